@@ -171,6 +171,11 @@ public record MeshMachine(String name, String title, int columns, int rows, int 
                 section.micros("iRcce"), section.micros("lightweight"),
                 section.micros("piece"), section.micros("round"));
         }
+
+        /** {@return the same with other costs of messages, in picoseconds} */
+        public LayerTimes with(long blocking, long iRcce) {
+            return new LayerTimes(broadcastCall, blocking, iRcce, lightweight, piece, round);
+        }
     }
 
     /**

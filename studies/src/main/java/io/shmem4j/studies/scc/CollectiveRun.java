@@ -26,6 +26,11 @@ public record CollectiveRun(MeshMachine machine, MeshOptions options, int cores)
         return micros(stack, group -> operation.call(group, count));
     }
 
+    /** {@return by how many percent longer a call takes over one library than over another} */
+    public double gain(Operation operation, Stack before, Stack after, int count) {
+        return 100 * (micros(operation, before, count) / micros(operation, after, count) - 1);
+    }
+
     /** {@return mean microseconds of a call on core 0, of calls in a row, as the study of collectives measures} */
     public double inRow(Operation operation, Stack stack, int count) {
         MeshChip chip = new MeshChip(machine, options, cores);

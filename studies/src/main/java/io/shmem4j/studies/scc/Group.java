@@ -167,7 +167,7 @@ public final class Group {
     /** Sums vectors at core 0, in its own; the others' become partial sums. */
     public void reduce(double[] vector, int count) {
         if (isShort(count)) {
-            reduceWhole(vector, count);
+            treeReduce(vector, count);
             return;
         }
         Blocks blocks = stack.blocks(count, cores);
@@ -184,7 +184,8 @@ public final class Group {
         }
     }
 
-    private void reduceWhole(double[] vector, int count) {
+    /** Sums vectors at core 0, in its own, up a tree, whatever their length. */
+    public void treeReduce(double[] vector, int count) {
         double[] received = new double[count];
         new HalvingTree(rank, cores).up((low, middle, high) -> {
             endpoint.receive(middle, part(received, 0, count));
@@ -194,7 +195,7 @@ public final class Group {
 
     /** Sums vectors at all cores up a tree and down again, whatever their length. */
     public void treeAllreduce(double[] vector, int count) {
-        reduceWhole(vector, count);
+        treeReduce(vector, count);
         treeBroadcast(0, vector, count);
     }
 

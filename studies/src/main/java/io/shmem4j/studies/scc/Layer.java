@@ -23,7 +23,7 @@ public enum Layer {
     private static final long RCKMPI_PIECE = 2_000_000;
 
     /** {@return the time that a send or receive spends on a message, besides its pieces} */
-    long message(MeshMachine machine) {
+    public long message(MeshMachine machine) {
         return switch (this) {
             case BLOCKING -> machine.layers().blocking();
             case I_RCCE -> machine.layers().iRcce();
@@ -33,7 +33,7 @@ public enum Layer {
     }
 
     /** {@return the time that each side spends on a piece, besides moving it: the padded line is a call of its own} */
-    long piece(MeshMachine machine) {
+    public long piece(MeshMachine machine) {
         return this == RCKMPI ? RCKMPI_PIECE : machine.layers().piece();
     }
 
@@ -43,7 +43,7 @@ public enum Layer {
     }
 
     /** {@return the lines of the receiver's buffer that a pair of cores has; 0 where pieces lie in the sender's} */
-    int share(MeshMachine machine, int cores) {
+    public int share(MeshMachine machine, int cores) {
         return this == RCKMPI ? Math.max(1, machine.mpbLines() / cores - 1) : 0;
     }
 
