@@ -28,6 +28,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BiConsumer;
 import java.util.stream.Collectors;
 import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
@@ -43,15 +44,12 @@ final class KohlerFigures extends Figures {
     private static final int STEP_OF_BLOCKS = 7;
     private static final int STEP_OF_VECTORS = 37;
     private static final int CYCLES = 8;
-    private static final int LONG_RUN = 200;
     /** Largest quotient to another drop. */
     private static final double MILDER = 0.95;
     /** Least growth between two lengths that are lowest. */
     private static final double RISE = 1.2;
     /** Least quotient of messages that are significantly dearer: beyond what is called little elsewhere. */
     private static final double DEARER = 1.12;
-    private static final double SAME = 1e-9;
-    private static final double DRIFT = 1e-10;
     private static final Map<String, Operation> PARTS = Map.of("a", Operation.ALLGATHER, "b", Operation.ALLTOALL, "c",
         Operation.REDUCE_SCATTER, "d", Operation.BROADCAST, "e", Operation.REDUCE, "f", Operation.ALLREDUCE);
     private static final int LONGEST = 48000;
@@ -73,7 +71,7 @@ final class KohlerFigures extends Figures {
                 blocks("balanced", Blocks.balanced(FIRST, cores))), List.of()));
         PARTS.forEach((part, operation) -> figure("kohler-fig9" + part, () -> collectives(operation)));
         figure("kohler-fig10", this::application);
-        Call down = (group, vector, count) -> group.treeBroadcast(0, vector, count);
+        BiConsumer<Group, double[]> down = (group, vector) -> group.treeBroadcast(0, vector, vector.length);
         figure("kohler-naive", () -> new Figure("Collectives with a serial root and by trees of whole vectors",
             "doubles", "time [us]", Axes.LOGARITHMIC, List.of(
                 whole("broadcast, serial", Stack.BLOCKING, Group::serialBroadcast),
@@ -130,13 +128,9 @@ final class KohlerFigures extends Figures {
             Math.ceilDiv(count, machine.numbersPerLine()));
     }
 
-    private Series whole(String name, Stack stack, Call call) {
-        return Series.of(name, NAIVE_LENGTHS, count -> run.micros(stack,
-            group -> call.run(group, new double[count], count)));
-    }
-
-    private interface Call {
-        void run(Group group, double[] vector, int count);
+    private Series whole(String name, Stack stack, BiConsumer<Group, double[]> call) {
+        return Series.of(name, NAIVE_LENGTHS, count -> run.micros(stack, group ->
+            call.accept(group, new double[count])));
     }
 
     private double naive(String what, String better) {
@@ -158,16 +152,6 @@ final class KohlerFigures extends Figures {
         claim("G1", () -> Result.of(cycle(Stack.BLOCKING) / cycle(Stack.MPB_DIRECT)));
         claim("G2", () -> Result.of(cycle(Stack.I_RCCE) / cycle(Stack.LIGHTWEIGHT)));
         claim("G3", () -> Result.of(100 * runs().get(Stack.BLOCKING).longShare()));
-        claim("G4", () -> {
-            Application application = new Application(laboratory.seed());
-            int cycles = laboratory.share(LONG_RUN);
-            Application.Run alone = application.alone(cycles);
-            Application.Run many = on(application, Stack.MPB_DIRECT, cycles);
-            boolean same = alone.history().equals(many.history())
-                && Math.abs(alone.energy() / many.energy() - 1) < SAME;
-            return Result.of(same && alone.drift() < DRIFT && many.drift() < DRIFT, "%s, drift %.0e",
-                same ? "equal" : "different", Math.max(alone.drift(), many.drift()));
-        });
     }
 
     private double cycle(Stack stack) {
@@ -181,12 +165,9 @@ final class KohlerFigures extends Figures {
             cycles), () -> {
                 Application application = new Application(laboratory.seed());
                 return Stream.of(Stack.values()).parallel().collect(Collectors.toMap(stack -> stack, stack ->
-                    on(application, stack, cycles), (one, other) -> one, () -> new EnumMap<>(Stack.class)));
+                    application.run(machine, MeshOptions.STANDARD, cores, stack, cycles), (one, other) -> one,
+                    () -> new EnumMap<>(Stack.class)));
             }).get();
-    }
-
-    private Application.Run on(Application application, Stack stack, int cycles) {
-        return application.run(machine, MeshOptions.STANDARD, cores, stack, cycles);
     }
 
     private void addGains() {
@@ -217,6 +198,12 @@ final class KohlerFigures extends Figures {
             return Result.of(mean, "%.3f; it is %.0f %% of an allreduce: if it gained 1.1 and the whole 1.7, the"
                 + " rest would gain %.1f", mean, 100 * share, (1 - share) / (1 / 1.7 - share / 1.1));
         });
+        claim("K21", () -> {
+            double[] means = Stream.of(Operation.ALLGATHER, Operation.BROADCAST, Operation.ALLREDUCE,
+                Operation.ALLTOALL, Operation.REDUCE, Operation.REDUCE_SCATTER).mapToDouble(this::gain).toArray();
+            return Result.of(IntStream.range(1, means.length).allMatch(i -> means[i] <= means[i - 1]),
+                list("%.2f", means));
+        });
         for (Stack before : EnumSet.range(Stack.BLOCKING, Stack.BALANCED)) {
             Stack after = Stack.values()[before.ordinal() + 1];
             claim("K" + (before.ordinal() + 3), () -> Result.of(run.gain(Operation.ALLREDUCE, before, after, FIRST)));
@@ -224,8 +211,7 @@ final class KohlerFigures extends Figures {
         claim("K7", () -> Result.of(lengths(FIRST, laboratory.whole() ? 1 : LONGER - FIRST).mapToDouble(this::best)
             .max().orElseThrow()));
         claim("K8", () -> {
-            int where = lengths(FIRST, 1).boxed()
-                .max((a, b) -> Double.compare(best(a), best(b))).orElseThrow();
+            int where = lengths(FIRST, 1).boxed().max(Comparator.comparingDouble(this::best)).orElseThrow();
             return Result.of(where, String.valueOf(where));
         });
         Map.of("K9", Operation.ALLTOALL, "K10", Operation.BROADCAST, "K11", Operation.REDUCE,
@@ -328,16 +314,8 @@ final class KohlerFigures extends Figures {
     }
 
     private double time(Operation operation, Stack stack, int count) {
-        String key = operation + " " + stack + " " + count;
-        Double time = known.get(key);
-        if (time == null) {
-            time = run.micros(operation, stack, count);
-            known.put(key, time);
-            if (known.size() % 50 == 0) {
-                laboratory.progress.println(known.size() + " collectives simulated");
-            }
-        }
-        return time;
+        return known.computeIfAbsent(operation + " " + stack + " " + count,
+            key -> run.micros(operation, stack, count));
     }
 
     private void addRivals() {
@@ -359,7 +337,7 @@ final class KohlerFigures extends Figures {
             double broadcast = run.micros(Operation.BROADCAST, Stack.RCKMPI, LONGEST)
                 / run.micros(Stack.LIGHTWEIGHT, group -> group.treeBroadcast(0, new double[LONGEST], LONGEST));
             double sum = run.micros(Operation.ALLREDUCE, Stack.RCKMPI, LONGEST)
-                / run.micros(Stack.LIGHTWEIGHT, group -> group.treeAllreduce(new double[LONGEST], LONGEST));
+                / run.micros(Stack.LIGHTWEIGHT, group -> group.treeAllreduce(new double[LONGEST]));
             return Result.of(Math.max(broadcast, sum), "broadcast %.2f, allreduce %.2f", broadcast, sum);
         });
         claim("K32", () -> {

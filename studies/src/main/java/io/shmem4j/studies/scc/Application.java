@@ -103,7 +103,7 @@ public final class Application {
         @Override
         public void sum(double[] numbers) {
             long begin = group.core().now();
-            group.allreduce(numbers, numbers.length);
+            group.allreduce(numbers);
             longRange += numbers.length > 1 ? group.core().now() - begin : 0;
         }
 

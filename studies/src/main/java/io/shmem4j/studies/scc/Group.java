@@ -142,8 +142,8 @@ public final class Group {
     }
 
     /** Gives all cores core 0's vector as the simplest library does: core 0 sends it to one after the other. */
-    public void serialBroadcast(double[] vector, int count) {
-        Numbers whole = part(vector, 0, count);
+    public void serialBroadcast(double[] vector) {
+        Numbers whole = part(vector, 0, vector.length);
         for (int other = 1; rank == 0 && other < cores; other++) {
             endpoint.send(other, whole);
         }
@@ -153,28 +153,28 @@ public final class Group {
     }
 
     /** Sums vectors at core 0, in its own, as the simplest library does: it receives one after the other. */
-    public void serialReduce(double[] vector, int count) {
-        double[] received = new double[count];
+    public void serialReduce(double[] vector) {
+        double[] received = new double[vector.length];
         for (int other = 1; rank == 0 && other < cores; other++) {
-            endpoint.receive(other, part(received, 0, count));
-            add(received, vector, 0, count);
+            endpoint.receive(other, part(received, 0, vector.length));
+            add(received, vector, 0, vector.length);
         }
         if (rank > 0) {
-            endpoint.send(0, part(vector, 0, count));
+            endpoint.send(0, part(vector, 0, vector.length));
         }
     }
 
     /** Sums vectors at core 0, in its own; the others' become partial sums. */
-    public void reduce(double[] vector, int count) {
-        if (isShort(count)) {
-            treeReduce(vector, count);
+    public void reduce(double[] vector) {
+        if (isShort(vector.length)) {
+            treeReduce(vector);
             return;
         }
-        Blocks blocks = stack.blocks(count, cores);
+        Blocks blocks = stack.blocks(vector.length, cores);
         reduceScatter(vector, blocks);
         // Core i has block i + 1.
         Blocks slots = blocks.rotated();
-        double[] gathered = new double[count];
+        double[] gathered = new double[vector.length];
         System.arraycopy(vector, blocks.from(blocks.wrap(rank + 1)), gathered, slots.from(rank), slots.count(rank));
         new HalvingTree(rank, cores).up(
             (low, middle, high) -> endpoint.receive(middle, part(gathered, slots, middle, high)),
@@ -185,29 +185,29 @@ public final class Group {
     }
 
     /** Sums vectors at core 0, in its own, up a tree, whatever their length. */
-    public void treeReduce(double[] vector, int count) {
-        double[] received = new double[count];
+    public void treeReduce(double[] vector) {
+        double[] received = new double[vector.length];
         new HalvingTree(rank, cores).up((low, middle, high) -> {
-            endpoint.receive(middle, part(received, 0, count));
-            add(received, vector, 0, count);
-        }, (low, middle, high) -> endpoint.send(low, part(vector, 0, count)));
+            endpoint.receive(middle, part(received, 0, vector.length));
+            add(received, vector, 0, vector.length);
+        }, (low, middle, high) -> endpoint.send(low, part(vector, 0, vector.length)));
     }
 
     /** Sums vectors at all cores up a tree and down again, whatever their length. */
-    public void treeAllreduce(double[] vector, int count) {
-        treeReduce(vector, count);
-        treeBroadcast(0, vector, count);
+    public void treeAllreduce(double[] vector) {
+        treeReduce(vector);
+        treeBroadcast(0, vector, vector.length);
     }
 
     /** Sums vectors at all cores. */
-    public void allreduce(double[] vector, int count) {
-        if (isShort(count)) {
-            treeAllreduce(vector, count);
+    public void allreduce(double[] vector) {
+        if (isShort(vector.length)) {
+            treeAllreduce(vector);
             return;
         }
-        Blocks blocks = stack.blocks(count, cores);
+        Blocks blocks = stack.blocks(vector.length, cores);
         if (stack == Stack.MPB_DIRECT) {
-            reduceScatterInBuffers(vector, count);
+            reduceScatterInBuffers(vector);
         } else {
             reduceScatter(vector, blocks);
         }
@@ -219,8 +219,8 @@ public final class Group {
      * numbers and writes the sum into the half of its buffer that its right neighbour does not read. Long vectors go in
      * several turns.
      */
-    private void reduceScatterInBuffers(double[] vector, int count) {
-        Blocks blocks = Blocks.balanced(count, cores);
+    private void reduceScatterInBuffers(double[] vector) {
+        Blocks blocks = Blocks.balanced(vector.length, cores);
         int most = machine.payloadLines() / 2 * machine.numbersPerLine();
         int longest = blocks.count(0);
         for (int offset = 0; offset < longest; offset += most) {

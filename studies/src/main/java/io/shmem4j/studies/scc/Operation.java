@@ -77,10 +77,10 @@ public enum Operation {
         int seeds = cores * (cores - 1) / 2;
         fill(vector, 0, count, group.rank());
         if (this == ALLREDUCE) {
-            group.allreduce(vector, count);
+            group.allreduce(vector);
             check(vector, 0, count, seeds, cores, 0);
         } else if (this == REDUCE) {
-            group.reduce(vector, count);
+            group.reduce(vector);
             check(vector, 0, group.rank() == 0 ? count : 0, seeds, cores, 0);
         } else {
             var blocks = group.stack().blocks(count, cores);
