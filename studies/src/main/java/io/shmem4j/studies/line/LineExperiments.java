@@ -327,7 +327,7 @@ public final class LineExperiments {
             micros(setup, "pipeline", sizes, pes -> base -> new LargeBroadcast.Pipelined(base, pes, lines),
                 pes -> model.pipelined(pes, lines)),
             micros(setup.shorter(), BASELINE, sizes,
-                pes -> base -> new TwoSided.MessageTree(base, pes, lines, setup.messages()), null)),
+                pes -> base -> new TwoSided.MessageTree(base, pes, lines, setup.messages(), true), null)),
             BASELINE_NOTE);
     }
 

@@ -57,6 +57,11 @@ public record TreeModel(double access, IntFunction<Range> level) {
         return LevelTreeSolver.solve(pes, children -> level.apply(children).min());
     }
 
+    /** {@return the cheapest levels in the worst case} */
+    public int[] safest(int pes) {
+        return LevelTreeSolver.solve(pes, children -> level.apply(children).max());
+    }
+
     public Tree bestTree(int pes) {
         return LevelTree.build(pes, best(pes));
     }

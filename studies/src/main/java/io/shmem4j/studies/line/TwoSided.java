@@ -122,10 +122,6 @@ public abstract class TwoSided extends RowOfCalls {
     public static final class MessageTree extends TwoSided {
         private final boolean moves;
 
-        public MessageTree(long base, int pes, int size, MessageProfile profile) {
-            this(base, pes, size, profile, true);
-        }
-
         /** Has another root in each call, or always PE 0. */
         public MessageTree(long base, int pes, int size, MessageProfile profile, boolean moves) {
             super(base, pes, size, profile);

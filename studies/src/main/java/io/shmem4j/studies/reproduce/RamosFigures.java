@@ -69,7 +69,6 @@ final class RamosFigures extends Figures {
     private static final double MICRO = 1e-3;
     /** Readers of a line in memory from which on each further one takes as long as the last. */
     private static final int FEW = 3;
-    private static final int FIRST_RIVALRY = 16;
     private static final int DEEPEST = 6;
     /** The first row of table 2 about other caches. */
     private static final int FIRST_OTHER = 4;
@@ -130,11 +129,9 @@ final class RamosFigures extends Figures {
         List<Series> series = Stream.concat(
             RIVALLED.stream().map(collective -> gains(collective.title(), EVERY_FOURTH, collective::byMessages,
                 pes -> collective.best(costs, pes))),
-            Stream.of(gains(FLAT, EVERY_FOURTH,
-                (pes, messages) -> base -> new TwoSided.MessageTree(base, pes, lines, messages),
+            Stream.of(gains(FLAT, EVERY_FOURTH, (pes, messages) -> tree(pes, messages, true),
                 pes -> base -> new LargeBroadcast.Flat(base, pes, lines)), gains(PIPELINE, new int[] {PES},
-                (pes, messages) -> base -> new TwoSided.MessageTree(base, pes, lines, messages),
-                pes -> base -> new LargeBroadcast.Pipelined(base, pes, lines)))).toList();
+                (pes, messages) -> tree(pes, messages, true), this::pipelined))).toList();
         return new Figure("Gains over MPI on " + machine.title(), "software of each side of a message [ns]",
             "MPI / ours", Axes.LINEAR, series,
             List.of("The greatest gain of 4 to 60 PEs, all lines at their mean latency. Figures 10 to 13 have 1000 ns;"
@@ -237,12 +234,19 @@ final class RamosFigures extends Figures {
         });
     }
 
+    private LongFunction<LineAlgorithm> tree(int pes, MessageProfile messages, boolean moves) {
+        return base -> new TwoSided.MessageTree(base, pes, machine.maxLines(), messages, moves);
+    }
+
+    private LongFunction<LineAlgorithm> pipelined(int pes) {
+        return base -> new LargeBroadcast.Pipelined(base, pes, machine.maxLines());
+    }
+
     /** {@return from how many PEs on messages down a tree are faster than the pipeline} */
     private double overtaking(MessageProfile messages, boolean moves) {
-        int lines = machine.maxLines();
-        return Values.of(List.of(Series.of(MPI, EVERY_FOURTH, pes -> Repetition.once(machine, pes, base ->
-            new TwoSided.MessageTree(base, pes, lines, messages, moves))), Series.of(PIPELINE, EVERY_FOURTH, pes ->
-                Repetition.once(machine, pes, base -> new LargeBroadcast.Pipelined(base, pes, lines)))))
+        return Values.of(List.of(
+            Series.of(MPI, EVERY_FOURTH, pes -> Repetition.once(machine, pes, tree(pes, messages, moves))),
+            Series.of(PIPELINE, EVERY_FOURTH, pes -> Repetition.once(machine, pes, pipelined(pes)))))
             .below(MPI, PIPELINE);
     }
 
@@ -356,6 +360,13 @@ final class RamosFigures extends Figures {
                 () -> Result.of(what.shape(costs, n))));
             claim("search." + n, () -> search(n));
         }
+        claim("optimum.safe", () -> {
+            List<TreeModel> models = List.of(broadcast, TreeModel.reduction(costs));
+            double worst = models.stream().flatMapToDouble(model -> IntStream.rangeClosed(2, PES).mapToDouble(n ->
+                model.time(model.safest(n)).min() / model.time(model.best(n)).min())).max().orElseThrow();
+            return Result.of(worst, "%.3f; for 30 and 60 PEs %s", worst, models.stream().flatMap(model ->
+                Stream.of(30, 60).map(n -> levels(model.safest(n)))).collect(Collectors.joining(" and ")));
+        });
         for (Collective collective : Collective.values()) {
             claim("inside." + collective.title(), () -> {
                 Series all = new Series("", true, IntStream.rangeClosed(2, machine.cores()).mapToObj(n -> Point.of(n,
@@ -411,10 +422,12 @@ final class RamosFigures extends Figures {
 
     private Result against(String rival) {
         Values values = values("ramos-fig9");
-        double worst = values.most("optimum", rival, n -> n >= FIRST_RIVALRY);
-        return Result.of(worst, "%.3f%s", worst, values.figure().settings().stream().filter(n -> n >= FIRST_RIVALRY
-            && values.at("optimum", n) > values.at(rival, n)).map(n -> text(" %.0f", n))
-            .reduce(String::concat).map(wins -> "; the rival wins at" + wins).orElse(""));
+        List<Double> lost = values.figure().settings().stream()
+            .filter(n -> values.at("optimum", n) > values.at(rival, n)).toList();
+        double worst = values.most("optimum", rival, n -> true);
+        return Result.of(worst, "%.3f%s", worst, lost.isEmpty() ? "" : text("; the rival wins at %s; at %.0f %s",
+            lost.stream().map(n -> text("%.0f", n)).collect(Collectors.joining(" ")), lost.getFirst(),
+            search(lost.getFirst().intValue()).text()));
     }
 
     private Result search(int n) {
