@@ -119,8 +119,7 @@ final class KohlerFigures extends Figures {
                 Series.named("of it waits for flags", runs.stream()
                     .mapToDouble(run -> run.cycleMicros() * run.waitShare()).toArray())),
             List.of("The cycles of a pair of molecules are calibrated to the gain of MPB-direct sums, those of a wave"
-                + " vector to the share of the long-range part. Bars are of more cycles than claims, which are of many"
-                + " seeds."));
+                + " vector to the share of the long-range part."));
     }
 
     private double byAccess(int count) {
