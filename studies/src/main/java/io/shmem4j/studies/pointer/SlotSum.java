@@ -11,8 +11,9 @@ import io.shmem4j.sim.schedule.Scheduler.Outcome;
 
 /**
  * A sum over all PEs of a machine as MVAPICH2 makes it within a node, by its public source: no messages, but a slot in
- * shared memory for each PE. A PE copies its numbers into its slot; leaders wait for the slots of the four PEs below
- * them in a tree and add them to their own; all PEs copy the sums out of the slot of the tree's root.
+ * shared memory for each PE, whose number, which says that it is full, and whose data begin lines of their own. A PE
+ * copies its numbers into its slot; every fourth PE adds the slots of the three after it to its own; the first PE adds
+ * those of all such leaders, one after the other, and copies the sums into another slot, from which all PEs take them.
  */
 public final class SlotSum {
     /** Most bytes of a slot. */
@@ -20,27 +21,33 @@ public final class SlotSum {
     private static final int DEGREE = 4;
     private static final int ROUNDS = 3;
     private static final long ROUND = 10_000_000_000L;
-    /** Bytes of a slot's number, which says whether it is full. */
-    private static final int HEAD = 8;
 
     private final int pes;
+    /** Lines of data in a slot. */
     private final int lines;
-    private final int[] added;
+    /** Lines before them that only have the slot's number. */
+    private final int before;
+    private final int[] full;
     private final long[] sum;
     private long took;
 
-    private SlotSum(int pes, int lines) {
+    private SlotSum(int pes, int lines, int before) {
         this.pes = pes;
         this.lines = lines;
-        this.added = new int[pes];
+        this.before = before;
+        this.full = new int[pes + 1];
         this.sum = new long[pes];
     }
 
-    /** {@return microseconds from a common start to the last PE's return, in a round that finds its lines in caches} */
-    public static double micros(CoherentMachine machine, int pes, int bytes) {
-        int lines = (bytes + HEAD + machine.lineBytes() - 1) / machine.lineBytes();
-        SlotSum slots = new SlotSum(pes, lines);
-        Simulation simulation = new Simulation(machine, Placement.of(machine, pes, "scatter"), (2L * pes + 1) * lines,
+    /**
+     * {@return microseconds from a common start to the last PE's return, in a round that finds its lines in caches}
+     *
+     * @param apart whether numbers have lines of their own, as in that source, or share the first line of the data
+     */
+    public static double micros(CoherentMachine machine, int pes, int bytes, boolean apart) {
+        int lines = (bytes + machine.lineBytes() - 1) / machine.lineBytes();
+        SlotSum slots = new SlotSum(pes, lines, apart ? 1 : 0);
+        Simulation simulation = new Simulation(machine, Placement.of(machine, pes, "scatter"), slots.buffer(pes),
             SimulationOptions.STANDARD);
         simulation.prefetch(Prefetch.CACHED);
         Outcome outcome = simulation.run(pe -> {
@@ -56,33 +63,57 @@ public final class SlotSum {
         return slots.took * 1e-6;
     }
 
-    private long slot(int pe) {
-        return (long) pe * lines;
+    private long number(int slot) {
+        return (long) slot * (before + lines);
+    }
+
+    private long data(int slot) {
+        return number(slot) + before;
     }
 
     private long buffer(int pe) {
-        return (long) (pes + 1 + pe) * lines;
+        return number(pes + 1) + (long) pe * lines;
     }
 
     private void round(VirtualPe pe, int round) {
         int me = pe.number();
-        int first = DEGREE * me + 1;
         sum[me] = me + 1L;
-        for (int child = first; child < Math.min(first + DEGREE, pes); child++) {
-            int from = child;
-            pe.await(slot(from) + lines - 1, () -> added[from] >= round);
-            if (lines > 1) {
-                pe.combine(slot(from), buffer(me), buffer(me), lines, true);
+        copy(pe, buffer(me), data(me));
+        if (me % DEGREE == 0) {
+            add(pe, round, me + 1, Math.min(me + DEGREE, pes), 1);
+        }
+        if (me == 0) {
+            add(pe, round, DEGREE, pes, DEGREE);
+            // The sums lie in the next slot of the first PE.
+            copy(pe, data(0), data(pes));
+            fill(pe, round, pes);
+        } else {
+            fill(pe, round, me);
+            pe.await(number(pes), () -> full[pes] >= round);
+        }
+        copy(pe, data(pes), buffer(me));
+    }
+
+    private void add(VirtualPe pe, int round, int first, int end, int step) {
+        long mine = data(pe.number());
+        for (int from = first; from < end; from += step) {
+            int slot = from;
+            pe.await(number(slot), () -> full[slot] >= round);
+            if (lines == 1) {
+                pe.read(data(slot));
+                pe.write(mine);
+            } else {
+                pe.combine(data(slot), mine, mine, lines, true);
             }
-            sum[me] += sum[child];
+            sum[pe.number()] += sum[slot];
         }
-        // All PEs but the root are read in the slot where they add, the root in the next one.
-        copy(pe, buffer(me), slot(me == 0 ? pes : me));
-        added[me] = round;
-        if (me > 0) {
-            pe.await(slot(pes) + lines - 1, () -> added[0] >= round);
-            copy(pe, slot(pes), buffer(me));
+    }
+
+    private void fill(VirtualPe pe, int round, int slot) {
+        if (before > 0) {
+            pe.write(number(slot));
         }
+        full[slot] = round;
     }
 
     private void copy(VirtualPe pe, long from, long to) {

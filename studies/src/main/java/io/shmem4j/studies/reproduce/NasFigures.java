@@ -100,8 +100,21 @@ final class NasFigures extends Figures {
                 + " on as many cores x %.2f", better, original, values.at("recdbl", 64) / values.at("recdbl", 32),
                 1e3 * sums("C", "recdbl", 128, "cores*3").get()[1] / values.at("recdbl", 64));
         });
+        claim("gains.together", this::together);
         addGains();
         addProfile();
+    }
+
+    /** {@return whether one chip has the gains of IS, of sums over Intel MPI and of SP} */
+    private Result together() {
+        List<Row> rows = Stream.of("is.gain.A", "reduce.mpi.large", "sp.gain.A").map(Paper::row).toList();
+        List<double[]> gains = Stream.of(false, true).map(memory -> new double[] {mean(sort("A"), 64, memory),
+            100 * (1 - values(memory ? "namashivayam-memory" : "namashivayam-fig10").least("rabenseifner by pointer",
+                "Intel MPI", bytes -> bytes > 4096)), mean(solver("A"), 36, memory)}).toList();
+        boolean together = gains.stream().anyMatch(chip -> IntStream.range(0, chip.length)
+            .allMatch(i -> rows.get(i).met(Result.of(chip[i]))));
+        return Result.of(together, "%s %%; memory prefetched: %s %%; %s", list("%.1f", gains.get(0)),
+            list("%.1f", gains.get(1)), together ? "on one chip" : "on no chip all three");
     }
 
     /** {@return what waits for the time of a kernel, which begins when it is asked for first} */
@@ -207,19 +220,20 @@ final class NasFigures extends Figures {
     private void addGains() {
         claim("is.order", () -> {
             double[] gains = gains(sort("A"), false, n -> n >= FEW);
-            return Result.of(grows(gains), "from %d PEs on: %s %%", FEW, list("%.0f", gains));
+            return Result.of(grows(gains), "from %d PEs on: %s %%; memory prefetched: %s %%", FEW,
+                list("%.1f", gains), list("%.1f", gains(sort("A"), true, n -> n >= FEW)));
         });
         claim("is.reduction.order", () -> {
-            double[] one = summed("recdbl");
-            double[] other = summed("rabenseifner");
+            double[] one = summed("recdbl", 1);
+            double[] other = summed("rabenseifner", 1);
             return Result.of(grows(one) && Arrays.stream(other).allMatch(gain -> gain > 0),
                 IntStream.range(0, one.length).mapToObj(i -> text("%d: %.0f %%, %.0f %%", SUMMED_PES[i], one[i],
                     other[i])).collect(Collectors.joining("; ")));
         });
         claim("is.reduction.average", () -> {
-            double mean = Stream.of("recdbl", "rabenseifner").flatMapToDouble(sum -> Arrays.stream(summed(sum)))
-                .average().orElseThrow();
-            return Result.of(mean, "%.1f, class C", mean);
+            double[] means = IntStream.of(1, 0).mapToDouble(part -> SUMS.stream().skip(1)
+                .flatMapToDouble(sum -> Arrays.stream(summed(sum, part))).average().orElseThrow()).toArray();
+            return Result.of(means[0], "%.1f, of the whole sort %.1f", means[0], means[1]);
         });
         claim("sp.order", () -> {
             double ofA = solved("A");
@@ -234,11 +248,11 @@ final class NasFigures extends Figures {
         return gains(solver(size), false, n -> n == 64)[0];
     }
 
-    /** {@return by how many percent a reduction shortens the sort of class C, at each number of PEs} */
-    private double[] summed(String sum) {
+    /** {@return by how many percent a reduction shortens the sort of class C or its sums, at each number of PEs} */
+    private double[] summed(String sum, int part) {
         Arrays.stream(SUMMED_PES).forEach(n -> SUMS.forEach(each -> sums("C", each, n)));
-        return Arrays.stream(SUMMED_PES).mapToDouble(n -> 100 * (1 - sums("C", sum, n).get()[0]
-            / sums("C", SUMS.getFirst(), n).get()[0])).toArray();
+        return Arrays.stream(SUMMED_PES).mapToDouble(n -> 100 * (1 - sums("C", sum, n).get()[part]
+            / sums("C", SUMS.getFirst(), n).get()[part])).toArray();
     }
 
     /** {@return whether every number is greater than the one before, and the first is positive} */

@@ -23,11 +23,12 @@ import java.util.Objects;
  * @param id       the word that selects it
  * @param name     its authors, in short
  * @param machine  the machine that it is about; empty for the host
+ * @param beside   what is said below the headlines, with what claims gave; else empty
  * @param turns    numbers of the model that could turn verdicts of its claims
  * @param findings everything that the paper shows or says; empty where there is no paper
  */
-public record Paper(String id, String title, String name, String machine, List<String> notes, List<String> turns,
-        List<Finding> findings, List<Item> figures, List<Row> rows) {
+public record Paper(String id, String title, String name, String machine, String beside, List<String> notes,
+        List<String> turns, List<Finding> findings, List<Item> figures, List<Row> rows) {
     /** The words that select papers, in the order of a list. */
     public static final List<String> IDS = List.of("ramos", "putigny", "namashivayam", "petrovic", "kohler",
         "beyond");
@@ -36,6 +37,7 @@ public record Paper(String id, String title, String name, String machine, List<S
 
     /** Fills in what a file leaves out. */
     public Paper {
+        beside = Objects.requireNonNullElse(beside, "");
         turns = Objects.requireNonNullElse(turns, List.of());
         findings = Objects.requireNonNullElse(findings, List.of());
     }
@@ -69,6 +71,12 @@ public record Paper(String id, String title, String name, String machine, List<S
      * @param seconds that it takes, about
      */
     public record Item(String id, String number, String shows, int seconds) {
+    }
+
+    /** {@return the claim of that id} */
+    static Row row(String id) {
+        return all().stream().flatMap(paper -> paper.rows.stream()).filter(row -> row.id().equals(id)).findFirst()
+            .orElseThrow();
     }
 
     public static List<Paper> all() {

@@ -26,12 +26,13 @@ final class StudyFigures extends Figures {
     private static final String MACHINE = "knc-se10p";
     private static final double[] PAIRS = {1, 2, 8, 64};
     private static final List<String> WAYS = List.of("put", "store", "get", "load");
+    private static final List<String> ACCESSES = List.of("put", "get");
+    private static final String CALL = "by call";
+    private static final String POINTER = "by pointer";
     private static final List<String> ALGORITHMS = List.of("flat", "recdbl", "bruck", "rabenseifner");
     private static final String MVAPICH = "MVAPICH2";
     private static final String INTEL = "Intel MPI";
     private static final String LEFT = "recdbl, left computes";
-    /** Bytes that fit a line beside a slot's number. */
-    private static final int LINE = 56;
     private static final int SMALL = 4096;
     private static final int PES = 64;
     /** Words for jobs on the chip that prefetches lines of memory, too. */
@@ -83,13 +84,15 @@ final class StudyFigures extends Figures {
     }
 
     private Figure latency() {
-        JobValues values = pairs();
-        return new Figure("Latency of 8 bytes", "pairs", "time [ns]", Axes.LOGARITHMIC_SETTINGS,
-            Stream.of("put", "get").flatMap(what -> Stream.of(
-                Series.of(what, PAIRS, values.get(what + ".library")),
-                Series.of(what + " by pointer", PAIRS, values.get(what + ".pointer")))).toList(),
+        double[][][] times = Stream.of(".library", ".pointer").map(way -> ACCESSES.stream()
+            .map(access -> pairs().get(access + way)).toArray(double[][]::new)).toArray(double[][][]::new);
+        double spread = Stream.of(times).flatMap(Stream::of).mapToDouble(curve -> Arrays.stream(curve).max()
+            .orElseThrow() / Arrays.stream(curve).min().orElseThrow() - 1).max().orElseThrow();
+        return new Figure("Latency of 8 bytes", "access", "time [ns]", Axes.LINEAR, ACCESSES,
+            Stream.of(0, 1).map(way -> Series.named(way == 0 ? CALL : POINTER, Stream.of(times[way])
+                .mapToDouble(curve -> curve[0]).toArray())).toList(),
             List.of("put: half of a ping-pong whose receiver polls; get: of a number its owner has just written.",
-                PROFILE_NOTE));
+                text("1 to 64 pairs at once differ by %.2f %%.", 100 * spread), PROFILE_NOTE));
     }
 
     private Figure bandwidth(Integer... indices) {
@@ -119,7 +122,7 @@ final class StudyFigures extends Figures {
     }
 
     private int mostReduced() {
-        return laboratory.whole() ? REDUCED : 16384;
+        return laboratory.whole() ? REDUCED : LONG_BLOCK;
     }
 
     private Figure sums(String title, DoublePredicate accepted, List<String> transfers, boolean rivals,
@@ -142,8 +145,8 @@ final class StudyFigures extends Figures {
         if (rivals) {
             double[] messages = Stream.of("recdbl", "rabenseifner", "ring").map(mpi::get).reduce(StudyFigures::least)
                 .orElseThrow();
-            series.add(curve(MVAPICH, sizes, least(messages, Arrays.stream(sizes).map(this::slots).toArray()),
-                accepted));
+            series.add(curve(MVAPICH, sizes, least(messages, Arrays.stream(sizes).map(bytes -> slots(bytes, true))
+                .toArray()), accepted));
             series.add(curve(INTEL, sizes, messages, accepted));
         }
         return new Figure(title + ", 64 PEs", "bytes", "time [us]", Axes.LOGARITHMIC, series,
@@ -165,9 +168,9 @@ final class StudyFigures extends Figures {
         return least;
     }
 
-    private double slots(double bytes) {
+    private double slots(double bytes, boolean apart) {
         return bytes > SlotSum.SLOT ? Double.POSITIVE_INFINITY
-            : SlotSum.micros(CoherentMachine.load(MACHINE), PES, (int) bytes);
+            : SlotSum.micros(CoherentMachine.load(MACHINE), PES, (int) bytes, apart);
     }
 
     private static Series curve(String name, double[] settings, double[] values, DoublePredicate accepted) {
@@ -216,7 +219,11 @@ final class StudyFigures extends Figures {
     }
 
     private Result lower(String what) {
-        return Result.of(100 * (1 - values("namashivayam-fig3").least(what + " by pointer", what, ANY)));
+        return Result.of(100 * (1 - latency(POINTER, what) / latency(CALL, what)));
+    }
+
+    private double latency(String way, String what) {
+        return values("namashivayam-fig3").at(way, 1 + ACCESSES.indexOf(what));
     }
 
     /** {@return the greatest gain of a store over a put, of blocks of one size or of all} */
@@ -239,19 +246,17 @@ final class StudyFigures extends Figures {
         claim("reduce.pointer", this::allFasterByPointer);
         claim("reduce.costs", this::costs);
         claim("reduce.mvapich", () -> {
-            double least = ALGORITHMS.stream().mapToDouble(algorithm -> values("namashivayam-fig7a")
-                .least(algorithm, MVAPICH, ints -> ints <= 256)).min().orElseThrow();
-            return Result.of(least > 1, "the best takes %.2f times as long", least);
+            Values values = values("namashivayam-fig7a");
+            double least = ALGORITHMS.stream().mapToDouble(one -> values.least(one, MVAPICH, ANY)).min().orElseThrow();
+            return Result.of(least > 1, "the best takes at least %.2f times as long; by slots whose numbers share lines"
+                + " with data %s", least, shared(values, ALGORITHMS, Integer.BYTES));
         });
         claim("reduce.left", () -> Result.of(slowest("namashivayam-memory"), "%.3f; without prefetching %.3f",
             slowest("namashivayam-memory"), slowest("namashivayam-fig9")));
-        claim("reduce.mpi.small", () -> gain("recdbl", MVAPICH, "namashivayam-fig10", x -> x <= LINE));
-        claim("reduce.mpi.lines", () -> {
-            Result gain = gain("recdbl", MVAPICH, "namashivayam-fig10", x -> x > LINE && x <= SMALL);
-            Values values = values("namashivayam-fig10");
-            return Result.of(gain.value(), "%s; four lines take RD %.1f and MVAPICH2 %.1f times as long as one",
-                gain.text(), values.at("recdbl by pointer", 256) / values.at("recdbl by pointer", 16),
-                values.at(MVAPICH, 256) / values.at(MVAPICH, 16));
+        claim("reduce.mpi.small", () -> {
+            Result gain = gain("recdbl", MVAPICH, "namashivayam-fig10", x -> x <= SMALL);
+            return Result.of(gain.value(), "%s; by slots whose numbers share lines with data RD takes %s", gain.text(),
+                shared(values("namashivayam-fig10"), List.of("recdbl by pointer"), 1));
         });
         claim("reduce.mpi.large", () -> {
             Result with = gain("rabenseifner", INTEL, "namashivayam-memory", ANY);
@@ -269,7 +274,7 @@ final class StudyFigures extends Figures {
 
     /** {@return bytes up to which the paper's cost formulas prefer RD to RSAG, by the latency and bandwidth here} */
     private Result costs() {
-        double alpha = values("namashivayam-fig3").at("put", 1);
+        double alpha = latency(CALL, "put");
         double beta = 1e3 / values("namashivayam-fig4").at(curve("put", 0), LONG_BLOCK);
         int stages = Integer.numberOfTrailingZeros(PES);
         double part = (PES - 1.0) / PES;
@@ -277,6 +282,13 @@ final class StudyFigures extends Figures {
             (PES * alpha + 2 * n * (PES - 1) * beta) / (stages * (alpha + n * beta))).min().orElseThrow();
         double equal = stages * alpha / ((stages - 2 * part) * beta);
         return Result.of(equal, "%.0f; FT at least %.1f times RD", equal, flat);
+    }
+
+    /** {@return times as long the fastest curve takes as MVAPICH2 if a slot's number shares a line with its data} */
+    private String shared(Values values, List<String> curves, int unit) {
+        return values.figure().settings().stream().filter(size -> size * unit <= SMALL).map(size ->
+            text("%.2f", curves.stream().mapToDouble(curve -> values.at(curve, size)).min().orElseThrow()
+                / Math.min(slots(size * unit, false), values.at(INTEL, size)))).collect(Collectors.joining(" "));
     }
 
     private double slowest(String figure) {

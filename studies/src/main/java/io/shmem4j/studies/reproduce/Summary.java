@@ -40,6 +40,8 @@ record Summary(Path folder, Standing standing) {
             .flatMap(paper -> headlines(paper).map(row -> List.of(link(paper), row.headline(), row.published(),
                 paper.machine() + (row.chip().isEmpty() ? "" : ", " + row.chip()), standing.result(row).text(),
                 standing.proves(row).words())))));
+        Paper.all().stream().filter(paper -> !paper.beside().isEmpty() && headlines(paper).findAny().isPresent())
+            .forEach(paper -> text.append('\n').append(Row.filledIn(paper.beside(), standing::text)).append('\n'));
         papers(text);
         figures(text);
         text.append("\n## Labels\n\nA label says what agreement with the paper proves.\n\n");

@@ -12,18 +12,20 @@ class SlotSumTest {
 
     @Test
     void leadersReadTheirSlotsOneByOneAndAllReadTheRoots() {
-        // One leader of four, then the root's slot: its store, and the readers' turns at it.
+        // Three slots of a group and another leader's, a number and data each, then the first PE's slot, and the turns
+        // of its readers.
         double remote = machine.latency().remoteModified();
-        double least = (4 * remote + remote + 4 * machine.perReader()) / 1000;
-        double five = SlotSum.micros(machine, 5, 4);
+        double least = (2 * 4 * remote + 2 * remote + 4 * machine.perReader()) / 1000;
+        double five = SlotSum.micros(machine, 5, 4, true);
         assertTrue(five > least && five < 2.5 * least, five + " and " + least);
-        assertTrue(SlotSum.micros(machine, 21, 4) > five + 4 * remote / 1000, "another level of leaders");
+        assertTrue(SlotSum.micros(machine, 64, 4, true) > five + 2 * 14 * remote / 1000, "fourteen leaders more");
+        assertTrue(SlotSum.micros(machine, 5, 4, false) < five - 4 * remote / 1000, "numbers in lines of data");
     }
 
     @Test
     void aSlotOfSeveralLinesIsMovedAsATransfer() {
-        double line = SlotSum.micros(machine, 64, 56);
-        assertTrue(SlotSum.micros(machine, 64, 57) > line + 1, "a start-up for each slot");
-        assertTrue(SlotSum.micros(machine, 64, SlotSum.SLOT) < 20 * line);
+        double line = SlotSum.micros(machine, 64, 64, true);
+        assertTrue(SlotSum.micros(machine, 64, 65, true) > line + 1, "a start-up for each slot");
+        assertTrue(SlotSum.micros(machine, 64, SlotSum.SLOT, true) < 20 * line);
     }
 }

@@ -31,10 +31,6 @@ class TableOfFiguresTest {
         return Paper.all().stream().flatMap(paper -> paper.rows().stream()).toList();
     }
 
-    private static Row row(String id) {
-        return rows().stream().filter(row -> row.id().equals(id)).findFirst().orElseThrow();
-    }
-
     @Test
     void everyFigureCanBeMadeAndEveryClaimChecked() {
         Laboratory laboratory = new Laboratory(MeshMachine.load("scc"), new Jobs(System.err), System.err,
@@ -75,7 +71,7 @@ class TableOfFiguresTest {
         for (Row row : rows()) {
             String text = row.by() + row.reason();
             String typed = place.matcher(Row.filledIn(text, id -> {
-                row(id);
+                Paper.row(id);
                 return "";
             })).replaceAll("");
             assertFalse(typed.matches(".*[0-9].*"), row.id() + ": " + typed);
@@ -91,7 +87,7 @@ class TableOfFiguresTest {
     void findingsStandOnClaims() {
         for (Paper paper : Paper.all()) {
             for (Paper.Finding finding : paper.findings()) {
-                finding.claims().forEach(TableOfFiguresTest::row);
+                finding.claims().forEach(Paper::row);
                 assertTrue(finding.made() || !finding.left().isEmpty(), finding.what());
             }
             List<String> claims = paper.findings().stream().flatMap(finding -> finding.claims().stream()).toList();
@@ -141,20 +137,20 @@ class TableOfFiguresTest {
 
     @Test
     void gainsAreComparedAsTimes() {
-        Row gain = row("reduce.mpi.large");
+        Row gain = Paper.row("reduce.mpi.large");
         assertTrue(gain.met(Result.of(62)));
         assertFalse(gain.met(Result.of(85.1)), "6.7 times for published 2.5 times");
     }
 
     @Test
     void aMissedDemandIsMissedWhateverItsLabel() {
-        Row calibrated = row("pairs.put");
+        Row calibrated = Paper.row("pairs.put");
         assertEquals(Label.CALIBRATED, calibrated.proves(Result.of(60)));
         assertEquals(Label.MISSED, calibrated.proves(Result.of(71)));
-        Row most = row("G3");
+        Row most = Paper.row("G3");
         assertEquals(Label.CALIBRATED, most.proves(Result.of(60)));
         assertEquals(Label.MISSED, most.proves(Result.of(62.5)));
-        Row least = row("G2");
+        Row least = Paper.row("G2");
         assertEquals(Label.MISSED, least.proves(Result.of(1.16)));
         assertEquals(Label.EMERGENT, least.proves(Result.of(1.18)));
     }
