@@ -29,6 +29,7 @@ public record Installation(Path root, List<String> jars, Path javaHome) {
     private static final List<String> OF_ALL_PES = List.of("shmem-api", "shmem-shm");
     /** The module shared by benchmarks and tools. */
     private static final String REPORT = "shmem-report";
+    private static final String NODES = "shmem-ucx";
     /** The detector of races, which a job has only where it looks for them. */
     private static final String RACE = "shmem-race";
     /** Output folder of an IDE for the launcher. */
@@ -80,7 +81,13 @@ public record Installation(Path root, List<String> jars, Path javaHome) {
         List<String> path = new ArrayList<>(jars(OF_ALL_PES));
         path.addAll(jars(List.of(REPORT)));
         path.addAll(jars(List.of(LAUNCHER)));
+        path.addAll(nodeJars());
         return path;
+    }
+
+    /** {@return the jar by which a launcher runs jobs on several nodes; none where a build has not come to it} */
+    public List<String> nodeJars() {
+        return jars(List.of(NODES));
     }
 
     /**

@@ -140,8 +140,8 @@ public final class WarmUp {
         }
     }
 
-    /** Bundled programs start without a look into any jar. No class is initialised, so no code of theirs runs. */
-    private static void load(List<String> classes) {
+    /** Loads classes, which then come from the cache. None is initialised, so no code of theirs runs. */
+    public static void load(List<String> classes) {
         for (String name : classes) {
             try {
                 Class.forName(name, false, WarmUp.class.getClassLoader());

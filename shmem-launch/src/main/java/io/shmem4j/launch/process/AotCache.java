@@ -19,7 +19,8 @@ import java.util.List;
  * made with the library's jars only also serves PEs with more jars. A build adds jar after jar, and so makes one cache.
  * When no jar has been added for a while, the next job has a cache made for all. The launcher's cache has a fixed name,
  * because the script uses it before any of our code runs. It is made together with the PEs', and JVMs silently ignore
- * one that does not match. It has classes of the first jars only.
+ * one that does not match. It has classes of the first jars only, and another name where jobs on several nodes are
+ * among them: a build makes their jar after the others, and until it is there the cache without it holds.
  */
 public final class AotCache {
     /** Set in training processes: they must not make a cache themselves. */
@@ -116,7 +117,8 @@ public final class AotCache {
 
     /** {@return the place of the launcher's cache, as the script knows it} */
     public Path forLauncher() {
-        return folder.resolve("launcher-" + System.getProperty("java.version") + ".aot");
+        return folder.resolve((installation.nodeJars().isEmpty() ? "launcher-" : "launcher-nodes-")
+            + System.getProperty("java.version") + ".aot");
     }
 
     /** {@return the lock file of the process that makes caches: one for all copies of the library} */

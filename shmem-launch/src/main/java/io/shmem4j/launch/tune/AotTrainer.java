@@ -204,15 +204,15 @@ public final class AotTrainer {
             each.add(PROGRAM);
             each.addAll(BundledPrograms.load().forTraining());
         }
-        words.addAll(irregular(installation));
+        words.addAll(classes(installation.jars(List.of(IRREGULAR))));
         Job.run(new Planner(installation, null).plan(List.of(CommandLineReader.read(words, true),
             CommandLineReader.read(other, false))), WarmStart.plain(null));
     }
 
-    /** {@return names of all classes of the library's part for irregular programs, which load dozens of them} */
-    private static List<String> irregular(Installation installation) {
+    /** {@return names of all classes of some jars, for jobs that load dozens of them} */
+    private static List<String> classes(List<String> jars) {
         List<String> names = new ArrayList<>();
-        for (String jar : installation.jars(List.of(IRREGULAR))) {
+        for (String jar : jars) {
             try (Place place = Place.of(Path.of(jar))) {
                 place.classes(name -> names.add(name.replace('/', '.')));
             } catch (IOException e) {
@@ -245,6 +245,7 @@ public final class AotTrainer {
         public static void main(String[] args) throws Throwable {
             System.setProperty("java.class.path", args[0]);
             MethodShapes.link();
+            WarmUp.load(classes(Installation.current().nodeJars()));
             scan(args[args.length - 1]);
             SourceCompiler.rehearse(AotCache.of(Installation.current(), List.of()).folder());
             // The trained job has a size of its own.
