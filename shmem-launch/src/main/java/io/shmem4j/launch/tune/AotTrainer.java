@@ -79,7 +79,10 @@ public final class AotTrainer {
             return obstacle;
         }
         try {
-            silent(command(cache, trainer, words)).start();
+            // A JVM that ends waits .3 s for its thread that waits for a child, so the trainer is a shell's.
+            List<String> detached = new ArrayList<>(List.of("/bin/sh", "-c", "\"$@\" &", "sh"));
+            detached.addAll(command(cache, trainer, words));
+            await(silent(detached).start());
             return null;
         } catch (IOException e) {
             return e.getMessage();
