@@ -110,7 +110,7 @@ final class NasFigures extends Figures {
         List<Row> rows = Stream.of("is.gain.A", "reduce.mpi.large", "sp.gain.A").map(Paper::row).toList();
         List<double[]> gains = Stream.of(false, true).map(memory -> new double[] {mean(sort("A"), 64, memory),
             100 * (1 - values(memory ? "namashivayam-memory" : "namashivayam-fig10").least("rabenseifner by pointer",
-                "Intel MPI", bytes -> bytes > 4096)), mean(solver("A"), 36, memory)}).toList();
+                StudyFigures.INTEL, bytes -> bytes > StudyFigures.SMALL)), mean(solver("A"), 36, memory)}).toList();
         boolean together = gains.stream().anyMatch(chip -> IntStream.range(0, chip.length)
             .allMatch(i -> rows.get(i).met(Result.of(chip[i]))));
         return Result.of(together, "%s %%; memory prefetched: %s %%; %s", list("%.1f", gains.get(0)),

@@ -31,9 +31,10 @@ final class StudyFigures extends Figures {
     private static final String POINTER = "by pointer";
     private static final List<String> ALGORITHMS = List.of("flat", "recdbl", "bruck", "rabenseifner");
     private static final String MVAPICH = "MVAPICH2";
-    private static final String INTEL = "Intel MPI";
+    static final String INTEL = "Intel MPI";
     private static final String LEFT = "recdbl, left computes";
-    private static final int SMALL = 4096;
+    /** Most bytes of what the paper calls small reductions. */
+    static final int SMALL = 4096;
     private static final int PES = 64;
     /** Words for jobs on the chip that prefetches lines of memory, too. */
     private static final String MEMORY = "-memory";
