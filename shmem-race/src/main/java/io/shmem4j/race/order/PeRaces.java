@@ -8,6 +8,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,8 +20,8 @@ public final class PeRaces {
     /** The calling thread's knowledge. A task has its own, because it might run in a thread of its own. */
     private static final ThreadLocal<ThreadRaces> KNOWN = new ThreadLocal<>();
     private static final int MOST_THREADS = 64;
-    /** Number of clocks for synchronization objects other than collections and barriers, which share one more. */
-    public static final int OBJECTS = 1 << 10;
+    /** Synchronization objects that have a clock of their own. Later ones share: a race may be missed. */
+    private static final int MOST_OBJECTS = 1 << 16;
 
     final SharedState job;
     final Backend backend;
@@ -43,11 +44,8 @@ public final class PeRaces {
     private int openTasks;
     /** Clocks of finished tasks. */
     private final Clock ended = new Clock();
-    /**
-     * Clocks by synchronization object, see {@code ThreadOrder}. PEs do not share them; the array's monitor guards
-     * them.
-     */
-    public final Clock[] carried = new Clock[OBJECTS + 1];
+    /** Clocks by synchronization object, see {@code ThreadOrder}. PEs do not share them; its monitor guards the map. */
+    private final Map<Integer, Clock> carried = new HashMap<>();
     private int streams;
     private int threads;
 
@@ -178,6 +176,25 @@ public final class PeRaces {
         if (known != null && known.agent > 0) {
             clock.join(known.clock);
             clock.raise(known.agent, tick());
+        }
+    }
+
+    /**
+     * The calling thread releases or acquires an object.
+     *
+     * @param thread the thread
+     * @param object the object's number
+     * @param gives  whether it releases
+     */
+    public void order(ThreadRaces thread, int object, boolean gives) {
+        synchronized (carried) {
+            boolean shares = carried.size() >= MOST_OBJECTS && !carried.containsKey(object);
+            Clock clock = carried.computeIfAbsent(shares ? -2 - object % MOST_OBJECTS : object, _ -> new Clock());
+            if (gives) {
+                thread.into(clock);
+            } else {
+                thread.clock.join(clock);
+            }
         }
     }
 

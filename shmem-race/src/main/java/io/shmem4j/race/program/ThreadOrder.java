@@ -39,6 +39,8 @@ public final class ThreadOrder {
     private static final Map<Object, Integer> WHOLES = Collections.synchronizedMap(new IdentityHashMap<>());
     /** Clocks of the tasks that ran in executors with one thread. */
     private static final Map<Object, Clock> CHAINS = Collections.synchronizedMap(new WeakHashMap<>());
+    /** Number of all collections together; objects of their own have their hash codes. */
+    private static final int COLLECTIONS = -1;
     /** The JDK's wrappers of executors with one thread. */
     private static final Pattern SINGLE = Pattern.compile("Executors\\$(AutoShutdown|DelegatedScheduled)");
 
@@ -200,7 +202,7 @@ public final class ThreadOrder {
      */
     static Object within(Object object, Object work, Class<?> type) {
         ThreadRaces current = work == null ? null : ProgramAccesses.current();
-        return current == null || place(object) < 0 || object != CyclicBarrier.class
+        return current == null || number(object) == null || object != CyclicBarrier.class
             && !current.pe.buffers.isThreaded() ? work : proxy(type, (_, method, arguments) -> {
                 acquires(object);
                 try {
@@ -255,50 +257,42 @@ public final class ThreadOrder {
         }
     }
 
-    /** {@return the index of an object's clock, one for all collections and barriers; -1 if the object has none} */
-    private static int place(Object object) {
+    /** {@return the number of an object's clock, one for all collections, one for all barriers; null if it has none} */
+    private static Integer number(Object object) {
         if (object instanceof Collection || object instanceof Map || object instanceof Iterator) {
             String name = object.getClass().getName();
             return name.startsWith("java.util.concurrent.") || name.contains("Synchronized")
-                || object instanceof Vector || object instanceof Hashtable ? PeRaces.OBJECTS : -1;
+                || object instanceof Vector || object instanceof Hashtable ? COLLECTIONS : null;
         }
         Integer whole = WHOLES.isEmpty() ? null : WHOLES.get(object);
-        return (whole != null ? whole : System.identityHashCode(object instanceof CyclicBarrier ? CyclicBarrier.class
-            : object)) & PeRaces.OBJECTS - 1;
+        return whole != null ? whole : (Integer) System.identityHashCode(object instanceof CyclicBarrier
+            ? CyclicBarrier.class : object);
     }
 
     /** A thread releases an object for others to acquire. */
     public static void releases(Object object) {
-        order(object, Buffers.watched == 0 ? -1 : place(object), true);
+        order(object, Buffers.watched == 0 ? null : number(object), true);
     }
 
     /** A thread is about to leave a monitor, which may be that of a collection. */
     public static void leaves(Object object) {
-        order(object, System.identityHashCode(object) & PeRaces.OBJECTS - 1, true);
+        order(object, System.identityHashCode(object), true);
     }
 
     /** A thread is ordered after earlier releases of an object. */
     public static void acquires(Object object) {
-        order(object, Buffers.watched == 0 ? -1 : place(object), false);
+        order(object, Buffers.watched == 0 ? null : number(object), false);
     }
 
     /** A thread has come into a monitor. */
     public static void enters(Object object) {
-        order(object, System.identityHashCode(object) & PeRaces.OBJECTS - 1, false);
+        order(object, System.identityHashCode(object), false);
     }
 
-    private static void order(Object object, int place, boolean gives) {
-        ThreadRaces current = object == null || place < 0 ? null : ProgramAccesses.current();
+    private static void order(Object object, Integer number, boolean gives) {
+        ThreadRaces current = object == null || number == null ? null : ProgramAccesses.current();
         if (current != null && current.pe.buffers.isThreaded()) {
-            Clock[] carried = current.pe.carried;
-            synchronized (carried) {
-                carried[place] = carried[place] == null ? new Clock() : carried[place];
-                if (gives) {
-                    current.into(carried[place]);
-                } else {
-                    current.clock.join(carried[place]);
-                }
-            }
+            current.pe.order(current, number, gives);
         }
     }
 

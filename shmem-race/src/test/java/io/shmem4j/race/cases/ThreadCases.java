@@ -20,6 +20,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /** Threads of one PE. Lines of a race are marked by 1 and 2. */
 final class ThreadCases {
@@ -182,6 +183,26 @@ final class ThreadCases {
         SymmetricLongs a = s.allocateLongs(1);
         Object one = new Object();
         Object two = new Object();
+        if (s.myPe() == 0) {
+            together(() -> {
+                synchronized (one) {
+                    a.set(0, 1); // 1
+                }
+            }, () -> {
+                synchronized (two) {
+                    a.set(0, 2); // 2
+                }
+            });
+        }
+        s.barrierAll();
+    }
+
+    static void twoMonitorsOfLikeHashRacy(Shmem s) throws InterruptedException {
+        SymmetricLongs a = s.allocateLongs(1);
+        Object one = new Object();
+        Object two = Stream.generate(Object::new)
+            .filter(each -> (System.identityHashCode(each) ^ System.identityHashCode(one)) % (1 << 16) == 0)
+            .findFirst().orElseThrow();
         if (s.myPe() == 0) {
             together(() -> {
                 synchronized (one) {
