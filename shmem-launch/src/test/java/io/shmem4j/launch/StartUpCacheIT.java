@@ -139,6 +139,8 @@ class StartUpCacheIT {
             assertTrue(wouldBeLate(script, Map.of(), shared));
             Files.writeString(job, "0.01");
         }
+        // One such run may be a busy machine's.
+        assertTrue(run(script, folder, Map.of(), shared).expect(0).err().contains(LATE));
         assertTrue(run(script, folder, Map.of(), shared).expect(0).err().contains(LATE));
         Oshrun.Result after = run(script, folder, Map.of(), shared).expect(0);
         assertTrue(!after.err().contains(LATE) && after.err().contains("warm: the job took longer when the optimizing"

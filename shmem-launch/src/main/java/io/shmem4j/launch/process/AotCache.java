@@ -88,10 +88,11 @@ public final class AotCache {
         return folders.stream().map(place -> forPes(place, name)).filter(Files::isRegularFile).findFirst().orElse(null);
     }
 
-    /** {@return whether to make a cache now: there is none for all jars} */
+    /** {@return whether to make a cache now: there is none for all jars, or one of a training that failed half-way} */
     public boolean isDue() {
-        return ready(key) == null && (readyForLibrary() == null || installation.peJars().stream()
-            .allMatch(jar -> new File(jar).lastModified() < System.currentTimeMillis() - BUILD_MS));
+        return ready(key) != null ? folder != null && Files.exists(failure()) && !failedLately()
+            : readyForLibrary() == null || installation.peJars().stream()
+                .allMatch(jar -> new File(jar).lastModified() < System.currentTimeMillis() - BUILD_MS);
     }
 
     private static boolean isWritable(Path folder) {
@@ -127,7 +128,7 @@ public final class AotCache {
         return (isWritable(users) ? users : folder).resolve("training");
     }
 
-    /** {@return the mark that a failed attempt leaves; for an hour no job tries again} */
+    /** {@return the mark that a failed attempt leaves, also beside a smaller cache; for an hour no job tries again} */
     public Path failure() {
         return folder.resolve("pe-" + key + ".failed");
     }

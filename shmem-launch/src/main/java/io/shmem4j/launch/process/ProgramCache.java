@@ -44,6 +44,7 @@ public final class ProgramCache {
     private static final String NAMES = ".names-";
     private static final String FAILED = ".failed";
     private static final String LARGE = ".large";
+    private static final List<String> LASTING = List.of(CACHE, LARGE, FAILED);
     private static final String FLAG = "--";
 
     private final Path folder;
@@ -155,7 +156,7 @@ public final class ProgramCache {
         return folder.resolve(key + CACHE);
     }
 
-    /** {@return the mark that a failed attempt leaves} */
+    /** {@return the mark that a failed attempt leaves, also beside a smaller cache} */
     public Path failure() {
         return folder.resolve(key + FAILED);
     }
@@ -165,10 +166,10 @@ public final class ProgramCache {
         return folder.resolve(key + LARGE);
     }
 
-    /** {@return whether PEs can start from it} */
+    /** {@return whether PEs can start from it} One of a training that failed half-way serves until it is made again. */
     boolean isReady() {
         File file = file().toFile();
-        boolean ready = file.isFile();
+        boolean ready = file.isFile() && !isWanted();
         if (ready) {
             // One that is in use is not among the oldest.
             file.setLastModified(System.currentTimeMillis());
@@ -178,8 +179,9 @@ public final class ProgramCache {
 
     /** {@return whether a run is to tell of the classes that it loads} */
     boolean isWanted() {
-        return !Files.exists(file()) && !Files.exists(large())
-            && failure().toFile().lastModified() < System.currentTimeMillis() - OLD_MILLIS;
+        long failed = failure().toFile().lastModified();
+        return (failed > 0 || !Files.exists(file())) && failed < System.currentTimeMillis() - OLD_MILLIS
+            && !Files.exists(large());
     }
 
     /** {@return whether to make it now: a run has listed its classes} */
@@ -215,7 +217,7 @@ public final class ProgramCache {
         for (File file : files) {
             bytes += Math.max(file.length(), LEAST_OF_ONE);
             // Others may be writing.
-            boolean left = !file.getName().endsWith(CACHE) && !file.getName().endsWith(LARGE)
+            boolean left = LASTING.stream().noneMatch(file.getName()::endsWith)
                 && file.lastModified() < System.currentTimeMillis() - OLD_MILLIS;
             if (left || bytes > MOST_OF_ALL) {
                 file.delete();

@@ -17,7 +17,8 @@ import java.util.List;
  * Knows what earlier jobs have left for the JVMs of one: the library's start-up cache, and whether the same job was
  * short the last time. A job is the same by its programs, class paths, words, user's flags, its number of PEs and the
  * JDK. A file beside the start-up caches stands for each that was short. It has the processor time that the job took
- * when the optimizing compiler began as ever; a job that takes longer when that begins later is let go as ever again.
+ * when the optimizing compiler began as ever; a job that takes longer twice in a row when that begins later is let go
+ * as ever again.
  * Nothing is kept of jobs that leave the compilers a core, where the optimizing compiler takes no time from the PEs.
  */
 public final class WarmStart {
@@ -30,7 +31,9 @@ public final class WarmStart {
     private static final double SHORT_SECONDS = 2;
     /** Times the processor time that a job may take when the optimizing compiler begins later: more is no chance. */
     private static final double MORE = 1.1;
-    /** Text in place of a time: the job took longer when the optimizing compiler began later. */
+    /** Text behind the time: the last run took longer, because of a busy machine maybe. */
+    private static final String ONCE = ", the last run longer";
+    /** Text in place of a time: the job took longer when the optimizing compiler began later, twice in a row. */
     private static final String EVER = "as ever";
     /** Units in which the kernel counts processor time. */
     private static final double TICKS_A_SECOND = 100;
@@ -48,7 +51,7 @@ public final class WarmStart {
     private final int cores;
     /** The file of the job, null where no short run is known. */
     private final Path known;
-    /** The file's text: seconds, nothing where the job had no start-up cache then, or {@link #EVER}. */
+    /** The file's text: seconds, maybe with {@link #ONCE}, nothing without a start-up cache, or {@link #EVER}. */
     private final String kept;
     private final double before;
 
@@ -182,17 +185,19 @@ public final class WarmStart {
         } else if (known == null && now) {
             // A job that had no cache took longer for another reason.
             keep(cache() == null ? "" : Double.toString(took));
-        } else if (now && isLate() && took > MORE * asEver()) {
-            keep(EVER);
+        } else if (now && isLate() && !after(kept, took).equals(kept)) {
+            keep(after(kept, took));
         }
     }
 
-    /** {@return the seconds that the job took as ever, endless where they are unknown} */
-    private double asEver() {
+    /** {@return what to keep after a run in which the optimizing compiler began later} */
+    static String after(String kept, double took) {
+        String seconds = kept.replace(ONCE, "");
         try {
-            return Double.parseDouble(kept);
+            return took <= MORE * Double.parseDouble(seconds) ? seconds : kept.equals(seconds) ? seconds + ONCE : EVER;
         } catch (NumberFormatException e) {
-            return Double.POSITIVE_INFINITY;
+            // Nobody knows how long the job takes as ever.
+            return kept;
         }
     }
 

@@ -9,6 +9,7 @@ import io.shmem4j.launch.LaunchException;
 import io.shmem4j.launch.Place;
 import io.shmem4j.launch.job.Job;
 import io.shmem4j.launch.option.CommandLineReader;
+import io.shmem4j.launch.plan.JobPlan;
 import io.shmem4j.launch.plan.Planner;
 import io.shmem4j.launch.process.AotCache;
 import io.shmem4j.launch.process.JvmFlags;
@@ -116,9 +117,9 @@ public final class AotTrainer {
         await(builder.start());
     }
 
-    private static void await(Process process) {
+    private static int await(Process process) {
         try {
-            process.waitFor();
+            return process.waitFor();
         } catch (InterruptedException e) {
             process.destroy();
             throw new UncheckedIOException(new IOException(e));
@@ -144,16 +145,15 @@ public final class AotTrainer {
     }
 
     private void train() throws IOException {
-        boolean made = false;
+        boolean whole = false;
         try {
             // The launcher has our collector, and its cache is made with the PEs' for that.
-            made = (cache.collector() != null || make(cache.forLauncher(), cache::stillFits, this::trainLauncher))
-                && make(cache.forPes(), cache::stillFits, flag -> trainPe(installation, flag, flags));
+            boolean first = cache.collector() != null
+                || make(cache.forLauncher(), cache::stillFits, this::trainLauncher);
+            whole = make(cache.forPes(), cache::stillFits, flag -> trainPe(installation, flag, flags)) && first;
         } finally {
             // Also where a job can't even be planned: without the mark each job would try again.
-            if (!made) {
-                Files.writeString(cache.failure(), "");
-            }
+            mark(cache.failure(), !whole);
             removeOld();
             // A launcher that was ended by force leaves its job's folder.
             for (JobFiles files : OwnJobs.in(folder)) {
@@ -162,15 +162,26 @@ public final class AotTrainer {
         }
     }
 
-    interface Training {
-        void run(String outputFlag) throws IOException;
+    /** Makes or removes the mark of a failure. */
+    static void mark(Path failure, boolean failed) throws IOException {
+        if (failed) {
+            Files.writeString(failure, "");
+        } else {
+            Files.deleteIfExists(failure);
+        }
     }
 
+    interface Training {
+        /** {@return whether the training came to its end} */
+        boolean run(String outputFlag) throws IOException;
+    }
+
+    /** {@return whether a whole cache was made} A training that fails half-way makes a smaller one. */
     static boolean make(Path target, BooleanSupplier fits, Training training) throws IOException {
         Path made = target.resolveSibling(target.getFileName() + "." + ProcessHandle.current().pid());
         Path recording = made.resolveSibling(made.getFileName() + ".config");
         try {
-            training.run("-XX:AOTCacheOutput=" + made);
+            boolean whole = training.run("-XX:AOTCacheOutput=" + made);
             // A JVM that fails here still exits with 0, but leaves its recording.
             if (!Files.isRegularFile(made) || Files.exists(recording)) {
                 return false;
@@ -180,23 +191,23 @@ public final class AotTrainer {
                 return false;
             }
             Files.move(made, target, StandardCopyOption.ATOMIC_MOVE);
-            return true;
+            return whole;
         } finally {
             Files.deleteIfExists(recording);
             Files.deleteIfExists(made);
         }
     }
 
-    private void trainLauncher(String flag) throws IOException {
+    private boolean trainLauncher(String flag) throws IOException {
         List<String> command = cache.command(TrainedLauncher.class.getName(), List.of(flag),
             String.join(File.pathSeparator, installation.launcherJars()));
         command.addAll(List.of(String.join(File.pathSeparator, installation.jars()), launcher, "-np", "2",
             "--heap-size", "16m", "--shm-dir", folder.toString(), "--tag-output", PROGRAM, WarmUp.class.getName()));
-        await(silent(command).start());
+        return await(silent(command).start()) == ExitStatus.OK;
     }
 
-    /** Runs a PE with flags and options of its own, which a cache is made from. */
-    static void trainPe(Installation installation, String flag, List<String> flags, String... options) {
+    /** Runs a PE with flags and options of its own, which a cache is made from; {@return whether it ended well} */
+    static boolean trainPe(Installation installation, String flag, List<String> flags, String... options) {
         List<String> words = new ArrayList<>(List.of("-n", "1", "--heap-size", "16m", "--shm-dir",
             AotCache.of(installation, flags).folder().toString(), "-J" + flag));
         words.addAll(List.of(options));
@@ -208,8 +219,9 @@ public final class AotTrainer {
             each.addAll(BundledPrograms.load().forTraining());
         }
         words.addAll(classes(installation.jars(List.of(IRREGULAR))));
-        Job.run(new Planner(installation, null).plan(List.of(CommandLineReader.read(words, true),
-            CommandLineReader.read(other, false))), WarmStart.plain(null));
+        JobPlan plan = new Planner(installation, null).plan(List.of(CommandLineReader.read(words, true),
+            CommandLineReader.read(other, false)));
+        return Job.run(plan, WarmStart.plain(null)) == ExitStatus.OK;
     }
 
     /** {@return names of all classes of some jars, for jobs that load dozens of them} */

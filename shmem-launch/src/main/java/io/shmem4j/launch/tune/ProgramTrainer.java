@@ -41,7 +41,7 @@ public final class ProgramTrainer {
 
     private static void train(Installation installation, ProgramCache program) throws IOException {
         Path names = program.file().resolveSibling(program.file().getFileName() + ".classes");
-        boolean made = false;
+        boolean whole = false;
         try {
             Files.write(names, program.classes());
             List<String> options = new ArrayList<>(List.of("-J-D" + WarmUp.CLASSES + "=" + names));
@@ -50,16 +50,14 @@ public final class ProgramTrainer {
             }
             program.flags().forEach(flag -> options.add("-J" + flag));
             // A JVM ignores a cache that was made with another jar than its own.
-            made = AotTrainer.make(program.file(), () -> true, flag -> AotTrainer.trainPe(installation, flag, List.of(),
-                options.toArray(new String[0])));
-            if (made && Files.size(program.file()) > ProgramCache.MOST_OF_ONE) {
+            whole = AotTrainer.make(program.file(), () -> true,
+                flag -> AotTrainer.trainPe(installation, flag, List.of(), options.toArray(new String[0])));
+            if (program.file().toFile().length() > ProgramCache.MOST_OF_ONE) {
                 Files.deleteIfExists(program.file());
                 Files.writeString(program.large(), "");
             }
         } finally {
-            if (!made) {
-                Files.writeString(program.failure(), "");
-            }
+            AotTrainer.mark(program.failure(), !whole);
             Files.deleteIfExists(names);
             program.tidy();
         }

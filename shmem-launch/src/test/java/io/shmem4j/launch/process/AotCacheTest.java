@@ -62,6 +62,19 @@ class AotCacheTest {
     }
 
     @Test
+    void oneOfATrainingThatFailedIsDueAgainAfterAnHour() throws IOException {
+        Path made = make();
+        Path mark = Files.createFile(cache().failure());
+        assertEquals(made, cache().ready());
+        assertFalse(cache().isDue());
+        age(mark, Duration.ofMinutes(61));
+        assertEquals(made, cache().ready());
+        assertTrue(cache().isDue());
+        Files.delete(mark);
+        assertFalse(cache().isDue());
+    }
+
+    @Test
     void theOneOfTheLibraryHoldsWhileABuildAddsJars() throws IOException {
         Path made = make();
         assertFalse(cache().isDue());

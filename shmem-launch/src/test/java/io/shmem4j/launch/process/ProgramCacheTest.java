@@ -70,6 +70,23 @@ class ProgramCacheTest {
     }
 
     @Test
+    void oneOfATrainingThatFailedIsMadeAgainAfterAnHour() throws IOException {
+        ProgramCache cache = cache("1");
+        Files.writeString(cache.names(0), "a.B\n");
+        Files.createFile(cache.file());
+        Files.createFile(cache.failure());
+        assertTrue(cache.isReady());
+        assertFalse(cache.isDue());
+        age(cache.failure(), Duration.ofMinutes(61));
+        assertFalse(cache.isReady());
+        assertTrue(cache.isDue());
+        cache.tidy();
+        assertTrue(cache.isWanted());
+        Files.delete(cache.failure());
+        assertTrue(cache.isReady());
+    }
+
+    @Test
     void oneThatWasTooLargeIsNotMadeAgain() throws IOException {
         ProgramCache cache = cache("1");
         Files.writeString(cache.names(0), "a.B\n");
