@@ -33,8 +33,8 @@ public final class Falsification {
         Made by `./oshrun reproduce --falsify`. Each claim that holds is tried again with numbers of the model halved,
         doubled, or switched off, until one turns its verdict, with fewer settings if it holds with those; claims about
         the host, with the curve of the mechanism replaced by the one without it. A claim that nothing turns is by
-        construction, whatever its label. Claims that are missed have failed, and those that are fed in or by
-        construction are not tried.
+        construction, whatever its label; one that nothing but fitted numbers turn is calibrated. Claims that are missed
+        have failed, and those that are fed in or by construction are not tried.
 
         """;
 
@@ -97,7 +97,7 @@ public final class Falsification {
         Result without = standing.outcome(row.figure()).without().get(row.id());
         if (row.off() != null && without != null) {
             boolean met = row.met(without);
-            keep(row, met ? new Turn("", "the same without the mechanism: " + without.text())
+            keep(row, met ? new Turn("", "the same without the mechanism, by 1 trial: " + without.text())
                 : new Turn(row.off().curve() + " as " + row.off().like(), without.text()));
         }
     }

@@ -118,12 +118,12 @@ public final class Laboratory {
         return all.parallelStream().map(one -> one.result(row.id())).toList();
     }
 
-    /** {@return a text with the least and the greatest value of all} */
-    private static String ranged(Result median, List<Result> all) {
+    /** {@return a text with the least and the greatest value of all behind its first numbers} */
+    static String ranged(Result median, List<Result> all) {
         DoubleSummaryStatistics values = all.stream().mapToDouble(Result::value).filter(Double::isFinite)
             .summaryStatistics();
-        return values.getCount() == 0 ? median.text() : String.format(Locale.ROOT, "%s (%.3g to %.3g)", median.text(),
-            values.getMin(), values.getMax());
+        return values.getCount() == 0 ? median.text() : median.text().replaceFirst("^[^:;]*", String.format(Locale.ROOT,
+            "$0 (%.3g to %.3g)", values.getMin(), values.getMax()));
     }
 
     int hostRuns() {

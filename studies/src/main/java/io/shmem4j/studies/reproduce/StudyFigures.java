@@ -6,6 +6,7 @@ import io.shmem4j.report.figure.Figure.Axes;
 import io.shmem4j.report.figure.Figure.Point;
 import io.shmem4j.report.figure.Figure.Series;
 import io.shmem4j.sim.machine.CoherentMachine;
+import io.shmem4j.sim.machine.SoftwareProfile.MessageProfile;
 import io.shmem4j.studies.pointer.JobValues;
 import io.shmem4j.studies.pointer.SlotSum;
 import io.shmem4j.studies.pointer.StreamKernel;
@@ -38,8 +39,9 @@ final class StudyFigures extends Figures {
     private static final int PES = 64;
     /** Words for jobs on the chip that prefetches lines of memory, too. */
     private static final String MEMORY = "-memory";
-    static final String MPI_NOTE = "MPI by two copies through cells of 64 KiB, above them fragments of 32 KiB"
-        + " after a rendezvous; 1 us of software at each side of a message, a number without a source.";
+    static final String MPI_NOTE = text("MPI by two copies through cells of 64 KiB, above them fragments of 32 KiB"
+        + " after a rendezvous; %.1f us of software at each side of a message, a number without a source.",
+        MessageProfile.load("mpi-like").send() / 1e3);
     private static final String RIVALS_NOTE = "Intel MPI is the fastest of recursive doubling, Rabenseifner's algorithm"
         + " and a ring at each size; MVAPICH2 adds slots in shared memory up to 8 KiB.";
     static final String PROFILE_NOTE = "Calls of the library cost what the calibrated profile gasnet says.";
@@ -196,7 +198,7 @@ final class StudyFigures extends Figures {
         claim("pairs.memory", () -> {
             JobValues plain = pairs();
             JobValues prefetched = job("pairs" + MEMORY, "1048576", "1");
-            return Result.of(lastGain(prefetched), "%.2f; without prefetching %.2f", lastGain(prefetched),
+            return Result.of(lastGain(prefetched), "%.2f; memory not prefetched %.2f", lastGain(prefetched),
                 lastGain(plain));
         });
         claim("stream.sum", () -> {
@@ -252,7 +254,7 @@ final class StudyFigures extends Figures {
             return Result.of(least > 1, "the best takes at least %.2f times as long; by slots whose numbers share lines"
                 + " with data %s", least, shared(values, ALGORITHMS, Integer.BYTES));
         });
-        claim("reduce.left", () -> Result.of(slowest("namashivayam-memory"), "%.3f; without prefetching %.3f",
+        claim("reduce.left", () -> Result.of(slowest("namashivayam-memory"), "%.3f; memory not prefetched %.3f",
             slowest("namashivayam-memory"), slowest("namashivayam-fig9")));
         claim("reduce.mpi.small", () -> {
             Result gain = gain("recdbl", MVAPICH, "namashivayam-fig10", x -> x <= SMALL);
@@ -261,7 +263,7 @@ final class StudyFigures extends Figures {
         });
         claim("reduce.mpi.large", () -> {
             Result with = gain("rabenseifner", INTEL, "namashivayam-memory", ANY);
-            return Result.of(with.value(), with.text() + "; without prefetching "
+            return Result.of(with.value(), with.text() + "; memory not prefetched "
                 + gain("rabenseifner", INTEL, "namashivayam-fig10", x -> x > SMALL).text());
         });
         claim("reduce.mpi.both", () -> {

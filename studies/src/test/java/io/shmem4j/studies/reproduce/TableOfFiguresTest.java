@@ -135,6 +135,22 @@ class TableOfFiguresTest {
         });
     }
 
+    /** A claim that changes only with numbers that were chosen for published ones is calibrated. */
+    @Test
+    void emergentClaimsAreTurnedByNumbersThatNobodyFitted() throws IOException {
+        Pattern fitted = Pattern.compile("(softwareUs|portNs|gcmcCycles)\\..*|prefetch.*|rckMpiMessage.*"
+            + "|(contention.perReader|call|pointer|measurement|reducedNumber)Ns.*|outstandingRequests.*");
+        Falsification.read(Path.of("..", "docs", "reproduction")).forEach((claim, turn) ->
+            assertFalse(Paper.row(claim).label() == Label.EMERGENT && fitted.matcher(turn.number()).matches(), claim));
+    }
+
+    /** Ranges belong to values, not to what a row says besides. */
+    @Test
+    void rangesStandBesideValues() {
+        assertEquals("1.50 (1.00 to 2.00); alone 7", Laboratory.ranged(Result.of(1.5, "%.2f; alone 7", 1.5),
+            List.of(Result.of(1), Result.of(2))));
+    }
+
     @Test
     void gainsAreComparedAsTimes() {
         Row gain = Paper.row("reduce.mpi.large");
