@@ -60,7 +60,7 @@ public final class ProgramCalls {
         STARTS_THREAD("virtual \\S+\\.start\\(\\)V"),
         LOOPS("\\w+ java/util/stream/\\w+\\.forEach\\(.*"),
         /** A task runs when others have ended. */
-        FOLLOWS("\\w+ CONC/Complet[^.]*\\.(then|when|handle|exceptionally|run|accept|apply).*"),
+        FOLLOWS("\\w+ CONC/Complet[^.]*\\.(then|when|handle|exceptionally|run(?!Async)|accept|apply).*"),
         STARTS(FOLLOWS.pattern + "|(\\w+ (CONC/|java/lang/Thread\\$Builder)[^.]*|static java/lang/Thread)\\.(execute"
             + "|submit|runAsync|supplyAsync|start|startVirtualThread|fork|unstarted|schedule(AtFixedRate"
             + "|WithFixedDelay)?)\\(.*"),

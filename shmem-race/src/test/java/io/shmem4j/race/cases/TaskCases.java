@@ -12,6 +12,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.Future;
 import java.util.concurrent.PriorityBlockingQueue;
 import java.util.concurrent.ScheduledExecutorService;
@@ -205,6 +206,25 @@ final class TaskCases {
             });
             CompletableFuture.allOf(one, two).join();
             System.out.println("buffer " + buffer[0]);
+        }
+        s.barrierAll();
+    }
+
+    static void laterCompletableFirstRacy(Shmem s) {
+        SymmetricInts remote = s.allocateInts(1);
+        int[] buffer = {1};
+        if (s.myPe() == 0) {
+            // Its only thread takes the latest of its own tasks first.
+            try (ForkJoinPool pool = new ForkJoinPool(1)) {
+                pool.execute(() -> {
+                    CompletableFuture.runAsync(() -> {
+                        s.get(buffer, 0, remote, 0, 1, 1); // 1
+                    }, pool);
+                    CompletableFuture.runAsync(() -> {
+                        buffer[0] = 2; // 2
+                    }, pool);
+                });
+            }
         }
         s.barrierAll();
     }
