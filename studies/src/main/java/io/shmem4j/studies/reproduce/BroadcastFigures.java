@@ -12,6 +12,7 @@ import io.shmem4j.studies.scc.BroadcastFormulas;
 import io.shmem4j.studies.scc.BroadcastRun;
 import io.shmem4j.studies.scc.CollectiveRun;
 import io.shmem4j.studies.scc.OcBroadcast;
+import io.shmem4j.studies.scc.OcBroadcast.Leaves;
 import io.shmem4j.studies.scc.Operation;
 import io.shmem4j.studies.scc.Rival;
 import io.shmem4j.studies.scc.Stack;
@@ -30,6 +31,12 @@ import java.util.stream.Stream;
 /** OC-Bcast and its rivals on the SCC: the figures of Petrovic and others, and the claims. */
 final class BroadcastFigures extends Figures {
     private static final int[] KS = {2, 7, 47};
+    private static final int ALL = 47;
+    private static final OcBroadcast.Kary SKIPS = new OcBroadcast.Kary(7, Leaves.SKIP);
+    private static final OcBroadcast.Kary SHARES = new OcBroadcast.Kary(7, Leaves.SHARE);
+    /** All other tiles are the root's children. */
+    private static final OcBroadcast.Kary FLATTER = new OcBroadcast.Kary(23, Leaves.SHARE);
+    private static final OcBroadcast.Kary ALL_SKIP = new OcBroadcast.Kary(ALL, Leaves.SKIP);
     private static final int[] SHORT = {1, 4, 8, 16, 24, 32, 48, 64, 80, 96, 97, 112, 128, 144, 160, 176, 192};
     private static final int[] LONG = {1, 4, 16, 32, 64, 96, 97, 128, 192, 256, 512, 1024, 2048, 4096, 8192, 16384,
         32768};
@@ -59,10 +66,12 @@ final class BroadcastFigures extends Figures {
         figure("petrovic-fig8b", this::rates);
         figure("petrovic-degree", this::degrees);
         figure("petrovic-buffers", this::buffers);
+        figure("petrovic-leaves", this::leaves);
         addRates();
         addShapes();
         addSettings();
         addMore();
+        addLeaves();
     }
 
     private void addRates() {
@@ -135,6 +144,34 @@ final class BroadcastFigures extends Figures {
             double all = BroadcastRun.withLateLooks(machine, machine.cores(), 47, 1);
             return Result.of(all > two && all > seven, "%.2f > %.2f > %.2f", all, two, seven);
         });
+    }
+
+    private void addLeaves() {
+        claim("B29", () -> leaves(SKIPS, ALL_SKIP, new OcBroadcast.Kary(ALL)));
+        claim("B30", () -> leaves(FLATTER, SHARES, new OcBroadcast.Kary(7)));
+        claim("B31", () -> {
+            double[] off = Arrays.stream(KS).mapToDouble(k -> Arrays.stream(SHORT).mapToDouble(lines -> 100
+                * (model.latency(k, lines, true) / BroadcastRun.withLateLooks(machine, machine.cores(), k, lines) - 1))
+                .boxed().max(Comparator.comparingDouble(Math::abs)).orElseThrow()).toArray();
+            return Result.of(Arrays.stream(off).map(Math::abs).max().orElseThrow(), list("%+.1f", off) + " %");
+        });
+        claim("B32", () -> {
+            double[] more = IntStream.of(1, MANY / 4, MANY / 2, MANY).mapToDouble(lines -> model.binomial(lines)
+                - model.latency(7, lines)).toArray();
+            return Result.of(IntStream.range(1, more.length).allMatch(i -> more[i] > more[i - 1]),
+                list("%.1f", more) + " us");
+        });
+    }
+
+    /** {@return times of broadcasts over those of others at worst, then the quotients of two others} */
+    private Result leaves(OcBroadcast.Kary kind, OcBroadcast.Kary other, OcBroadcast.Kary published) {
+        Values values = values("petrovic-leaves");
+        String seven = new OcBroadcast.Kary(7).title();
+        double worst = values.most(kind.title(), seven, lines -> true);
+        return Result.of(worst, "%.3f, at best %.3f; %s %.3f to %.3f times as long as published", worst,
+            values.least(kind.title(), seven, lines -> true), other.title(),
+            values.least(other.title(), published.title(), lines -> true),
+            values.most(other.title(), published.title(), lines -> true));
     }
 
     private void addMore() {
@@ -224,17 +261,16 @@ final class BroadcastFigures extends Figures {
     }
 
     private Figure modelled() {
-        int[] oneChunk = Arrays.stream(SHORT).filter(lines -> lines <= machine.chunkLines()).toArray();
         List<Series> series = new ArrayList<>();
         for (int k : KS) {
-            series.add(Series.of("k=" + k + ", formula 13", oneChunk, lines -> model.latency(k, lines)));
+            series.add(Series.of("k=" + k + ", formula", SHORT, lines -> model.latency(k, lines, false)));
             series.add(Series.of("k=" + k + ", events", SHORT, lines -> flat.latency(new OcBroadcast.Kary(k), lines)));
         }
-        series.add(Series.of("binomial, formula 14", oneChunk, model::binomial));
+        series.add(Series.of("binomial, formula 14", SHORT, model::binomial));
         series.add(Series.of("binomial, events", SHORT, lines -> flat.latency(Rival.Which.BINOMIAL, lines)));
         return overLines("Broadcast, all distances 1 and no waiting", series,
-            "The full formulas are not in the text; the simplified ones end at one chunk and have no"
-                + " notification. Events have both.");
+            "The paper's full formulas are not in its text. OC-Bcast's are derived here: formula 13 with notifications"
+                + " and flags, and for each further chunk what formula 15 counts. Formula 14 has no flags.");
     }
 
     private Figure closeUp() {
@@ -242,6 +278,7 @@ final class BroadcastFigures extends Figures {
         for (int k : KS) {
             series.add(Series.of("k=" + k, FEW,
                 lines -> BroadcastRun.withLateLooks(machine, machine.cores(), k, lines)));
+            series.add(Series.of("k=" + k + ", formula", FEW, lines -> model.latency(k, lines, true)));
         }
         series.add(Series.of("binomial", FEW, lines -> flat.latency(Rival.Which.BINOMIAL, lines)));
         return overLines("Short broadcasts, all distances 1 and no waiting", series,
@@ -298,7 +335,14 @@ final class BroadcastFigures extends Figures {
         int[] degrees = IntStream.rangeClosed(1, DEGREES).toArray();
         return new Figure("A line by the degree of the notification tree", "degree", "time [us]", Axes.LINEAR,
             IntStream.of(7, 24, 47).mapToObj(k -> Series.of("k=" + k, degrees,
-                degree -> real.latency(new OcBroadcast.Kary(k, false, degree, 2, true), 1))).toList(), List.of());
+                degree -> real.latency(new OcBroadcast.Kary(k, false, degree, 2, true, Leaves.COPY), 1))).toList(),
+            List.of());
+    }
+
+    private Figure leaves() {
+        return overLines("OC-Bcast with other leaves on " + machine.title(), Stream.of(new OcBroadcast.Kary(7), SKIPS,
+            SHARES, FLATTER, new OcBroadcast.Kary(ALL), ALL_SKIP).map(kind -> Series.of(kind.title(), LENGTHS,
+                lines -> latency(real, kind, lines))).toList(), "Where cores share a buffer, the nodes are tiles.");
     }
 
     private Figure buffers() {
@@ -310,6 +354,6 @@ final class BroadcastFigures extends Figures {
 
     private Series buffers(int count, boolean keeps, int... lengths) {
         return Series.of((count == 1 ? "one buffer" : "two buffers") + (keeps ? "" : ", not kept"), lengths,
-            lines -> rate(new OcBroadcast.Kary(7, false, 2, count, keeps), lines));
+            lines -> rate(new OcBroadcast.Kary(7, false, 2, count, keeps, Leaves.COPY), lines));
     }
 }

@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.IntToLongFunction;
 import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
 /** Lines, put and get on the SCC, alone and in competition: the figures of Petrovic and others, and the claims. */
@@ -29,6 +30,8 @@ final class TrafficFigures extends Figures {
     private static final double NEAR = 1.05;
     /** A ratio of cores is another one from this factor on. */
     private static final double OTHER = 1.2;
+    private static final int[] VICTIMS = {0, 20, 36};
+    private static final int STARTS = 10;
 
     private final MeshMachine machine;
     private final Topology topology;
@@ -74,6 +77,12 @@ final class TrafficFigures extends Figures {
             double[] puts = ratios(false);
             return Result.of(spread(gets) > OTHER && spread(puts) > OTHER,
                 "get %.1f, %.1f, %.1f; put %.1f, %.1f, %.1f", gets[0], gets[1], gets[2], puts[0], puts[1], puts[2]);
+        });
+        claim("N10", () -> {
+            double[] few = unsteady(FEW);
+            double[] all = unsteady(machine.cores());
+            return Result.of(IntStream.range(0, all.length).mapToDouble(i -> all[i] / few[i]).min().orElseThrow(),
+                list("%.1f", all) + text("; by %d cores ", FEW) + list("%.1f", few));
         });
         claim("N7", () -> {
             double across = load.link(true)[0];
@@ -202,7 +211,13 @@ final class TrafficFigures extends Figures {
 
     /** {@return slowest over fastest core where all use the buffer of one in a corner, in the middle, on the edge} */
     private double[] ratios(boolean gets) {
-        return IntStream.of(0, 20, 36).mapToDouble(victim -> unfairness(gets, victim)).toArray();
+        return IntStream.of(VICTIMS).mapToDouble(victim -> unfairness(gets, victim)).toArray();
+    }
+
+    /** {@return how much a core's puts differ at worst, by whose buffer they go to} */
+    private double[] unsteady(int cores) {
+        return IntStream.of(VICTIMS).mapToDouble(victim -> LongStream.range(0, laboratory.share(STARTS))
+            .mapToDouble(seed -> load.unsteady(cores, victim, seed)).max().orElseThrow()).toArray();
     }
 
     private static double spread(double... values) {

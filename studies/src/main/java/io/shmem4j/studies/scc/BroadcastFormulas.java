@@ -3,6 +3,7 @@ package io.shmem4j.studies.scc;
 
 import io.shmem4j.sim.machine.MeshMachine;
 import io.shmem4j.sim.mesh.MeshCosts;
+import java.util.Arrays;
 
 /** The published formulas 13 to 16, all distances 1. */
 public final class BroadcastFormulas {
@@ -22,6 +23,36 @@ public final class BroadcastFormulas {
             + costs.getMemory(lines, 1, 1)) * 1e-6;
     }
 
+    /**
+     * {@return microseconds of a message of any length, as derived here: formula 13 with the longest way of a
+     * notification and the flag of each level, then for each further chunk a get, a get to memory and its flags}
+     *
+     * @param looks whether the root's looks at the flags of all its children come last, if that is later
+     */
+    public double latency(int k, int lines, boolean looks) {
+        int first = Math.min(lines, machine.chunkLines());
+        long heard = notified(Math.min(k, cores - 1));
+        long set = costs.put(1, 1);
+        long time = costs.putMemory(first, 1, 1) + OcBroadcast.depth(k, cores) * (heard + costs.get(first, 1) + set)
+            + costs.getMemory(first, 1, 1);
+        for (int done = first; done < lines; done += machine.chunkLines()) {
+            int count = Math.min(lines - done, machine.chunkLines());
+            time += costs.get(count, 1) + costs.getMemory(count, 1, 1) + flags(k);
+        }
+        long root = costs.putMemory(first, 1, 1) + heard + costs.get(first, 1) + set
+            + Math.min(k, cores - 1) * costs.read(1);
+        return (looks ? Math.max(time, root) : time) * 1e-6;
+    }
+
+    /** {@return until the last of so many children hears of a chunk down a binary tree} */
+    private long notified(int children) {
+        long[] heard = new long[children + 1];
+        for (int child = 1; child <= children; child++) {
+            heard[child] = heard[(child - 1) / 2] + ((child - 1) % 2 + 1) * costs.put(1, 1) + costs.read(1);
+        }
+        return Arrays.stream(heard).max().orElseThrow();
+    }
+
     /** {@return formula 14: microseconds by a binomial tree} */
     public double binomial(int lines) {
         int levels = Integer.SIZE - Integer.numberOfLeadingZeros(cores - 1);
@@ -35,10 +66,13 @@ public final class BroadcastFormulas {
      */
     public double throughput(int k) {
         int m = machine.chunkLines();
+        return megabytes(m, costs.get(m, 1) + getMemory(m) + flags(k));
+    }
+
+    private long flags(int k) {
         long set = costs.put(1, 1);
         long poll = costs.read(1);
-        long flags = k >= cores - 1 ? 3 * set + 2 * poll : (k + 4) * (set + poll);
-        return megabytes(m, costs.get(m, 1) + getMemory(m) + flags);
+        return k >= cores - 1 ? 3 * set + 2 * poll : (k + 4) * (set + poll);
     }
 
     /** {@return formula 16: MB/s of scatter and allgather of as many chunks as there are cores} */

@@ -7,6 +7,7 @@ import io.shmem4j.sim.mesh.MeshChip;
 import io.shmem4j.sim.mesh.MeshCore;
 import io.shmem4j.sim.mesh.MeshOptions;
 import io.shmem4j.studies.scc.Endpoint.Numbers;
+import io.shmem4j.studies.scc.OcBroadcast.Leaves;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.function.BiConsumer;
@@ -53,7 +54,7 @@ public record BroadcastRun(MeshMachine machine, MeshOptions options, int cores, 
      * all distances are 1 and no request waits, as in the published model for short messages}
      */
     public static double withLateLooks(MeshMachine machine, int cores, int k, int lines) {
-        return modelled(machine, cores).latency(new OcBroadcast.Kary(k, true, 2, 2, true), lines);
+        return modelled(machine, cores).latency(new OcBroadcast.Kary(k, true, 2, 2, true, Leaves.COPY), lines);
     }
 
     /** {@return microseconds between two broadcasts that follow each other without a barrier} */

@@ -11,8 +11,10 @@ import io.shmem4j.sim.mesh.Topology;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.SplittableRandom;
 import java.util.function.Consumer;
 import java.util.function.IntFunction;
+import java.util.stream.IntStream;
 
 /** Loads of the whole chip: cores that do the same again and again from time 0 on, and what that costs them. */
 public final class ChipLoad {
@@ -62,6 +64,25 @@ public final class ChipLoad {
             quotients[core] = loop.picos(core) / (gets ? costs.get(lines, distance) : costs.put(1, distance));
         }
         return new Shared(micros, quotients);
+    }
+
+    /**
+     * {@return slowest over fastest of one core's puts of a line into the buffer of a core, most of all cores, which
+     * begin at drawn moments and put again and again}
+     */
+    public double unsteady(int cores, int victim, long seed) {
+        SplittableRandom random = new SplittableRandom(seed);
+        Loop loop = Loop.run(new MeshChip(machine, MeshOptions.STANDARD), PUTS_UNTIL, number -> {
+            long start = random.nextLong(costs.put(1, 1));
+            return number >= cores ? null : core -> {
+                if (core.now() == 0) {
+                    core.spend(start);
+                }
+                core.put(new Place.Mpb(number, 0), new Place.Mpb(victim, 0), machine.numbersPerLine());
+            };
+        });
+        return IntStream.range(0, cores).mapToDouble(core -> (double) loop.most[core] / loop.least[core]).max()
+            .orElseThrow();
     }
 
     /**
@@ -137,11 +158,16 @@ public final class ChipLoad {
         private final long[] first;
         private final long[] last;
         private final int[] count;
+        private final long[] least;
+        private final long[] most;
 
         private Loop(int cores) {
             first = new long[cores];
             last = new long[cores];
             count = new int[cores];
+            least = new long[cores];
+            most = new long[cores];
+            Arrays.fill(least, Long.MAX_VALUE);
         }
 
         /**
@@ -163,10 +189,16 @@ public final class ChipLoad {
             int number = core.number();
             round.accept(core);
             first[number] = core.now();
+            last[number] = core.now();
             do {
                 round.accept(core);
                 count[number]++;
+                long took = core.now() - last[number];
                 last[number] = core.now();
+                if (last[number] < until) {
+                    least[number] = Math.min(least[number], took);
+                    most[number] = Math.max(most[number], took);
+                }
             } while (core.now() < until);
         }
 

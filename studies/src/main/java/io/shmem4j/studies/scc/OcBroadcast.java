@@ -22,6 +22,8 @@ public final class OcBroadcast implements Broadcast {
     private final int cores;
     private final Kary tree;
     private final int chunkLines;
+    /** Cores that share a buffer. */
+    private final int sharing;
     private final long[] ends;
     private int ended;
     private long chunk;
@@ -31,6 +33,11 @@ public final class OcBroadcast implements Broadcast {
         this.tree = tree;
         this.machine = core.chip().machine();
         this.chunkLines = machine.chunkLines() * BUFFERS / tree.buffers;
+        this.sharing = tree.leaves == Leaves.SHARE ? machine.coresPerTile() : 1;
+        if (cores % sharing != 0) {
+            throw new IllegalArgumentException("cores that share buffers are as many as whole tiles have, not "
+                + cores);
+        }
         if (tree.k < 1 || tree.k > mostChildren(machine)) {
             throw new IllegalArgumentException("a node has 1 to " + mostChildren(machine)
                 + " children, for whose flags the buffer has lines, not " + tree.k);
@@ -48,16 +55,22 @@ public final class OcBroadcast implements Broadcast {
      * @param degree  of the tree by which children notify each other; 2 is published
      * @param buffers chunks that a buffer holds, which share its lines; 2 is published
      * @param keeps   whether cores copy chunks from their buffers to their memories, as published
+     * @param leaves  what cores do that have no children
      */
-    public record Kary(int k, boolean late, int degree, int buffers, boolean keeps) implements Kind {
+    public record Kary(int k, boolean late, int degree, int buffers, boolean keeps, Leaves leaves) implements Kind {
         /** OC-Bcast as published. */
         public Kary(int k) {
-            this(k, false, BINARY, BUFFERS, true);
+            this(k, false, BINARY, BUFFERS, true, Leaves.COPY);
+        }
+
+        /** OC-Bcast with other leaves. */
+        public Kary(int k, Leaves leaves) {
+            this(k, false, BINARY, BUFFERS, true, leaves);
         }
 
         @Override
         public String title() {
-            return "k=" + k;
+            return "k=" + k + (leaves == Leaves.COPY ? "" : ", " + leaves.title());
         }
 
         @Override
@@ -71,6 +84,26 @@ public final class OcBroadcast implements Broadcast {
         }
     }
 
+    /** Ways of cores without children; all but the first are named in the paper and not made there. */
+    public enum Leaves {
+        /** Copy a chunk to their buffer, and from there to their memory. */
+        COPY("as published"),
+        /** Copy it from the parent's buffer to their memory. */
+        SKIP("leaves skip their buffer"),
+        /** The same, and the tree is one of tiles: one core of a tile gets a chunk, the other one is its leaf. */
+        SHARE("two cores share a buffer");
+
+        private final String title;
+
+        Leaves(String title) {
+            this.title = title;
+        }
+
+        public String title() {
+            return title;
+        }
+    }
+
     @Override
     public void run(int root, Numbers message) {
         run(root, List.of(message));
@@ -79,7 +112,8 @@ public final class OcBroadcast implements Broadcast {
     /** A chunk waits for the last but one of any message; only the end waits for all. */
     @Override
     public void run(int root, List<Numbers> messages) {
-        int node = Math.floorMod(core.number() - root, cores);
+        int node = Math.floorMod(core.number() / sharing - root / sharing, cores / sharing) * sharing
+            + Math.floorMod(core.number() - root, sharing);
         long before = chunk;
         for (Numbers message : messages) {
             run(root, node, message, before);
@@ -117,17 +151,19 @@ public final class OcBroadcast implements Broadcast {
     }
 
     private void follow(int root, int node, Place data, int count, boolean full) {
-        int parent = (node - 1) / tree.k;
-        int position = node - parent * tree.k;
+        int parent = node % sharing > 0 ? node - node % sharing : (node / sharing - 1) / tree.k * sharing;
+        int position = node % sharing > 0 ? tiles(parent) + node % sharing
+            : node / sharing - parent / sharing * tree.k;
+        boolean skips = tree.leaves != Leaves.COPY && children(node) == 0;
         core.await(notified(), chunk);
         tellNext(root, parent, position);
         if (full) {
             awaitChildren(node, chunk - tree.buffers);
         }
-        core.get(buffer(core(root, parent)), buffer(core.number()), count);
+        core.get(buffer(core(root, parent)), skips ? data : buffer(core.number()), count);
         core.set(core(root, parent), done(position), chunk);
         tellNext(root, node, 0);
-        if (tree.keeps) {
+        if (tree.keeps && !skips) {
             core.get(buffer(core.number()), data, count);
         }
     }
@@ -136,7 +172,7 @@ public final class OcBroadcast implements Broadcast {
     private void tellNext(int root, int parent, int position) {
         int first = tree.degree * position + 1;
         for (int child = first; child < first + tree.degree && child <= children(parent); child++) {
-            core.set(core(root, parent * tree.k + child), notified(), chunk);
+            core.set(core(root, child(parent, child)), notified(), chunk);
         }
     }
 
@@ -146,12 +182,22 @@ public final class OcBroadcast implements Broadcast {
         }
     }
 
+    /** {@return how many children a node has in other tiles, if cores share buffers; else how many it has} */
+    private int tiles(int node) {
+        return Math.max(0, Math.min(tree.k, cores / sharing - 1 - node / sharing * tree.k));
+    }
+
     private int children(int node) {
-        return Math.max(0, Math.min(tree.k, cores - 1 - node * tree.k));
+        return node % sharing > 0 ? 0 : tiles(node) + sharing - 1;
+    }
+
+    private int child(int node, int position) {
+        return position > tiles(node) ? node + position - tiles(node)
+            : (node / sharing * tree.k + position) * sharing;
     }
 
     private int core(int root, int node) {
-        return (root + node) % cores;
+        return (root - root % sharing + node - node % sharing) % cores + (root + node) % sharing;
     }
 
     private Place.Mpb buffer(int of) {

@@ -7,7 +7,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.shmem4j.sim.machine.MeshMachine;
 import io.shmem4j.sim.machine.MeshMachine.LayerTimes;
+import io.shmem4j.sim.mesh.MeshCosts;
 import io.shmem4j.sim.mesh.MeshOptions;
+import io.shmem4j.studies.scc.OcBroadcast.Leaves;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -91,6 +93,11 @@ class BroadcastRunTest {
                 for (int k : new int[] {1, 3, 63}) {
                     assertTrue(run.latency(new OcBroadcast.Kary(k), 200) > 0);
                 }
+                for (Leaves leaves : Leaves.values()) {
+                    if (leaves != Leaves.SHARE || cores % machine.coresPerTile() == 0) {
+                        assertTrue(run.latency(new OcBroadcast.Kary(3, leaves), 200) > 0);
+                    }
+                }
                 for (Rival.Which rival : Rival.Which.values()) {
                     assertTrue(run.latency(rival, 50) > 0);
                 }
@@ -102,8 +109,30 @@ class BroadcastRunTest {
     /** The paper counts copies between buffers: two of them almost double what goes through. */
     @Test
     void aBufferIsFilledWhileTheOtherIsRead() {
-        assertTrue(real.latency(new OcBroadcast.Kary(7, false, 2, 1, false), 768)
-            > 1.5 * real.latency(new OcBroadcast.Kary(7, false, 2, 2, false), 768));
+        assertTrue(real.latency(new OcBroadcast.Kary(7, false, 2, 1, false, Leaves.COPY), 768)
+            > 1.5 * real.latency(new OcBroadcast.Kary(7, false, 2, 2, false, Leaves.COPY), 768));
+    }
+
+    /** Formula 11 is what it saves; the root then looks at the flag of a leaf that is done, and returns last. */
+    @Test
+    void aLeafWithoutItsBufferSavesAGet() {
+        BroadcastRun two = BroadcastRun.modelled(machine, 2);
+        double copied = two.latency(new OcBroadcast.Kary(1), 96);
+        double skipped = two.latency(new OcBroadcast.Kary(1, Leaves.SKIP), 96);
+        MeshCosts costs = new MeshCosts(machine);
+        assertEquals((costs.get(96, 1) - costs.read(1) + costs.write(1) - costs.writeArrives(1)) * 1e-6,
+            copied - skipped, 1e-6);
+        assertEquals(skipped, two.latency(new OcBroadcast.Kary(1, Leaves.SHARE), 96), 1e-6);
+        assertThrows(IllegalStateException.class, () -> BroadcastRun.modelled(machine, 3)
+            .latency(new OcBroadcast.Kary(1, Leaves.SHARE), 1));
+    }
+
+    /** The formula for any length is derived here: events that cost nothing else come near it. */
+    @ParameterizedTest
+    @CsvSource({"2, 1", "2, 97", "7, 1", "7, 192", "47, 1", "47, 97"})
+    void theDerivedFormulaIsNearEvents(int k, int lines) {
+        assertEquals(1, new BroadcastFormulas(machine, 48).latency(k, lines, true)
+            / BroadcastRun.withLateLooks(machine, 48, k, lines), 0.05);
     }
 
     @Test

@@ -66,6 +66,14 @@ class ChipLoadTest {
         assertTrue(Math.min(get[46], put[46]) > 1.5, get[46] + ", " + put[46]);
     }
 
+    /** A lone core's puts are all alike; of many, the time depends on the moment. */
+    @Test
+    void putsDifferByTheMomentWhereManyCoresShareABuffer() {
+        assertEquals(1, load.unsteady(1, 20, 1), 1e-12);
+        assertEquals(load.unsteady(48, 20, 1), load.unsteady(48, 20, 1));
+        assertTrue(load.unsteady(48, 20, 1) > 1.3 * load.unsteady(24, 20, 1));
+    }
+
     private double unfairness(MeshOptions options, boolean gets) {
         double[] times = load.shared(options, 48, 0, gets).micros();
         return Arrays.stream(times).max().orElseThrow() / Arrays.stream(times).min().orElseThrow();
