@@ -98,14 +98,18 @@ public record CoherentMachine(String name, String title, int cores, int threadsP
      * @param vectorBytes bytes a vector instruction works on
      * @param randomAccessCycles cycles of an access to an unpredictable place of the working set
      * @param slowestCore time of all this on the first core over that on the others
+     * @param interruptNs nanoseconds for which the operating system takes the last core
+     * @param interruptEveryNs mean nanoseconds from one such moment to the next
      */
     public record IssueCosts(int cyclesBetween, double scalarCycles, double vectorCycles, int vectorBytes,
-            double randomAccessCycles, double slowestCore) {
+            double randomAccessCycles, double slowestCore, double interruptNs, double interruptEveryNs) {
         static IssueCosts read(Section section) {
             return new IssueCosts(section.whole("cyclesBetween", 1, 64), section.positive("scalarCycles"),
                 section.positive("vectorCycles"), section.whole("vectorBytes", 1, 4096),
                 section.positive("randomAccessCycles"),
-                section.has("slowestCore") ? section.positive("slowestCore") : 1);
+                section.has("slowestCore") ? section.positive("slowestCore") : 1,
+                section.has("interruptNs") ? section.atLeast("interruptNs", 0) : 0,
+                section.has("interruptNs") ? section.positive("interruptEveryNs") : 1);
         }
     }
 

@@ -22,6 +22,7 @@ final class CoherentPe extends VirtualPe {
     private final double picosPerStreamByte;
     private final IssueCosts issue;
     private final int vectorsPerLine;
+    private final Interrupts interrupts;
     private boolean loops = true;
 
     CoherentPe(Simulation simulation, int number, int core, int thread) {
@@ -35,11 +36,17 @@ final class CoherentPe extends VirtualPe {
         this.issue = simulation.machine().issue();
         this.picosPerCycle = simulation.machine().cyclesToNs(1) * 1000
             * (core == 0 ? issue.slowestCore() : 1);
+        this.interrupts = core == simulation.machine().cores() - 1 ? simulation.interrupts() : null;
         this.vectorsPerLine = Math.max(1, simulation.machine().lineBytes() / issue.vectorBytes());
     }
 
     Port port() {
         return port;
+    }
+
+    @Override
+    long available(long now) {
+        return interrupts == null ? now : interrupts.end(now);
     }
 
     @Override

@@ -16,6 +16,7 @@ public final class Simulation extends Chip {
     private final BulkTransfer bulk;
     private final int pes;
     private final int[] activeOnCore;
+    private final Interrupts interrupts;
     private Prefetch prefetch = Prefetch.NONE;
 
     public Simulation(CoherentMachine machine, Placement placement, long lines, SimulationOptions options) {
@@ -25,6 +26,8 @@ public final class Simulation extends Chip {
             this::wake);
         this.bulk = new BulkTransfer(chip);
         this.activeOnCore = new int[machine.cores()];
+        this.interrupts = options.seed() == 0 || machine.issue().interruptNs() == 0 ? null
+            : new Interrupts(options.seed(), machine.issue());
         this.pes = placement.pes();
         for (int pe = 0; pe < pes; pe++) {
             put(new CoherentPe(this, pe, placement.core(pe), placement.thread(pe)));
@@ -73,6 +76,11 @@ public final class Simulation extends Chip {
     BulkTransfer bulk(boolean loop) {
         bulk.prefetch(loop ? prefetch : Prefetch.NONE);
         return bulk;
+    }
+
+    /** {@return the moments that the last core's programs lose, or null if they lose none} */
+    Interrupts interrupts() {
+        return interrupts;
     }
 
     int activeOnCore(int core) {

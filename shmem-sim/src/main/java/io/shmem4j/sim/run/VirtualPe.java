@@ -97,9 +97,14 @@ public abstract class VirtualPe {
 
     abstract void unwatch(long line);
 
+    /** {@return when this PE goes on, if something else has its core now} */
+    long available(long now) {
+        return now;
+    }
+
     /** Lets the PEs run that are earlier than this one. */
     final void settle() {
-        scheduler.advanceTo(now());
+        scheduler.advanceTo(available(now()));
     }
 
     abstract void sleep();

@@ -202,6 +202,25 @@ class SimulationTest {
         }
     }
 
+    /** The machine file says 10 us in each ms, at a drawn moment; the time of many short accesses shows the share. */
+    @Test
+    void theOperatingSystemTakesTheLastCoreWhereLinesDeviate() {
+        for (long seed : new long[] {0, 1, 2}) {
+            Simulation simulation = simulation(60, "1", SimulationOptions.STANDARD.withSeed(seed));
+            long[] lost = new long[60];
+            simulation.run(pe -> {
+                while (pe.number() >= 58 && pe.now() < 50_000_000_000L) {
+                    long before = pe.now();
+                    pe.write(pe.number());
+                    lost[pe.number()] += pe.now() - before > 1_000_000 ? pe.now() - before : 0;
+                    pe.spend(900_000);
+                }
+            });
+            assertEquals(0, lost[58]);
+            assertEquals(seed == 0 ? 0 : 50 * 9.5e6, lost[59], 50 * 0.6e6);
+        }
+    }
+
     @Test
     void aFullChipStreamsAtTheMemorysBandwidthAndOneThreadAtItsCeiling() {
         for (int pes : new int[] {1, 60}) {

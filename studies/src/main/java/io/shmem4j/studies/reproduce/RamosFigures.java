@@ -63,6 +63,9 @@ final class RamosFigures extends Figures {
     /** Quotient that random deviations of lines do not reach if two times are equal. */
     private static final double TIE = 1.02;
 
+    private static final int[] BEFORE = {32, 58};
+    /** Repetitions; four times as many are some that are interrupted. */
+    private static final int SPREAD = 150;
     private static final int JUMP = 28;
     /** Nanoseconds by which measured ping-pongs deviate, apart from lines; calibrated. */
     private static final double MEASUREMENT = 68;
@@ -98,6 +101,7 @@ final class RamosFigures extends Figures {
         addCollectives();
         addLarge();
         addSoftware();
+        addSystem();
     }
 
     /** {@return what many figures show together} */
@@ -214,6 +218,23 @@ final class RamosFigures extends Figures {
             return Result.of(share > 50, "%.0f; stores to flags %.1f x data", share,
                 values.last("notification") / data);
         });
+    }
+
+    private void addSystem() {
+        claim("spread.60", () -> {
+            double[] more = RIVALLED.stream().mapToDouble(collective -> spread(collective, PES, 4 * SPREAD)
+                / IntStream.of(BEFORE).mapToDouble(pes -> spread(collective, pes, SPREAD)).max().orElseThrow())
+                .toArray();
+            double mean = Arrays.stream(more).average().orElseThrow();
+            return Result.of(mean, "%.1f: %s", mean, list("%.1f", more));
+        });
+    }
+
+    /** {@return the standard deviation over the mean} */
+    private double spread(Collective collective, int pes, int times) {
+        Sample nanos = new Sample(new Repetition(machine, SimulationOptions.STANDARD.withSeed(laboratory.seed()), pes)
+            .run(times, collective.best(costs, pes)));
+        return nanos.deviation() / nanos.mean();
     }
 
     private void addSoftware() {

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.sim.run;
+
+import io.shmem4j.sim.machine.CoherentMachine.IssueCosts;
+import java.util.SplittableRandom;
+
+/**
+ * Moments at which the operating system takes a core: one in each interval, drawn. Intervals begin at no round moment,
+ * at which experiments do.
+ */
+final class Interrupts {
+    private final long seed;
+    private final long every;
+    private final long length;
+    private long interval = -1;
+    private long begin;
+
+    Interrupts(long seed, IssueCosts costs) {
+        this.seed = seed;
+        this.every = Math.round(costs.interruptEveryNs() * 1000);
+        this.length = Math.min(Math.round(costs.interruptNs() * 1000), every - 1);
+    }
+
+    /** {@return when a program of this core goes on: now, or after the interrupt} */
+    long end(long now) {
+        long at = now + every / 2;
+        if (at / every != interval) {
+            interval = at / every;
+            begin = interval * every - every / 2 + new SplittableRandom(seed + interval).nextLong(every - length);
+        }
+        return now >= begin && now < begin + length ? begin + length : now;
+    }
+}
