@@ -75,6 +75,12 @@ final class HostStudyFigures extends Figures {
             laboratory.whole() ? "8,4096,65536,262144" : "8,4096");
     }
 
+    /** {@return the same of one pair whose JVMs have no optimizing compiler, so that calls of the library are calls} */
+    private HostRuns calls() {
+        return HostRuns.of(laboratory, "-np", "2", "-J-XX:TieredStopAtLevel=1", "bench", "ptr", "--pairs", "1",
+            "--sizes", "8");
+    }
+
     /** The models with what {@code oshrun model} measures, beside the library's tree and dissemination. */
     private Figure bands() {
         ModelCosts costs = ModelCosts.of(laboratory.jobs.now("model of this host", HostStudyFigures::described).get());
@@ -109,17 +115,32 @@ final class HostStudyFigures extends Figures {
         }
     }
 
+    /** {@return by how many percent a copy by pointer is shorter than the call, of put or of get} */
+    private static double saved(Values values) {
+        return 100 * (1 - Math.min(values.least(PUT[1], PUT[0], x -> x <= 64),
+            values.least(GET[1], GET[0], x -> x <= 64)));
+    }
+
     private void addClaims() {
         claim("H1", () -> {
             Values values = values("namashivayam-host3");
-            double percent = 100 * (1 - Math.min(values.least(PUT[1], PUT[0], x -> x <= 64),
-                values.least(GET[1], GET[0], x -> x <= 64)));
-            return Result.of(percent, "%.1f; put and get of 8 B take %.1f and %.1f ns, a loop %.1f and %.1f ns",
+            double percent = saved(values);
+            Values calls = Values.of(calls().curves(0, Stream.of(PUT, GET).flatMap(Stream::of).toArray(String[]::new)));
+            return Result.of(percent, "%.1f; put and get of 8 B take %.1f and %.1f ns, a loop %.1f and %.1f ns; without"
+                + " the optimizing compiler %.1f %%: put and get take %.0f and %.0f ns, copies %.0f and %.0f ns, loops"
+                + " %.0f and %.0f ns",
                 percent, 1e3 * values.at(PUT[0], 8), 1e3 * values.at(GET[0], 8), 1e3 * values.at(PUT[2], 8),
-                1e3 * values.at(GET[2], 8));
+                1e3 * values.at(GET[2], 8), saved(calls), 1e3 * calls.last(PUT[0]), 1e3 * calls.last(GET[0]),
+                1e3 * calls.last(PUT[1]), 1e3 * calls.last(GET[1]), 1e3 * calls.last(PUT[2]),
+                1e3 * calls.last(GET[2]));
         });
-        claim("H2", () -> Result.of(Stream.of(", 1 pair", ", 32 pairs").mapToDouble(pairs ->
-            values("namashivayam-host4").most(PUT[1] + pairs, PUT[0] + pairs, x -> true)).max().orElseThrow()));
+        claim("H2", () -> {
+            double times = Stream.of(", 1 pair", ", 32 pairs").mapToDouble(pairs ->
+                values("namashivayam-host4").most(PUT[1] + pairs, PUT[0] + pairs, x -> true)).max().orElseThrow();
+            return Result.of(times, "%.2f; of 8 B without the optimizing compiler %.2f", times,
+                Values.of(calls().curves(1, PUT[1] + ", 1 pair", PUT[0] + ", 1 pair"))
+                    .most(PUT[1] + ", 1 pair", PUT[0] + ", 1 pair", x -> true));
+        });
         claim("H3", () -> {
             double times = values("namashivayam-host6").mean(OPTIMISED, ORIGINAL, x -> true);
             return Result.of(times, "%.2f; without sums x %.2f, with sums of all numbers of a block x %.2f", times,
