@@ -40,6 +40,8 @@ public final class WarmUp {
     public static final String CLASSES = "shmem4j.aot.classes";
     /** Enough that all calls are linked, and compiled where a training has them compiled early. */
     private static final int ROUNDS = 20;
+    /** The only argument of a run that shows that jobs work, and trains nothing. */
+    private static final String ONCE = "--once";
     private static final int LATE = 12;
     private static final long LATE_NANOS = 60_000_000;
 
@@ -49,7 +51,8 @@ public final class WarmUp {
     /** Runs it, with names of classes that a PE may start with, those with a space behind them to be run, too. */
     public static void main(String[] args) throws IOException {
         MethodShapes.link();
-        List<String> programs = List.of(args);
+        boolean once = Arrays.equals(args, new String[] {ONCE});
+        List<String> programs = once ? List.of() : List.of(args);
         List<String> names = new ArrayList<>();
         programs.forEach(words -> names.add(words.split(" ")[0]));
         load(names);
@@ -70,8 +73,10 @@ public final class WarmUp {
             shmem.inc(longs, 5, 0);
             shmem.quiet();
             doubles.set(0, me);
-            waitLong(shmem);
-            new CommonCalls(shmem).run(ROUNDS);
+            if (!once) {
+                waitLong(shmem);
+            }
+            new CommonCalls(shmem).run(once ? 1 : ROUNDS);
             new CallsOfTypes(shmem).run();
             String line = String.format("PE %d of %d: got %d", me, shmem.nPes(), longs.get(0));
             System.out.println(line);

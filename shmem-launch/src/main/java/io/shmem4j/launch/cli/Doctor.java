@@ -87,7 +87,7 @@ public record Doctor(Options options, Installation installation) {
         if (options.has(SHM_DIR)) {
             words.addAll(List.of("--shm-dir", options.text(SHM_DIR)));
         }
-        words.add("warm-up");
+        words.addAll(List.of("warm-up", "--once"));
         long began = System.nanoTime();
         try {
             Process job = new ProcessBuilder(words).redirectErrorStream(true).start();
