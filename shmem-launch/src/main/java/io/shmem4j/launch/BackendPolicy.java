@@ -92,7 +92,7 @@ public abstract class BackendPolicy {
 
     /** {@return the backends that jars add to the launcher's own} */
     public static Iterable<BackendPolicy> added() {
-        return ServiceLoader.load(BackendPolicy.class);
+        return ServiceLoader.load(BackendPolicy.class, Installation.loader());
     }
 
     /** {@return the backends that users select by name} */

@@ -38,12 +38,16 @@ public final class ClassPath {
 
     /** {@return a loader of the classes of a class path, beside the launcher's own} */
     public static URLClassLoader loader(List<String> classPath) throws MalformedURLException {
+        return loader(classPath, Installation.loader());
+    }
+
+    static URLClassLoader loader(List<String> classPath, ClassLoader parent) throws MalformedURLException {
         List<URL> urls = new ArrayList<>();
         for (String entry : classPath) {
             for (Path file : files(entry)) {
                 urls.add(file.toUri().toURL());
             }
         }
-        return new URLClassLoader(urls.toArray(new URL[0]), ClassPath.class.getClassLoader());
+        return new URLClassLoader(urls.toArray(new URL[0]), parent);
     }
 }

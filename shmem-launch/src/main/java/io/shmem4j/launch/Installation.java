@@ -4,12 +4,16 @@ package io.shmem4j.launch;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.net.MalformedURLException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /**
@@ -23,6 +27,11 @@ public record Installation(Path root, List<String> jars, Path javaHome) {
     public static final String ROOT = "shmem4j.root";
     /** System property in which the script passes the user's own folder for start-up caches. */
     private static final String CACHE = "shmem4j.cache";
+    /**
+     * System property in which the script passes jars that hardly a launcher loads classes from. The JDK opens all
+     * jars of a class path when it starts a process or exits, in search of a logger.
+     */
+    private static final String OTHERS = "shmem4j.jars";
     private static final String VERSION = "version=";
     private static final String LAUNCHER = "shmem-launch";
     /** Modules on the class path of every PE's JVM, in the order of all class paths. */
@@ -39,11 +48,36 @@ public record Installation(Path root, List<String> jars, Path javaHome) {
     public static synchronized Installation current() {
         if (current == null) {
             String root = System.getProperty(ROOT);
-            current = new Installation(root == null ? null : Path.of(root),
-                List.of(System.getProperty("java.class.path").split(File.pathSeparator)),
+            Set<String> all = new LinkedHashSet<>(paths("java.class.path"));
+            all.addAll(paths(OTHERS));
+            current = new Installation(root == null ? null : Path.of(root), List.copyOf(all),
                 Path.of(System.getProperty("java.home")));
         }
         return current;
+    }
+
+    private static List<String> paths(String property) {
+        String path = System.getProperty(property, "");
+        return path.isEmpty() ? List.of() : List.of(path.split(File.pathSeparator));
+    }
+
+    /** {@return the loader of all jars that this process was started with} */
+    public static ClassLoader loader() {
+        return Loader.OF_ALL;
+    }
+
+    /** The loader of all jars, made at first use: most jobs need none. */
+    private static final class Loader {
+        private static final ClassLoader OF_ALL = of(Installation.class.getClassLoader());
+
+        private static ClassLoader of(ClassLoader own) {
+            List<String> others = paths(OTHERS);
+            try {
+                return others.isEmpty() ? own : ClassPath.loader(others, own);
+            } catch (MalformedURLException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
     }
 
     /** {@return the script that starts the launcher, null where it was started without one} */

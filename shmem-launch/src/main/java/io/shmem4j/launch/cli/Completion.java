@@ -181,7 +181,7 @@ public final class Completion {
 
         WordTable() {
             try {
-                for (URL table : Collections.list(WordTable.class.getClassLoader().getResources(TABLE))) {
+                for (URL table : Collections.list(Installation.loader().getResources(TABLE))) {
                     read(table);
                 }
             } catch (IOException e) {

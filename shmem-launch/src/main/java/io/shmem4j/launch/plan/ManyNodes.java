@@ -42,8 +42,9 @@ public abstract class ManyNodes {
     public abstract int joined(List<String> words, Installation installation);
 
     public static ManyNodes find() {
-        return ServiceLoader.load(ManyNodes.class).findFirst().orElseThrow(() -> new LaunchException(ExitStatus.LAUNCH,
-            "the jar of shmem-ucx, which jobs on several nodes need, is not installed"));
+        return ServiceLoader.load(ManyNodes.class, Installation.loader()).findFirst().orElseThrow(() ->
+            new LaunchException(ExitStatus.LAUNCH, "the jar of shmem-ucx, which jobs on several nodes need, is not"
+                + " installed"));
     }
 
     /** Connects a node's part of a job with the other parts. */

@@ -178,8 +178,11 @@ public final class WarmStart {
 
     /** Notes whether the job was short, which has ended well; where that can't be, nothing is known the next time. */
     public void ran() {
+        if (folders.isEmpty()) {
+            return;
+        }
         double took = ofChildren() - before;
-        boolean now = !folders.isEmpty() && took / cores < SHORT_SECONDS;
+        boolean now = took / cores < SHORT_SECONDS;
         if (known != null && !now) {
             folders.forEach(folder -> folder.resolve(job).toFile().delete());
         } else if (known == null && now) {

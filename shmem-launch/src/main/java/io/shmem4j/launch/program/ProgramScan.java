@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.launch.program;
 
+import io.shmem4j.launch.Installation;
 import io.shmem4j.launch.Place;
 import io.shmem4j.launch.program.Program.Compiled;
 import java.io.IOException;
@@ -87,7 +88,7 @@ final class ProgramScan implements AutoCloseable {
     }
 
     private void look(String name) throws IOException {
-        if (name.startsWith("io/shmem4j/") && ProgramScan.class.getClassLoader().getResource(name + CLASS) != null) {
+        if (name.startsWith("io/shmem4j/") && Installation.loader().getResource(name + CLASS) != null) {
             return;
         }
         byte[] bytes = name.startsWith(prefix) ? find(own, name) : null;
