@@ -37,9 +37,14 @@ public final class NasRun {
     private NasRun() {
     }
 
-    /** {@return what waits for a run of {@code oshrun nas} and gives its time on the simulated chip's clock} */
-    public static Supplier<Double> now(Jobs jobs, int pes, String command, String heap) {
-        return jobs.now(command + " on " + pes + " PEs", () -> seconds(pes, command, heap));
+    /**
+     * {@return what waits for a run of {@code oshrun nas} and gives its time on the simulated chip's clock}
+     *
+     * @param change of a number of the chip; empty for none
+     */
+    public static Supplier<Double> now(Jobs jobs, int pes, String command, String heap, String change) {
+        return jobs.now((command + " on " + pes + " PEs " + change).strip(), () -> seconds(pes, command, heap,
+            change));
     }
 
     /**
@@ -78,10 +83,10 @@ public final class NasRun {
             .mapToDouble(phase -> phase.getValue().getAsJsonObject().get("mean").getAsDouble()).sum();
     }
 
-    private static double seconds(int pes, String command, String heap) {
+    private static double seconds(int pes, String command, String heap, String change) {
         boolean memory = command.endsWith(MEMORY);
         String text = output(pes, command.replace(MEMORY, ""), heap, command.contains("messages") ? "two-sided"
-            : memory ? "gasnet-memory" : "gasnet", "");
+            : memory ? "gasnet-memory" : "gasnet", change);
         Matcher time = TIME.matcher(text);
         if (!time.find() || text.contains("UNSUCCESSFUL")) {
             throw new IllegalStateException("the run was not verified: " + text);

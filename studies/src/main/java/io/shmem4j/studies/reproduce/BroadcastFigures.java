@@ -148,7 +148,7 @@ final class BroadcastFigures extends Figures {
 
     private void addLeaves() {
         claim("B29", () -> leaves(SKIPS, ALL_SKIP, new OcBroadcast.Kary(ALL)));
-        claim("B30", () -> leaves(FLATTER, SHARES, new OcBroadcast.Kary(7)));
+        claim("B30", () -> leaves(SHARES, FLATTER, new OcBroadcast.Kary(7)));
         claim("B31", () -> {
             double[] off = Arrays.stream(KS).mapToDouble(k -> Arrays.stream(SHORT).mapToDouble(lines -> 100
                 * (model.latency(k, lines, true) / BroadcastRun.withLateLooks(machine, machine.cores(), k, lines) - 1))

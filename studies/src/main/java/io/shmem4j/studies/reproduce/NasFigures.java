@@ -114,16 +114,20 @@ final class NasFigures extends Figures {
         List<double[]> gains = Stream.of(false, true).map(memory -> new double[] {mean(sort("A"), 64, memory),
             100 * (1 - values(memory ? "namashivayam-memory" : "namashivayam-fig10").least("rabenseifner by pointer",
                 StudyFigures.INTEL, bytes -> bytes > StudyFigures.SMALL)), mean(solver("A"), 36, memory)}).toList();
-        boolean together = gains.stream().anyMatch(chip -> IntStream.range(0, chip.length)
-            .allMatch(i -> rows.get(i).met(Result.of(chip[i]))));
-        return Result.of(together, "%s %%; memory prefetched: %s %%; %s", list("%.1f", gains.get(0)),
-            list("%.1f", gains.get(1)), together ? "on one chip" : "on no chip all three");
+        long most = gains.stream().mapToLong(chip -> IntStream.range(0, chip.length)
+            .filter(i -> rows.get(i).met(Result.of(chip[i]))).count()).max().orElseThrow();
+        return Result.of(most == rows.size(), "%s %%; memory prefetched: %s %%; %s", list("%.1f", gains.get(0)),
+            list("%.1f", gains.get(1)), "on one chip at most " + most + " of the " + rows.size());
     }
 
     /** {@return what waits for the time of a kernel, which begins when it is asked for first} */
     private Supplier<Double> begin(Timed kernel, String curve, int pes) {
+        return begin(kernel, curve, pes, "");
+    }
+
+    private Supplier<Double> begin(Timed kernel, String curve, int pes, String change) {
         return NasRun.now(laboratory.jobs, pes, kernel.command + " --steps 2 --transfer "
-            + kernel.transfers.get(curve), kernel.heap.apply(pes));
+            + kernel.transfers.get(curve), kernel.heap.apply(pes), change);
     }
 
     /** {@return the times of some curves at some numbers of PEs, which all begin before one of them is waited for} */
@@ -315,14 +319,17 @@ final class NasFigures extends Figures {
         return Arrays.stream(gains(kernel, memory, n -> n >= least)).average().orElseThrow();
     }
 
-    /** {@return whether the times of both fall with every number of PEs, up to about one on each core} */
+    /** {@return whether the times of both fall with every number of PEs} */
     private Result scales(Timed kernel) {
-        double[][] times = times(kernel, Arrays.stream(kernel.pes).filter(n -> n <= SUMMED_PES[0]).toArray(), POINTER,
-            MPI);
+        double[][] times = times(kernel, kernel.pes, POINTER, MPI);
         boolean fall = Arrays.stream(times).allMatch(curve -> IntStream.range(1, curve.length)
             .allMatch(i -> curve[i] < curve[i - 1]));
-        return Result.of(fall, inWords(laboratory.whole() ? speedUps(kernel) : Arrays.stream(times)
-            .mapToDouble(curve -> curve[0] / curve[curve.length - 1]).toArray()));
+        int before = kernel.pes[kernel.pes.length - 2];
+        double[] last = Arrays.stream(times).mapToDouble(curve -> curve[curve.length - 1] / curve[curve.length - 2])
+            .toArray();
+        return Result.of(fall, "%s; from %d to %d x %.3f and x %.3f%s", inWords(speedUps(kernel)), before,
+            kernel.last(), last[0], last[1], fall ? "" : text("; MPI on as many cores as PEs x %.3f", begin(kernel, MPI,
+                kernel.last(), "cores*3").get() / times[1][times[1].length - 2]));
     }
 
     /** {@return how much faster the most PEs are than the fewest, by pointer and with MPI} */

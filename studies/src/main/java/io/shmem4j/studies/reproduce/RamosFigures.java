@@ -296,7 +296,8 @@ final class RamosFigures extends Figures {
             Values values = values(figure);
             int where = worstOfOpenMp(values, ours);
             double least = openMp(values, ours, where);
-            return Result.of(least > 1, "%.2f at %d%s", least, where, least > 1 ? ""
+            return Result.of(least > 1, "%.2f at %d%s", least, where, least > 1
+                ? text("; at %d %.2f", PES, openMp(values, ours, PES))
                 : text("; slower with %.2f us more, at %d with %.2f us", IntStream.iterate(8, pes -> pes < PES,
                     pes -> pes + 2).mapToDouble(pes -> values.at(ours, pes) - values.at(OPENMP, pes)).max()
                     .orElseThrow(), PES, values.at(ours, PES) - values.at(OPENMP, PES)));

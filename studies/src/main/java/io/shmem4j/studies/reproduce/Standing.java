@@ -4,6 +4,7 @@ package io.shmem4j.studies.reproduce;
 import io.shmem4j.studies.reproduce.Row.Label;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
@@ -75,7 +76,7 @@ public final class Standing {
     }
 
     String explained(Row row) {
-        return unturned(row) ? Label.BY_CONSTRUCTION.words() + ": no number of the model turns it"
+        return unturned(row) ? Label.BY_CONSTRUCTION.words() + ": no number that was tried turns it"
             : row.explained(result(row), this::text);
     }
 
@@ -114,6 +115,12 @@ public final class Standing {
         }
         return !claims.stream().allMatch(this::tried) ? null : !finding.left().isEmpty() ? Extent.IN_PART
             : claims.stream().allMatch(row -> row.met(result(row))) ? Extent.COMES_OUT : Extent.MISSED;
+    }
+
+    /** {@return what the best of a finding's claims proves} */
+    Label best(Paper.Finding finding) {
+        return finding.claims().stream().map(claim -> proves(rows.get(claim))).max(Comparator.naturalOrder())
+            .orElseThrow();
     }
 
     /** How much of a finding is made: it comes out if all of its claims hold and nothing of it is left. */

@@ -275,7 +275,7 @@ final class StudyFigures extends Figures {
         });
     }
 
-    /** {@return bytes up to which the paper's cost formulas prefer RD to RSAG, by the latency and bandwidth here} */
+    /** {@return FT over RD, and up to where RD is faster than RSAG, by the cost formulas with costs from here} */
     private Result costs() {
         double alpha = latency(CALL, "put");
         double beta = 1e3 / values("namashivayam-fig4").at(curve("put", 0), LONG_BLOCK);
@@ -284,7 +284,7 @@ final class StudyFigures extends Figures {
         double flat = sums().figure().settings().stream().mapToDouble(n ->
             (PES * alpha + 2 * n * (PES - 1) * beta) / (stages * (alpha + n * beta))).min().orElseThrow();
         double equal = stages * alpha / ((stages - 2 * part) * beta);
-        return Result.of(equal, "%.0f; FT at least %.1f times RD", equal, flat);
+        return Result.of(flat, "%.1f; RD is faster than RSAG up to %.0f bytes", flat, equal);
     }
 
     /** {@return times as long the fastest curve takes as MVAPICH2 if a slot's number shares a line with its data} */

@@ -11,6 +11,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** The first page of a folder: headlines, papers, figures, labels, and what is left or missed. */
@@ -73,6 +75,7 @@ record Summary(Path folder, Standing standing) {
         text.append("\nEverything that a paper shows or says, counted one by one: it comes out if all of its claims"
             + " hold.\n\n");
         findings(text, false);
+        bases(text);
         text.append("\nAnd what is beside that:\n\n");
         findings(text, true);
     }
@@ -96,6 +99,18 @@ record Summary(Path folder, Standing standing) {
         text.append(Pages.table(Stream.concat(Stream.of("paper", "results"), Stream.of(Extent.values())
             .map(Extent::words)).toList(), extents.entrySet().stream().map(own -> counted(own.getKey(),
                 own.getValue()))));
+    }
+
+    /** Says how many results come out by what the best of their claims proves. */
+    private void bases(StringBuilder text) {
+        List<Paper.Finding> out = Paper.all().stream().flatMap(paper -> paper.findings().stream())
+            .filter(finding -> !finding.extra() && standing.extent(finding) == Extent.COMES_OUT).toList();
+        Map<Label, Long> bases = out.stream().filter(finding -> !finding.claims().isEmpty()).collect(
+            Collectors.groupingBy(standing::best, TreeMap::new, Collectors.counting()));
+        text.append("\nOf those that come out, ").append(out.stream().filter(finding -> finding.claims().isEmpty())
+            .count()).append(" are shown and have no claim; the others by the best of their claims: ")
+            .append(bases.entrySet().stream().map(base -> base.getValue() + " " + base.getKey().words())
+            .collect(Collectors.joining(", "))).append(".\n");
     }
 
     private static List<String> counted(String name, List<Extent> extents) {
