@@ -21,7 +21,8 @@ public final class PeRaces {
     private static final ThreadLocal<ThreadRaces> KNOWN = new ThreadLocal<>();
     private static final int MOST_THREADS = 64;
     /** Synchronization objects that have a clock of their own. Later ones share: a race may be missed. */
-    private static final int MOST_OBJECTS = 1 << 16;
+    private static final int MOST_OBJECTS = 1 << 12;
+    private static final int SHARED = 1 << 10;
 
     final SharedState job;
     final Backend backend;
@@ -189,11 +190,11 @@ public final class PeRaces {
     public void order(ThreadRaces thread, int object, boolean gives) {
         synchronized (carried) {
             boolean shares = carried.size() >= MOST_OBJECTS && !carried.containsKey(object);
-            Clock clock = carried.computeIfAbsent(shares ? -2 - object % MOST_OBJECTS : object, _ -> new Clock());
+            int key = shares ? -2 - object % SHARED : object;
             if (gives) {
-                thread.into(clock);
-            } else {
-                thread.clock.join(clock);
+                thread.into(carried.computeIfAbsent(key, _ -> new Clock()));
+            } else if (carried.containsKey(key)) {
+                thread.clock.join(carried.get(key));
             }
         }
     }

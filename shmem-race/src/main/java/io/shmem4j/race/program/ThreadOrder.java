@@ -20,7 +20,7 @@ import java.util.Vector;
 import java.util.WeakHashMap;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CyclicBarrier;
-import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executor;
 import java.util.concurrent.ForkJoinTask;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.ThreadPoolExecutor;
@@ -37,7 +37,7 @@ public final class ThreadOrder {
     private static final Map<Object, Task> RESULTS = Collections.synchronizedMap(new WeakHashMap<>());
     /** Maps a lock's part (read, write, condition) to the lock's id. */
     private static final Map<Object, Integer> WHOLES = Collections.synchronizedMap(new IdentityHashMap<>());
-    /** Clocks of the tasks that ran in executors with one thread. */
+    /** Clocks of the tasks that ran in executors which run one after the other. */
     private static final Map<Object, Clock> CHAINS = Collections.synchronizedMap(new WeakHashMap<>());
     /** Number of all collections together; objects of their own have their hash codes. */
     private static final int COLLECTIONS = -1;
@@ -94,12 +94,13 @@ public final class ThreadOrder {
             return type == Runnable.class ? this : proxy(type, this);
         }
 
-        /** An executor with one thread runs its tasks one after the other. */
+        /** An executor with one thread runs its tasks one after the other, and so may one that is not the JDK's. */
         void goesTo(Object executor) {
             boolean chained = switch (executor) {
                 case ScheduledThreadPoolExecutor pool -> pool.getCorePoolSize() <= 1;
                 case ThreadPoolExecutor pool -> pool.getMaximumPoolSize() == 1;
-                case ExecutorService other -> SINGLE.matcher(other.getClass().getName()).find();
+                case Executor other -> SINGLE.matcher(other.getClass().getName()).find()
+                    || !other.getClass().getName().startsWith("java.util.concurrent.");
                 case null, default -> false;
             };
             if (chained) {
@@ -276,7 +277,7 @@ public final class ThreadOrder {
 
     /** A thread is about to leave a monitor, which may be that of a collection. */
     public static void leaves(Object object) {
-        order(object, System.identityHashCode(object), true);
+        order(object, Buffers.watched == 0 ? null : System.identityHashCode(object), true);
     }
 
     /** A thread is ordered after earlier releases of an object. */
@@ -286,7 +287,7 @@ public final class ThreadOrder {
 
     /** A thread has come into a monitor. */
     public static void enters(Object object) {
-        order(object, System.identityHashCode(object), false);
+        order(object, Buffers.watched == 0 ? null : System.identityHashCode(object), false);
     }
 
     private static void order(Object object, Integer number, boolean gives) {

@@ -4,12 +4,14 @@ package io.shmem4j.race.cases;
 import io.shmem4j.Shmem;
 import io.shmem4j.SymmetricInts;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ForkJoinPool;
@@ -225,6 +227,21 @@ final class TaskCases {
                     }, pool);
                 });
             }
+        }
+        s.barrierAll();
+    }
+
+    static void programsOwnExecutorClean(Shmem s) {
+        SymmetricInts remote = s.allocateInts(1);
+        int[] buffer = {1};
+        if (s.myPe() == 0) {
+            List<Runnable> queue = new ArrayList<>();
+            Executor later = queue::add;
+            CompletableFuture.runAsync(() -> s.get(buffer, 0, remote, 0, 1, 1), later);
+            CompletableFuture.runAsync(() -> {
+                buffer[0] = 2;
+            }, later);
+            queue.forEach(Runnable::run);
         }
         s.barrierAll();
     }
