@@ -36,7 +36,7 @@ public final class ClassPath {
         return jars == null ? List.of() : Arrays.stream(jars).map(File::toPath).sorted().toList();
     }
 
-    /** {@return a loader of the classes of a class path, beside the launcher's own} */
+    /** {@return a loader of the classes of a class path, beside all jars of the installation} */
     public static URLClassLoader loader(List<String> classPath) throws MalformedURLException {
         return loader(classPath, Installation.loader());
     }

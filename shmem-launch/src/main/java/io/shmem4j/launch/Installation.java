@@ -28,10 +28,10 @@ public record Installation(Path root, List<String> jars, Path javaHome) {
     /** System property in which the script passes the user's own folder for start-up caches. */
     private static final String CACHE = "shmem4j.cache";
     /**
-     * System property in which the script passes jars that hardly a launcher loads classes from. The JDK opens all
-     * jars of a class path when it starts a process or exits, in search of a logger.
+     * System property in which the script passes jars that few runs of the launcher load classes from. The JDK opens
+     * all jars of a class path when it starts a process or exits, in search of a logger.
      */
-    private static final String OTHERS = "shmem4j.jars";
+    private static final String OTHER_JARS = "shmem4j.jars";
     private static final String VERSION = "version=";
     private static final String LAUNCHER = "shmem-launch";
     /** Modules on the class path of every PE's JVM, in the order of all class paths. */
@@ -49,7 +49,7 @@ public record Installation(Path root, List<String> jars, Path javaHome) {
         if (current == null) {
             String root = System.getProperty(ROOT);
             Set<String> all = new LinkedHashSet<>(paths("java.class.path"));
-            all.addAll(paths(OTHERS));
+            all.addAll(paths(OTHER_JARS));
             current = new Installation(root == null ? null : Path.of(root), List.copyOf(all),
                 Path.of(System.getProperty("java.home")));
         }
@@ -63,15 +63,15 @@ public record Installation(Path root, List<String> jars, Path javaHome) {
 
     /** {@return the loader of all jars that this process was started with} */
     public static ClassLoader loader() {
-        return Loader.OF_ALL;
+        return Loader.ALL_JARS;
     }
 
     /** The loader of all jars, made at first use: most jobs need none. */
     private static final class Loader {
-        private static final ClassLoader OF_ALL = of(Installation.class.getClassLoader());
+        private static final ClassLoader ALL_JARS = of(Installation.class.getClassLoader());
 
         private static ClassLoader of(ClassLoader own) {
-            List<String> others = paths(OTHERS);
+            List<String> others = paths(OTHER_JARS);
             try {
                 return others.isEmpty() ? own : ClassPath.loader(others, own);
             } catch (MalformedURLException e) {

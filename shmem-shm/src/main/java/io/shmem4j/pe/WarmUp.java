@@ -33,7 +33,7 @@ import java.util.stream.LongStream;
 
 /**
  * The small training program of start-up caches: it calls once what nearly every program calls, so that these classes
- * start linked.
+ * start linked. The doctor runs it once.
  */
 public final class WarmUp {
     /** System property with a file that names classes of a program, a line each. */

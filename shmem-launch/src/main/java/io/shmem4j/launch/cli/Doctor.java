@@ -29,6 +29,8 @@ import java.util.Locale;
 
 /** The command {@code oshrun doctor}: looks at everything that jobs need, and runs a small one. */
 public record Doctor(Options options, Installation installation) {
+    /** Words for a cache of a training that failed half-way. */
+    static final String HALF = ", of a training that failed half-way; it is made again after an hour";
     private static final int LEAST_JDK = 25;
     private static final String UCX = "libucp.so.0";
     private static final String VECTORS = "jdk.incubator.vector";
@@ -137,7 +139,7 @@ public record Doctor(Options options, Installation installation) {
         AotCache caches = AotCache.of(installation, List.of());
         Path cache = caches.ready();
         if (cache != null) {
-            return Finding.good("start-up cache", cache.toString());
+            return Finding.good("start-up cache", cache + (caches.isHalf() ? HALF : ""));
         }
         return caches.canBeMade()
             ? Finding.note("start-up cache", "none yet: PEs take twice as long to start",

@@ -82,7 +82,7 @@ final class Info {
         }
         AotCache caches = AotCache.of(installation, List.of());
         Path cache = caches.ready();
-        facts.put("start-up cache", cache != null ? cache.toString()
+        facts.put("start-up cache", cache != null ? cache + (caches.isHalf() ? Doctor.HALF : "")
             : caches.canBeMade() ? "none yet; " + (TrainingTurn.obstacle(caches) == null ? "the next job makes it in "
             + caches.folder() : TrainingTurn.obstacle(caches))
             : caches.folder() == null ? "none; no folder for it can be written (set XDG_CACHE_HOME to one)"

@@ -90,7 +90,7 @@ public final class AotCache {
 
     /** {@return whether to make a cache now: there is none for all jars, or one of a training that failed half-way} */
     public boolean isDue() {
-        return ready(key) != null ? folder != null && Files.exists(failure()) && !failedLately()
+        return ready(key) != null ? isHalf() && (isWanted() || !failedLately())
             : readyForLibrary() == null || installation.peJars().stream()
                 .allMatch(jar -> new File(jar).lastModified() < System.currentTimeMillis() - BUILD_MS);
     }
@@ -133,6 +133,11 @@ public final class AotCache {
         return folder.resolve("pe-" + key + ".failed");
     }
 
+    /** {@return whether the cache is one of a training that failed half-way} */
+    public boolean isHalf() {
+        return folder != null && ready(key) != null && Files.exists(failure());
+    }
+
     /** {@return whether an attempt has failed within the last hour} */
     public boolean failedLately() {
         return folder != null && failure().toFile().lastModified() > System.currentTimeMillis() - PAUSE_MS;
@@ -143,9 +148,9 @@ public final class AotCache {
         return Setting.WARM.word().equals("always");
     }
 
-    /** {@return whether a process may be started that makes the caches} */
+    /** {@return whether a process may be started that makes caches, also of programs beside the library's} */
     public boolean canBeMade() {
-        return folder != null && !Boolean.getBoolean(TRAINING) && (isWanted() || !failedLately())
+        return folder != null && !Boolean.getBoolean(TRAINING) && (isWanted() || ready(key) != null || !failedLately())
             && (collector == null || JvmFlags.anyCollector());
     }
 

@@ -26,9 +26,9 @@ import java.util.jar.JarFile;
  *
  * <p>The JVM uses a cache only where the class path begins with the cache's, and takes classes of folders from the
  * folders. So the jars stand before the folders, which makes no difference where no file lies in both; else there is
- * no cache. The name covers the library and its JDK, the main class, and the jars with their contents: their
- * directories have a checksum of each file. A JVM silently ignores a cache with other jars. Flags that change the JVM's
- * modules need a cache made with the same ones, for which the name stands, too.
+ * no cache. The name covers the library and its JDK, the main class, and the jars with their times and contents: their
+ * directories have a checksum of each file. A JVM silently ignores a cache with other jars. Flags that change the
+ * JVM's modules need a cache made with the same ones, for which the name stands, too.
  */
 public final class ProgramCache {
     /** More bytes than that are not kept of one program. */
@@ -166,10 +166,10 @@ public final class ProgramCache {
         return folder.resolve(key + LARGE);
     }
 
-    /** {@return whether PEs can start from it} One of a training that failed half-way serves until it is made again. */
+    /** {@return whether PEs can start from it} The run that lists classes for a better one does not. */
     boolean isReady() {
         File file = file().toFile();
-        boolean ready = file.isFile() && !isWanted();
+        boolean ready = file.isFile() && (!isWanted() || !namesFiles().isEmpty());
         if (ready) {
             // One that is in use is not among the oldest.
             file.setLastModified(System.currentTimeMillis());
@@ -180,8 +180,8 @@ public final class ProgramCache {
     /** {@return whether a run is to tell of the classes that it loads} */
     boolean isWanted() {
         long failed = failure().toFile().lastModified();
-        return (failed > 0 || !Files.exists(file())) && failed < System.currentTimeMillis() - OLD_MILLIS
-            && !Files.exists(large());
+        return (failed > 0 || !Files.exists(file())) && !Files.exists(large())
+            && (AotCache.isWanted() || failed < System.currentTimeMillis() - OLD_MILLIS);
     }
 
     /** {@return whether to make it now: a run has listed its classes} */
@@ -216,10 +216,12 @@ public final class ProgramCache {
         long bytes = 0;
         for (File file : files) {
             bytes += Math.max(file.length(), LEAST_OF_ONE);
-            // Others may be writing.
-            boolean left = LASTING.stream().noneMatch(file.getName()::endsWith)
+            String name = file.getName();
+            // Others may be writing. A mark that is old says something only of the cache beside it.
+            boolean left = (LASTING.stream().noneMatch(name::endsWith) || name.endsWith(FAILED)
+                && !new File(folder.toFile(), name.replace(FAILED, CACHE)).exists())
                 && file.lastModified() < System.currentTimeMillis() - OLD_MILLIS;
-            if (left || bytes > MOST_OF_ALL) {
+            if (left || bytes > MOST_OF_ALL && !name.endsWith(FAILED)) {
                 file.delete();
             }
         }

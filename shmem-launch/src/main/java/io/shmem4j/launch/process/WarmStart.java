@@ -17,9 +17,9 @@ import java.util.List;
  * Knows what earlier jobs have left for the JVMs of one: the library's start-up cache, and whether the same job was
  * short the last time. A job is the same by its programs, class paths, words, user's flags, its number of PEs and the
  * JDK. A file beside the start-up caches stands for each that was short. It has the processor time that the job took
- * when the optimizing compiler began as ever; a job that takes longer twice in a row when that begins later is let go
- * as ever again.
- * Nothing is kept of jobs that leave the compilers a core, where the optimizing compiler takes no time from the PEs.
+ * when the optimizing compiler began as ever. After two runs in a row that took longer with a late compiler the job
+ * starts as ever again. Nothing is kept of jobs that leave the compilers a core, where the optimizing compiler takes no
+ * time from the PEs.
  */
 public final class WarmStart {
     /** The value of the variable by which nothing is kept and nothing used. */
@@ -31,7 +31,7 @@ public final class WarmStart {
     private static final double SHORT_SECONDS = 2;
     /** Times the processor time that a job may take when the optimizing compiler begins later: more is no chance. */
     private static final double MORE = 1.1;
-    /** Text behind the time: the last run took longer, because of a busy machine maybe. */
+    /** Text behind the time: the last run took longer, maybe because the machine was busy. */
     private static final String ONCE = ", the last run longer";
     /** Text in place of a time: the job took longer when the optimizing compiler began later, twice in a row. */
     private static final String EVER = "as ever";
@@ -138,8 +138,8 @@ public final class WarmStart {
     /** {@return the file in which a PE is to name its classes, or null} The last PE may do other than the first. */
     Path names(int pe, int last) {
         try {
-            return program != null && (pe == 0 || pe == last) && program.isWanted() ? program.names(pe)
-                : null;
+            return !ready && program != null && (pe == 0 || pe == last) && program.isWanted()
+                ? program.names(pe) : null;
         } catch (IOException e) {
             // The place for caches can't be written.
             return null;
@@ -176,7 +176,10 @@ public final class WarmStart {
             + (ProgramCache.MOST_OF_ONE >> 20) + " MB, so there is none" : "there is no start-up cache of its jars yet";
     }
 
-    /** Notes whether the job was short, which has ended well; where that can't be, nothing is known the next time. */
+    /**
+     * Notes whether the job was short, which has ended well; where that can't be, nothing is known the next time. How
+     * long it took without a start-up cache says nothing of the compiler.
+     */
     public void ran() {
         if (folders.isEmpty()) {
             return;
@@ -186,9 +189,8 @@ public final class WarmStart {
         if (known != null && !now) {
             folders.forEach(folder -> folder.resolve(job).toFile().delete());
         } else if (known == null && now) {
-            // A job that had no cache took longer for another reason.
             keep(cache() == null ? "" : Double.toString(took));
-        } else if (now && isLate() && !after(kept, took).equals(kept)) {
+        } else if (now && isLate() && cache() != null && !after(kept, took).equals(kept)) {
             keep(after(kept, took));
         }
     }

@@ -239,11 +239,12 @@ public final class AotTrainer {
 
     private void removeOld() throws IOException {
         try (Stream<Path> files = Files.list(folder)) {
-            List<Path> old = files.filter(file -> file.getFileName().toString().startsWith("pe-"))
+            List<Path> old = files.filter(file -> file.getFileName().toString().matches("pe-.*\\.aot"))
                 .sorted(Comparator.comparingLong((Path file) -> file.toFile().lastModified()).reversed())
                 .skip(KEPT).toList();
             for (Path file : old) {
                 Files.deleteIfExists(file);
+                Files.deleteIfExists(Path.of(file.toString().replaceFirst("aot$", "failed")));
             }
         }
     }

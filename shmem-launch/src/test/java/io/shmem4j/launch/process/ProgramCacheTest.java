@@ -72,18 +72,31 @@ class ProgramCacheTest {
     @Test
     void oneOfATrainingThatFailedIsMadeAgainAfterAnHour() throws IOException {
         ProgramCache cache = cache("1");
-        Files.writeString(cache.names(0), "a.B\n");
+        Files.createDirectories(cache.file().getParent());
         Files.createFile(cache.file());
         Files.createFile(cache.failure());
         assertTrue(cache.isReady());
-        assertFalse(cache.isDue());
+        assertFalse(cache.isWanted());
         age(cache.failure(), Duration.ofMinutes(61));
-        assertFalse(cache.isReady());
+        assertFalse(cache.isReady(), "the next run lists its classes");
+        assertFalse(cache.isDue());
+        Files.writeString(cache.names(0), "a.B\n");
+        assertTrue(cache.isReady(), "until a better one is made");
         assertTrue(cache.isDue());
         cache.tidy();
         assertTrue(cache.isWanted());
         Files.delete(cache.failure());
         assertTrue(cache.isReady());
+    }
+
+    @Test
+    void anOldMarkGoesWhereNoCacheIs() throws IOException {
+        ProgramCache cache = cache("1");
+        cache.names(0);
+        Files.createFile(cache.failure());
+        age(cache.failure(), Duration.ofMinutes(61));
+        cache.tidy();
+        assertFalse(Files.exists(cache.failure()));
     }
 
     @Test
