@@ -104,6 +104,10 @@ public record CoherentMachine(String name, String title, int cores, int threadsP
     public record IssueCosts(int cyclesBetween, double scalarCycles, double vectorCycles, int vectorBytes,
             double randomAccessCycles, double slowestCore, double interruptNs, double interruptEveryNs) {
         static IssueCosts read(Section section) {
+            if (section.has("interruptNs")
+                && section.atLeast("interruptNs", 0) >= section.positive("interruptEveryNs")) {
+                throw section.wrong("interruptEveryNs", "must be more than interruptNs");
+            }
             return new IssueCosts(section.whole("cyclesBetween", 1, 64), section.positive("scalarCycles"),
                 section.positive("vectorCycles"), section.whole("vectorBytes", 1, 4096),
                 section.positive("randomAccessCycles"),

@@ -6,12 +6,12 @@ import io.shmem4j.sim.schedule.Scheduler.CarrierKind;
 /**
  * How to simulate.
  *
- * @param seed           0: every line costs the same; else the seed of the lines' deviations
+ * @param seed           0: every line costs the same, and nothing interrupts; else the seed of both
  * @param activeOverhead whether a message to a polling receiver takes the measured time on top of the model
  * @param carrier        how PEs keep their stacks; changes nothing but speed
  */
 public record SimulationOptions(long seed, boolean activeOverhead, CarrierKind carrier) {
-    /** No deviations, with the overhead, on the fastest carrier. */
+    /** No deviations and interrupts, with the overhead, on the fastest carrier. */
     public static final SimulationOptions STANDARD = new SimulationOptions(0, true, CarrierKind.fastest());
 
     public SimulationOptions withSeed(long newSeed) {

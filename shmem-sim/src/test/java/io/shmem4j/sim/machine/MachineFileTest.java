@@ -69,6 +69,7 @@ class MachineFileTest {
         refused("\"lineBytes\": 64", "\"lineBytes\": 48", "$.lineBytes", "power of two");
         refused("\"threadGBs\": 4.6", "\"treadGBs\": 4.6", "$.memory.threadGBs", "missing");
         refused("\"threadGBs\": 4.6", "\"threadGBs\": 4.6, \"banks\": 3", "$.memory.banks", "not a field");
+        refused("\"interruptEveryNs\": 1000000", "\"interruptEveryNs\": 9000", "$.issue.interruptEveryNs", "more than");
         refused("\"kind\": \"coherent\"", "\"kind\": \"quantum\"", "$.kind", "coherent");
         refused("\"l1\": {", "\"l1\": [", "$", "JSON");
         refused("\"contention\": {", "\"contention\": 5, \"other\": {", "$.contention", "object");

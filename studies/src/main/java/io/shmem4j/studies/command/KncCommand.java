@@ -25,7 +25,7 @@ final class KncCommand extends ExperimentCommand {
     private Integer iterations;
 
     @Option(names = "--seed", paramLabel = "N", defaultValue = "1",
-        description = "seed of the lines' deviations, 0 for none (default: ${DEFAULT-VALUE})")
+        description = "seed of the lines' deviations and of interrupts, 0 for none (default: ${DEFAULT-VALUE})")
     private long seed;
 
     @Option(names = "--sizes", paramLabel = "N", split = ",",

@@ -34,8 +34,8 @@ public final class Falsification {
         doubled, or switched off, until one turns its verdict, with fewer settings if it holds with those; claims about
         the host, with the curve of the mechanism replaced by the one without it. A claim that nothing turns is by
         construction, whatever its label; one that nothing but fitted numbers turn is calibrated. Published numbers are
-        tried first, so fitted ones may turn a claim, too, that a published one turns. Claims that are missed have
-        failed, and those that are fed in or by construction are not tried.
+        tried first, so a claim that a published one turns may depend on fitted ones as well. Claims that are missed
+        have failed, and those that are fed in or by construction are not tried.
 
         """;
 

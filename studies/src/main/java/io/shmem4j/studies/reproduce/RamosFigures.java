@@ -63,8 +63,9 @@ final class RamosFigures extends Figures {
     /** Quotient that random deviations of lines do not reach if two times are equal. */
     private static final double TIE = 1.02;
 
+    /** Numbers of PEs that leave the last core to the operating system. */
     private static final int[] BEFORE = {32, 58};
-    /** Repetitions; four times as many are some that are interrupted. */
+    /** Repetitions; at all PEs four times as many, so that some are interrupted. */
     private static final int SPREAD = 150;
     private static final int JUMP = 28;
     /** Nanoseconds by which measured ping-pongs deviate, apart from lines; calibrated. */
