@@ -216,7 +216,7 @@ final class TrafficFigures extends Figures {
 
     /** {@return how much a core's puts differ at worst, by whose buffer they go to} */
     private double[] unsteady(int cores) {
-        return IntStream.of(VICTIMS).mapToDouble(victim -> LongStream.range(0, laboratory.share(STARTS))
+        return IntStream.of(VICTIMS).mapToDouble(victim -> LongStream.range(0, STARTS)
             .mapToDouble(seed -> load.unsteady(cores, victim, seed)).max().orElseThrow()).toArray();
     }
 
