@@ -92,14 +92,28 @@ final class StateProbe {
 
     /** {@return bytes per nanosecond of a pass over a buffer that was in a state before} */
     double measure(CacheState state, boolean store, int bytes) {
-        return rate(bytes, times(() -> {
-            prepare(state, bytes);
-            return pass(store, bytes, passes);
-        }));
+        return rate(bytes, chosen(passes(state, store, bytes)));
     }
 
-    private double rate(int bytes, long... nanos) {
-        return (double) bytes / Math.max(1, (best ? nanos[0] : nanos[nanos.length / 2]) - clock);
+    /** {@return the same of the median pass, whatever tables show} */
+    double median(CacheState state, boolean store, int bytes) {
+        long[] nanos = passes(state, store, bytes);
+        return rate(bytes, nanos[nanos.length / 2]);
+    }
+
+    private long[] passes(CacheState state, boolean store, int bytes) {
+        return times(() -> {
+            prepare(state, bytes);
+            return pass(store, bytes, passes);
+        });
+    }
+
+    private long chosen(long... nanos) {
+        return best ? nanos[0] : nanos[nanos.length / 2];
+    }
+
+    private double rate(int bytes, long nanos) {
+        return (double) bytes / Math.max(1, nanos - clock);
     }
 
     /** {@return nanoseconds until all loads or stores are done} */
@@ -123,7 +137,7 @@ final class StateProbe {
     double copy(CacheState state, Lines.Copy how, MemorySegment own, int bytes) {
         boolean receives = state == CacheState.MISS_MODIFIED;
         warm(how, own);
-        return rate(bytes, times(() -> {
+        return rate(bytes, chosen(times(() -> {
             memory.write(own, bytes, passes);
             prepare(state, bytes);
             long start = System.nanoTime();
@@ -132,7 +146,7 @@ final class StateProbe {
             }
             VarHandle.fullFence();
             return System.nanoTime() - start;
-        }));
+        })));
     }
 
     /** Has the compiler translate a copy, once: what a measurement takes is not the interpreter's time. */

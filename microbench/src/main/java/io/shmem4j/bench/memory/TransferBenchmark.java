@@ -121,7 +121,7 @@ public final class TransferBenchmark extends Benchmark {
             return model;
         }
 
-        /** {@return the four accesses of a transfer of one size, measured now} */
+        /** {@return the four accesses of a transfer of one size, by the median of passes made now} */
         private TransferModel now(long size) {
             long shared = Math.min(size, slots);
             return new TransferModel(rate(CacheState.HIT_MODIFIED, false, size),
@@ -131,7 +131,7 @@ public final class TransferBenchmark extends Benchmark {
 
         private TransferModel.Throughputs rate(CacheState state, boolean store, long size) {
             TransferModel.Throughputs throughputs = new TransferModel.Throughputs();
-            throughputs.put(size, probe.measure(state, store, (int) size));
+            throughputs.put(size, probe.median(state, store, (int) size));
             return throughputs;
         }
 
@@ -263,7 +263,7 @@ public final class TransferBenchmark extends Benchmark {
             }
         }
         sheet.note("the model counts copies only; the words by which the PEs tell each other what is filled and emptied"
-            + " cost more than short messages; beside it: by accesses measured right before the message");
+            + " cost more than short messages; beside it: by the median passes right before the message");
         if (bench.leads()) {
             sheet.note(accesses.together("right before messages and in one side's copies"));
         }
