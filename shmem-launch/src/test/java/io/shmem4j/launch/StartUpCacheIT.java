@@ -23,6 +23,9 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.jar.JarFile;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -177,6 +180,8 @@ class StartUpCacheIT {
     private void programsStartFromTheirJars(Path script) throws IOException {
         Path jar = folder.resolve("program.jar");
         pack(jar, "a");
+        Path named = folder.resolve("named.jar");
+        pack(named, "other", "a");
         Path classes = Files.createDirectories(folder.resolve("classes"));
         Files.writeString(classes.resolve("a.txt"), "of the folder");
         Path loaded = folder.resolve("loaded-by-program");
@@ -208,7 +213,15 @@ class StartUpCacheIT {
         assertTrue(isWithout(script, closed));
         closed.addAll(0, List.of("--debug-port", "5005"));
         assertTrue(wouldStart(script, atOnce(), closed).contains("; these flags allow no start-up cache\n"));
-        // The same size and time tell nothing of the contents.
+        contentsCount(script, line, jar, named);
+        foldersComeFirst(script, line, classes);
+        List<String> clean = List.of("--clean", "--shm-dir", folder.toString());
+        assertTrue(run(script, folder, atOnce(), clean).expect(0).err()
+            .contains("removed start-up caches of programs: 1\n"));
+    }
+
+    /** Sizes and times tell nothing of a jar's contents, also where another jar's manifest names it. */
+    private void contentsCount(Path script, List<String> line, Path jar, Path named) throws IOException {
         FileTime time = Files.getLastModifiedTime(jar);
         pack(jar, "b");
         Files.setLastModifiedTime(jar, time);
@@ -216,16 +229,26 @@ class StartUpCacheIT {
         pack(jar, "a");
         Files.setLastModifiedTime(jar, time);
         assertTrue(!isWithout(script, line));
-        // A file of both lies in the folder, as without a cache.
+        FileTime other = Files.getLastModifiedTime(named);
+        pack(named, "other", "b");
+        Files.setLastModifiedTime(named, other);
+        assertTrue(isWithout(script, line), "the manifest names a jar with other contents");
+        pack(named, "other", "a");
+        Files.setLastModifiedTime(named, other);
+        assertTrue(!isWithout(script, line));
+    }
+
+    /** A file of both lies in the folder, as without a cache. */
+    private void foldersComeFirst(Path script, List<String> line, Path classes) throws IOException {
+        Files.createFile(classes.resolve("other"));
+        assertTrue(!wouldStart(script, atOnce(), line).contains("its jars"), "also a jar that a manifest names");
+        Files.delete(classes.resolve("other"));
         Path both = classes.resolve(SpellsProgram.class.getName().replace('.', '/') + ".class");
         Files.createDirectories(both.getParent());
         Files.write(both, bytes());
         assertTrue(!wouldStart(script, atOnce(), line).contains("its jars"));
         Files.delete(both);
         assertTrue(!isWithout(script, line));
-        List<String> clean = List.of("--clean", "--shm-dir", folder.toString());
-        assertTrue(run(script, folder, atOnce(), clean).expect(0).err()
-            .contains("removed start-up caches of programs: 1\n"));
     }
 
     private boolean isWithout(Path script, List<String> line) {
@@ -238,10 +261,20 @@ class StartUpCacheIT {
         }
     }
 
+    /** Makes a jar of the program, a text and a manifest that names a second jar. */
     private static void pack(Path jar, String text) throws IOException {
+        pack(jar, new TreeMap<>(Map.of(SpellsProgram.class.getName().replace('.', '/') + ".class", bytes(),
+            "text", text.getBytes(StandardCharsets.UTF_8), JarFile.MANIFEST_NAME,
+            "Manifest-Version: 1.0\nClass-Path: named.jar missing.jar\n".getBytes(StandardCharsets.UTF_8))));
+    }
+
+    private static void pack(Path jar, String name, String text) throws IOException {
+        pack(jar, new TreeMap<>(Map.of(name, text.getBytes(StandardCharsets.UTF_8))));
+    }
+
+    private static void pack(Path jar, SortedMap<String, byte[]> entries) throws IOException {
         try (ZipOutputStream out = new ZipOutputStream(Files.newOutputStream(jar))) {
-            for (Map.Entry<String, byte[]> each : Map.of(SpellsProgram.class.getName().replace('.', '/') + ".class",
-                bytes(), "text", text.getBytes(StandardCharsets.UTF_8)).entrySet()) {
+            for (Map.Entry<String, byte[]> each : entries.entrySet()) {
                 ZipEntry entry = new ZipEntry(each.getKey());
                 entry.setTime(0);
                 out.putNextEntry(entry);

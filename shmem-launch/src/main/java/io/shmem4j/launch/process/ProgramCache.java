@@ -9,6 +9,7 @@ import io.shmem4j.launch.plan.JobPlan;
 import io.shmem4j.launch.program.JarReader;
 import java.io.File;
 import java.io.IOException;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -75,23 +76,19 @@ public final class ProgramCache {
             hash.add(flag).add(0);
         }
         List<String> jars = new ArrayList<>();
-        Set<String> names = new HashSet<>();
+        Contents contents = new Contents(hash);
         try {
             if (app.program().compiled() != null) {
                 for (String name : app.program().compiled().files().keySet()) {
-                    names.add(name.replace('.', '/') + ".class");
+                    contents.names.add(name.replace('.', '/') + ".class");
                 }
             }
             for (String entry : app.program().classPath()) {
                 for (Path file : ClassPath.files(entry)) {
                     if (Files.isDirectory(file)) {
-                        walk(file.toFile(), "", names, 0);
+                        walk(file.toFile(), "", contents.names, 0);
                     } else if (Files.isRegularFile(file)) {
-                        long contents = JarReader.contents(file, names);
-                        if (contents < 0) {
-                            return null;
-                        }
-                        hash.add(file).add(contents);
+                        contents.add(file);
                         jars.add(file.toString());
                     }
                 }
@@ -99,7 +96,7 @@ public final class ProgramCache {
             return jars.isEmpty() && flags.isEmpty() ? null
                 : new ProgramCache(library.folder().resolve(FOLDER), hash.toString(), flags, jars);
         } catch (IOException | RuntimeException e) {
-            // A file that is no jar, which the JVM passes over.
+            // A file that is no jar, which the JVM passes over, or one for which the order of the class path matters.
             return null;
         }
     }
@@ -237,5 +234,35 @@ public final class ProgramCache {
             }
         }
         return removed;
+    }
+
+    /** Names of the files in the folders of a class path so far, and a number of all in its jars. */
+    private static final class Contents {
+        private final Set<String> names = new HashSet<>();
+        private final Set<Path> jars = new HashSet<>();
+        private final Hash hash;
+
+        Contents(Hash hash) {
+            this.hash = hash;
+        }
+
+        /** Adds a jar and those that its manifest puts behind it. It throws where no cache can have them. */
+        void add(Path jar) throws IOException {
+            if (!jars.add(jar)) {
+                return;
+            }
+            hash.add(jar);
+            if (Files.notExists(jar)) {
+                return;
+            }
+            List<String> more = new ArrayList<>();
+            hash.add(JarReader.contents(jar, names, more::add));
+            for (String word : more) {
+                URI place = jar.toUri().resolve(word);
+                if ("file".equals(place.getScheme())) {
+                    add(Path.of(place));
+                }
+            }
+        }
     }
 }

@@ -9,7 +9,9 @@ import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.jar.Attributes;
 import java.util.jar.Manifest;
 import java.util.zip.CRC32;
@@ -99,21 +101,28 @@ public final class JarReader implements AutoCloseable {
     }
 
     /**
-     * {@return a checksum of a jar's directory, and so of all that is in the jar; negative where the jar has a file of
-     * one of these names}
+     * {@return a checksum of a jar's directory, and so of all that is in the jar} It throws where the jar has a file of
+     * one of the names, and says which other places its manifest puts on the class path.
      */
-    public static long contents(Path path, Set<String> names) throws IOException {
+    public static long contents(Path path, Set<String> names, Consumer<String> more) throws IOException {
         try (JarReader jar = new JarReader()) {
             jar.open(path);
             while (!names.isEmpty() && jar.next()) {
                 if (names.contains(jar.name())) {
-                    return -1;
+                    throw new IOException(jar.name() + " is in a folder, too");
                 }
             }
+            places(jar.manifest()).forEach(more);
             CRC32 checksum = new CRC32();
             checksum.update(jar.directory);
             return checksum.getValue();
         }
+    }
+
+    /** {@return the words of a manifest's class path} */
+    static List<String> places(Attributes manifest) {
+        String path = manifest.getValue(Attributes.Name.CLASS_PATH);
+        return path == null || path.isBlank() ? List.of() : List.of(path.strip().split("\\s+"));
     }
 
     /** {@return whether there is another entry, which is the current one now} */

@@ -122,8 +122,8 @@ final class LibraryScan {
     private void names(JarReader jar) throws IOException {
         Attributes manifest = jar.manifest();
         agent = manifest.getValue("Agent-Class") != null;
-        String path = manifest.getValue(Attributes.Name.CLASS_PATH);
-        more = path == null ? "" : "\n" + path.strip().replaceAll("\\s+", "\n");
+        List<String> places = JarReader.places(manifest);
+        more = places.isEmpty() ? "" : "\n" + String.join("\n", places);
         entries(jar, name -> {
             why = Marks.file(name);
             if (why == null && !name.endsWith(CLASS) && Marks.mayBeNative(name, jar.length())) {
