@@ -213,6 +213,9 @@ class StartUpCacheIT {
         assertTrue(isWithout(script, closed));
         closed.addAll(0, List.of("--debug-port", "5005"));
         assertTrue(wouldStart(script, atOnce(), closed).contains("; these flags allow no start-up cache\n"));
+        List<String> watched = new ArrayList<>(line);
+        watched.addAll(0, List.of("-x", "JAVA_TOOL_OPTIONS=-javaagent:any.jar"));
+        assertTrue(wouldStart(script, atOnce(), watched).contains("; these flags allow no start-up cache\n"));
         contentsCount(script, line, jar, named);
         foldersComeFirst(script, line, classes);
         List<String> clean = List.of("--clean", "--shm-dir", folder.toString());

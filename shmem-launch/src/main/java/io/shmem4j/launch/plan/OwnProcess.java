@@ -8,6 +8,7 @@ import io.shmem4j.launch.option.Options;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * Finds PEs that get a process of their own in any shape. These are PEs of a module, PEs with a debugger, and PEs with
@@ -18,6 +19,7 @@ public record OwnProcess(Options options, List<App> apps) {
     private static final List<String> AGENTS = List.of("-agentlib:", "-agentpath:", JAVA_AGENT, "-Xrun");
     private static final List<String> FLAG_VARIABLES = List.of("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS",
         "_JAVA_OPTIONS");
+    private static final String WORDS = "[\\s'\"]+";
 
     /** {@return why a PE needs one, null where it does not} */
     String why(int pe) {
@@ -36,8 +38,18 @@ public record OwnProcess(Options options, List<App> apps) {
         return agent(app) != null;
     }
 
+    /** Removes the variables from which a process would have an agent that watches the user's own. */
+    public static void removeAgents(Map<String, String> environment) {
+        FLAG_VARIABLES.forEach(name -> environment.computeIfPresent(name,
+            (same, flags) -> agent(List.of(flags.strip().split(WORDS))).isPresent() ? null : flags));
+    }
+
+    private static Optional<String> agent(List<String> flags) {
+        return flags.stream().filter(flag -> AGENTS.stream().anyMatch(flag::startsWith)).findFirst();
+    }
+
     private static String agent(App app) {
-        return flags(app).stream().filter(flag -> AGENTS.stream().anyMatch(flag::startsWith)).findFirst()
+        return agent(flags(app))
             .map(flag -> "the flag " + flag + " starts an agent, which sees the whole process").orElse(null);
     }
 
@@ -61,7 +73,7 @@ public record OwnProcess(Options options, List<App> apps) {
         for (String name : FLAG_VARIABLES) {
             String value = own.getOrDefault(name, System.getenv(name));
             if (value != null) {
-                flags.addAll(List.of(value.strip().split("[\\s'\"]+")));
+                flags.addAll(List.of(value.strip().split(WORDS)));
             }
         }
         return flags;

@@ -242,6 +242,7 @@ public final class PeCommand {
     private boolean fitsCache(App app, String debugger) {
         String collector = UserFlags.with(app.jvmFlags()).collector();
         return debugger == null && !plan.races() && !app.program().isModule() && plan.flight() == null
+            && !OwnProcess.hasAgent(app)
             && (warm.hasProgram() || !app.vector() && !JvmFlags.voidCache(app.jvmFlags(), collector))
             && Objects.equals(collector, UserFlags.with(plan.apps().getFirst().jvmFlags()).collector());
     }

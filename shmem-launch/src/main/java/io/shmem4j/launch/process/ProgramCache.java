@@ -6,6 +6,7 @@ import io.shmem4j.launch.Hash;
 import io.shmem4j.launch.Place;
 import io.shmem4j.launch.plan.App;
 import io.shmem4j.launch.plan.JobPlan;
+import io.shmem4j.launch.plan.OwnProcess;
 import io.shmem4j.launch.program.JarReader;
 import java.io.File;
 import java.io.IOException;
@@ -111,7 +112,7 @@ public final class ProgramCache {
 
     private static boolean canHaveOne(App app) {
         return !Boolean.getBoolean(AotCache.TRAINING) && !app.program().isModule() && !WarmStart.isOff(app)
-            && !JvmFlags.voidCache(JvmFlags.butOfModules(app.jvmFlags()), null);
+            && !OwnProcess.hasAgent(app) && !JvmFlags.voidCache(JvmFlags.butOfModules(app.jvmFlags()), null);
     }
 
     /** Adds the names of a folder's files, and returns how many files and folders there are. */

@@ -10,6 +10,7 @@ import io.shmem4j.launch.Place;
 import io.shmem4j.launch.job.Job;
 import io.shmem4j.launch.option.CommandLineReader;
 import io.shmem4j.launch.plan.JobPlan;
+import io.shmem4j.launch.plan.OwnProcess;
 import io.shmem4j.launch.plan.Planner;
 import io.shmem4j.launch.process.AotCache;
 import io.shmem4j.launch.process.JvmFlags;
@@ -127,8 +128,10 @@ public final class AotTrainer {
     }
 
     private static ProcessBuilder silent(List<String> command) {
-        return new ProcessBuilder(command).redirectInput(JvmProcess.NOTHING).redirectOutput(Redirect.DISCARD)
-            .redirectError(Redirect.DISCARD);
+        ProcessBuilder builder = new ProcessBuilder(command).redirectInput(JvmProcess.NOTHING)
+            .redirectOutput(Redirect.DISCARD).redirectError(Redirect.DISCARD);
+        OwnProcess.removeAgents(builder.environment());
+        return builder;
     }
 
     /** Makes the caches for the launcher's main class, and the flag of the user's collector if he has one. */
