@@ -31,6 +31,9 @@ public final class AotCache {
     /** Quiet time: longer than a build takes from one jar to the next. */
     private static final long BUILD_MS = 600_000;
 
+    /** A trainer's file under its number, maybe the record of its JVM. */
+    private static final String UNFINISHED = ".*\\.aot\\.\\d+(\\.config)?";
+
     private final Installation installation;
     private final List<Path> folders;
     /** Folder for new caches, or null. */
@@ -141,6 +144,16 @@ public final class AotCache {
     /** {@return whether an attempt has failed within the last hour} */
     public boolean failedLately() {
         return folder != null && failure().toFile().lastModified() > System.currentTimeMillis() - PAUSE_MS;
+    }
+
+    /** Removes what trainers that were killed have left in a folder; files of the last hour may be of one at work. */
+    public static void removeLeftovers(Path folder) {
+        File[] files = folder.toFile().listFiles((place, name) -> name.matches(UNFINISHED));
+        for (File file : files == null ? new File[0] : files) {
+            if (file.lastModified() < System.currentTimeMillis() - PAUSE_MS) {
+                file.delete();
+            }
+        }
     }
 
     /** {@return whether {@code SHMEM_WARM=always} asks for caches, whatever the load and earlier failures} */

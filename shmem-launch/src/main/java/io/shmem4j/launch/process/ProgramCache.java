@@ -229,6 +229,7 @@ public final class ProgramCache {
     public static int clean(List<Path> folders) {
         int removed = 0;
         for (Path folder : folders) {
+            AotCache.removeLeftovers(folder);
             File[] files = folder.resolve(FOLDER).toFile().listFiles();
             for (File file : files == null ? new File[0] : files) {
                 removed += file.delete() && file.getName().endsWith(CACHE) ? 1 : 0;

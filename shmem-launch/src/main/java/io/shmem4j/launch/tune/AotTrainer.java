@@ -241,6 +241,7 @@ public final class AotTrainer {
     }
 
     private void removeOld() throws IOException {
+        AotCache.removeLeftovers(folder);
         try (Stream<Path> files = Files.list(folder)) {
             List<Path> old = files.filter(file -> file.getFileName().toString().matches("pe-.*\\.aot"))
                 .sorted(Comparator.comparingLong((Path file) -> file.toFile().lastModified()).reversed())

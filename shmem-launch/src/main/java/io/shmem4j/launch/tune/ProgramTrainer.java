@@ -34,6 +34,7 @@ public final class ProgramTrainer {
         try (TrainingTurn turn = TrainingTurn.take(cache)) {
             if (turn != null && program.isDue()) {
                 train(installation, program);
+                AotCache.removeLeftovers(cache.folder());
             }
         }
         System.exit(ExitStatus.OK);

@@ -121,4 +121,17 @@ class AotCacheTest {
             assertTrue(cache().isDue());
         }
     }
+
+    @Test
+    void whatKilledTrainersLeftGoesAfterAnHour() throws IOException {
+        Path folder = make().getParent();
+        List<Path> files = new ArrayList<>();
+        for (String name : List.of("pe-1.aot", "pe-1.failed", "pe-2.aot.12", "launcher-nodes-25.0.3.aot.7.config")) {
+            files.add(Files.createFile(folder.resolve(name)));
+            age(files.getLast(), Duration.ofMinutes(61));
+        }
+        files.add(Files.createFile(folder.resolve("pe-2.aot.13")));
+        AotCache.removeLeftovers(folder);
+        assertEquals(List.of(true, true, false, false, true), files.stream().map(Files::exists).toList());
+    }
 }
