@@ -9,7 +9,7 @@ import io.shmem4j.sim.machine.CoherentMachine.LineLatency;
 /** Equations 1 and 2: half of a ping-pong through one and through several lines. */
 public record PingPongModel(CoherentMachine machine) {
     /** P, requests of a core that are under way at once; calibrated. */
-    private static final double OUTSTANDING = 16;
+    private static final double OUTSTANDING = 19;
 
     /**
      * {@return R_L + R_R,E + R_R,M: sender reads its buffer, takes the receiver's, the receiver reads it modified;

@@ -3,6 +3,7 @@ package io.shmem4j.studies.reproduce;
 
 import io.shmem4j.report.figure.Figure;
 import io.shmem4j.report.figure.Figure.Series;
+import io.shmem4j.sim.machine.Change;
 import io.shmem4j.sim.machine.CoherentMachine;
 import io.shmem4j.sim.machine.MeshMachine;
 import io.shmem4j.sim.machine.SoftwareProfile.MessageProfile;
@@ -168,7 +169,14 @@ public final class Laboratory {
             .orElseThrow();
         int times = effort.iterations == 0 ? experiment.iterations()
             : Math.min(effort.iterations, experiment.iterations());
-        return experiment.outcome().apply(new Setup(phi, times, effort.seed, null, MessageProfile.load("mpi-like")));
+        return experiment.outcome().apply(new Setup(phi, times, effort.seed, null, messages()));
+    }
+
+    /** {@return what MPI's messages cost in software, both sides of which a trial changes at once} */
+    private static MessageProfile messages() {
+        MessageProfile mpi = MessageProfile.load("mpi-like");
+        double factor = Change.of("messageSoftware", 1);
+        return new MessageProfile(mpi.name(), mpi.title(), factor * mpi.send(), factor * mpi.receive());
     }
 
     boolean makes(String id) {
