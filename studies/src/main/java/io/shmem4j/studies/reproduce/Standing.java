@@ -76,8 +76,11 @@ public final class Standing {
     }
 
     String explained(Row row) {
-        return unturned(row) ? Label.BY_CONSTRUCTION.words() + ": no number that was tried turns it"
-            : row.explained(result(row), this::text);
+        if (!unturned(row)) {
+            return row.explained(result(row), this::text);
+        }
+        String text = Label.BY_CONSTRUCTION.words() + ": no number that was tried turns it";
+        return row.by().isEmpty() ? text : text + "; else " + row.explained(result(row), this::text);
     }
 
     /** {@return whether a claim holds, and no number of the model turned its verdict} */
