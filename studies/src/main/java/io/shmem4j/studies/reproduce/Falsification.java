@@ -82,9 +82,10 @@ public final class Falsification {
             }
             move(paper, rows.stream().filter(row -> row.off() == null && !numbers(paper, row).isEmpty()).toList());
         }
-        Standing standing = Standing.of(folder);
-        turns.keySet().removeIf(claim -> !standing.holds(claim));
+        Standing before = Standing.of(folder);
+        turns.keySet().removeIf(claim -> !before.holds(claim));
         write();
+        Standing standing = Standing.of(folder);
         Files.writeString(folder.resolve(PAGE), page(standing));
         for (Paper paper : Paper.all()) {
             new Pages(folder, standing).write(paper);
