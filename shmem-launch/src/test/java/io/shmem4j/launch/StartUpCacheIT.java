@@ -239,6 +239,9 @@ class StartUpCacheIT {
         pack(named, "other", "a");
         Files.setLastModifiedTime(named, other);
         assertTrue(!isWithout(script, line));
+        List<String> twice = new ArrayList<>(line);
+        twice.replaceAll(word -> word.endsWith(":" + jar) ? word + ":" + named : word);
+        assertTrue(isWithout(script, twice), "a class path of two jars, one of which the other's manifest names");
     }
 
     /** A file of both lies in the folder, as without a cache. */

@@ -26,12 +26,12 @@ public final class AotCache {
     /** Set in training processes: they must not make a cache themselves. */
     static final String TRAINING = "shmem4j.aot.training";
 
-    /** Pause after a failure: a full disk may be cleared by then; without a pause each job would try. */
+    /** Pause after a failure, when a full disk may be cleared, and age of files that no trainer writes any more. */
     private static final long PAUSE_MS = 3_600_000;
     /** Quiet time: longer than a build takes from one jar to the next. */
     private static final long BUILD_MS = 600_000;
 
-    /** A trainer's file under its number, maybe the record of its JVM. */
+    /** A trainer's file under its number, or what its JVM recorded. */
     private static final String UNFINISHED = ".*\\.aot\\.\\d+(\\.config)?";
 
     private final Installation installation;

@@ -89,6 +89,8 @@ public final class ProgramCache {
                     if (Files.isDirectory(file)) {
                         walk(file.toFile(), "", contents.names, 0);
                     } else if (Files.isRegularFile(file)) {
+                        // Also one that a manifest has named before: its place on the class path counts.
+                        hash.add(file.toString()).add(0);
                         contents.add(file);
                         jars.add(file.toString());
                     }

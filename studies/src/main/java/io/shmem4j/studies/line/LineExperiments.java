@@ -66,10 +66,10 @@ public final class LineExperiments {
     private static final int[] LINES = {2, 4, 6, 8, 10, 12, 16, 24, 32, 40, 48, 64, 80, 96, 112, 128};
     /** The published latencies of M, E, S and I in other cores, by whose distance the simulated ones do not differ. */
     private static final int[] OTHER_DISTANCES = {4, 5, 6, 7};
-    /** The deviation of own lines that are shared, which the chip counts as the others. */
-    private static final double OWN_SHARED = 0.9;
     private static final double[] ADJACENT = {241.2, 227.4, 232.0, 274.3};
     private static final double[] FARTHEST = {240.1, 237.4, 233.4, 284.5};
+    /** The deviation of own lines that are shared, which the chip counts as the others. */
+    private static final double OWN_SHARED = 0.9;
 
     private LineExperiments() {
     }
