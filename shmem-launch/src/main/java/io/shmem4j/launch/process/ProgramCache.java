@@ -3,6 +3,8 @@ package io.shmem4j.launch.process;
 
 import io.shmem4j.launch.ClassPath;
 import io.shmem4j.launch.Hash;
+import io.shmem4j.launch.Installation;
+import io.shmem4j.launch.KeptTexts;
 import io.shmem4j.launch.Place;
 import io.shmem4j.launch.plan.App;
 import io.shmem4j.launch.plan.JobPlan;
@@ -96,6 +98,7 @@ public final class ProgramCache {
                     }
                 }
             }
+            contents.manifests.save();
             return jars.isEmpty() && flags.isEmpty() ? null
                 : new ProgramCache(library.folder().resolve(FOLDER), hash.toString(), flags, jars);
         } catch (IOException | RuntimeException e) {
@@ -244,6 +247,7 @@ public final class ProgramCache {
     private static final class Contents {
         private final Set<String> names = new HashSet<>();
         private final Set<Path> jars = new HashSet<>();
+        private final KeptTexts manifests = new KeptTexts(Installation.current().cacheFolders(), "manifests", "");
         private final Hash hash;
 
         Contents(Hash hash) {
@@ -260,7 +264,7 @@ public final class ProgramCache {
                 return;
             }
             List<String> more = new ArrayList<>();
-            hash.add(JarReader.contents(jar, names, more::add));
+            hash.add(JarReader.contents(jar, names, manifests, more::add));
             for (String word : more) {
                 URI place = jar.toUri().resolve(word);
                 if ("file".equals(place.getScheme())) {

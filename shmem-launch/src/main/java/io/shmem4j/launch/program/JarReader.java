@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.launch.program;
 
+import io.shmem4j.launch.KeptTexts;
 import java.io.ByteArrayInputStream;
 import java.io.EOFException;
 import java.io.IOException;
@@ -103,8 +104,11 @@ public final class JarReader implements AutoCloseable {
     /**
      * {@return a checksum of a jar's directory, and so of all that is in the jar} It throws where the jar has a file of
      * one of the names, and says which other places its manifest puts on the class path.
+     *
+     * @param manifests those places by the checksum, because to read a manifest takes half a millisecond at each start
      */
-    public static long contents(Path path, Set<String> names, Consumer<String> more) throws IOException {
+    public static long contents(Path path, Set<String> names, KeptTexts manifests, Consumer<String> more)
+            throws IOException {
         try (JarReader jar = new JarReader()) {
             jar.open(path);
             while (!names.isEmpty() && jar.next()) {
@@ -112,9 +116,15 @@ public final class JarReader implements AutoCloseable {
                     throw new IOException(jar.name() + " is in a folder, too");
                 }
             }
-            places(jar.manifest()).forEach(more);
             CRC32 checksum = new CRC32();
             checksum.update(jar.directory);
+            String key = checksum.getValue() + "-" + jar.directory.length;
+            String places = manifests.get(key);
+            if (places == null) {
+                places = String.join("\n", places(jar.manifest()));
+                manifests.put(key, places);
+            }
+            places.lines().forEach(more);
             return checksum.getValue();
         }
     }
