@@ -36,8 +36,10 @@ import java.lang.constant.MethodHandleDesc;
 import java.lang.constant.MethodTypeDesc;
 import java.lang.reflect.AccessFlag;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.regex.Pattern;
 
 /** Rewrites one method, see {@link ProgramRewriter}. */
 final class CodeRewriter implements CodeTransform {
@@ -54,6 +56,8 @@ final class CodeRewriter implements CodeTransform {
         "io.shmem4j.race.program.ProgramCalls"), "link", ConstantDescs.CD_CallSite, ConstantDescs.CD_MethodHandle,
         ConstantDescs.CD_String, ConstantDescs.CD_String, ConstantDescs.CD_int, ConstantDescs.CD_String);
     private static final String CONCURRENT = "java/util/concurrent/";
+    private static final Pattern FIELD_HANDLE = Pattern.compile("java/lang/invoke/MethodHandles\\$Lookup\\.find(Static)?"
+        + "VarHandle|java/util/concurrent/atomic/Atomic\\w+FieldUpdater\\.newUpdater");
 
     private final String file;
     private final MethodModel method;
@@ -251,7 +255,7 @@ final class CodeRewriter implements CodeTransform {
 
     private static void field(CodeBuilder code, FieldInstruction field, String declaring) {
         boolean stores = field.opcode() == Opcode.PUTFIELD || field.opcode() == Opcode.PUTSTATIC;
-        String key = declaring + "." + field.name().stringValue();
+        String key = VolatileFields.key(declaring, field.name().stringValue());
         if (stores) {
             code.loadConstant(key);
             code.invokestatic(ORDER, "releases", TAKES_OBJECT);
@@ -291,7 +295,26 @@ final class CodeRewriter implements CodeTransform {
             code.swap();
             code.invokestatic(ORDER, "action", MethodTypeDesc.of(RUNNABLE, ConstantDescs.CD_Object, RUNNABLE));
         }
+        if (!inside && FIELD_HANDLE.matcher(owner + "." + name).matches()) {
+            fieldHandle(code, call, type);
+            return;
+        }
         code.with(call);
+    }
+
+    /** Records which field the made object stands for; the calls look at their caller, so they stay in its class. */
+    private void fieldHandle(CodeBuilder code, InvokeInstruction call, MethodTypeDesc type) {
+        int[] kept = type.parameterList().stream().mapToInt(_ -> code.allocateLocal(TypeKind.REFERENCE)).toArray();
+        for (int i = kept.length - 1; i >= 0; i--) {
+            code.astore(kept[i]);
+        }
+        Arrays.stream(kept).forEach(code::aload);
+        code.with(call);
+        code.dup();
+        code.aload(kept[0]);
+        code.aload(kept[type.parameterList().indexOf(ConstantDescs.CD_String)]);
+        code.invokestatic(ORDER, "standsFor", MethodTypeDesc.of(ConstantDescs.CD_void, ConstantDescs.CD_Object,
+            ConstantDescs.CD_Class, ConstantDescs.CD_String));
     }
 
     /** {@return a call that is made by {@link ProgramCalls}} */

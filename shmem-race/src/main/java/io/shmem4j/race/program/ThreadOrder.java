@@ -26,6 +26,7 @@ import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.regex.Pattern;
 import java.util.stream.BaseStream;
+import java.util.stream.Stream;
 
 /**
  * Order among threads of one PE, from what rewritten classes report of monitors, volatile fields, starts and joins, and
@@ -35,7 +36,7 @@ import java.util.stream.BaseStream;
 public final class ThreadOrder {
     /** Tasks by their results, such as futures. */
     private static final Map<Object, Task> RESULTS = Collections.synchronizedMap(new WeakHashMap<>());
-    /** Maps a lock's part (read, write, condition) to the lock's id. */
+    /** Maps a lock's part (read, write, condition), or a field's handle, to the id of the whole. */
     private static final Map<Object, Integer> WHOLES = Collections.synchronizedMap(new IdentityHashMap<>());
     /** Clocks of the tasks that ran in executors which run one after the other. */
     private static final Map<Object, Clock> CHAINS = Collections.synchronizedMap(new WeakHashMap<>());
@@ -255,6 +256,18 @@ public final class ThreadOrder {
     static void view(Object part, Object object) {
         if (part != null && object != null) {
             WHOLES.put(part, System.identityHashCode(object));
+        }
+    }
+
+    /** A handle or an updater was made for a field, whose volatile accesses it orders, too. */
+    public static void standsFor(Object made, Class<?> type, String field) {
+        for (Class<?> each = type; each != null; each = each.getSuperclass()) {
+            if (Stream.of(each.getDeclaredFields()).anyMatch(own -> own.getName().equals(field))) {
+                String key = VolatileFields.key(each.getName().replace('.', '/'), field);
+                view(made, key);
+                view(key, key);
+                return;
+            }
         }
     }
 

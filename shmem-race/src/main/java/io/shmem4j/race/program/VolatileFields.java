@@ -25,6 +25,11 @@ final class VolatileFields {
         return known.computeIfAbsent(owner, this::find).get(name);
     }
 
+    /** {@return a field's one object for the order of threads, as constants of classes are} */
+    static String key(String declaring, String name) {
+        return (declaring + "." + name).intern();
+    }
+
     private Map<String, String> find(String owner) {
         return ProgramRewriter.isProgram(owner) ? ProgramRewriter.read(loader, owner).map(this::of).orElse(Map.of())
             : Map.of();

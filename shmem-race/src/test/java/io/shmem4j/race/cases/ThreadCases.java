@@ -18,6 +18,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -25,12 +26,17 @@ import java.util.stream.Stream;
 /** Threads of one PE. Lines of a race are marked by 1 and 2. */
 final class ThreadCases {
     private static final VarHandle SHOWN;
+    private static final VarHandle READY;
+    private static final VarHandle UP;
+    private static final AtomicIntegerFieldUpdater<Flag> TURN = AtomicIntegerFieldUpdater.newUpdater(Flag.class, "turn");
     private static volatile boolean ready;
     private static MemorySegment shown;
 
     static {
         try {
             SHOWN = MethodHandles.lookup().findStaticVarHandle(ThreadCases.class, "shown", MemorySegment.class);
+            READY = MethodHandles.lookup().findStaticVarHandle(ThreadCases.class, "ready", boolean.class);
+            UP = MethodHandles.lookup().findVarHandle(Waiter.class, "up", boolean.class);
         } catch (ReflectiveOperationException e) {
             throw new ExceptionInInitializerError(e);
         }
@@ -42,6 +48,7 @@ final class ThreadCases {
     /** A flag of its own in each object, that lies in the class above. */
     private static class Flag {
         volatile boolean up;
+        volatile int turn;
 
         void raise() {
             up = true;
@@ -297,6 +304,48 @@ final class ThreadCases {
                     Thread.onSpinWait();
                 }
                 a.set(0, 2);
+            });
+        }
+        s.barrierAll();
+    }
+
+    static void flagsByHandlesClean(Shmem s) throws InterruptedException {
+        SymmetricLongs a = s.allocateLongs(1);
+        if (s.myPe() == 0) {
+            ready = false;
+            Waiter waiter = new Waiter();
+            together(() -> {
+                a.set(0, 1);
+                UP.setRelease(waiter, true);
+                while (!(boolean) READY.getAcquire()) {
+                    Thread.onSpinWait();
+                }
+                a.set(0, 3);
+                TURN.incrementAndGet(waiter);
+            }, () -> {
+                waiter.await();
+                a.set(0, 2);
+                ready = true;
+                while (waiter.turn == 0) {
+                    Thread.onSpinWait();
+                }
+                a.set(0, 4);
+            });
+        }
+        s.barrierAll();
+    }
+
+    static void handleOfAnotherFieldRacy(Shmem s) throws InterruptedException {
+        SymmetricLongs a = s.allocateLongs(1);
+        if (s.myPe() == 0) {
+            Waiter waiter = new Waiter();
+            together(() -> {
+                a.set(0, 1); // 1
+                TURN.incrementAndGet(waiter);
+            }, () -> {
+                if (!waiter.up) {
+                    a.set(0, 2); // 2
+                }
             });
         }
         s.barrierAll();
