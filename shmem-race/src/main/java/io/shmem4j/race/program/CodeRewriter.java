@@ -56,8 +56,8 @@ final class CodeRewriter implements CodeTransform {
         "io.shmem4j.race.program.ProgramCalls"), "link", ConstantDescs.CD_CallSite, ConstantDescs.CD_MethodHandle,
         ConstantDescs.CD_String, ConstantDescs.CD_String, ConstantDescs.CD_int, ConstantDescs.CD_String);
     private static final String CONCURRENT = "java/util/concurrent/";
-    private static final Pattern FIELD_HANDLE = Pattern.compile("java/lang/invoke/MethodHandles\\$Lookup\\.find(Static)?"
-        + "VarHandle|java/util/concurrent/atomic/Atomic\\w+FieldUpdater\\.newUpdater");
+    private static final Pattern FIELD_HANDLE = Pattern.compile("java/lang/invoke/MethodHandles\\$Lookup\\."
+        + "find(Static)?VarHandle|java/util/concurrent/atomic/Atomic\\w+FieldUpdater\\.newUpdater");
 
     private final String file;
     private final MethodModel method;

@@ -28,7 +28,8 @@ final class ThreadCases {
     private static final VarHandle SHOWN;
     private static final VarHandle READY;
     private static final VarHandle UP;
-    private static final AtomicIntegerFieldUpdater<Flag> TURN = AtomicIntegerFieldUpdater.newUpdater(Flag.class, "turn");
+    private static final AtomicIntegerFieldUpdater<Flag> TURN = AtomicIntegerFieldUpdater.newUpdater(Flag.class,
+        "turn");
     private static volatile boolean ready;
     private static MemorySegment shown;
 
