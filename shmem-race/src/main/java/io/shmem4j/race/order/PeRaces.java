@@ -173,10 +173,11 @@ public final class PeRaces {
     }
 
     public synchronized void joinThread(Thread thread, Clock clock) {
-        ThreadRaces known = others.getOrDefault(thread, latest.get(thread));
-        if (known != null && known.agent > 0) {
-            clock.join(known.clock);
-            clock.raise(known.agent, tick());
+        for (ThreadRaces known : Arrays.asList(others.get(thread), latest.get(thread))) {
+            if (known != null && known.agent > 0) {
+                clock.join(known.clock);
+                clock.raise(known.agent, tick());
+            }
         }
     }
 

@@ -5,9 +5,10 @@ import io.shmem4j.config.Setting;
 import io.shmem4j.engine.Block;
 import io.shmem4j.engine.Library;
 import io.shmem4j.race.order.ThreadRaces.Conflict;
+import java.io.FileOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.UncheckedIOException;
-import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -158,8 +159,11 @@ public final class Reports {
     }
 
     private static synchronized void write(String line) {
-        try (FileChannel file = SharedState.open(Path.of(Setting.JOB_DIR.value(), FILE), StandardOpenOption.APPEND)) {
-            file.write(ByteBuffer.wrap(line.getBytes(StandardCharsets.UTF_8)));
+        Path path = Path.of(Setting.JOB_DIR.value(), FILE);
+        // The channel makes the file; an interrupted thread could not write to it.
+        try (FileChannel _ = SharedState.open(path, StandardOpenOption.APPEND);
+            OutputStream file = new FileOutputStream(path.toFile(), true)) {
+            file.write(line.getBytes(StandardCharsets.UTF_8));
         } catch (IOException e) {
             throw new UncheckedIOException("the launcher gets no report of a race: " + e.getMessage(), e);
         }

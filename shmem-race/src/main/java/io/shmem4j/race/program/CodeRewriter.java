@@ -20,9 +20,11 @@ import java.lang.classfile.TypeKind;
 import java.lang.classfile.constantpool.ConstantPoolBuilder;
 import java.lang.classfile.instruction.ArrayLoadInstruction;
 import java.lang.classfile.instruction.ArrayStoreInstruction;
+import java.lang.classfile.instruction.ExceptionCatch;
 import java.lang.classfile.instruction.FieldInstruction;
 import java.lang.classfile.instruction.InvokeDynamicInstruction;
 import java.lang.classfile.instruction.InvokeInstruction;
+import java.lang.classfile.instruction.LabelTarget;
 import java.lang.classfile.instruction.LineNumber;
 import java.lang.classfile.instruction.MonitorInstruction;
 import java.lang.classfile.instruction.ReturnInstruction;
@@ -37,7 +39,9 @@ import java.lang.constant.MethodTypeDesc;
 import java.lang.reflect.AccessFlag;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.regex.Pattern;
 
@@ -57,7 +61,7 @@ final class CodeRewriter implements CodeTransform {
         ConstantDescs.CD_String, ConstantDescs.CD_String, ConstantDescs.CD_int, ConstantDescs.CD_String);
     private static final String CONCURRENT = "java/util/concurrent/";
     private static final Pattern FIELD_HANDLE = Pattern.compile("java/lang/invoke/MethodHandles\\$Lookup\\."
-        + "find(Static)?VarHandle|java/util/concurrent/atomic/Atomic\\w+FieldUpdater\\.newUpdater");
+        + "(find(Static)?|unreflect)VarHandle|java/util/concurrent/atomic/Atomic\\w+FieldUpdater\\.newUpdater");
 
     private final String file;
     private final MethodModel method;
@@ -69,6 +73,7 @@ final class CodeRewriter implements CodeTransform {
     private final boolean synchronizes;
     private final boolean isInterface;
     private final List<Consumer<ClassBuilder>> references;
+    private final Set<Label> handlers = new HashSet<>();
     private int line;
     /** Start of the code in which a synchronized method holds its monitor. */
     private Label held;
@@ -95,7 +100,9 @@ final class CodeRewriter implements CodeTransform {
         this.mayRace = mayRace || type.methods().stream().anyMatch(each -> each.methodName().equalsString(around)
             && mayRace(each));
         this.initializes = !inside && name.equals(ConstantDescs.CLASS_INIT_NAME);
-        this.synchronizes = !inside && method.flags().has(AccessFlag.SYNCHRONIZED);
+        // A phaser calls onAdvance when all have come and before any leaves.
+        this.synchronizes = !inside && (method.flags().has(AccessFlag.SYNCHRONIZED)
+            || name.equals("onAdvance") && !method.flags().has(AccessFlag.STATIC));
     }
 
     static boolean mayRace(AttributedElement element) {
@@ -146,6 +153,14 @@ final class CodeRewriter implements CodeTransform {
             case LineNumber number -> {
                 line = number.line();
                 code.with(element);
+            }
+            case ExceptionCatch caught when !inside -> {
+                handlers.add(caught.handler());
+                code.with(element);
+            }
+            case LabelTarget target when handlers.contains(target.label()) -> {
+                code.with(element);
+                code.invokestatic(ORDER, "interrupted", MethodTypeDesc.of(ConstantDescs.CD_void));
             }
             case InvokeInstruction call -> call(code, call);
             case InvokeDynamicInstruction made when !inside && made.bootstrapMethod().owner().displayName().equals(
@@ -290,10 +305,7 @@ final class CodeRewriter implements CodeTransform {
             code.invokestatic(ACCESSES, "cloned", TAKES_OBJECT);
         } else if (!inside && owner.equals("java/util/concurrent/CyclicBarrier") && name.equals("<init>")
             && type.parameterCount() == 2) {
-            // Barrier actions are ordered with those of all barriers.
-            code.loadConstant(call.owner().asSymbol());
-            code.swap();
-            code.invokestatic(ORDER, "action", MethodTypeDesc.of(RUNNABLE, ConstantDescs.CD_Object, RUNNABLE));
+            code.invokestatic(ORDER, "action", MethodTypeDesc.of(RUNNABLE, RUNNABLE));
         }
         if (!inside && FIELD_HANDLE.matcher(owner + "." + name).matches()) {
             fieldHandle(code, call, type);
@@ -312,9 +324,13 @@ final class CodeRewriter implements CodeTransform {
         code.with(call);
         code.dup();
         code.aload(kept[0]);
-        code.aload(kept[type.parameterList().indexOf(ConstantDescs.CD_String)]);
-        code.invokestatic(ORDER, "standsFor", MethodTypeDesc.of(ConstantDescs.CD_void, ConstantDescs.CD_Object,
-            ConstantDescs.CD_Class, ConstantDescs.CD_String));
+        int named = type.parameterList().indexOf(ConstantDescs.CD_String);
+        if (named >= 0) {
+            code.aload(kept[named]);
+        }
+        code.invokestatic(ORDER, "standsFor", named < 0 ? MethodTypeDesc.of(ConstantDescs.CD_void,
+            ConstantDescs.CD_Object, type.parameterType(0)) : MethodTypeDesc.of(ConstantDescs.CD_void,
+            ConstantDescs.CD_Object, ConstantDescs.CD_Class, ConstantDescs.CD_String));
     }
 
     /** {@return a call that is made by {@link ProgramCalls}} */

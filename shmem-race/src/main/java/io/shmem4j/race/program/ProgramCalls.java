@@ -20,7 +20,9 @@ import java.util.EnumSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.Executor;
+import java.util.concurrent.Phaser;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -73,6 +75,14 @@ public final class ProgramCalls {
         JOINS("virtual (?!CONC)\\S+\\.(join\\((|J|JI)\\)V|join\\(Ljava/time/Duration;\\)Z|isAlive\\(\\)Z"
             + "|getState\\(\\)Ljava/lang/Thread\\.State;)"),
         USES_FIELD("virtual java/lang/invoke/VarHandle\\..*"),
+        /** The caller learns from others and tells them nothing. */
+        ONLY_TAKES("virtual (CONC/atomic/[^.]*|java/lang/invoke/VarHandle)\\.(get(?!And)|\\w+Value\\().*|virtual CONC/"
+            + "(CountDownLatch\\.(await|getCount)|Semaphore\\.(try)?[aA]cquire).*|virtual \\S+\\.isInterrupted\\(\\)Z"),
+        /** The caller tells others and learns nothing from them. */
+        ONLY_GIVES("virtual (CONC/atomic/[^.]*|java/lang/invoke/VarHandle)\\.(set|lazySet).*|virtual CONC/("
+            + "CountDownLatch\\.countDown|Semaphore\\.release|locks/[^.]*\\.unlock).*|virtual \\S+\\.interrupt\\(\\)V"),
+        /** The caller learns whether it was interrupted. */
+        ASKS("static java/lang/Thread\\.interrupted\\(\\)Z"),
         /** May wait for the end of a task. */
         ENDS("virtual CONC/[^.]*(Future|Execut|ForkJoin|Complet|Scope|Recursive)[^.]*\\..*"),
         /** The result stands for the same object. */
@@ -213,6 +223,12 @@ public final class ProgramCalls {
             ThreadOrder.ended(null);
             return result;
         }
+        if (receiver instanceof CyclicBarrier barrier && name.equals("await")) {
+            return Meetings.await(barrier, call, arguments);
+        }
+        if (receiver instanceof Phaser phaser && phaser.getClass() == Phaser.class) {
+            return Meetings.phase(phaser, name, call, arguments);
+        }
         Task task = null;
         if (roles.contains(Role.GIVES)) {
             task = give(arguments);
@@ -227,10 +243,9 @@ public final class ProgramCalls {
         if (opcode == Opcode.INVOKESPECIAL) {
             return call.invokeExact(arguments);
         }
-        boolean waits = roles.contains(Role.WAITS);
-        if (waits) {
+        if (roles.contains(Role.WAITS)) {
             ThreadOrder.leaves(receiver);
-        } else if (receiver != null) {
+        } else if (receiver != null && !roles.contains(Role.ONLY_TAKES)) {
             ThreadOrder.releases(receiver);
         }
         // Handing over a task waits for no earlier task, even for one that has ended meanwhile.
@@ -245,19 +260,26 @@ public final class ProgramCalls {
             return result;
         }
         Object result = call.invokeExact(arguments);
+        learns(receiver, result);
+        return result;
+    }
+
+    private void learns(Object receiver, Object result) {
         if (roles.contains(Role.VIEWS)) {
             ThreadOrder.view(result, receiver);
         }
         if (roles.contains(Role.JOINS)) {
             ThreadOrder.joined(receiver);
-        } else if (waits) {
+        } else if (roles.contains(Role.WAITS)) {
             ThreadOrder.enters(receiver);
         } else if (roles.contains(Role.ENDS)) {
             ThreadOrder.ended(receiver);
-        } else {
+            ThreadOrder.acquires(receiver instanceof Executor ? null : receiver);
+        } else if (roles.contains(Role.ASKS)) {
+            ThreadOrder.interrupted();
+        } else if (!roles.contains(Role.ONLY_GIVES)) {
             ThreadOrder.acquires(receiver);
         }
-        return result;
     }
 
     /** Wraps tasks for other threads so that their begin and end are seen; {@return the last task, or null} */

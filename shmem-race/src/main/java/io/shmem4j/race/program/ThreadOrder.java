@@ -5,6 +5,7 @@ import io.shmem4j.race.order.Buffers;
 import io.shmem4j.race.order.Clock;
 import io.shmem4j.race.order.PeRaces;
 import io.shmem4j.race.order.ThreadRaces;
+import java.lang.reflect.Field;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
@@ -19,7 +20,6 @@ import java.util.Map;
 import java.util.Vector;
 import java.util.WeakHashMap;
 import java.util.concurrent.Callable;
-import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ForkJoinTask;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
@@ -170,8 +170,8 @@ public final class ThreadOrder {
     }
 
     /** {@return the action of a barrier} */
-    public static Runnable action(Object barriers, Runnable work) {
-        return (Runnable) within(barriers, work, Runnable.class);
+    public static Runnable action(Runnable work) {
+        return work == null ? null : Meetings.action(work);
     }
 
     private static Object proxy(Class<?> type, InvocationHandler does) {
@@ -204,8 +204,8 @@ public final class ThreadOrder {
      */
     static Object within(Object object, Object work, Class<?> type) {
         ThreadRaces current = work == null ? null : ProgramAccesses.current();
-        return current == null || number(object) == null || object != CyclicBarrier.class
-            && !current.pe.buffers.isThreaded() ? work : proxy(type, (_, method, arguments) -> {
+        return current == null || number(object) == null
+            || !current.pe.buffers.isThreaded() ? work : proxy(type, (_, method, arguments) -> {
                 acquires(object);
                 try {
                     return call(work, method, arguments);
@@ -259,6 +259,11 @@ public final class ThreadOrder {
         }
     }
 
+    /** A handle was made for a field that was found by reflection. */
+    public static void standsFor(Object made, Field field) {
+        standsFor(made, field.getDeclaringClass(), field.getName());
+    }
+
     /** A handle or an updater was made for a field, whose volatile accesses it orders, too. */
     public static void standsFor(Object made, Class<?> type, String field) {
         for (Class<?> each = type; each != null; each = each.getSuperclass()) {
@@ -271,7 +276,7 @@ public final class ThreadOrder {
         }
     }
 
-    /** {@return the number of an object's clock, one for all collections, one for all barriers; null if it has none} */
+    /** {@return the number of an object's clock, one for all collections; null if it has none} */
     private static Integer number(Object object) {
         if (object instanceof Collection || object instanceof Map || object instanceof Iterator) {
             String name = object.getClass().getName();
@@ -279,8 +284,7 @@ public final class ThreadOrder {
                 || object instanceof Vector || object instanceof Hashtable ? COLLECTIONS : null;
         }
         Integer whole = WHOLES.isEmpty() ? null : WHOLES.get(object);
-        return whole != null ? whole : (Integer) System.identityHashCode(object instanceof CyclicBarrier
-            ? CyclicBarrier.class : object);
+        return whole != null ? whole : (Integer) System.identityHashCode(object);
     }
 
     /** A thread releases an object for others to acquire. */
@@ -301,6 +305,13 @@ public final class ThreadOrder {
     /** A thread has come into a monitor. */
     public static void enters(Object object) {
         order(object, Buffers.watched == 0 ? null : System.identityHashCode(object), false);
+    }
+
+    /** The calling thread handles an exception, which may be that of an interrupt. */
+    public static void interrupted() {
+        if (Buffers.watched != 0) {
+            acquires(Thread.currentThread());
+        }
     }
 
     private static void order(Object object, Integer number, boolean gives) {
