@@ -51,6 +51,7 @@ final class CodeRewriter implements CodeTransform {
     private static final ClassDesc ACCESSES = ClassDesc.of("io.shmem4j.race.program.ProgramAccesses");
     private static final ClassDesc ORDER = ClassDesc.of("io.shmem4j.race.program.ThreadOrder");
     private static final ClassDesc COURIER = ClassDesc.of("io.shmem4j.irregular.lane.Courier");
+    private static final ClassDesc COMPARATOR = ClassDesc.of("java.util.Comparator");
     private static final ClassDesc RUNNABLE = ClassDesc.of("java.lang.Runnable");
     private static final MethodTypeDesc TAKES_OBJECT = MethodTypeDesc.of(ConstantDescs.CD_void,
         ConstantDescs.CD_Object);
@@ -66,7 +67,7 @@ final class CodeRewriter implements CodeTransform {
     private final String file;
     private final MethodModel method;
     private final ClassDesc own;
-    private final VolatileFields fields;
+    private final ProgramClasses classes;
     /** The class is the library's and works for the program: accesses have the place of the program's call. */
     private final boolean inside;
     private final boolean mayRace;
@@ -84,7 +85,7 @@ final class CodeRewriter implements CodeTransform {
     private boolean waited;
 
     /** Rewrites a method; {@code references} collects the methods to add to its class. */
-    CodeRewriter(ClassModel type, MethodModel method, List<Consumer<ClassBuilder>> references, VolatileFields fields,
+    CodeRewriter(ClassModel type, MethodModel method, List<Consumer<ClassBuilder>> references, ProgramClasses classes,
         boolean inside, boolean mayRace) {
         this.references = references;
         this.isInterface = type.flags().has(AccessFlag.INTERFACE);
@@ -92,7 +93,7 @@ final class CodeRewriter implements CodeTransform {
             .orElse(type.thisClass().asInternalName());
         this.own = type.thisClass().asSymbol();
         this.method = method;
-        this.fields = fields;
+        this.classes = classes;
         this.inside = inside;
         String name = method.methodName().stringValue();
         // Some compilers do not record the method around a lambda.
@@ -177,7 +178,7 @@ final class CodeRewriter implements CodeTransform {
                 code.loadLocal(store.typeKind().asLoadable(), value);
                 code.with(element);
             }
-            case FieldInstruction field when !inside && fields.declaring(field.owner().asInternalName(),
+            case FieldInstruction field when !inside && classes.declaring(field.owner().asInternalName(),
                 field.name().stringValue()) instanceof String declaring -> field(code, field, declaring);
             case MonitorInstruction monitor when !inside -> {
                 boolean enters = monitor.opcode() == Opcode.MONITORENTER;
@@ -270,7 +271,7 @@ final class CodeRewriter implements CodeTransform {
 
     private static void field(CodeBuilder code, FieldInstruction field, String declaring) {
         boolean stores = field.opcode() == Opcode.PUTFIELD || field.opcode() == Opcode.PUTSTATIC;
-        String key = VolatileFields.key(declaring, field.name().stringValue());
+        String key = ProgramClasses.key(declaring, field.name().stringValue());
         if (stores) {
             code.loadConstant(key);
             code.invokestatic(ORDER, "releases", TAKES_OBJECT);
@@ -292,9 +293,10 @@ final class CodeRewriter implements CodeTransform {
             code.invokestatic(ACCESSES, "waitsForSignal", MethodTypeDesc.of(ConstantDescs.CD_void));
         }
         boolean library = Sites.isLibrary(owner);
-        if (!library && ProgramCalls.isSeen(owner, name, type.descriptorString(), call.opcode(), inside, own.equals(
+        String inherited = inside || library ? owner : classes.inherited(owner, name, call.opcode());
+        if (!library && ProgramCalls.isSeen(inherited, name, type.descriptorString(), call.opcode(), inside, own.equals(
             COURIER))) {
-            code.invokedynamic(linked(call, owner, name, type));
+            code.invokedynamic(linked(call, inherited, name, type));
             return;
         }
         if (!inside && (library || name.equals("clone") && owner.startsWith("["))) {
@@ -303,9 +305,10 @@ final class CodeRewriter implements CodeTransform {
         if (!inside && !library && name.equals("clone") && owner.startsWith("[")) {
             code.dup();
             code.invokestatic(ACCESSES, "cloned", TAKES_OBJECT);
-        } else if (!inside && owner.equals("java/util/concurrent/CyclicBarrier") && name.equals("<init>")
-            && type.parameterCount() == 2) {
-            code.invokestatic(ORDER, "action", MethodTypeDesc.of(RUNNABLE, RUNNABLE));
+        } else if (!inside && name.equals("<init>") && type.parameterCount() > 0 && owner.startsWith(CONCURRENT)
+            && type.parameterType(type.parameterCount() - 1) instanceof ClassDesc last && (last.equals(COMPARATOR)
+            || last.equals(RUNNABLE) && owner.endsWith("/CyclicBarrier"))) {
+            code.invokestatic(ORDER, "within", MethodTypeDesc.of(last, last));
         }
         if (!inside && FIELD_HANDLE.matcher(owner + "." + name).matches()) {
             fieldHandle(code, call, type);

@@ -259,8 +259,12 @@ public final class ProgramCalls {
             }
             return result;
         }
-        Object result = call.invokeExact(arguments);
-        learns(receiver, result);
+        Object result = null;
+        try {
+            result = call.invokeExact(arguments);
+        } finally {
+            learns(receiver, result);
+        }
         return result;
     }
 

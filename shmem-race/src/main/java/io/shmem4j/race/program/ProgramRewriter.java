@@ -88,14 +88,14 @@ public final class ProgramRewriter implements ClassFileTransformer {
             .orElse(ClassHierarchyResolver.defaultResolver()).orElse(_ -> ClassHierarchyInfo.ofClass(
             ConstantDescs.CD_Object))));
         ClassModel model = files.parse(bytes);
-        VolatileFields fields = new VolatileFields(loader, model);
+        ProgramClasses classes = new ProgramClasses(loader, model);
         boolean mayRace = mayRace(loader, model);
         List<Consumer<ClassBuilder>> references = new ArrayList<>();
         ClassTransform calls = ClassTransform.transformingMethods(method -> method.code().isPresent(),
             (builder, element) -> {
                 if (element instanceof CodeModel code) {
                     MethodModel method = code.parent().orElseThrow();
-                    builder.transformCode(code, new CodeRewriter(model, method, references, fields, inside, mayRace));
+                    builder.transformCode(code, new CodeRewriter(model, method, references, classes, inside, mayRace));
                 } else {
                     builder.with(element);
                 }

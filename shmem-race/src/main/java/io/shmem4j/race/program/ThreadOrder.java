@@ -13,6 +13,7 @@ import java.lang.reflect.Modifier;
 import java.lang.reflect.Proxy;
 import java.util.Collection;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.Hashtable;
 import java.util.IdentityHashMap;
 import java.util.Iterator;
@@ -22,6 +23,7 @@ import java.util.WeakHashMap;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ForkJoinTask;
+import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.regex.Pattern;
@@ -170,8 +172,18 @@ public final class ThreadOrder {
     }
 
     /** {@return the action of a barrier} */
-    public static Runnable action(Runnable work) {
+    public static Runnable within(Runnable work) {
         return work == null ? null : Meetings.action(work);
+    }
+
+    /** {@return a comparator that a collection calls, ordered as calls of collections are} */
+    public static <T> Comparator<T> within(Comparator<T> work) {
+        return work == null ? null : (one, other) -> {
+            order(work, COLLECTIONS, false);
+            int result = work.compare(one, other);
+            order(work, COLLECTIONS, true);
+            return result;
+        };
     }
 
     private static Object proxy(Class<?> type, InvocationHandler does) {
@@ -219,12 +231,11 @@ public final class ThreadOrder {
     static void ended(Object object) {
         ThreadRaces current = ProgramAccesses.current();
         Task task = object == null ? null : RESULTS.get(object);
-        if (current != null && (task == null || task.end != null)) {
-            if (task == null) {
-                current.pe.joinAll(current.clock);
-            } else {
-                current.clock.join(task.end);
-            }
+        if (current != null && task != null && task.end != null) {
+            current.clock.join(task.end);
+        } else if (current != null && (task == null || object instanceof Future<?> done && done.isDone())) {
+            // A task that handles failures only may never have run.
+            current.pe.joinAll(current.clock);
         }
     }
 
@@ -268,7 +279,7 @@ public final class ThreadOrder {
     public static void standsFor(Object made, Class<?> type, String field) {
         for (Class<?> each = type; each != null; each = each.getSuperclass()) {
             if (Stream.of(each.getDeclaredFields()).anyMatch(own -> own.getName().equals(field))) {
-                String key = VolatileFields.key(each.getName().replace('.', '/'), field);
+                String key = ProgramClasses.key(each.getName().replace('.', '/'), field);
                 view(made, key);
                 view(key, key);
                 return;

@@ -7,18 +7,15 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.concurrent.BrokenBarrierException;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.Future;
-import java.util.concurrent.Phaser;
 import java.util.concurrent.PriorityBlockingQueue;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ThreadPoolExecutor;
@@ -425,98 +422,20 @@ final class TaskCases {
         s.barrierAll();
     }
 
-    static void halfOfTheMeetingsRacy(Shmem s) throws InterruptedException {
+    static void failureKnownClean(Shmem s) throws InterruptedException {
         SymmetricInts a = s.allocateInts(1);
         if (s.myPe() == 0) {
-            CyclicBarrier barrier = new CyclicBarrier(2);
-            ThreadCases.together(() -> {
-                for (int i = 0; i < 4; i++) {
-                    a.set(0, i); // 1
-                    meet(barrier);
-                }
-            }, () -> {
-                for (int i = 0; i < 4; i++) {
-                    meet(barrier);
-                    System.out.println("step " + a.get(0)); // 2
-                }
-            });
-        }
-        s.barrierAll();
-    }
-
-    static void actionOfMeetingClean(Shmem s) throws InterruptedException {
-        SymmetricInts a = s.allocateInts(2);
-        if (s.myPe() == 0) {
-            CyclicBarrier barrier = new CyclicBarrier(2, () -> a.set(0, a.get(0) + a.get(1)));
-            Runnable steps = () -> {
-                for (int i = 0; i < 4; i++) {
-                    meet(barrier);
-                    System.out.println("sum " + a.get(0));
-                    meet(barrier);
-                }
-            };
-            ThreadCases.together(steps, steps);
-        }
-        s.barrierAll();
-    }
-
-    private static void meet(CyclicBarrier barrier) {
-        try {
-            barrier.await();
-        } catch (InterruptedException | BrokenBarrierException e) {
-            throw new IllegalStateException(e);
-        }
-    }
-
-    static void phasesClean(Shmem s) throws InterruptedException {
-        SymmetricInts a = s.allocateInts(2);
-        if (s.myPe() == 0) {
-            Phaser phaser = new Phaser(2) {
-                @Override
-                protected boolean onAdvance(int phase, int parties) {
-                    a.set(1, a.get(0));
-                    return super.onAdvance(phase, parties);
-                }
-            };
-            ThreadCases.together(() -> {
+            CompletableFuture<Void> fails = CompletableFuture.runAsync(() -> {
                 a.set(0, 1);
-                phaser.arrive();
-            }, () -> {
-                phaser.arriveAndAwaitAdvance();
-                a.fill(2);
+                throw new IllegalStateException("as expected");
             });
-        }
-        s.barrierAll();
-    }
-
-    static void phaseAheadRacy(Shmem s) throws InterruptedException {
-        SymmetricInts a = s.allocateInts(1);
-        if (s.myPe() == 0) {
-            Phaser phaser = new Phaser(2);
-            ThreadCases.together(() -> {
-                phaser.arriveAndAwaitAdvance();
-                a.set(0, 1); // 1
-                phaser.arrive();
-            }, () -> {
-                phaser.arriveAndAwaitAdvance();
-                System.out.println("phase " + a.get(0)); // 2
-                phaser.arrive();
-            });
-        }
-        s.barrierAll();
-    }
-
-    static void flagOnlyReadRacy(Shmem s) throws InterruptedException {
-        SymmetricInts a = s.allocateInts(1);
-        if (s.myPe() == 0) {
-            AtomicInteger flag = new AtomicInteger();
-            ThreadCases.together(() -> {
-                a.set(0, 1); // 1
-                flag.get();
-            }, () -> {
-                flag.set(1);
-                a.set(0, 2); // 2
-            });
+            try {
+                fails.get();
+            } catch (ExecutionException e) {
+                a.set(0, 2);
+            }
+            CompletableFuture.runAsync(() -> a.set(0, 3)).exceptionally(_ -> null).join();
+            a.set(0, 4);
         }
         s.barrierAll();
     }
