@@ -68,7 +68,8 @@ class HangIT {
 
     @Thorough
     @ParameterizedTest
-    @CsvSource({"idle, idle threads and a signal without handler", "slow, a phase in which one thread could go on"})
+    @CsvSource({"idle, idle threads and a signal without handler", "slow, a phase in which one thread could go on",
+        "over, waits of other threads that are over", "ring, threads that wait for each other"})
     void deadlockIsFoundBeside(String how, String beside) {
         String said = Oshrun.run(line(how, 2, "--timeout", "60")).expect(1).err();
         assertTrue(said.startsWith("oshrun: deadlock: every PE waits and none can go on\n"),
@@ -144,6 +145,12 @@ class HangIT {
             Files.createFile(file);
             assertEquals(2, run.await().expect(0).outLines().size());
         }
+    }
+
+    @Thorough
+    @Test
+    void aThreadThatWaitsForATimeMayGoOn() {
+        assertEquals(4, Oshrun.run(line("limit", 2)).expect(0).outLines().size());
     }
 
     @Thorough

@@ -9,6 +9,7 @@ import io.shmem4j.SymmetricLongs;
 import io.shmem4j.Team;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Timer;
 import java.util.TimerTask;
 import java.util.concurrent.CountDownLatch;
@@ -74,9 +75,30 @@ public final class HangProgram {
                     waitForSix(shmem, signal);
                 }
                 case "six" -> waitForSix(shmem, signal);
-                default -> throw new IllegalArgumentException(args[0]);
+                default -> withThreads(args[0], shmem, signal, first, second);
             }
             System.out.println("done " + shmem.myPe());
+        }
+    }
+
+    private static void withThreads(String how, Shmem shmem, Signal signal, Object one, Object other) {
+        switch (how) {
+            case "over" -> {
+                Thread.ofPlatform().start(() -> signal.waitUntil(Cmp.EQ, 5));
+                Thread.ofPlatform().start(() -> storeLater(signal, 1, 5));
+                signal.waitUntil(Cmp.EQ, 6);
+            }
+            case "ring" -> {
+                CountDownLatch both = new CountDownLatch(2);
+                Thread.ofPlatform().daemon().start(() -> ring(one, other, both));
+                Thread.ofPlatform().daemon().start(() -> ring(other, one, both));
+                waitForSix(shmem, signal);
+            }
+            case "limit" -> {
+                Thread.ofPlatform().start(() -> storeLater(signal, 4, 6));
+                waitForSix(shmem, signal);
+            }
+            default -> throw new IllegalArgumentException(how);
         }
     }
 
@@ -110,6 +132,26 @@ public final class HangProgram {
         signal.word().set(0, 5);
         System.out.println("waits " + shmem.myPe());
         signal.waitUntil(Cmp.EQ, 6);
+    }
+
+    private static void storeLater(Signal signal, int seconds, long value) {
+        signal.waitUntil(Cmp.EQ, 7, Duration.ofSeconds(seconds));
+        signal.word().setRelease(0, value);
+    }
+
+    /** Takes one monitor and then another, which a second thread takes the other way round. */
+    private static void ring(Object one, Object other, CountDownLatch both) {
+        synchronized (one) {
+            both.countDown();
+            try {
+                both.await();
+            } catch (InterruptedException e) {
+                throw new IllegalStateException(e);
+            }
+            synchronized (other) {
+                System.out.println("never");
+            }
+        }
     }
 
     /** A task that is due again and again, and ends the waits of all PEs when a file has come. */

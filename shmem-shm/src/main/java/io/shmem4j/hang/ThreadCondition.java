@@ -12,7 +12,7 @@ public enum ThreadCondition {
     SERVANT,
     /** It has nothing to do, in a pool or a timer, until another thread hands it something. */
     IDLE,
-    /** It waits in the library. */
+    /** It waits in the library, without a limit. */
     WAITS,
     /** Only another thread of its process can wake it. */
     HELD,
@@ -21,8 +21,10 @@ public enum ThreadCondition {
     /** It may do anything. */
     FREE;
 
-    /** Frame of a wait in the library. */
+    /** Frame of a wait in the library; such a wait may have a limit, or have just begun. */
     static final String WAITING = "io.shmem4j.shm.ShmWaiter.rest(";
+    /** Frame of a wait that goes on until another thread ends it. */
+    private static final String STANDING = "io.shmem4j.shm.ShmWaiter.stand(";
     /** A loop for a lock that another thread of the process has. */
     private static final String CONTENDING = "io.shmem4j.irregular.lane.Courier.contend(";
 
@@ -50,7 +52,7 @@ public enum ThreadCondition {
     static ThreadCondition of(String state, List<String> frames) {
         boolean held = state.equals("WAITING");
         boolean timed = state.equals("TIMED_WAITING");
-        if (frames.stream().anyMatch(frame -> frame.startsWith(WAITING))) {
+        if (frames.stream().anyMatch(frame -> frame.startsWith(STANDING))) {
             return WAITS;
         }
         if (frames.stream().anyMatch(frame -> frame.startsWith(CONTENDING))) {

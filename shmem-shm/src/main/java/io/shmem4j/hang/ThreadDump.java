@@ -30,6 +30,8 @@ public final class ThreadDump implements Serializable {
     private static final String LAMBDA = "$$Lambda/";
     private static final List<String> TESTING = List.of("org.junit.", "org.testng.", "org.gradle.");
     private static final String STATE = "   java.lang.Thread.State: ";
+    /** Line below all threads, before those are named again that wait for each other's monitors and locks. */
+    private static final String RING = "Found one Java-level deadlock:";
 
     /**
      * One thread: its name, whether it could end a wait, and where it is, innermost first, as the JVM writes frames.
@@ -95,7 +97,9 @@ public final class ThreadDump implements Serializable {
         String state = "";
         List<String> frames = new ArrayList<>();
         for (String line : text.split("\n")) {
-            if (line.startsWith("\"")) {
+            if (line.equals(RING)) {
+                break;
+            } else if (line.startsWith("\"")) {
                 add(name, state, frames);
                 frames = new ArrayList<>();
                 name = chosen(line, choice);

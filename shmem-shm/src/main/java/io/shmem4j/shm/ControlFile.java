@@ -354,8 +354,8 @@ public final class ControlFile {
         return ControlLayout.at(pe, ControlLayout.ARRIVALS) + number % ControlLayout.ARRIVALS_KEPT * Long.BYTES;
     }
 
-    void publishWait(int pe, ShmWaiter wait) {
-        wait.publish(words, ControlLayout.at(pe, 0));
+    void publishWait(int pe, ShmWaiter wait, long later) {
+        wait.publish(words, ControlLayout.at(pe, 0), later);
     }
 
     void publishNoWait(int pe) {

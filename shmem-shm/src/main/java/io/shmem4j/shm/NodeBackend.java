@@ -34,6 +34,7 @@ public abstract class NodeBackend extends MappedBackend {
     private final ShmWaiter firstWaiter;
     private final ThreadLocal<ShmWaiter> otherWaiters;
     private final WaitPolicy policy;
+    private final PublishedWaits waits;
     private final PeLife life;
     private final long address;
     /** Null in a job that ends with the first death. */
@@ -51,6 +52,7 @@ public abstract class NodeBackend extends MappedBackend {
         this.nPes = control.nPes();
         this.lives = control.lives(this);
         this.policy = job.policy();
+        this.waits = new PublishedWaits(control, pe);
         this.firstWaiter = new ShmWaiter(this, policy);
         this.otherWaiters = ThreadLocal.withInitial(() -> new ShmWaiter(this, policy));
         this.life = life;
@@ -59,6 +61,10 @@ public abstract class NodeBackend extends MappedBackend {
 
     ControlFile control() {
         return control;
+    }
+
+    PublishedWaits waits() {
+        return waits;
     }
 
     boolean processLives(int other) {

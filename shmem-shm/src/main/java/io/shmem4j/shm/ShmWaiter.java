@@ -85,6 +85,7 @@ final class ShmWaiter extends Waiter {
     private long yieldsSince;
     private boolean virtual;
     private boolean published;
+    private long since;
     private boolean registered;
     private boolean conditionAtBell;
     private int seen;
@@ -167,13 +168,27 @@ final class ShmWaiter extends Waiter {
                 backend.awaits();
                 event = FlightRecorder.waits();
             }
-        } else if (yields == QUIET_YIELDS) {
-            // A wait with a limit is no hang, so nobody hears of it.
-            if (!limited) {
-                backend.control().publishWait(backend.pe(), this);
-            }
+        } else if (yields == QUIET_YIELDS && !limited) {
             published = true;
+            since = System.nanoTime();
+            backend.waits().add(this);
         }
+        if (published) {
+            stand(yields);
+        } else {
+            stay(yields);
+        }
+    }
+
+    /**
+     * Stays in a wait that is published and has no limit. A thread in here has been seen to wait, and goes on only when
+     * another ends its wait: the judge of hangs knows it by this method.
+     */
+    private void stand(int yields) {
+        stay(yields);
+    }
+
+    private void stay(int yields) {
         if (!policy.sleeps() || yields < policy.yields() || System.nanoTime() - yieldsSince < policy.yieldNanos()) {
             Syscalls.yield();
         } else if (virtual || !Syscalls.linked()) {
@@ -253,22 +268,22 @@ final class ShmWaiter extends Waiter {
         }
         if (published) {
             published = false;
-            backend.control().publishNoWait(backend.pe());
-            if (registered) {
-                registered = false;
-                if (conditionAtBell) {
-                    Bell.withdraw(cellPe);
-                }
-                backend.addSleepers(cellPe, cell, -1);
+            backend.waits().remove(this);
+        }
+        if (registered) {
+            registered = false;
+            if (conditionAtBell) {
+                Bell.withdraw(cellPe);
             }
+            backend.addSleepers(cellPe, cell, -1);
         }
     }
 
-    /** Publishes this wait in a PE's slot, its kind last. */
-    void publish(Words control, long at) {
+    /** Publishes this wait in a PE's slot, its kind last, and its begin some nanoseconds later. */
+    void publish(Words control, long at, long later) {
         control.setInt(at + ControlLayout.WAIT_PEER, peer);
         control.setLong(at + ControlLayout.WAIT_DETAIL, detail);
-        control.setLong(at + ControlLayout.WAIT_SINCE, System.nanoTime());
+        control.setLong(at + ControlLayout.WAIT_SINCE, since + later);
         control.setLong(at + ControlLayout.WAIT_CELL, cell);
         control.setInt(at + ControlLayout.WAIT_CELL_PE, cellPe);
         control.setInt(at + ControlLayout.WAIT_START, start);

@@ -24,6 +24,8 @@ class ThreadDumpTest {
            java.lang.Thread.State: RUNNABLE
         \tat java.lang.invoke.LambdaForm$MH/0x1.invoke(java.base@25/LambdaForm$MH)
         \tat io.shmem4j.shm.Syscalls.sleep(Syscalls.java:80)
+        \tat io.shmem4j.shm.ShmWaiter.stay(ShmWaiter.java:150)
+        \tat io.shmem4j.shm.ShmWaiter.stand(ShmWaiter.java:140)
         \tat io.shmem4j.shm.ShmWaiter.rest(ShmWaiter.java:120)
         \tat io.shmem4j.Shmem.barrierAll(Shmem.java:86)
         \tat org.example.App.main(App.java:8)
@@ -96,7 +98,8 @@ class ThreadDumpTest {
         "SERVANT, TIMED_WAITING, jdk.jfr.internal.PlatformRecorder.periodicTask", "HELD, WAITING, org.example.App.work",
         "HELD, BLOCKED, org.example.App.work", "FREE, TIMED_WAITING, org.example.App.work",
         "FREE, RUNNABLE, org.example.App.work", "FREE, RUNNABLE, java.lang.ProcessHandleImpl$1.run",
-        "WAITS, TIMED_WAITING, io.shmem4j.shm.ShmWaiter.rest"})
+        "WAITS, TIMED_WAITING, io.shmem4j.shm.ShmWaiter.stand",
+        "FREE, TIMED_WAITING, io.shmem4j.shm.ShmWaiter.rest"})
     void aThreadIsJudgedByWhereItStandsAndHow(ThreadCondition expected, String state, String method) {
         List<String> frames = new ArrayList<>(List.of("jdk.internal.misc.Unsafe.park(java.base@25/Native Method)",
             "io.shmem4j.spi.Waiter.park(Waiter.java:68)", method + "(File.java:1)",
@@ -123,6 +126,26 @@ class ThreadDumpTest {
         assertFalse(dump.stuck());
         assertEquals(2, dump.threads().size());
         assertEquals("Finalizer", dump.free().getFirst().name());
+    }
+
+    /** The JVM names them below all threads once more, without their states. */
+    @Test
+    void threadsInARingOfMonitorsCountOnce() {
+        String thread = """
+            "%s" #2%d prio=5 waiting for monitor entry  [0x5]
+               java.lang.Thread.State: BLOCKED (on object monitor)
+            \tat org.example.App.both(App.java:30)
+
+            """;
+        String again = """
+            "left":
+            \tat org.example.App.both(App.java:30)
+            """;
+        ThreadDump dump = new ThreadDump(HEAD + MAIN + thread.formatted("left", 1) + thread.formatted("right", 2)
+            + "Found one Java-level deadlock:\n========\n\"left\":\n  waiting for monitor 0x1\n"
+            + again + again.replace("left", "right"));
+        assertTrue(dump.stuck());
+        assertEquals(List.of("main", "left", "right"), dump.threads().stream().map(ThreadDump.Thread::name).toList());
     }
 
     @Test
