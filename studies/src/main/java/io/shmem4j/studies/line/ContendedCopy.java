@@ -22,11 +22,10 @@ public final class ContendedCopy extends LineAlgorithm {
     @Override
     public void prepare(CoherentChip chip) {
         super.prepare(chip);
-        for (int pe = 0; pe < n; pe++) {
-            chip.place(pe, base + 1 + pe, false);
-        }
         if (!inMemory) {
-            chip.place(n, base, false);
+            for (int pe = 0; pe <= n; pe++) {
+                chip.place(pe, pe < n ? base + 1 + pe : base, false);
+            }
         }
     }
 
