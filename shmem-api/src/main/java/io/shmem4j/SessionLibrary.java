@@ -264,21 +264,23 @@ final class SessionLibrary extends Library {
         }
         Shmem told = session;
         int[] deaths = IntStream.range(0, backend().nPes()).map(lives::deaths).toArray();
-        Thread thread = new Thread(() -> {
-            while (goesOn(told)) {
-                for (int pe = 0; pe < deaths.length; pe++) {
-                    int now = lives.deaths(pe);
-                    if (now != deaths[pe]) {
-                        deaths[pe] = now;
-                        listener.accept(new PeFailedException("PE " + pe() + " hears of a death", pe,
-                            lives.lastProcess(pe), lives.lastEnd(pe)));
-                    }
-                }
-                Waiter.park(LOOK_NANOS);
-            }
-        }, "shmem4j deaths");
+        Thread thread = new Thread(() -> tell(listener, told, lives, deaths), "shmem4j deaths");
         thread.setDaemon(true);
         thread.start();
+    }
+
+    private void tell(Consumer<PeFailedException> listener, Shmem told, Lives lives, int[] deaths) {
+        while (goesOn(told)) {
+            for (int pe = 0; pe < deaths.length; pe++) {
+                int now = lives.deaths(pe);
+                if (now != deaths[pe]) {
+                    deaths[pe] = now;
+                    listener.accept(new PeFailedException("PE " + pe() + " hears of a death", pe,
+                        lives.lastProcess(pe), lives.lastEnd(pe)));
+                }
+            }
+            Waiter.park(LOOK_NANOS);
+        }
     }
 
     private boolean goesOn(Shmem told) {

@@ -147,6 +147,14 @@ class HangIT {
         }
     }
 
+    /** One looks for loops of the program, another for deaths. */
+    @Thorough
+    @Test
+    void deadlockIsFoundBesideThreadsOfTheLibrary() {
+        String said = Oshrun.run(line("listener", 2, "--profile", "--respawn", "0", "--keep-going")).expect(1).err();
+        assertTrue(said.startsWith("oshrun: deadlock: every PE waits and none can go on\n"), said);
+    }
+
     @Thorough
     @Test
     void aThreadThatWaitsForATimeMayGoOn() {

@@ -94,6 +94,10 @@ public final class HangProgram {
                 Thread.ofPlatform().daemon().start(() -> ring(other, one, both));
                 waitForSix(shmem, signal);
             }
+            case "listener" -> {
+                shmem.onDeath(death -> signal.word().setRelease(0, 6));
+                waitForSix(shmem, signal);
+            }
             case "limit" -> {
                 Thread.ofPlatform().start(() -> storeLater(signal, 4, 6));
                 waitForSix(shmem, signal);

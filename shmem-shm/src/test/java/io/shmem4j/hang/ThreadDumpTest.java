@@ -95,6 +95,7 @@ class ThreadDumpTest {
         "IDLE, TIMED_WAITING, java.util.concurrent.ForkJoinPool.awaitWork",
         "SERVANT, RUNNABLE, java.lang.ref.Reference$ReferenceHandler.run",
         "SERVANT, TIMED_WAITING, io.shmem4j.shm.LauncherWatch.run",
+        "SERVANT, TIMED_WAITING, io.shmem4j.SessionLibrary.tell",
         "SERVANT, TIMED_WAITING, jdk.jfr.internal.PlatformRecorder.periodicTask", "HELD, WAITING, org.example.App.work",
         "HELD, BLOCKED, org.example.App.work", "FREE, TIMED_WAITING, org.example.App.work",
         "FREE, RUNNABLE, org.example.App.work", "FREE, RUNNABLE, java.lang.ProcessHandleImpl$1.run",
