@@ -13,6 +13,7 @@ import io.shmem4j.engine.Fault;
 import io.shmem4j.engine.Hook;
 import io.shmem4j.engine.Library;
 import io.shmem4j.engine.TeamSlots;
+import io.shmem4j.engine.Undisturbed;
 import io.shmem4j.error.JobAbortedException;
 import io.shmem4j.error.JobFailedException;
 import io.shmem4j.error.PeFailedException;
@@ -88,7 +89,7 @@ final class SessionLibrary extends Library {
 
     /** {@return the calling PE's library} */
     static SessionLibrary current() {
-        Backend backend = currentBackend();
+        Backend backend = Undisturbed.call(Library::currentBackend);
         // Two threads may be the first at once.
         synchronized (backend) {
             SessionLibrary library = (SessionLibrary) backend.library();

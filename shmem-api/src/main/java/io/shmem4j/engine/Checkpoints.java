@@ -49,7 +49,7 @@ public final class Checkpoints {
     }
 
     private void restore(Path file) throws IOException {
-        try (SnapshotFile snapshot = new SnapshotFile(file)) {
+        try (SnapshotFile snapshot = Undisturbed.call(() -> new SnapshotFile(file))) {
             List<SymmetricObject> objects = objects();
             // One PE speaks for all; the others wait, and are ended with it.
             if (library.pe() == 0) {
@@ -98,7 +98,10 @@ public final class Checkpoints {
     private void save(Path file) throws IOException {
         SnapshotHeader header = new SnapshotHeader(program(), backend.nPes(), backend.heapBytes(),
             System.currentTimeMillis(), objects());
-        SnapshotFile.write(file, header, this::copy);
+        Undisturbed.call(() -> {
+            SnapshotFile.write(file, header, this::copy);
+            return file;
+        });
         if (Debug.ON) {
             Debug.say(0, "wrote the snapshot " + file);
         }

@@ -4,16 +4,20 @@ package io.shmem4j.observe;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
+import io.shmem4j.engine.Undisturbed;
 import io.shmem4j.error.ShmemException;
 import io.shmem4j.spi.Backend;
 import io.shmem4j.spi.Routine;
+import java.io.FileOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -37,7 +41,7 @@ final class Recorder {
     private static final int LONGEST_CHUNK = 1 << 20;
     private static final int ZEROS = 1 << 16;
 
-    private final FileChannel channel;
+    private final Path file;
     private final MemorySegment header;
     private final int chunkRecords;
     private final MemorySegment[] chunks;
@@ -54,11 +58,10 @@ final class Recorder {
     Recorder(Path folder, long limit, Backend backend) {
         this.chunkRecords = Math.clamp(limit, TraceLayout.RECORD_BYTES, LONGEST_CHUNK) / TraceLayout.RECORD_BYTES;
         this.chunks = new MemorySegment[(int) (limit / ((long) chunkRecords * TraceLayout.RECORD_BYTES))];
-        Path file = folder.resolve(TraceLayout.fileName(backend.pe()));
+        this.file = folder.resolve(TraceLayout.fileName(backend.pe()));
         this.placesFile = folder.resolve(TraceLayout.placesName(backend.pe()));
         try {
-            this.channel = FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.READ,
-                StandardOpenOption.WRITE);
+            Files.createFile(file);
             this.header = map(0, TraceLayout.HEADER_BYTES);
         } catch (IOException e) {
             throw new ShmemException("the trace can't be written to " + file + ": " + e, e);
@@ -75,11 +78,15 @@ final class Recorder {
     /** Writes zeros to a part of the file, then maps it. */
     private MemorySegment map(long from, long bytes) throws IOException {
         ByteBuffer zeros = ByteBuffer.allocateDirect((int) Math.min(ZEROS, bytes));
-        for (long done = 0; done < bytes;) {
-            zeros.clear().limit((int) Math.min(zeros.capacity(), bytes - done));
-            done += channel.write(zeros, from + done);
-        }
-        return channel.map(FileChannel.MapMode.READ_WRITE, from, bytes, Arena.global());
+        return Undisturbed.call(() -> {
+            try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+                for (long done = 0; done < bytes;) {
+                    zeros.clear().limit((int) Math.min(zeros.capacity(), bytes - done));
+                    done += channel.write(zeros, from + done);
+                }
+                return channel.map(FileChannel.MapMode.READ_WRITE, from, bytes, Arena.global());
+            }
+        });
     }
 
     void open() {
@@ -145,8 +152,9 @@ final class Recorder {
     /** {@return the number of its line, 0 where it can't be written: calls there have no place} */
     private synchronized int newPlace(String text) {
         if (lines < TraceLayout.MOST_PLACES) {
-            try {
-                Files.writeString(placesFile, text + "\n", StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+            // An interrupt closes channels, but no stream.
+            try (OutputStream out = new FileOutputStream(placesFile.toFile(), true)) {
+                out.write((text + "\n").getBytes(StandardCharsets.UTF_8));
                 return ++lines;
             } catch (IOException e) {
                 lines = TraceLayout.MOST_PLACES;

@@ -98,6 +98,17 @@ class TraceIT {
         assertEquals("[]", page.get("notes").toString());
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"1", "2"})
+    void interruptedThreadsStillReachFiles(String perJvm) throws IOException {
+        Oshrun.Result result = run(2, Oshrun.program(InterruptedProgram.class), "--trace",
+            folder.resolve("t.json").toString(), "--checkpoint", folder.resolve("snapshot").toString(),
+            "--pes-per-jvm", perJvm).expect(0);
+        assertEquals(List.of("interrupted true 1", "interrupted true 1"), result.out().lines().toList());
+        assertTrue(result.err().startsWith("oshrun: trace: 10 calls in "), result.err());
+        assertEquals(List.of("snapshot", "t.html", "t.json"), files());
+    }
+
     @Test
     void waitsHaveThePeThatCameLast() throws IOException {
         run(3, Oshrun.program(LateProgram.class), "--trace", folder.resolve("late").toString()).expect(0);

@@ -2,6 +2,7 @@
 package io.shmem4j.race.order;
 
 import io.shmem4j.config.Setting;
+import io.shmem4j.engine.Undisturbed;
 import io.shmem4j.spi.Backend;
 import io.shmem4j.spi.JobMemory;
 import io.shmem4j.spi.RaceDetector.Participants;
@@ -120,8 +121,12 @@ public final class SharedState {
         try {
             Path file = shared ? folder.resolve(NAME)
                 : Files.createTempFile(Path.of(Setting.SHM_DIR.value()), "shmem4j-races-", "");
-            try (FileChannel channel = open(file, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
-                return new SharedState(channel.map(MapMode.READ_WRITE, 0, bytes, Arena.global()), nPes, folder);
+            try {
+                return Undisturbed.call(() -> {
+                    try (FileChannel channel = open(file, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+                        return new SharedState(channel.map(MapMode.READ_WRITE, 0, bytes, Arena.global()), nPes, folder);
+                    }
+                });
             } finally {
                 if (!shared) {
                     Files.delete(file);
