@@ -400,8 +400,9 @@ final class Head {
             say(reason);
             return decided;
         }
-        return nodes.stream().mapToInt(node -> node.status).filter(status -> status != 0).findFirst()
-            .orElse(ExitStatus.OK);
+        List<Node> failed = nodes.stream().filter(node -> node.status != ExitStatus.OK).toList();
+        failed.stream().filter(node -> node.summary != null).forEach(node -> say(node.name() + ": " + node.summary));
+        return failed.isEmpty() ? ExitStatus.OK : failed.getFirst().status;
     }
 
     private void say(String line) {
