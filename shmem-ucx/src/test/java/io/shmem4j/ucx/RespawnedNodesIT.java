@@ -88,7 +88,8 @@ class RespawnedNodesIT {
         assertEquals(List.of("PE 0: 15 at 5 14 at 4 9 at 3", "PE 2: 15 at 3 14 at 3 9 at 2",
             "PE 3: 15 at 2 14 at 2 9 at 1", "PE 4: 15 at 1 14 at 1 9 at 0"), result.out().lines().sorted().toList());
         for (String dead : List.of("node 0 .*: PE 1 ", "node 1 .*: PE 5 ")) {
-            assertTrue(result.err().matches("(?s).*oshrun: " + dead + ".*was killed by SIGKILL after .*"), result.err());
+            assertTrue(result.err().matches("(?s).*oshrun: " + dead + ".*was killed by SIGKILL after .*"),
+                result.err());
         }
     }
 
