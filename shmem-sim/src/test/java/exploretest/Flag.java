@@ -6,10 +6,11 @@ import io.shmem4j.Shmem;
 import io.shmem4j.SymmetricLongs;
 import io.shmem4j.error.PeFailedException;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * A value and a flag behind it: {@code none}, {@code fence}, {@code exit} or {@code output}; {@code deaf} and
- * {@code hears} are for PEs that die.
+ * A value and a flag behind it: {@code none}, {@code fence}, {@code exit}, {@code output} or {@code helper};
+ * {@code deaf} and {@code hears} are for PEs that die.
  */
 public final class Flag {
     /** Not of this PE and this schedule only where classes are not loaded anew for each. */
@@ -27,6 +28,16 @@ public final class Flag {
         try (Shmem shmem = Shmem.init()) {
             SymmetricLongs data = shmem.allocateLongs(1).named("data");
             SymmetricLongs flag = shmem.allocateLongs(1).named("flag");
+            if (args[0].equals("helper")) {
+                AtomicBoolean done = new AtomicBoolean();
+                new Thread(() -> {
+                    data.set(0, 1);
+                    done.set(true);
+                }).start();
+                while (!done.get()) {
+                    Thread.onSpinWait();
+                }
+            }
             if (shmem.myPe() == 0) {
                 shmem.p(data, 0, 42, 1);
                 if (Set.of("fence", "deaf", "hears").contains(args[0])) {

@@ -164,7 +164,7 @@ class ExploreTest {
     @Test
     void otherThreadsAreRefused() {
         JobFailedException failure = assertThrows(JobFailedException.class, () -> Explore.run(2, Small::thread));
-        assertTrue(failure.getMessage().contains("only on the thread that runs main"), failure.getMessage());
+        assertTrue(failure.getMessage().contains("only the thread that runs main may"), failure.getMessage());
     }
 
     @Test

@@ -56,6 +56,12 @@ class ExploredProgramIT {
             .contains("is no schedule of oshrun --explore"));
     }
 
+    @Test
+    void otherThreadsOfPesAreRefusedAtOnce() {
+        String err = explore("helper", "--explore").expect(2).err();
+        assertTrue(err.contains("called the library: in explored programs only the thread that runs main may"), err);
+    }
+
     @Thorough
     @Test
     void allSchedulesOfARightProgramPass() {

@@ -102,9 +102,13 @@ public final class ExploreMain {
             Streams.install();
             return ExploreSetting.REPLAY.value().isEmpty() ? explore() : replay();
         } catch (IllegalArgumentException | IllegalStateException | IOException e) {
-            System.err.println(TAG + e.getMessage());
-            return SimMain.tell(-1, ExitStatus.USAGE, "the program can't be explored");
+            return cannot(e);
         }
+    }
+
+    private int cannot(Exception why) {
+        err.println(TAG + why.getMessage());
+        return SimMain.tell(-1, ExitStatus.USAGE, "the program can't be explored");
     }
 
     private Jobs jobs(long heapBytes) {
@@ -148,6 +152,12 @@ public final class ExploreMain {
             MainMethod.of(type).run(type, args.clone());
             jobs.leaveInOrder(pe);
             pes[pe].end();
+        }
+
+        /** The program may wait for that thread, so it ends here. */
+        @Override
+        public void refuses(IllegalStateException why) {
+            SimMain.end(cannot(why));
         }
 
         @Override

@@ -40,6 +40,11 @@ public final class Jobs extends Host {
         /** Runs on one PE. */
         void run(int pe) throws Throwable;
 
+        /** A thread beside the PEs' own has called the library, and is about to get this exception. */
+        default void refuses(IllegalStateException why) {
+            // It hears of it.
+        }
+
         /** Passes on a PE's message to its user. */
         default void tell(int pe, String text) {
             System.err.print(text);
@@ -213,10 +218,17 @@ public final class Jobs extends Host {
     public Backend backend() {
         int pe = turn();
         if (pe < 0 || !isPe(pe)) {
-            throw new IllegalStateException("the thread \"" + Thread.currentThread().getName() + "\" works for no PE:"
-                + " in explored programs only the thread that runs main may call the library");
+            throw refused();
         }
         return backends[pe];
+    }
+
+    /** {@return what the calling thread, which is none of the PEs' own, is to throw} */
+    IllegalStateException refused() {
+        IllegalStateException why = new IllegalStateException("the thread \"" + Thread.currentThread().getName()
+            + "\" called the library: in explored programs only the thread that runs main may");
+        program.refuses(why);
+        return why;
     }
 
     @Override

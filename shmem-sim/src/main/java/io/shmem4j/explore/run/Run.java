@@ -159,8 +159,9 @@ final class Run {
 
     void requireTurn(int pe) {
         if (!turns.isHolder(pe)) {
-            throw new IllegalStateException("PE " + pe + ": an explored program may call the library only on the thread"
-                + " that runs main, not on " + Thread.currentThread());
+            IllegalStateException why = jobs.refused();
+            end(new Ending(Manner.THREW, pe, why, why.toString()));
+            throw why;
         }
         if (ending != null || pes[pe].dead) {
             unwind();
