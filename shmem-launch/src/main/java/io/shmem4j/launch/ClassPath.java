@@ -2,9 +2,11 @@
 package io.shmem4j.launch;
 
 import java.io.File;
+import java.io.IOException;
 import java.net.MalformedURLException;
 import java.net.URL;
 import java.net.URLClassLoader;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -20,20 +22,31 @@ public final class ClassPath {
         List<String> entries = new ArrayList<>();
         for (String entry : classPath.split(File.pathSeparator, -1)) {
             boolean wildcard = entry.equals("*") || entry.endsWith("/*");
-            Path path = Path.of(wildcard ? entry.substring(0, entry.length() - 1) : entry).toAbsolutePath().normalize();
+            Path path = absolute(Path.of(wildcard ? entry.substring(0, entry.length() - 1) : entry));
             entries.add(wildcard ? path + "/*" : path.toString());
         }
         return List.copyOf(entries);
     }
 
-    /** {@return the files and folders that an entry means} */
+    /** {@return an absolute path, without dots where that is the same file} Behind a link ".." is another folder. */
+    public static Path absolute(Path path) {
+        Path absolute = path.toAbsolutePath();
+        Path normal = absolute.normalize();
+        try {
+            return absolute.equals(normal) || Files.isSameFile(absolute, normal) ? normal : absolute;
+        } catch (IOException e) {
+            return Files.exists(absolute) ? absolute : normal;
+        }
+    }
+
+    /** {@return the files and folders that an entry means, in the JVM's order: that of the folder} */
     public static List<Path> files(String entry) {
         if (!entry.endsWith("*")) {
             return List.of(Path.of(entry));
         }
         File[] jars = new File(entry.substring(0, entry.length() - 1)).listFiles((folder, name) ->
             name.endsWith(".jar") || name.endsWith(".JAR"));
-        return jars == null ? List.of() : Arrays.stream(jars).map(File::toPath).sorted().toList();
+        return jars == null ? List.of() : Arrays.stream(jars).map(File::toPath).toList();
     }
 
     /** {@return a loader of the classes of a class path, beside all jars of the installation} */

@@ -29,7 +29,7 @@ final class MavenProject {
     private final Path classes;
 
     MavenProject(Path folder) {
-        this.folder = folder.toAbsolutePath().normalize();
+        this.folder = ClassPath.absolute(folder);
         this.classes = this.folder.resolve("target").resolve("classes");
         if (!Files.isRegularFile(this.folder.resolve("pom.xml"))) {
             throw LaunchException.usage("--project " + folder + ": there is no pom.xml"

@@ -129,7 +129,7 @@ public record ProgramResolver(BundledPrograms bundled) {
                 + " Main-Class); name one: oshrun -cp " + jar + " <class>");
         }
         List<String> path = new ArrayList<>();
-        path.add(jar.toAbsolutePath().normalize().toString());
+        path.add(ClassPath.absolute(jar).toString());
         if (classPath != null) {
             path.addAll(ClassPath.entries(classPath));
         }
