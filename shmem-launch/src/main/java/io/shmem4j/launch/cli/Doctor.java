@@ -141,7 +141,7 @@ public record Doctor(Options options, Installation installation) {
         if (cache != null) {
             return Finding.good("start-up cache", cache + (caches.isHalf() ? HALF : ""));
         }
-        return caches.canBeMade()
+        return caches.obstacle() == null
             ? Finding.note("start-up cache", "none yet: PEs take twice as long to start",
                 "run a job: after it a process in the background makes the cache, which takes some seconds")
             : Finding.note("start-up cache", "none, and none can be made: PEs take twice as long to start",

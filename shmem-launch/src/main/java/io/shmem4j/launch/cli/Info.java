@@ -83,11 +83,9 @@ final class Info {
         AotCache caches = AotCache.of(installation, List.of());
         Path cache = caches.ready();
         facts.put("start-up cache", cache != null ? cache + (caches.isHalf() ? Doctor.HALF : "")
-            : caches.canBeMade() ? "none yet; " + (TrainingTurn.obstacle(caches) == null ? "the next job makes it in "
-            + caches.folder() : TrainingTurn.obstacle(caches))
-            : caches.folder() == null ? "none; no folder for it can be written (set XDG_CACHE_HOME to one)"
-            : caches.failedLately() ? "none; an attempt failed less than an hour ago (" + caches.failure() + ")"
-            : "none; it can't be made with this JDK and these JVM flags");
+            : caches.obstacle() != null ? "none; " + caches.obstacle()
+            : "none yet; " + (TrainingTurn.obstacle(caches) == null ? "the next job makes it in " + caches.folder()
+            : TrainingTurn.obstacle(caches)));
         facts.put("most PEs", Integer.toString(Planner.MAX_PES));
     }
 

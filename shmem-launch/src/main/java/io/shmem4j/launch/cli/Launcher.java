@@ -201,8 +201,8 @@ public final class Launcher {
             warm.ran();
         }
         if (options.has(WARM) && status == ExitStatus.OK) {
-            AotTrainer.now(cache, program, Launcher.class);
-            System.err.println("oshrun: " + WarmStart.of(plan, cache.ready(), program).caches());
+            String why = AotTrainer.now(cache, program, Launcher.class);
+            System.err.println("oshrun: " + WarmStart.of(plan, cache.ready(), program).caches() + why);
         } else {
             makeCaches(cache, status == ExitStatus.OK ? program : null, verbose);
         }

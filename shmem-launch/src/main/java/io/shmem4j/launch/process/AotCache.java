@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 
 /**
@@ -143,17 +144,22 @@ public final class AotCache {
 
     /** {@return whether an attempt has failed within the last hour} */
     public boolean failedLately() {
-        return folder != null && failure().toFile().lastModified() > System.currentTimeMillis() - PAUSE_MS;
+        return folder != null && !isOld(failure().toFile().lastModified());
     }
 
     /** Removes what trainers that were killed have left in a folder; files of the last hour may be of one at work. */
     public static void removeLeftovers(Path folder) {
         File[] files = folder.toFile().listFiles((place, name) -> name.matches(UNFINISHED));
         for (File file : files == null ? new File[0] : files) {
-            if (file.lastModified() < System.currentTimeMillis() - PAUSE_MS) {
+            if (isOld(file.lastModified())) {
                 file.delete();
             }
         }
+    }
+
+    /** {@return whether a time, in milliseconds, is none of the last hour} It may be a later one by another clock. */
+    static boolean isOld(long time) {
+        return Math.abs(System.currentTimeMillis() - time) > PAUSE_MS;
     }
 
     /** {@return whether {@code SHMEM_WARM=always} asks for caches, whatever the load and earlier failures} */
@@ -161,10 +167,19 @@ public final class AotCache {
         return Setting.WARM.word().equals("always");
     }
 
-    /** {@return whether a process may be started that makes caches, also of programs beside the library's} */
-    public boolean canBeMade() {
-        return folder != null && !Boolean.getBoolean(TRAINING) && (isWanted() || ready(key) != null || !failedLately())
-            && (collector == null || JvmFlags.anyCollector());
+    /** {@return folders that may have caches, the one for new caches first} */
+    List<Path> folders() {
+        return folders.stream().sorted(Comparator.comparing(place -> !place.equals(folder))).toList();
+    }
+
+    /** {@return why no caches can be made, also none of programs beside the library's; null if they can} */
+    public String obstacle() {
+        return folder == null ? "no folder for them can be written (set XDG_CACHE_HOME to one)"
+            : collector != null && !JvmFlags.anyCollector() ? "JDK " + Runtime.version().feature()
+                + " makes none with " + collector
+            : Boolean.getBoolean(TRAINING) ? "this job trains one"
+            : isWanted() || ready(key) != null || !failedLately() ? null
+            : "an attempt failed less than an hour ago (" + failure() + ")";
     }
 
     /**

@@ -148,7 +148,7 @@ public final class JvmFlags {
 
     /** {@return flags that change a program's modules, from which its start-up cache has to be made} */
     static List<String> ofModules(App app) {
-        List<String> flags = new ArrayList<>(app.jvmFlags());
+        List<String> flags = new ArrayList<>(UserFlags.with(app.jvmFlags()).flags());
         flags.removeAll(butOfModules(flags));
         if (app.vector()) {
             flags.add(VECTOR);

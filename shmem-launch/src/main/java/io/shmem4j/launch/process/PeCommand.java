@@ -240,10 +240,12 @@ public final class PeCommand {
 
     /** The cache depends on the first program's collector. */
     private boolean fitsCache(App app, String debugger) {
-        String collector = UserFlags.with(app.jvmFlags()).collector();
+        UserFlags users = UserFlags.with(app.jvmFlags());
+        String collector = users.collector();
         return debugger == null && !plan.races() && !app.program().isModule() && plan.flight() == null
             && !OwnProcess.hasAgent(app)
-            && (warm.hasProgram() || !app.vector() && !JvmFlags.voidCache(app.jvmFlags(), collector))
+            && (warm.hasProgram() || !app.vector() && !JvmFlags.voidCache(app.jvmFlags(), collector)
+            && !users.hasLongReferences())
             && Objects.equals(collector, UserFlags.with(plan.apps().getFirst().jvmFlags()).collector());
     }
 

@@ -25,6 +25,7 @@ public record UserFlags(List<String> flags) {
     private static final String MOST = "-Xmx";
     private static final String FIRST = "-Xms";
     private static final String COLLECTOR = "a collector";
+    private static final long LONG_REFERENCES = 32L << 30;
     private static final long TRY_SECONDS = 20;
     /** Flags common in containers, which stop no JVM. */
     private static final String HARMLESS = "(-D|-ea).*|-X(mx|ms|ss)\\d+[kKmMgG]?|";
@@ -114,6 +115,11 @@ public record UserFlags(List<String> flags) {
     /** {@return whether a flag may have the JVM print something of its own} */
     public boolean mayPrint() {
         return flags.stream().anyMatch(flag -> flag.startsWith("-XX:"));
+    }
+
+    /** {@return whether they ask for a heap whose references need more than 4 bytes: no start-up cache fits it} */
+    public boolean hasLongReferences() {
+        return sizes(flags.stream(), MOST).anyMatch(most -> most >= LONG_REFERENCES);
     }
 
     /** Our first size of the heap may be more than the user's last. */

@@ -68,15 +68,16 @@ public final class AotTrainer {
 
     /** Starts a process that makes the caches, and does not wait for it; {@return why it doesn't, null if it does} */
     public static String inBackground(AotCache cache, Class<?> launcher) {
-        List<String> words = new ArrayList<>(List.of(launcher.getName()));
-        if (cache.collector() != null) {
-            words.add(cache.collector());
-        }
-        return inBackground(cache, AotTrainer.class, words);
+        return inBackground(cache, AotTrainer.class, words(cache, launcher));
+    }
+
+    private static List<String> words(AotCache cache, Class<?> launcher) {
+        return cache.collector() == null ? List.of(launcher.getName())
+            : List.of(launcher.getName(), cache.collector());
     }
 
     static String inBackground(AotCache cache, Class<?> trainer, List<String> words) {
-        String obstacle = cache.canBeMade() ? TrainingTurn.obstacle(cache) : "no place, or an attempt has failed";
+        String obstacle = cache.obstacle() == null ? TrainingTurn.obstacle(cache) : cache.obstacle();
         if (obstacle != null) {
             return obstacle;
         }
@@ -98,15 +99,23 @@ public final class AotTrainer {
         return command;
     }
 
-    /** Makes the caches that are due at once, at the usual priority, and waits for them; the program's may be null. */
-    public static void now(AotCache cache, ProgramCache program, Class<?> launcher) {
+    /**
+     * Makes the caches that are due at once, at the usual priority, and waits for them; the program's may be null.
+     *
+     * @return why there is none, or nothing
+     */
+    public static String now(AotCache cache, ProgramCache program, Class<?> launcher) {
         try {
             if (cache.isDue()) {
-                await(cache, AotTrainer.class, List.of(launcher.getName()));
+                await(cache, AotTrainer.class, words(cache, launcher));
             }
             if (program != null && program.isDue()) {
                 await(cache, ProgramTrainer.class, program.words());
             }
+            boolean made = program == null ? cache.ready() != null
+                : Files.exists(program.file()) || Files.exists(program.large());
+            return made ? "" : ": " + (cache.obstacle() != null ? cache.obstacle()
+                : cache.folder() + " is full, or a jar has changed meanwhile");
         } catch (IOException e) {
             throw new LaunchException(ExitStatus.LAUNCH, "can't make start-up caches: " + e.getMessage(), e);
         }
