@@ -118,6 +118,7 @@ class SourceFileIT {
                 classes.toString(), file("Base.java", "class Base { static final String TEXT = \"" + text + "\"; }")
                 .toString()));
             Files.delete(folder.resolve("Base.java"));
+            Files.setLastModifiedTime(classes.resolve("Base.class"), before);
             file("Part.java", "class Part { static String text() { return Base.TEXT; } }");
             for (int i = 0; i < 2; i++) {
                 assertEquals(List.of("two " + text), oshrun("-np", "1", "-cp", "classes", "Whole.java").expect(0)

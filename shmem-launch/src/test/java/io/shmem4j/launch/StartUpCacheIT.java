@@ -216,11 +216,25 @@ class StartUpCacheIT {
         List<String> watched = new ArrayList<>(line);
         watched.addAll(0, List.of("-x", "JAVA_TOOL_OPTIONS=-javaagent:any.jar"));
         assertTrue(wouldStart(script, atOnce(), watched).contains("; these flags allow no start-up cache\n"));
+        List<String> large = new ArrayList<>(line);
+        large.addFirst("-J-Xmx40g");
+        assertTrue(wouldStart(script, atOnce(), large).contains("; these flags allow no start-up cache\n"));
+        anotherFolderServesToo(script, line);
         contentsCount(script, line, jar, named);
         foldersComeFirst(script, line, classes);
         List<String> clean = List.of("--clean", "--shm-dir", folder.toString());
         assertTrue(run(script, folder, atOnce(), clean).expect(0).err()
             .contains("removed start-up caches of programs: 1\n"));
+    }
+
+    /** New caches have their place in the clone, and older ones may lie where it can't be written. */
+    private void anotherFolderServesToo(Path script, List<String> line) throws IOException {
+        Path here = script.resolveSibling("target/aot/programs");
+        Path there = folder.resolve("shmem4j/aot").resolve(folder.toRealPath().toString().replace('/', '+'));
+        Files.move(here, Files.createDirectories(there).resolve("programs"));
+        String would = wouldStart(script, atOnce(), line);
+        assertTrue(would.contains("; classes of its jars come from " + there), would);
+        Files.move(there.resolve("programs"), here);
     }
 
     /** Sizes and times tell nothing of a jar's contents, also where another jar's manifest names it. */

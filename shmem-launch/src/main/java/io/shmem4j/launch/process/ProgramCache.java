@@ -3,16 +3,13 @@ package io.shmem4j.launch.process;
 
 import io.shmem4j.launch.ClassPath;
 import io.shmem4j.launch.Hash;
-import io.shmem4j.launch.Installation;
-import io.shmem4j.launch.KeptTexts;
 import io.shmem4j.launch.Place;
 import io.shmem4j.launch.plan.App;
 import io.shmem4j.launch.plan.JobPlan;
 import io.shmem4j.launch.plan.OwnProcess;
-import io.shmem4j.launch.program.JarReader;
+import io.shmem4j.launch.program.JarContents;
 import java.io.File;
 import java.io.IOException;
-import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -28,11 +25,11 @@ import java.util.jar.JarFile;
  * The start-up cache of one program: the library's, with those classes of the program's jars that an earlier run has
  * loaded. No code of the program runs while the cache is made.
  *
- * <p>The JVM uses a cache only where the class path begins with the cache's, and takes classes of folders from the
+ * <p>A JVM may use a cache only where the class path begins with the cache's, and takes classes of folders from the
  * folders. So the jars stand before the folders, which makes no difference where no file lies in both; else there is
  * no cache. The name covers the library and its JDK, the main class, and the jars with their times and contents: their
- * directories have a checksum of each file. A JVM silently ignores a cache with other jars. Flags that change the
- * JVM's modules need a cache made with the same ones, for which the name stands, too.
+ * directories have a checksum of each file. Nothing else keeps old classes out: JDK 25 starts from a cache whatever
+ * jars there are. Flags that change the JVM's modules need a cache made with the same ones, so the name covers them.
  */
 public final class ProgramCache {
     /** More bytes than that are not kept of one program. */
@@ -41,8 +38,6 @@ public final class ProgramCache {
     private static final long MOST_OF_ALL = 500 << 20;
     /** Counted for a file, so that marks don't become many. */
     private static final long LEAST_OF_ONE = 1 << 20;
-    /** Leftovers of trainers that were killed. */
-    private static final long OLD_MILLIS = 3_600_000;
     private static final String FOLDER = "programs";
     private static final String CACHE = ".aot";
     private static final String NAMES = ".names-";
@@ -51,22 +46,31 @@ public final class ProgramCache {
     private static final List<String> LASTING = List.of(CACHE, LARGE, FAILED);
     private static final String FLAG = "--";
 
+    private final AotCache library;
+    /** Folder for new ones, or null. */
     private final Path folder;
-    private final String key;
+    private final String main;
     private final List<String> flags;
-    private final List<String> jars;
+    private final Hash hash;
+    private final Set<String> names = new HashSet<>();
+    private final JarContents contents;
+    private final List<String> jars = new ArrayList<>();
+    private String key;
 
-    private ProgramCache(Path folder, String key, List<String> flags, List<String> jars) {
-        this.folder = folder;
-        this.key = key;
+    private ProgramCache(AotCache library, String main, List<String> flags) {
+        this.library = library;
+        this.folder = library.folder() == null ? null : library.folder().resolve(FOLDER);
+        this.main = main;
         this.flags = flags;
-        this.jars = jars;
+        this.hash = new Hash().add(library.key()).add(0).add(main);
+        flags.forEach(flag -> hash.add(flag).add(0));
+        this.contents = new JarContents(hash, names);
     }
 
     /** {@return the cache of a job's program, which may be there or not; null where it can have none} */
     public static ProgramCache of(JobPlan plan, AotCache library) {
         App app = plan.apps().getFirst();
-        if (plan.apps().size() > 1 || plan.agent() != null || plan.backend().isOneJvm() || library.folder() == null
+        if (plan.apps().size() > 1 || plan.agent() != null || plan.backend().isOneJvm() || library.folders().isEmpty()
             || library.collector() != null || !canHaveOne(app) || plan.shape().shares()) {
             return null;
         }
@@ -74,33 +78,25 @@ public final class ProgramCache {
         if (flags.isEmpty() && app.program().bundled()) {
             return null;
         }
-        Hash hash = new Hash().add(library.key()).add(0).add(app.program().mainClass());
-        for (String flag : flags) {
-            hash.add(flag).add(0);
-        }
-        List<String> jars = new ArrayList<>();
-        Contents contents = new Contents(hash);
+        ProgramCache cache = new ProgramCache(library, app.program().mainClass(), flags);
         try {
             if (app.program().compiled() != null) {
                 for (String name : app.program().compiled().files().keySet()) {
-                    contents.names.add(name.replace('.', '/') + ".class");
+                    cache.names.add(name.replace('.', '/') + ".class");
                 }
             }
             for (String entry : app.program().classPath()) {
                 for (Path file : ClassPath.files(entry)) {
                     if (Files.isDirectory(file)) {
-                        walk(file.toFile(), "", contents.names, 0);
+                        walk(file.toFile(), "", cache.names, 0);
                     } else if (Files.isRegularFile(file)) {
-                        // Also one that a manifest has named before: its place on the class path counts.
-                        hash.add(file.toString()).add(0);
-                        contents.add(file);
-                        jars.add(file.toString());
+                        cache.add(file);
                     }
                 }
             }
-            contents.manifests.save();
-            return jars.isEmpty() && flags.isEmpty() ? null
-                : new ProgramCache(library.folder().resolve(FOLDER), hash.toString(), flags, jars);
+            cache.contents.save();
+            cache.key = cache.hash.toString();
+            return cache.jars.isEmpty() && flags.isEmpty() ? null : cache;
         } catch (IOException | RuntimeException e) {
             // A file that is no jar, which the JVM passes over, or one for which the order of the class path matters.
             return null;
@@ -109,15 +105,39 @@ public final class ProgramCache {
 
     /** {@return the cache that a trainer makes, by the words of its command} */
     public static ProgramCache of(AotCache library, List<String> words) {
-        List<String> rest = words.subList(1, words.size());
-        return new ProgramCache(library.folder().resolve(FOLDER), words.getFirst(),
-            rest.stream().filter(word -> word.startsWith(FLAG)).toList(),
-            rest.stream().filter(word -> !word.startsWith(FLAG)).toList());
+        List<String> rest = words.subList(2, words.size());
+        ProgramCache cache = new ProgramCache(library, words.get(1),
+            rest.stream().filter(word -> word.startsWith(FLAG)).toList());
+        cache.key = words.getFirst();
+        rest.stream().filter(word -> !word.startsWith(FLAG)).forEach(cache.jars::add);
+        return cache;
+    }
+
+    /** Adds a jar of the class path, also one that a manifest has named before: its place counts. */
+    private void add(Path jar) throws IOException {
+        hash.add(jar.toString()).add(0);
+        contents.add(jar);
+        jars.add(jar.toString());
+    }
+
+    /** {@return whether library and jars are those that the key stands for} A jar may change while a job runs. */
+    public boolean stillFits() {
+        ProgramCache now = new ProgramCache(library, main, flags);
+        try {
+            for (String jar : jars) {
+                now.add(Path.of(jar));
+            }
+            return library.stillFits() && key.equals(now.hash.toString());
+        } catch (IOException | RuntimeException e) {
+            // A file that is no jar any more.
+            return false;
+        }
     }
 
     private static boolean canHaveOne(App app) {
         return !Boolean.getBoolean(AotCache.TRAINING) && !app.program().isModule() && !WarmStart.isOff(app)
-            && !OwnProcess.hasAgent(app) && !JvmFlags.voidCache(JvmFlags.butOfModules(app.jvmFlags()), null);
+            && !OwnProcess.hasAgent(app) && !JvmFlags.voidCache(JvmFlags.butOfModules(app.jvmFlags()), null)
+            && !UserFlags.with(app.jvmFlags()).hasLongReferences();
     }
 
     /** Adds the names of a folder's files, and returns how many files and folders there are. */
@@ -139,7 +159,7 @@ public final class ProgramCache {
     }
 
     public List<String> words() {
-        List<String> words = new ArrayList<>(List.of(key));
+        List<String> words = new ArrayList<>(List.of(key, main));
         words.addAll(flags);
         words.addAll(jars);
         return words;
@@ -155,7 +175,19 @@ public final class ProgramCache {
         return jars;
     }
 
+    /** {@return the file of an ending, also in an installation that can't be written; or the place for a new one} */
+    private Path find(String ending) {
+        List<Path> files = library.folders().stream().map(place -> place.resolve(FOLDER).resolve(key + ending))
+            .toList();
+        return files.stream().filter(Files::exists).findFirst().orElse(files.getFirst());
+    }
+
     public Path file() {
+        return find(CACHE);
+    }
+
+    /** {@return the place for a new one} */
+    public Path forNew() {
         return folder.resolve(key + CACHE);
     }
 
@@ -166,7 +198,7 @@ public final class ProgramCache {
 
     /** {@return the mark of a cache that was too large: the next one would be, too} */
     public Path large() {
-        return folder.resolve(key + LARGE);
+        return find(LARGE);
     }
 
     /** {@return whether PEs can start from it} The run that lists classes for a better one does not. */
@@ -182,9 +214,9 @@ public final class ProgramCache {
 
     /** {@return whether a run is to tell of the classes that it loads} */
     boolean isWanted() {
-        long failed = failure().toFile().lastModified();
-        return (failed > 0 || !Files.exists(file())) && !Files.exists(large())
-            && (AotCache.isWanted() || failed < System.currentTimeMillis() - OLD_MILLIS);
+        long failed = folder == null ? 0 : failure().toFile().lastModified();
+        return folder != null && (failed > 0 || !Files.exists(file())) && !Files.exists(large())
+            && (AotCache.isWanted() || AotCache.isOld(failed));
     }
 
     /** {@return whether to make it now: a run has listed its classes} */
@@ -223,7 +255,7 @@ public final class ProgramCache {
             // Others may be writing. A mark that is old says something only of the cache beside it.
             boolean left = (LASTING.stream().noneMatch(name::endsWith) || name.endsWith(FAILED)
                 && !new File(folder.toFile(), name.replace(FAILED, CACHE)).exists())
-                && file.lastModified() < System.currentTimeMillis() - OLD_MILLIS;
+                && AotCache.isOld(file.lastModified());
             if (left || bytes > MOST_OF_ALL && !name.endsWith(FAILED)) {
                 file.delete();
             }
@@ -241,36 +273,5 @@ public final class ProgramCache {
             }
         }
         return removed;
-    }
-
-    /** Names of the files in the folders of a class path so far, and a number of all in its jars. */
-    private static final class Contents {
-        private final Set<String> names = new HashSet<>();
-        private final Set<Path> jars = new HashSet<>();
-        private final KeptTexts manifests = new KeptTexts(Installation.current().cacheFolders(), "manifests", "");
-        private final Hash hash;
-
-        Contents(Hash hash) {
-            this.hash = hash;
-        }
-
-        /** Adds a jar and those that its manifest puts behind it. It throws where no cache can have them. */
-        void add(Path jar) throws IOException {
-            if (!jars.add(jar)) {
-                return;
-            }
-            hash.add(jar);
-            if (Files.notExists(jar)) {
-                return;
-            }
-            List<String> more = new ArrayList<>();
-            hash.add(JarReader.contents(jar, names, manifests, more::add));
-            for (String word : more) {
-                URI place = jar.toUri().resolve(word);
-                if ("file".equals(place.getScheme())) {
-                    add(Path.of(place));
-                }
-            }
-        }
     }
 }

@@ -7,7 +7,6 @@ import io.shmem4j.launch.Installation;
 import io.shmem4j.launch.program.Program.Compiled;
 import java.io.File;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileVisitOption;
 import java.nio.file.Files;
@@ -18,8 +17,10 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Stream;
+import java.util.zip.CRC32;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipInputStream;
 
@@ -54,34 +55,43 @@ final class CompiledSources {
     static CompiledSources of(Path source, List<String> options, List<String> classPath) {
         Installation installation = Installation.current();
         Hash hash = new Hash().add(System.getProperty("java.home")).add(Runtime.version().toString())
-            .add(source.toAbsolutePath().normalize().toString());
+            .add(ClassPath.absolute(source).toString());
         options.forEach(hash::add);
-        for (String entry : classPath) {
-            for (Path file : ClassPath.files(entry)) {
-                if (!addAll(hash, file)) {
-                    return null;
+        installation.jars().forEach(jar -> hash.add(Path.of(jar)));
+        JarContents jars = new JarContents(hash, Set.of());
+        try {
+            for (String entry : classPath) {
+                for (Path file : ClassPath.files(entry)) {
+                    if (Files.isDirectory(file)) {
+                        addFolder(hash, file);
+                    } else {
+                        jars.add(file);
+                    }
                 }
             }
-        }
-        installation.jars().forEach(jar -> hash.add(Path.of(jar)));
-        try {
             add(hash, source);
-        } catch (IOException e) {
-            // The compiler will say what is wrong with it.
+        } catch (IOException | RuntimeException e) {
+            // Too many files, or the compiler will say what is wrong with one.
             return null;
         }
+        jars.save();
         return new CompiledSources(installation.cacheFolders(), hash + ".zip");
     }
 
-    /** {@return whether all files of a class path's entry were added; not where there are too many} */
-    private static boolean addAll(Hash hash, Path entry) {
-        try (Stream<Path> files = Files.walk(entry, FileVisitOption.FOLLOW_LINKS)) {
+    /** Adds the classes of a folder by their contents: constants of theirs are in what is compiled. */
+    private static void addFolder(Hash hash, Path folder) throws IOException {
+        try (Stream<Path> files = Files.walk(folder, FileVisitOption.FOLLOW_LINKS)) {
             List<Path> found = files.limit(MOST_CLASSES + 1).sorted().toList();
-            found.forEach(hash::add);
-            return found.size() <= MOST_CLASSES;
-        } catch (IOException | UncheckedIOException e) {
-            // It is not there, or a link leads into itself.
-            return false;
+            if (found.size() > MOST_CLASSES) {
+                throw new IOException("too many files");
+            }
+            for (Path file : found) {
+                if (file.toString().endsWith(".class")) {
+                    CRC32 checksum = new CRC32();
+                    checksum.update(Files.readAllBytes(file));
+                    hash.add(file.toString()).add(checksum.getValue());
+                }
+            }
         }
     }
 
@@ -91,7 +101,7 @@ final class CompiledSources {
     }
 
     /** {@return a hash of all sources in a folder, null where there are too many, or one can't be read} */
-    private static String sources(File folder) {
+    static String sources(File folder) {
         File[] files = folder.listFiles((place, file) -> file.endsWith(SOURCE));
         if (files == null) {
             return "none";
@@ -155,14 +165,13 @@ final class CompiledSources {
     }
 
     /** Keeps what the compiler made, which looked for other sources in some folders; a full disk keeps nothing. */
-    void keep(Kept found, List<File> folders) {
+    void keep(Kept found, Map<File, String> folders) {
         StringBuilder facts = new StringBuilder(found.main);
-        for (File folder : folders) {
-            String sources = folder.getPath().indexOf('\n') < 0 ? sources(folder) : null;
-            if (sources == null) {
+        for (Map.Entry<File, String> folder : folders.entrySet()) {
+            if (folder.getValue() == null || folder.getKey().getPath().indexOf('\n') >= 0) {
                 return;
             }
-            facts.append('\n').append(sources).append(' ').append(folder);
+            facts.append('\n').append(folder.getValue()).append(' ').append(folder.getKey());
         }
         for (Path cache : caches) {
             Path place = cache.resolve(SOURCES);

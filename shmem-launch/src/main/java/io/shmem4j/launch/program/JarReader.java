@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.launch.program;
 
-import io.shmem4j.launch.KeptTexts;
 import java.io.ByteArrayInputStream;
 import java.io.EOFException;
 import java.io.IOException;
@@ -11,8 +10,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Set;
-import java.util.function.Consumer;
 import java.util.jar.Attributes;
 import java.util.jar.Manifest;
 import java.util.zip.CRC32;
@@ -101,34 +98,6 @@ public final class JarReader implements AutoCloseable {
         next = 0;
     }
 
-    /**
-     * {@return a checksum of a jar's directory, and so of all that is in the jar} It throws where the jar has a file of
-     * one of the names, and says which other places its manifest puts on the class path.
-     *
-     * @param manifests those places by the checksum, because to read a manifest takes half a millisecond at each start
-     */
-    public static long contents(Path path, Set<String> names, KeptTexts manifests, Consumer<String> more)
-            throws IOException {
-        try (JarReader jar = new JarReader()) {
-            jar.open(path);
-            while (!names.isEmpty() && jar.next()) {
-                if (names.contains(jar.name())) {
-                    throw new IOException(jar.name() + " is in a folder, too");
-                }
-            }
-            CRC32 checksum = new CRC32();
-            checksum.update(jar.directory);
-            String key = checksum.getValue() + "-" + jar.directory.length;
-            String places = manifests.get(key);
-            if (places == null) {
-                places = String.join("\n", places(jar.manifest()));
-                manifests.put(key, places);
-            }
-            places.lines().forEach(more);
-            return checksum.getValue();
-        }
-    }
-
     /** {@return the words of a manifest's class path} */
     static List<String> places(Attributes manifest) {
         String path = manifest.getValue(Attributes.Name.CLASS_PATH);
@@ -146,6 +115,13 @@ public final class JarReader implements AutoCloseable {
         entry = next;
         next += ENTRY_BYTES + u2(directory, entry + 28) + u2(directory, entry + 30) + u2(directory, entry + 32);
         return true;
+    }
+
+    /** {@return a checksum of the directory, and so of all that is in the jar} */
+    String checksum() {
+        CRC32 checksum = new CRC32();
+        checksum.update(directory);
+        return checksum.getValue() + "-" + directory.length;
     }
 
     String name() {

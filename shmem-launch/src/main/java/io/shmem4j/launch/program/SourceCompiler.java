@@ -25,7 +25,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import javax.tools.FileObject;
 import javax.tools.ForwardingJavaFileManager;
 import javax.tools.JavaCompiler;
@@ -51,8 +50,8 @@ public final class SourceCompiler {
     private final boolean vector;
     private final boolean preview;
     private final Map<String, ByteArrayOutputStream> written = new TreeMap<>();
-    /** The folders in which the compiler looked for other sources. */
-    private final Set<File> searched = new TreeSet<>();
+    /** The folders in which the compiler looked for other sources, with a hash of these before it read them. */
+    private final Map<File, String> searched = new TreeMap<>();
     private Path root;
 
     SourceCompiler(Path file, List<String> classPath, List<Extra> extras, boolean vector, boolean preview) {
@@ -70,7 +69,7 @@ public final class SourceCompiler {
             SourceCompiler compiler = new SourceCompiler(source, List.of(), List.of(), false, false);
             CompiledSources kept = CompiledSources.of(source, compiler.options(null), List.of());
             kept.keep(new CompiledSources.Kept("Rehearsed", new Compiled(Map.of("Rehearsed", new byte[0]))),
-                List.of(folder.toFile()));
+                Map.of(folder.toFile(), CompiledSources.sources(folder.toFile())));
             compiler.program(List.of()).compiled().jar();
             kept.remove();
         } finally {
@@ -86,7 +85,7 @@ public final class SourceCompiler {
         }
         Program program = compile(args);
         if (kept != null) {
-            kept.keep(new CompiledSources.Kept(program.mainClass(), program.compiled()), List.copyOf(searched));
+            kept.keep(new CompiledSources.Kept(program.mainClass(), program.compiled()), searched);
         }
         return program;
     }
@@ -159,7 +158,7 @@ public final class SourceCompiler {
 
     /** {@return where the folders of packages begin} */
     private Path root(String packageName) {
-        Path root = file.toAbsolutePath().normalize().getParent();
+        Path root = ClassPath.absolute(file).getParent();
         for (String _ : packageName.isEmpty() ? new String[0] : packageName.split("\\.")) {
             root = root.getParent() == null ? root : root.getParent();
         }
@@ -175,7 +174,10 @@ public final class SourceCompiler {
         public Iterable<JavaFileObject> list(JavaFileManager.Location location, String name,
             Set<JavaFileObject.Kind> kinds, boolean deep) throws IOException {
             if (location == StandardLocation.SOURCE_PATH) {
-                searched.add(root.resolve(name.replace('.', '/')).toFile());
+                File folder = root.resolve(name.replace('.', '/')).toFile();
+                if (!searched.containsKey(folder)) {
+                    searched.put(folder, CompiledSources.sources(folder));
+                }
             }
             return super.list(location, name, kinds, deep);
         }

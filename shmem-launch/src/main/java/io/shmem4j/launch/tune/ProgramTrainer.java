@@ -32,7 +32,7 @@ public final class ProgramTrainer {
         AotCache cache = AotCache.of(installation, List.of());
         ProgramCache program = ProgramCache.of(cache, List.of(args));
         try (TrainingTurn turn = TrainingTurn.take(cache)) {
-            if (turn != null && program.isDue()) {
+            if (turn != null && program.isDue() && program.stillFits()) {
                 train(installation, program);
                 AotCache.removeLeftovers(cache.folder());
             }
@@ -41,7 +41,7 @@ public final class ProgramTrainer {
     }
 
     private static void train(Installation installation, ProgramCache program) throws IOException {
-        Path names = program.file().resolveSibling(program.file().getFileName() + ".classes");
+        Path names = program.forNew().resolveSibling(program.forNew().getFileName() + ".classes");
         boolean whole = false;
         try {
             Files.write(names, program.classes());
@@ -50,11 +50,10 @@ public final class ProgramTrainer {
                 options.addAll(List.of("-cp", String.join(File.pathSeparator, program.jars())));
             }
             program.flags().forEach(flag -> options.add("-J" + flag));
-            // A JVM ignores a cache that was made with another jar than its own.
-            whole = AotTrainer.make(program.file(), () -> true,
+            whole = AotTrainer.make(program.forNew(), program::stillFits,
                 flag -> AotTrainer.trainPe(installation, flag, List.of(), options.toArray(new String[0])));
-            if (program.file().toFile().length() > ProgramCache.MOST_OF_ONE) {
-                Files.deleteIfExists(program.file());
+            if (program.forNew().toFile().length() > ProgramCache.MOST_OF_ONE) {
+                Files.deleteIfExists(program.forNew());
                 Files.writeString(program.large(), "");
             }
         } finally {
