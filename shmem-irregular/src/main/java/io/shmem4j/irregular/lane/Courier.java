@@ -5,6 +5,7 @@ import io.shmem4j.Context;
 import io.shmem4j.Shmem;
 import io.shmem4j.Team;
 import io.shmem4j.ThreadLevel;
+import io.shmem4j.engine.Library;
 import io.shmem4j.error.FreedObjectException;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -500,7 +501,7 @@ public final class Courier {
             }
             e.printStackTrace();
             System.err.flush();
-            shmem.globalExit(1);
+            Library.currentBackend().abort(1, e.toString());
             return false;
         } finally {
             leave();
