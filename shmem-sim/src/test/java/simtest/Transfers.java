@@ -4,11 +4,12 @@ package simtest;
 import io.shmem4j.Shmem;
 import io.shmem4j.SymmetricLongs;
 import io.shmem4j.Team;
+import io.shmem4j.algorithm.ReduceAlgorithm;
 import io.shmem4j.algorithm.Transfer;
 
 /**
  * A user's program: the time of a broadcast by loads before and after a reduction by put and get, and by get; then of
- * puts of 16 and of 32 KiB into memory.
+ * puts of 16 and of 32 KiB into memory, and of a reduction by recursive doubling with puts.
  */
 public final class Transfers {
     private static final int TURNS = 10;
@@ -27,9 +28,12 @@ public final class Transfers {
             putget.sumReduce(dest, source, COUNT);
             double after = broadcast(shmem, direct, dest, source);
             double byGet = broadcast(shmem, putget, dest, source);
+            Team doubling = shmem.world().using(shmem.world().options().withTransfer(Transfer.PUTGET)
+                .withReduce(ReduceAlgorithm.RECDBL));
+            double reduction = least(shmem, () -> doubling.sumReduce(dest, source, COUNT));
             String puts = put(shmem, 16 << 10) + " " + put(shmem, 32 << 10);
             if (shmem.myPe() == 1) {
-                System.out.println(before + " " + after + " " + byGet + " " + puts);
+                System.out.println(before + " " + after + " " + byGet + " " + puts + " " + reduction);
             }
             shmem.barrierAll();
         }
@@ -47,11 +51,15 @@ public final class Transfers {
     }
 
     private static double broadcast(Shmem shmem, Team team, SymmetricLongs dest, SymmetricLongs source) {
+        return least(shmem, () -> team.broadcast(dest, source, COUNT, 0));
+    }
+
+    private static double least(Shmem shmem, Runnable collective) {
         double least = Double.MAX_VALUE;
         for (int i = 0; i < TURNS; i++) {
             shmem.barrierAll();
             double start = shmem.time();
-            team.broadcast(dest, source, COUNT, 0);
+            collective.run();
             least = Math.min(least, shmem.time() - start);
         }
         return least;

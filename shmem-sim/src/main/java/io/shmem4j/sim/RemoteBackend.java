@@ -12,6 +12,8 @@ import java.lang.foreign.ValueLayout;
 final class RemoteBackend extends ForwardingBackend {
     private final SimBackend own;
     private final boolean calls;
+    /** Whether data have been put that no fence has ordered yet. */
+    private boolean unordered;
 
     RemoteBackend(SimBackend own, boolean calls) {
         super(own);
@@ -37,6 +39,7 @@ final class RemoteBackend extends ForwardingBackend {
     public void cellCopy(int toPe, long to, int fromPe, long from, long bytes) {
         charge(toPe);
         charge(fromPe);
+        unordered |= toPe != own.pe();
         own.cellCopy(toPe, to, fromPe, from, bytes);
     }
 
@@ -54,12 +57,16 @@ final class RemoteBackend extends ForwardingBackend {
         own.accumulate(kernel, toPe, to, first, stride, count, from, bytes);
     }
 
-    /** A signal through a pointer is just a store. */
+    /** A signal through a pointer is just a store; a call after puts comes after a call that orders them. */
     @Override
     public void cellSet(int pe, long cell, long value) {
         if (calls) {
+            if (unordered) {
+                own.call();
+            }
             own.call();
         }
+        unordered = false;
         own.cellSet(pe, cell, value);
     }
 

@@ -20,6 +20,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
@@ -145,6 +146,15 @@ class SimulatedJobIT {
         assertEquals(0, run.status(), run.err());
         String[] words = run.out().strip().split(" ");
         assertTrue(Double.parseDouble(words[3]) > Double.parseDouble(words[4]), run.out());
+    }
+
+    /** A put, the fence between it and its signal, and the signal: three calls, each dearer by what one costs. */
+    @Test
+    void aSignalOfPutDataIsAFenceAndACall() {
+        double[] seconds = Stream.of("callNs*1", "callNs*2").mapToDouble(change -> Double.parseDouble(oshrun("-np", "2",
+            "--sim-profile", "gasnet", "--change", change, "simtest.Transfers").expect(0).out().strip()
+            .split(" ")[5])).toArray();
+        assertEquals(3 * 750e-9, seconds[1] - seconds[0], 1e-9);
     }
 
     @Thorough

@@ -48,7 +48,7 @@ public final class Links {
     /** Signals a member, with data in the line of the signal; see {@link Staging#zone} for which half they take. */
     void signal(Backend by, int peer, int half, long from, long bytes) {
         by.cellCopy(group.world(peer), inline(group.me(), half), self, from, bytes);
-        signal(peer);
+        signal(by, peer);
     }
 
     public void await(int peer) {
