@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.studies.pointer;
+
+import io.shmem4j.sim.machine.CoherentMachine;
+import io.shmem4j.sim.run.Placement;
+import io.shmem4j.sim.run.Simulation;
+import io.shmem4j.sim.run.SimulationOptions;
+import io.shmem4j.sim.run.VirtualPe;
+import io.shmem4j.sim.schedule.Scheduler.Outcome;
+
+/**
+ * The barrier of all PEs of a machine as GASNet makes it within a node by default, as its public source has it: each PE
+ * marks a line of its own, the first PE reads all of them and then marks one that the others wait for.
+ */
+public final class FlatBarrier {
+    private static final int ROUNDS = 3;
+    private static final long ROUND = 10_000_000_000L;
+
+    private final int pes;
+    private final int[] arrived;
+    private int complete;
+    private long took;
+
+    private FlatBarrier(int pes) {
+        this.pes = pes;
+        this.arrived = new int[pes];
+    }
+
+    /** {@return microseconds from a common start to the last PE's return, in a round that finds its lines in caches} */
+    public static double micros(CoherentMachine machine, int pes) {
+        FlatBarrier barrier = new FlatBarrier(pes);
+        Simulation simulation = new Simulation(machine, Placement.of(machine, pes, "scatter"), pes + 1,
+            SimulationOptions.STANDARD);
+        Outcome outcome = simulation.run(pe -> {
+            for (int round = 1; round <= ROUNDS; round++) {
+                pe.waitUntilTime(round * ROUND);
+                barrier.enter(pe, round);
+                barrier.took = Math.max(round < ROUNDS ? 0 : barrier.took, pe.now() - round * ROUND);
+            }
+        });
+        if (!(outcome instanceof Outcome.Finished)) {
+            throw new IllegalStateException("the barrier did not come to its end: " + outcome);
+        }
+        return barrier.took * 1e-6;
+    }
+
+    private void enter(VirtualPe pe, int round) {
+        int me = pe.number();
+        pe.write(me);
+        arrived[me] = round;
+        if (me == 0) {
+            for (int other = 1; other < pes; other++) {
+                int line = other;
+                pe.await(line, () -> arrived[line] >= round);
+            }
+            pe.write(pes);
+            complete = round;
+        } else {
+            pe.await(pes, () -> complete >= round);
+        }
+    }
+}
