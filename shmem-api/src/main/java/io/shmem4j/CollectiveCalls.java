@@ -146,8 +146,8 @@ final class CollectiveCalls {
         Collectives collectives = team.collectives();
         int size = collectives.group().size();
         if (Fault.required(counts, "counts").length != size) {
-            throw new IllegalArgumentException("PE " + team.library.backend().pe() + ": " + counts.length
-                + " counts for a team of " + size);
+            throw new IllegalArgumentException(Fault.where() + ": " + counts.length + " counts for a team of "
+                + size);
         }
         long sent = 0;
         long[] lengths = new long[size];

@@ -360,6 +360,7 @@ public final class Shmem extends Context implements Allocation {
      * @throws WaitTimeoutException from a wait that has not ended in time
      */
     public <T> T within(Duration limit, Supplier<T> action) {
+        Fault.required(action, "action");
         Waiter waiter = backend.waiter();
         long before = waiter.bound(Variables.limit(limit));
         try {
@@ -377,6 +378,7 @@ public final class Shmem extends Context implements Allocation {
      * @throws WaitTimeoutException from a wait that has not ended in time
      */
     public void within(Duration limit, Runnable action) {
+        Fault.required(action, "action");
         within(limit, () -> {
             action.run();
             return null;

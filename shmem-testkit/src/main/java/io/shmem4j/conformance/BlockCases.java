@@ -60,7 +60,7 @@ public final class BlockCases {
         }
         t.shmem.barrierAll();
         t.fails(IllegalArgumentException.class, () -> t.shmem.world().alltoallv(dest, source, new long[t.n + 1]),
-            "counts for a team of " + t.n);
+            "alltoallv called at", "counts for a team of " + t.n);
         t.fails(SymmetricIndexException.class, () -> {
             long[] counts = new long[t.n];
             counts[0] = -1;

@@ -8,6 +8,7 @@ import io.shmem4j.Signal;
 import io.shmem4j.SignalOp;
 import io.shmem4j.SymmetricInts;
 import io.shmem4j.SymmetricLongs;
+import io.shmem4j.error.SymmetricIndexException;
 import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;
 
@@ -68,6 +69,8 @@ public final class BytesCases {
         t.equal(0x0102030405060708L, longs.get(1), "the long");
         t.equal(longs.get(1), bytes.asInts().get(2) & 0xffffffffL | (long) bytes.asInts().get(3) << 32,
             "its halves on a little-endian machine");
+        t.fails(SymmetricIndexException.class, () -> bytes.slice(2, Long.MAX_VALUE), Long.MAX_VALUE
+            + " elements from 2 on are out of bounds");
         t.equal(2, bytes.slice(12).asInts().length(), "ints of a slice");
         t.fails(IllegalArgumentException.class, () -> bytes.slice(12).asLongs(), "need a multiple of 8");
         var doubles = t.shmem.allocateDoubles(2);

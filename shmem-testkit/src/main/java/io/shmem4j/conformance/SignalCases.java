@@ -104,5 +104,6 @@ public final class SignalCases {
         t.fails(InvalidPeException.class, () -> signal.waitUntil(Cmp.EQ, 1, t.n), "waitUntil called at", "no PE");
         t.fails(InvalidPeException.class, () -> signal.waitFor(1, -1), "no PE -1");
         t.fails(NullPointerException.class, () -> signal.waitFor(1, null), "limit");
+        t.fails(NullPointerException.class, () -> t.shmem.within(soon, (Runnable) null), "within called at", "action");
     }
 }
