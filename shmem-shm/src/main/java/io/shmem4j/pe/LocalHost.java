@@ -66,6 +66,7 @@ public final class LocalHost extends Host {
 
     private synchronized void enter() {
         if (joined == null) {
+            CachedJars.check();
             joined = new JoinedJvm();
         }
     }

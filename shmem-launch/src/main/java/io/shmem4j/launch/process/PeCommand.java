@@ -30,6 +30,7 @@ import io.shmem4j.launch.plan.Shape;
 import io.shmem4j.launch.program.Program;
 import io.shmem4j.observe.AskedClasses;
 import io.shmem4j.observe.LateLoops;
+import io.shmem4j.pe.CachedJars;
 import io.shmem4j.pe.Frames;
 import io.shmem4j.pe.PeMain;
 import io.shmem4j.pe.PeOutput;
@@ -107,6 +108,9 @@ public final class PeCommand {
         List<String> words = new ArrayList<>();
         if (fitsCache(app, null) && warm.cache() != null) {
             words.add("-XX:AOTCache=" + warm.cache());
+            Set<String> jars = new LinkedHashSet<>(peJars);
+            jars.addAll(warm.jars());
+            words.add(CachedJars.flag(jars));
         }
         words.addAll(UserFlags.with(app.jvmFlags()).leave(JvmFlags.fixed()));
         if (app.vector()) {

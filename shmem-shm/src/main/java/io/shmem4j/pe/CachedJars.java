@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.pe;
+
+import io.shmem4j.error.ShmemException;
+import java.io.File;
+import java.util.Collection;
+import java.util.List;
+
+/**
+ * Jars of the start-up cache of a JVM that joins jobs by itself. No launcher compares them then, and JDK 25 takes a
+ * cache for one of any jars.
+ */
+public final class CachedJars {
+    private static final String JARS = "shmem4j.aot.jars";
+    /** First JDK that does without a cache where a jar has changed. */
+    private static final int COMPARES = 26;
+
+    private CachedJars() {
+    }
+
+    /** {@return the flag for a JVM whose class path begins with the jars} */
+    public static String flag(Collection<String> jars) {
+        return "-D" + JARS + "=" + jars.size() + "-" + stamp(jars);
+    }
+
+    /** Refuses to go on with old classes. */
+    static void check() {
+        String made = System.getProperty(JARS);
+        if (made == null || Runtime.version().feature() >= COMPARES) {
+            return;
+        }
+        List<String> path = List.of(System.getProperty("java.class.path").split(File.pathSeparator));
+        int jars = Math.min(path.size(), Integer.parseInt(made, 0, made.indexOf('-'), 10));
+        if (!made.equals(jars + "-" + stamp(path.subList(0, jars)))) {
+            throw new ShmemException("a jar of the class path has changed since oshrun --warm-flags, and this JVM has"
+                + " its old classes from a start-up cache: have the flags printed anew");
+        }
+    }
+
+    private static String stamp(Collection<String> jars) {
+        long stamp = 0;
+        for (String jar : jars) {
+            File file = new File(jar);
+            stamp = 31 * (31 * (31 * stamp + jar.hashCode()) + file.length()) + file.lastModified();
+        }
+        return Long.toHexString(stamp);
+    }
+}
