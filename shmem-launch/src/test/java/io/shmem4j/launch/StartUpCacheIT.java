@@ -98,8 +98,17 @@ class StartUpCacheIT {
             jar = jars.filter(file -> file.getFileName().toString().startsWith("shmem-launch")).findFirst()
                 .orElseThrow();
         }
+        assertTrue(launcherHasCache(script));
         Files.setLastModifiedTime(jar, FileTime.fromMillis(1_700_000_000_000L));
+        assertTrue(!launcherHasCache(script), "a jar of a copy that was built before the cache was made");
         besideAnotherTrainer(script, line);
+    }
+
+    private boolean launcherHasCache(Path script) throws IOException {
+        Process traced = new ProcessBuilder("bash", "-x", script.toString(), "--version").redirectErrorStream(true)
+            .start();
+        return new String(traced.getInputStream().readAllBytes(), StandardCharsets.UTF_8).lines()
+            .anyMatch(line -> line.contains("exec ") && line.contains("-XX:AOTCache="));
     }
 
     /** Runs jobs until they take longer; others start as ever, and so do those that are told to. */
@@ -205,6 +214,7 @@ class StartUpCacheIT {
         assertTrue(flags.out().startsWith("\"-XX:AOTCache=" + folder.toRealPath()
             + "/target/aot/programs/"), flags::out);
         assertTrue(flags.out().contains(":" + jar + ":"), flags::out);
+        joinedJvmsRefuseOldClasses(Files.writeString(folder.resolve("args"), flags.out()), jar);
         // Other flags of modules need another cache.
         List<String> closed = new ArrayList<>(line);
         closed.remove(OPENS);
@@ -225,6 +235,24 @@ class StartUpCacheIT {
         List<String> clean = List.of("--clean", "--shm-dir", folder.toString());
         assertTrue(run(script, folder, atOnce(), clean).expect(0).err()
             .contains("removed start-up caches of programs: 1\n"));
+    }
+
+    /** No launcher compares jars before JVMs that join a job, and JDK 25 does not, either. */
+    private void joinedJvmsRefuseOldClasses(Path args, Path jar) throws IOException {
+        assertEquals("0\n", joined(args));
+        FileTime time = Files.getLastModifiedTime(jar);
+        Files.setLastModifiedTime(jar, FileTime.from(Instant.now()));
+        String changed = joined(args);
+        assertTrue(changed.contains(Runtime.version().feature() > 25 ? "0\n" : "a jar of the class path has changed"
+            + " since oshrun --warm-flags"), changed);
+        Files.setLastModifiedTime(jar, time);
+    }
+
+    private String joined(Path args) throws IOException {
+        ProcessBuilder java = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+            "@" + args, SpellsProgram.class.getName()).redirectErrorStream(true);
+        java.environment().putAll(Map.of("SHMEM_JOIN", "warm-flags", "SHMEM_NPES", "1"));
+        return new String(java.start().getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     }
 
     /** New caches have their place in the clone, and older ones may lie where it can't be written. */

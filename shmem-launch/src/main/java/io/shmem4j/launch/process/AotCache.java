@@ -7,21 +7,25 @@ import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /**
  * The start-up caches (the JDK's AOT caches) of the PEs and of the launcher, in {@code target/aot} of a writable clone,
  * else in a folder of the user's.
  *
- * <p>The name of the PEs' cache covers all that it depends on: the JDK, and the jars with their sizes and times. One of
- * the jars has the fixed flags. So a cache is never stale: after a change there is none until it is made again. A cache
- * made with the library's jars only also serves PEs with more jars. A build adds jar after jar, and so makes one cache.
- * When no jar has been added for a while, the next job has a cache made for all. The launcher's cache has a fixed name,
- * because the script uses it before any of our code runs. It is made together with the PEs', and JVMs silently ignore
- * one that does not match. It has classes of the first jars only, and another name where jobs on several nodes are
- * among them: a build makes their jar after the others, and until it is there the cache without it holds.
+ * <p>The name of the PEs' cache covers all that it depends on: the JDK, and the jars with their sizes and times.
+ * One of the jars has the fixed flags. So a cache is never stale: after a change there is none until it is made
+ * again. A cache made with the library's jars only also serves PEs with more jars. A build adds jar after jar, and
+ * so makes one cache. When no jar has been added for a while, the next job has a cache made for all. The
+ * launcher's cache has a fixed name, because the script uses it before any of our code runs. It is made together
+ * with the PEs'. It has classes of the first jars only, and another name where jobs on several nodes are among
+ * them: a build makes their jar after the others, and until it is there the cache without it holds. JDK 25 starts
+ * from a cache whatever jars there are, so files beside the launcher's have the times of its jars.
  */
 public final class AotCache {
     /** Set in training processes: they must not make a cache themselves. */
@@ -122,8 +126,19 @@ public final class AotCache {
 
     /** {@return the place of the launcher's cache, as the script knows it} */
     public Path forLauncher() {
-        return folder.resolve((installation.nodeJars().isEmpty() ? "launcher-" : "launcher-nodes-")
+        return folder.resolve((installation.nodeJars().isEmpty() ? "oshrun-" : "oshrun-nodes-")
             + System.getProperty("java.version") + ".aot");
+    }
+
+    /** {@return files beside the launcher's cache by which the script knows it, with the times of the jars it is of} */
+    public Map<Path, FileTime> ofLauncher() throws IOException {
+        Path made = forLauncher().resolveSibling(forLauncher().getFileName() + ".of");
+        Map<Path, FileTime> times = new HashMap<>();
+        for (String jar : installation.launcherJars()) {
+            Path file = Path.of(jar);
+            times.put(made.resolve(file.getFileName()), Files.getLastModifiedTime(file));
+        }
+        return times;
     }
 
     /** {@return the lock file of the process that makes caches: one for all copies of the library} */

@@ -32,11 +32,12 @@ import java.lang.ProcessBuilder.Redirect;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
-import java.util.function.BooleanSupplier;
+import java.util.Map;
 import java.util.stream.Stream;
 
 /**
@@ -160,8 +161,7 @@ public final class AotTrainer {
         boolean whole = false;
         try {
             // The launcher has our collector, and its cache is made with the PEs' for that.
-            boolean first = cache.collector() != null
-                || make(cache.forLauncher(), cache::stillFits, this::trainLauncher);
+            boolean first = cache.collector() != null || makeLaunchers();
             whole = make(cache.forPes(), cache::stillFits, flag -> trainPe(installation, flag, flags)) && first;
         } finally {
             // Also where a job can't even be planned: without the mark each job would try again.
@@ -174,6 +174,23 @@ public final class AotTrainer {
         }
     }
 
+    /** Makes the launcher's cache; the script knows none until its files are those of the new one. */
+    private boolean makeLaunchers() throws IOException {
+        Map<Path, FileTime> times = cache.ofLauncher();
+        return make(cache.forLauncher(), () -> {
+            if (!cache.stillFits()) {
+                return false;
+            }
+            Files.deleteIfExists(cache.forLauncher());
+            for (Map.Entry<Path, FileTime> each : times.entrySet()) {
+                Files.createDirectories(each.getKey().getParent());
+                Files.write(each.getKey(), new byte[0]);
+                Files.setLastModifiedTime(each.getKey(), each.getValue());
+            }
+            return true;
+        }, this::trainLauncher);
+    }
+
     /** Makes or removes the mark of a failure. */
     static void mark(Path failure, boolean failed) throws IOException {
         if (failed) {
@@ -183,13 +200,18 @@ public final class AotTrainer {
         }
     }
 
+    /** Looks whether a cache is still that of the jars, right before it takes its place. */
+    interface Check {
+        boolean holds() throws IOException;
+    }
+
     interface Training {
         /** {@return whether the training came to its end} */
         boolean run(String outputFlag) throws IOException;
     }
 
     /** {@return whether a whole cache was made} A training that fails half-way makes a smaller one. */
-    static boolean make(Path target, BooleanSupplier fits, Training training) throws IOException {
+    static boolean make(Path target, Check fits, Training training) throws IOException {
         Path made = target.resolveSibling(target.getFileName() + "." + ProcessHandle.current().pid());
         Path recording = made.resolveSibling(made.getFileName() + ".config");
         try {
@@ -199,7 +221,7 @@ public final class AotTrainer {
                 return false;
             }
             // A build that puts new jars there meanwhile would leave old classes in a cache for the new jars.
-            if (!fits.getAsBoolean()) {
+            if (!fits.holds()) {
                 return false;
             }
             Files.move(made, target, StandardCopyOption.ATOMIC_MOVE);

@@ -126,7 +126,7 @@ class AotCacheTest {
     void whatKilledTrainersLeftGoesAfterAnHour() throws IOException {
         Path folder = make().getParent();
         List<Path> files = new ArrayList<>();
-        for (String name : List.of("pe-1.aot", "pe-1.failed", "pe-2.aot.12", "launcher-nodes-25.0.3.aot.7.config")) {
+        for (String name : List.of("pe-1.aot", "pe-1.failed", "pe-2.aot.12", "oshrun-nodes-25.0.3.aot.7.config")) {
             files.add(Files.createFile(folder.resolve(name)));
             age(files.getLast(), Duration.ofMinutes(61));
         }
