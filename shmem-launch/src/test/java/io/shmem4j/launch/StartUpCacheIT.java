@@ -115,7 +115,14 @@ class StartUpCacheIT {
     private void shortJobsAreKnown(Path script) throws IOException {
         List<String> line = new ArrayList<>(List.of("-np", "1", "-v", "-x", "SHMEM_CORES=1"));
         line.addAll(Oshrun.program(SpellsProgram.class, "a"));
+        List<Path> left = List.of(script.resolveSibling("target/aot/pe-1.aot.7"),
+            script.resolveSibling("target/aot/programs/1.aot.7.config"));
+        for (Path file : left) {
+            Files.createDirectories(file.getParent());
+            Files.setLastModifiedTime(Files.createFile(file), FileTime.from(Instant.now().minusSeconds(3_601)));
+        }
         assertTrue(!isLate(script, Map.of(), line));
+        assertTrue(left.stream().noneMatch(Files::exists), "what killed trainers left goes with the next new job");
         assertTrue(wouldBeLate(script, Map.of(), line));
         assertTrue(!wouldBeLate(script, Map.of("SHMEM_WARM", "off"), line));
         List<String> more = new ArrayList<>(line);

@@ -38,7 +38,7 @@ public final class ProgramCache {
     private static final long MOST_OF_ALL = 500 << 20;
     /** Counted for a file, so that marks don't become many. */
     private static final long LEAST_OF_ONE = 1 << 20;
-    private static final String FOLDER = "programs";
+    static final String FOLDER = "programs";
     private static final String CACHE = ".aot";
     private static final String NAMES = ".names-";
     private static final String FAILED = ".failed";

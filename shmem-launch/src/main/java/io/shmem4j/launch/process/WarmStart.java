@@ -212,6 +212,9 @@ public final class WarmStart {
                 Files.createDirectories(folder);
                 Files.writeString(folder.resolve(job), text);
                 removeOldest(folder.toFile().listFiles());
+                // Only for a job that is new: no other takes the time.
+                AotCache.removeLeftovers(folder.getParent());
+                AotCache.removeLeftovers(folder.resolveSibling(ProgramCache.FOLDER));
                 return;
             } catch (IOException e) {
                 // The next folder may let it.
