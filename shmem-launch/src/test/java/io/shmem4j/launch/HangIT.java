@@ -69,7 +69,8 @@ class HangIT {
     @Thorough
     @ParameterizedTest
     @CsvSource({"idle, idle threads and a signal without handler", "slow, a phase in which one thread could go on",
-        "over, waits of other threads that are over", "ring, threads that wait for each other"})
+        "over, waits of other threads that are over", "ring, threads that wait for each other",
+        "close, a main thread that waits for the end of its pool"})
     void deadlockIsFoundBeside(String how, String beside) {
         String said = Oshrun.run(line(how, 2, "--timeout", "60")).expect(1).err();
         assertTrue(said.startsWith("oshrun: deadlock: every PE waits and none can go on\n"),

@@ -13,6 +13,8 @@ import java.time.Duration;
 import java.util.Timer;
 import java.util.TimerTask;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.function.BooleanSupplier;
 
 /** Programs that hang, or look as if they did; the argument says how. */
@@ -97,6 +99,11 @@ public final class HangProgram {
             case "listener" -> {
                 shmem.onDeath(death -> signal.word().setRelease(0, 6));
                 waitForSix(shmem, signal);
+            }
+            case "close" -> {
+                try (ExecutorService pool = Executors.newFixedThreadPool(1, Thread.ofPlatform().name("w").factory())) {
+                    pool.execute(() -> waitForSix(shmem, signal));
+                }
             }
             case "limit" -> {
                 Thread.ofPlatform().start(() -> storeLater(signal, 4, 6));

@@ -45,6 +45,9 @@ public enum ThreadCondition {
     /** They wait for a time only to give themselves up. */
     private static final List<String> POOLING = List.of("java.util.concurrent.ThreadPoolExecutor.getTask(",
         "java.util.concurrent.ForkJoinPool.awaitWork(");
+    /** They wait for a pool's threads, for a day, and then again. */
+    private static final List<String> CLOSING = List.of("java.util.concurrent.ExecutorService.close(",
+        "java.util.concurrent.ThreadPerTaskExecutor.close(", "java.util.concurrent.ForkJoinPool.close(");
 
     /**
      * {@return the condition of a thread, by its state, a name of {@link Thread.State}, and its frames, innermost
@@ -68,7 +71,7 @@ public enum ThreadCondition {
         if (standsIn(POOLING, frames)) {
             return held || timed ? IDLE : FREE;
         }
-        return held || state.equals("BLOCKED") ? HELD : FREE;
+        return held || state.equals("BLOCKED") || timed && standsIn(CLOSING, frames) ? HELD : FREE;
     }
 
     /** {@return whether a method is the innermost one that is not {@link #BENEATH}: none of the program's code runs} */

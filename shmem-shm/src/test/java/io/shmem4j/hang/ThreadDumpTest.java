@@ -97,6 +97,7 @@ class ThreadDumpTest {
         "SERVANT, TIMED_WAITING, io.shmem4j.shm.LauncherWatch.run",
         "SERVANT, TIMED_WAITING, io.shmem4j.SessionLibrary.tell",
         "SERVANT, TIMED_WAITING, jdk.jfr.internal.PlatformRecorder.periodicTask", "HELD, WAITING, org.example.App.work",
+        "HELD, TIMED_WAITING, java.util.concurrent.ExecutorService.close",
         "HELD, BLOCKED, org.example.App.work", "FREE, TIMED_WAITING, org.example.App.work",
         "FREE, RUNNABLE, org.example.App.work", "FREE, RUNNABLE, java.lang.ProcessHandleImpl$1.run",
         "WAITS, TIMED_WAITING, io.shmem4j.shm.ShmWaiter.stand",
