@@ -4,6 +4,7 @@ package io.shmem4j.studies.scc;
 import io.shmem4j.sim.machine.MeshMachine;
 import io.shmem4j.sim.mesh.MeshCosts;
 import java.util.Arrays;
+import java.util.stream.IntStream;
 
 /** The published formulas 13 to 16, all distances 1. */
 public final class BroadcastFormulas {
@@ -31,7 +32,7 @@ public final class BroadcastFormulas {
      */
     public double latency(int k, int lines, boolean looks) {
         int first = Math.min(lines, machine.chunkLines());
-        long heard = notified(Math.min(k, cores - 1));
+        long heard = notified(Math.min(k, cores - 1), 2, costs.read(1));
         long set = costs.put(1, 1);
         long time = costs.putMemory(first, 1, 1) + OcBroadcast.depth(k, cores) * (heard + costs.get(first, 1) + set)
             + costs.getMemory(first, 1, 1);
@@ -44,13 +45,26 @@ public final class BroadcastFormulas {
         return (looks ? Math.max(time, root) : time) * 1e-6;
     }
 
-    /** {@return until the last of so many children hears of a chunk down a binary tree} */
-    private long notified(int children) {
+    /** {@return picoseconds until the last of so many children hears of a chunk down a tree of some degree} */
+    private long notified(int children, int degree, long look) {
         long[] heard = new long[children + 1];
         for (int child = 1; child <= children; child++) {
-            heard[child] = heard[(child - 1) / 2] + ((child - 1) % 2 + 1) * costs.put(1, 1) + costs.read(1);
+            heard[child] = heard[(child - 1) / degree] + ((child - 1) % degree + 1) * costs.put(1, 1) + look;
         }
         return Arrays.stream(heard).max().orElseThrow();
+    }
+
+    /**
+     * {@return whether a binary tree notifies so many children at least as early as trees of higher degrees}
+     *
+     * @param most   the highest degree
+     * @param looks  whether a look at a flag takes the time of a read; else none elapses between setting it and
+     *               checking it, as in the published models
+     */
+    public boolean binaryIsFirst(int children, int most, boolean looks) {
+        long look = looks ? costs.read(1) : 0;
+        return IntStream.rangeClosed(3, most).noneMatch(degree ->
+            notified(children, degree, look) < notified(children, 2, look));
     }
 
     /** {@return formula 14: microseconds by a binomial tree} */

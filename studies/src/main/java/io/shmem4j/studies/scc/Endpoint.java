@@ -40,7 +40,7 @@ public final class Endpoint {
 
     /** Spends the time that the library takes for a message of one piece. */
     public void message() {
-        core.spend(layer.message(machine) + layer.piece(machine));
+        core.spend(layer.message() + layer.piece(machine));
     }
 
     /** Spends the time that a collective takes for a round. */
@@ -50,7 +50,7 @@ public final class Endpoint {
 
     /** Spends what the library takes for a message besides its pieces; a message without any is a call, too. */
     private void begin(Numbers message) {
-        core.spend(layer.message(machine) + (message.count() == 0 ? layer.piece(machine) : 0));
+        core.spend(layer.message() + (message.count() == 0 ? layer.piece(machine) : 0));
     }
 
     public void send(int to, Numbers message) {

@@ -23,18 +23,18 @@ public enum Layer {
     private static final long RCKMPI_PIECE = 2_000_000;
 
     /** {@return the time that a send or receive spends on a message, besides its pieces} */
-    public long message(MeshMachine machine) {
-        return switch (this) {
-            case BLOCKING -> machine.layers().blocking();
-            case I_RCCE -> machine.layers().iRcce();
-            case LIGHTWEIGHT -> machine.layers().lightweight();
-            case RCKMPI -> RCKMPI_MESSAGE;
-        };
+    public long message() {
+        return this == RCKMPI ? RCKMPI_MESSAGE : 0;
     }
 
     /** {@return the time that each side spends on a piece, besides moving it: the padded line is a call of its own} */
     public long piece(MeshMachine machine) {
-        return this == RCKMPI ? RCKMPI_PIECE : machine.layers().piece();
+        return switch (this) {
+            case BLOCKING -> machine.layers().blocking();
+            case I_RCCE -> machine.layers().iRcce();
+            case LIGHTWEIGHT -> machine.layers().lightweight();
+            case RCKMPI -> RCKMPI_PIECE;
+        };
     }
 
     /** {@return the time that a collective spends on a round, besides its messages} */
