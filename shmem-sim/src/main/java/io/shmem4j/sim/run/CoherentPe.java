@@ -50,6 +50,11 @@ final class CoherentPe extends VirtualPe {
     }
 
     @Override
+    long busyUntil(long now, long picos) {
+        return interrupts == null ? now + picos : interrupts.end(now, picos);
+    }
+
+    @Override
     public void read(long line) {
         settle();
         note(line);

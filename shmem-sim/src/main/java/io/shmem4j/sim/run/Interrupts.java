@@ -23,11 +23,30 @@ final class Interrupts {
 
     /** {@return when a program of this core goes on: now, or after the interrupt} */
     long end(long now) {
-        long at = now + every / 2;
-        if (at / every != interval) {
-            interval = at / every;
+        seek((now + every / 2) / every);
+        return now >= begin && now < begin + length ? begin + length : now;
+    }
+
+    /** {@return when a program of this core has worked for a time, which interrupts make longer} */
+    long end(long now, long work) {
+        long at = end(now);
+        long left = work;
+        for (long next = (at + every / 2) / every;; next++) {
+            seek(next);
+            if (begin >= at) {
+                if (at + left <= begin) {
+                    return at + left;
+                }
+                left -= begin - at;
+                at = begin + length;
+            }
+        }
+    }
+
+    private void seek(long wanted) {
+        if (wanted != interval) {
+            interval = wanted;
             begin = interval * every - every / 2 + new SplittableRandom(seed + interval).nextLong(every - length);
         }
-        return now >= begin && now < begin + length ? begin + length : now;
     }
 }

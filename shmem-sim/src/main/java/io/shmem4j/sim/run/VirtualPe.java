@@ -80,7 +80,7 @@ public abstract class VirtualPe {
 
     /** Lets time pass without touching anything shared. */
     public final void spend(long picos) {
-        scheduler.spendUntil(now() + picos);
+        scheduler.spendUntil(busyUntil(now(), picos));
     }
 
     /** Waits until a moment, if it has not passed. */
@@ -100,6 +100,11 @@ public abstract class VirtualPe {
     /** {@return when this PE goes on, if something else has its core now} */
     long available(long now) {
         return now;
+    }
+
+    /** {@return when this PE has worked for a time, if something else has its core meanwhile} */
+    long busyUntil(long now, long picos) {
+        return now + picos;
     }
 
     /** Lets the PEs run that are earlier than this one. */

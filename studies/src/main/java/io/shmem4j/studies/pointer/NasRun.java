@@ -54,7 +54,7 @@ public final class NasRun {
      */
     public static Supplier<double[]> sums(Jobs jobs, int pes, String command, String heap, String change) {
         return jobs.now(command + " on " + pes + " PEs, with its sums " + change, () -> {
-            JsonObject run = json(pes, command, heap, change);
+            JsonObject run = json(pes, command, heap, change, 0);
             if (!run.get("verified").getAsBoolean()) {
                 throw new IllegalStateException("the run was not verified: " + run);
             }
@@ -66,15 +66,17 @@ public final class NasRun {
      * {@return the shares of sums over all PEs and of remote accesses in a run by put and get, in percent}
      *
      * @param change of a number of the chip; empty for none
+     * @param seed of what is drawn, among it when the operating system takes the last core; 0 for nothing
      */
-    public static double[] shares(int pes, String command, String heap, String change) {
-        JsonObject run = json(pes, command + " --transfer putget --warmup 0", heap, change);
+    public static double[] shares(int pes, String command, String heap, String change, long seed) {
+        JsonObject run = json(pes, command + " --transfer putget --warmup 0", heap, change, seed);
         return Stream.of(REDUCTION, REMOTE).mapToDouble(phases -> mean(run, phases) / run.get("seconds").getAsDouble())
             .map(share -> Math.round(1e3 * share) / 10.0).toArray();
     }
 
-    private static JsonObject json(int pes, String command, String heap, String change) {
-        return JsonParser.parseString(output(pes, command + " --json", heap, "gasnet", change)).getAsJsonObject();
+    private static JsonObject json(int pes, String command, String heap, String change, long seed) {
+        return JsonParser.parseString(output(pes, command + " --json", heap, "gasnet", change, seed))
+            .getAsJsonObject();
     }
 
     /** {@return the seconds of a PE in some phases} */
@@ -86,7 +88,7 @@ public final class NasRun {
     private static double seconds(int pes, String command, String heap, String change) {
         boolean memory = command.endsWith(MEMORY);
         String text = output(pes, command.replace(MEMORY, ""), heap, command.contains("messages") ? "two-sided"
-            : memory ? "gasnet-memory" : "gasnet", change);
+            : memory ? "gasnet-memory" : "gasnet", change, 0);
         Matcher time = TIME.matcher(text);
         if (!time.find() || text.contains("UNSUCCESSFUL")) {
             throw new IllegalStateException("the run was not verified: " + text);
@@ -94,13 +96,15 @@ public final class NasRun {
         return Double.parseDouble(time.group(1));
     }
 
-    private static String output(int pes, String command, String heap, String profile, String change) {
+    private static String output(int pes, String command, String heap, String profile, String change,
+            long seed) {
         List<String> words = new ArrayList<>(List.of(MOST_MEMORY, "--add-modules=jdk.incubator.vector",
             SimMain.class.getName(), "io.shmem4j.nas.Nas"));
         words.addAll(List.of(command.split(" ")));
         Map<String, String> variables = new HashMap<>(Map.of(Setting.NPES.variable(), Integer.toString(pes),
             SimSetting.MACHINE.variable(), "knc-se10p", SimSetting.PROFILE.variable(), profile,
-            Setting.REDUCE_TRANSFER.variable(), "direct", Setting.SYMMETRIC_SIZE.variable(), heap));
+            SimSetting.SEED.variable(), Long.toString(seed), Setting.REDUCE_TRANSFER.variable(), "direct",
+            Setting.SYMMETRIC_SIZE.variable(), heap));
         if (!change.isEmpty()) {
             variables.put(Change.VARIABLE, change);
         }
