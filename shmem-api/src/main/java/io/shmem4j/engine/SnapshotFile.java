@@ -138,8 +138,17 @@ public final class SnapshotFile implements AutoCloseable {
         arena.close();
     }
 
+    /** {@return whether a snapshot may lie there: in a folder, and in place of nothing but a file; of no device} */
+    public static boolean hasPlace(Path file) {
+        return (Files.isRegularFile(file) || !Files.exists(file))
+            && Files.isDirectory(file.toAbsolutePath().getParent());
+    }
+
     /** Writes a snapshot, in place of one that may be there, which stays as it is where this one can't be written. */
     public static void write(Path file, SnapshotHeader header, Source source) throws IOException {
+        if (!hasPlace(file)) {
+            throw new IOException(file + " is no file that can be written");
+        }
         removeParts(file);
         Path part = file.resolveSibling(file.getFileName() + "." + ProcessHandle.current().pid() + "-"
             + PARTS.incrementAndGet() + PART);

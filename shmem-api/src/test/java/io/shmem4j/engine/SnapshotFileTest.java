@@ -48,6 +48,15 @@ class SnapshotFileTest {
     }
 
     @Test
+    void whatIsNoFileIsNotReplaced() throws IOException {
+        Path link = Files.createSymbolicLink(folder.resolve("link"), Path.of("/dev/null"));
+        IOException refused = assertThrows(IOException.class, () -> SnapshotFile.write(link, HEADER,
+            (pe, object) -> filled(object.bytes(), 1)));
+        assertTrue(refused.getMessage().endsWith("link is no file that can be written"), refused::getMessage);
+        assertTrue(Files.isSymbolicLink(link));
+    }
+
+    @Test
     void whatWasWrittenIsRead() throws IOException {
         try (SnapshotFile snapshot = new SnapshotFile(file)) {
             assertEquals(HEADER, snapshot.header());

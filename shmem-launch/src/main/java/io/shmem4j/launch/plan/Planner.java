@@ -203,7 +203,7 @@ public final class Planner {
         if (interval != null && (interval < 0 || file == null)) {
             throw LaunchException.usage("--checkpoint-interval takes whole seconds, together with --checkpoint");
         }
-        if (file != null && (Files.isDirectory(file) || !Files.isDirectory(file.toAbsolutePath().getParent()))) {
+        if (file != null && !SnapshotFile.hasPlace(file)) {
             throw LaunchException.usage("--checkpoint " + file + " is no file that can be written");
         }
     }

@@ -4,6 +4,7 @@ package io.shmem4j.launch.plan;
 import io.shmem4j.config.Setting;
 import io.shmem4j.config.Variable;
 import io.shmem4j.config.Variable.Kind;
+import io.shmem4j.engine.SnapshotFile;
 import io.shmem4j.launch.BackendPolicy;
 import io.shmem4j.launch.LaunchException;
 import io.shmem4j.launch.program.Program;
@@ -74,7 +75,7 @@ public final class SettingCheck {
         Path base = folder == null ? Path.of("") : folder;
         String written = variables.getOrDefault(Setting.CHECKPOINT.variable(), "");
         Path file = base.resolve(written).toAbsolutePath();
-        if (!written.isEmpty() && (Files.isDirectory(file) || !Files.isDirectory(file.getParent()))) {
+        if (!written.isEmpty() && !SnapshotFile.hasPlace(file)) {
             throw LaunchException.usage(Setting.CHECKPOINT.variable() + "=" + written
                 + " is no file that can be written");
         }
