@@ -178,8 +178,23 @@ class OptionsIT {
         JsonArray pes = end.getAsJsonArray("pes");
         assertEquals(List.of(0, 7, 0), pes.asList().stream().map(pe -> pe.getAsJsonObject().get("status").getAsInt())
             .toList());
-        assertTrue(run("", 1, program("hello"), "--exit-report", "/no/such/file").expect(125).err()
-            .contains("--exit-report: can't write /no/such/file"));
+    }
+
+    @Test
+    void anExitReportThatCanNotBeWrittenIsRefusedBeforeTheJob() {
+        for (String place : List.of("/no/such/file", folder.toString())) {
+            Oshrun.Result refused = run("", 1, program("hello"), "--exit-report", place).expect(125);
+            assertTrue(refused.err().contains("--exit-report: can't write " + place), refused::err);
+            assertEquals("", refused.out());
+        }
+    }
+
+    @Test
+    void anExitReportThatFindsNoRoomCostsNoTrace() {
+        String said = run("", 1, program("hello"), "--exit-report", "/dev/full", "--trace",
+            folder.resolve("trace").toString()).expect(125).err();
+        assertTrue(said.contains("--exit-report: can't write /dev/full"), said);
+        assertTrue(said.contains("trace: no PE has made a call"), said);
     }
 
     @Test

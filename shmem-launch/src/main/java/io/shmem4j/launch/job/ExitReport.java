@@ -19,6 +19,19 @@ public final class ExitReport {
     private ExitReport() {
     }
 
+    /** Refuses a file that certainly can't be written, before the job runs for nothing. */
+    public static void check(Path file) {
+        Path folder = file.toAbsolutePath().getParent();
+        if (Files.isDirectory(file) || !(Files.exists(file) ? Files.isWritable(file) : Files.isWritable(folder))) {
+            throw refused(file, Files.isDirectory(file) ? "it is a folder" : Files.isDirectory(folder)
+                ? "no permission" : "there is no folder " + folder, null);
+        }
+    }
+
+    private static LaunchException refused(Path file, Object why, IOException cause) {
+        return new LaunchException(ExitStatus.LAUNCH, "--exit-report: can't write " + file + ": " + why, cause);
+    }
+
     public static void write(Path file, JobFolder folder, Shape shape, Outcome outcome, List<PeProcess> processes,
         RaceReports races) {
         int status = races.status(outcome.status(processes));
@@ -32,7 +45,7 @@ public final class ExitReport {
         try {
             Files.writeString(file, JsonText.indented(json));
         } catch (IOException e) {
-            throw new LaunchException(ExitStatus.LAUNCH, "--exit-report: can't write " + file + ": " + e, e);
+            throw refused(file, e, e);
         }
     }
 

@@ -101,6 +101,9 @@ public final class Job {
 
     /** Runs a job to its end; its files are gone afterwards. */
     public static int run(JobPlan plan, WarmStart warm) {
+        if (plan.options().has(EXIT_REPORT)) {
+            ExitReport.check(plan.options().path(EXIT_REPORT));
+        }
         if (plan.trace() != null) {
             plan.trace().start();
         }
@@ -188,14 +191,14 @@ public final class Job {
         report.summary(outcome.summary(processes));
         report.kept(folder.kept() ? folder : null);
         report.exitCodes(processes);
-        if (plan.options().has(EXIT_REPORT)) {
-            ExitReport.write(plan.options().path(EXIT_REPORT), folder, plan.shape(), outcome, processes, races);
-        }
         boolean traced = plan.trace() == null || plan.trace().finish(report::summary, report::say);
         traced &= plan.flight() == null || plan.flight().finish(folder.files(), jvms.stream().map(JvmProcess::which)
             .toList(), report::summary, report::say);
         int status = outcome.status(processes);
         races.tell(report::summary);
+        if (plan.options().has(EXIT_REPORT)) {
+            ExitReport.write(plan.options().path(EXIT_REPORT), folder, plan.shape(), outcome, processes, races);
+        }
         return status == ExitStatus.OK && !traced ? ExitStatus.FAILED : races.status(status);
     }
 
