@@ -7,6 +7,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -161,11 +162,13 @@ public final class ThreadDump implements Serializable {
         return free().isEmpty() && threads.stream().anyMatch(thread -> thread.condition() == ThreadCondition.WAITS);
     }
 
-    /** {@return where the program is, by its first thread, or null when there is none} */
+    /** {@return where the program is, or null: by its main thread, unless that waits for one in the library} */
     public String place() {
         List<Thread> shown = threads();
-        return shown.stream().filter(thread -> thread.name().equals(MAIN)).findFirst()
-            .or(() -> shown.stream().findFirst()).map(Thread::place).orElse(null);
+        Optional<Thread> main = shown.stream().filter(thread -> thread.name().equals(MAIN)).findFirst();
+        return main.filter(thread -> thread.condition() != ThreadCondition.HELD)
+            .or(() -> shown.stream().filter(thread -> thread.condition() == ThreadCondition.WAITS).findFirst())
+            .or(() -> main).or(() -> shown.stream().findFirst()).map(Thread::place).orElse(null);
     }
 
     String mainName() {

@@ -82,6 +82,21 @@ class ThreadDumpTest {
         assertEquals("org.example.App.main(App.java:8)", new ThreadDump(HEAD + WORKER + MAIN).place());
     }
 
+    @Test
+    void thePlaceIsThatOfTheThreadForWhichMainWaits() {
+        String joining = """
+            "main" #3 [12] prio=5 in Object.wait()  [0x2]
+               java.lang.Thread.State: WAITING (on object monitor)
+            \tat java.lang.Thread.join(java.base@25/Thread.java:1887)
+            \tat org.example.App.main(App.java:9)
+
+            """;
+        String waiting = MAIN.replace("\"main\"", "\"sender\"")
+            .replace("App.main(App.java:8)", "App.send(App.java:30)");
+        assertEquals("org.example.App.send(App.java:30)", new ThreadDump(HEAD + joining + waiting).place());
+        assertEquals("org.example.App.main(App.java:9)", new ThreadDump(HEAD + joining + WORKER).place());
+    }
+
     @ParameterizedTest
     @CsvSource({
         "IDLE, WAITING, java.util.TimerThread.mainLoop", "DUE, TIMED_WAITING, java.util.TimerThread.mainLoop",
