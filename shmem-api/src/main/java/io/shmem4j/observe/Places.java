@@ -91,7 +91,9 @@ final class Places {
 
     /** Adds a call that took long, and whether all PEs make it. */
     void add(Backend backend, Routine routine, boolean world, long nanos) {
-        String text = routine.text() + "\t" + object(backend, routine) + "\t" + CallSite.walked();
+        // A name of the program's may have tabs and line breaks.
+        String object = object(backend, routine).replaceAll("\\p{Cntrl}", " ");
+        String text = routine.text() + "\t" + object + "\t" + CallSite.walked();
         Place place = places.computeIfAbsent(text, Place::new);
         place.add(nanos, 1, world ? backend.lastToCome() : -1, 1).world = world;
     }

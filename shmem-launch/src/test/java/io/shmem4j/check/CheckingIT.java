@@ -139,8 +139,8 @@ final class CheckingIT {
         List<String> rows = matrix.lines().map(l -> l.strip().replaceAll(" +", " ")).toList();
         assertEquals(List.of("PE 0 1 2", "0 0 8160 0", "1 80 0 8080", "2 8080 0 0"), rows.subList(1, 5), err);
         String places = err.substring(0, err.indexOf("share of each PE's time"));
-        assertTrue(places.matches("(?s).*\n +\\d+\\.\\d+ +\\d+  Signal\\.waitUntil +\"ready\" +\\S+ProfiledProgram\\."
-            + "talk\\(ProfiledProgram\\.java:\\d+\\)\n.*"), err);
+        assertTrue(places.matches("(?s).*\n +\\d+\\.\\d+ +\\d+  Signal\\.waitUntil +\"ready  to read\" +"
+            + "\\S+ProfiledProgram\\.talk\\(ProfiledProgram\\.java:\\d+\\)\n.*"), err);
         assertTrue(places.matches("(?s).*\n +\\d+\\.\\d+ +\\d+  sumReduce +PE \\d in \\d+% +\\S+ProfiledProgram\\.main"
             + "\\(ProfiledProgram\\.java:\\d+\\)\n.*"), err);
         assertEquals("", run(List.of("-n", "2"), ProfiledProgram.class).expect(0).err());
