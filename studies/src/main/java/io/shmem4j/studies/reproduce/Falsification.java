@@ -83,7 +83,7 @@ public final class Falsification {
             move(paper, rows.stream().filter(row -> row.off() == null && !numbers(paper, row).isEmpty()).toList());
         }
         Standing before = Standing.of(folder);
-        turns.keySet().removeIf(claim -> !before.holds(claim));
+        turns.keySet().removeIf(claim -> !before.isProof(claim));
         write();
         Standing standing = Standing.of(folder);
         Files.writeString(folder.resolve(PAGE), page(standing));

@@ -53,10 +53,15 @@ public final class Standing {
         return rows.containsKey(claim) && results.containsKey(claim) && rows.get(claim).met(results.get(claim));
     }
 
+    /** {@return whether there is such a claim, which holds and could prove something} */
+    boolean isProof(String claim) {
+        return holds(claim) && rows.get(claim).label() != Label.FED_IN
+            && rows.get(claim).label() != Label.BY_CONSTRUCTION;
+    }
+
     /** {@return whether a claim holds and could prove something, but nobody has tried it with other numbers} */
     boolean open(Row row) {
-        return tried(row) && row.met(result(row)) && row.label() != Label.FED_IN
-            && row.label() != Label.BY_CONSTRUCTION && !turns.containsKey(row.id());
+        return isProof(row.id()) && !turns.containsKey(row.id());
     }
 
     /** {@return how many claims a number of the model turned, and how many were not tried} */
