@@ -7,6 +7,7 @@ import io.shmem4j.ShmemLock;
 import io.shmem4j.SymmetricInts;
 import io.shmem4j.SymmetricLongs;
 import io.shmem4j.work.WorkKind;
+import java.util.concurrent.CompletableFuture;
 
 /** A user's program: every kind of call once, results checked, then what the first argument says. */
 public final class Traffic {
@@ -77,6 +78,16 @@ public final class Traffic {
             case "thread" -> {
                 Thread thread = Thread.ofPlatform().start(() -> shmem.g(shmem.allocateLongs(1), 0, 0));
                 thread.join();
+            }
+            case "lost" -> {
+                SymmetricLongs mine = shmem.allocateLongs(1);
+                CompletableFuture<Void> done = new CompletableFuture<>();
+                // Nobody looks at the task's own future, which alone has what the task throws.
+                CompletableFuture.runAsync(() -> {
+                    shmem.p(mine, 0, 1, 0);
+                    done.complete(null);
+                });
+                done.join();
             }
             default -> shmem.barrierAll();
         }

@@ -16,6 +16,7 @@ import io.shmem4j.spi.Waiter;
 import io.shmem4j.work.WorkKind;
 import java.lang.foreign.MemorySegment;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -88,7 +89,7 @@ public final class Shmem extends Context implements Allocation {
      * @throws io.shmem4j.error.JobFailedException if a PE fails, ends with a status other than 0, or all wait for ever
      */
     public static void run(int nPes, Program program) {
-        Library.host().run(nPes, Fault.required(program, "program")::run);
+        Library.host().run(nPes, Objects.requireNonNull(program, "Shmem.run: the program is null")::run);
     }
 
     /**
@@ -101,7 +102,7 @@ public final class Shmem extends Context implements Allocation {
      * @see #run(int, Program)
      */
     public static void run(int nPes, MainProgram main, String... args) {
-        MainProgram given = Fault.required(main, "main");
+        MainProgram given = Objects.requireNonNull(main, "Shmem.run: the program is null");
         Library.host().run(nPes, () -> given.main(args.clone()));
     }
 

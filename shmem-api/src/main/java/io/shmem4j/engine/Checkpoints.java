@@ -7,6 +7,7 @@ import io.shmem4j.error.ShmemException;
 import io.shmem4j.spi.Backend;
 import io.shmem4j.spi.JobMemory;
 import io.shmem4j.spi.SymmetricObject;
+import io.shmem4j.spi.Undisturbed;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;

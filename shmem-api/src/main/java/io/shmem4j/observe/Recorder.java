@@ -4,10 +4,10 @@ package io.shmem4j.observe;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
-import io.shmem4j.engine.Undisturbed;
 import io.shmem4j.error.ShmemException;
 import io.shmem4j.spi.Backend;
 import io.shmem4j.spi.Routine;
+import io.shmem4j.spi.Undisturbed;
 import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;

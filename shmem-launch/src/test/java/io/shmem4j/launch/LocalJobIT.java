@@ -20,6 +20,7 @@ import io.shmem4j.spi.WaitKind;
 import io.shmem4j.spi.Waiter;
 import java.io.IOException;
 import java.lang.reflect.Field;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -313,6 +314,27 @@ class LocalJobIT {
         });
         assertTrue(Thread.interrupted());
         assertTrue(failure.getMessage().startsWith("Shmem.run was interrupted\n"), failure::getMessage);
+    }
+
+    /** Its JVM is new, so the memory of all jobs is made by the interrupted thread. */
+    public static final class Interrupted {
+        public static void main(String[] args) {
+            Thread.currentThread().interrupt();
+            JobFailedException failure = failure(2, shmem -> new CountDownLatch(1).await());
+            assertTrue(Thread.interrupted());
+            assertTrue(failure.getMessage().startsWith("Shmem.run was interrupted\n"), failure::getMessage);
+            Shmem.run(2, pe(Shmem::barrierAll));
+            assertThrows(NullPointerException.class, () -> Shmem.run(2, (Program) null));
+        }
+    }
+
+    @Test
+    void aCallerThatIsInterruptedAlreadyIsToldSo() throws Exception {
+        Process jvm = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+            "--enable-native-access=ALL-UNNAMED", "-cp", System.getProperty("java.class.path"),
+            Interrupted.class.getName()).redirectErrorStream(true).start();
+        String said = new String(jvm.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertEquals(0, jvm.waitFor(), said);
     }
 
     @Test

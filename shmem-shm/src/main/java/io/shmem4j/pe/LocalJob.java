@@ -14,6 +14,7 @@ import io.shmem4j.spi.Backend;
 import io.shmem4j.spi.Host;
 import io.shmem4j.spi.JobMemory;
 import io.shmem4j.spi.PeState;
+import io.shmem4j.spi.Undisturbed;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.channels.ClosedByInterruptException;
@@ -85,7 +86,7 @@ final class LocalJob {
         ONE_AT_A_TIME.lock();
         try {
             requireFree(caller);
-            user.accept(LocalMemory.forPes(nPes));
+            user.accept(Undisturbed.call(() -> LocalMemory.forPes(nPes)));
         } catch (IOException | UncheckedIOException e) {
             throw new ShmemException(caller + ": the job's memory can't be made in " + Setting.SHM_DIR.value() + ": "
                 + e, e);

@@ -32,8 +32,9 @@ final class ExitRules extends Handler {
         this.job = job;
     }
 
-    /** Applies the rules to calls that are not redirected, and to uncaught throwables. */
+    /** Applies the rules to calls that are not redirected, to uncaught throwables and to refused threads. */
     void install() {
+        job.endAtRefusals();
         LOGGER.setUseParentHandlers(false);
         LOGGER.setLevel(Level.FINE);
         LOGGER.addHandler(this);

@@ -44,6 +44,7 @@ public final class SimJob {
     private final Chip simulation;
     private final SimBackend[] backends;
     private final EndOfPe[] ends;
+    private volatile boolean endsAtRefusals;
 
     private SimJob(Machine machine, SoftwareProfile profile, Placement placement, long heapBytes,
             SimulationOptions options) {
@@ -194,12 +195,22 @@ public final class SimJob {
         return backend;
     }
 
+    /** Lets a refused thread end the process: who gave it its task may lose the throwable, or wait for it. */
+    void endAtRefusals() {
+        endsAtRefusals = true;
+    }
+
     /** Refuses other threads than the PE's own: virtual time has room for one at a time. */
     void requirePe(SimBackend backend) {
         Scheduler scheduler = simulation.scheduler();
-        if (!scheduler.calledByCurrent() || scheduler.current() != backend.pe()) {
-            throw new IllegalStateException("PE " + backend.pe() + ": on a simulated machine only the thread that runs"
-                + " main may call the library, not " + Thread.currentThread());
+        boolean ofPe = scheduler.calledByCurrent();
+        if (!ofPe || scheduler.current() != backend.pe()) {
+            IllegalStateException why = new IllegalStateException("PE " + backend.pe() + ": on a simulated machine only"
+                + " the thread that runs main may call the library, not " + Thread.currentThread());
+            if (!ofPe && endsAtRefusals) {
+                ExitRules.fail(backend.pe(), Thread.currentThread(), why);
+            }
+            throw why;
         }
     }
 

@@ -27,6 +27,7 @@ import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Whole jobs through the launcher, with a program that knows nothing of simulations. */
 @Execution(ExecutionMode.CONCURRENT)
@@ -350,10 +351,11 @@ class SimulatedJobIT {
         }
     }
 
-    @Thorough
-    @Test
-    void otherThreadsThanThePesOwnAreRefused() throws Exception {
-        Result run = oshrun("-np", "2", PROGRAM, "thread");
+    @ParameterizedTest
+    @ValueSource(strings = {"thread", "lost"})
+    void otherThreadsThanThePesOwnAreRefused(String how) throws Exception {
+        Result run = oshrun("-np", "2", "--timeout", "60", PROGRAM, how);
+        assertEquals(1, run.status(), run.err());
         assertTrue(run.err().contains("only the thread that runs main"), run.err());
     }
 

@@ -2,11 +2,11 @@
 package io.shmem4j.race.order;
 
 import io.shmem4j.config.Setting;
-import io.shmem4j.engine.Undisturbed;
 import io.shmem4j.spi.Backend;
 import io.shmem4j.spi.JobMemory;
 import io.shmem4j.spi.RaceDetector.Participants;
 import io.shmem4j.spi.SystemLayout;
+import io.shmem4j.spi.Undisturbed;
 import io.shmem4j.spi.Words;
 import java.io.IOException;
 import java.io.UncheckedIOException;

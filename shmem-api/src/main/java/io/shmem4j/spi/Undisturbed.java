@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.shmem4j.engine;
+package io.shmem4j.spi;
 
 import java.nio.channels.ClosedByInterruptException;
 
