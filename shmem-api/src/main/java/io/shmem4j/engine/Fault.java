@@ -169,9 +169,9 @@ public final class Fault {
     /** {@return such as "index 4 is out of bounds: SymmetricLongs#1 has 4 elements, 0 to 3"} */
     public static String outOfBounds(String unit, long index, long count, String whole, long length) {
         String what = count < 0 ? "the count is negative, " + count
+            : count <= 1 ? (unit.equals("element") ? "index " : unit + " ") + index + " is out of bounds"
             : index > 0 && count > Long.MAX_VALUE - index ? count + " " + unit + "s from " + index
             + " on are out of bounds"
-            : count <= 1 ? (unit.equals("element") ? "index " : unit + " ") + index + " is out of bounds"
             : unit + "s " + index + " to " + (index + count - 1) + " are out of bounds";
         return what + ": " + whole + " has " + (length == 0 ? "no " + unit + "s" : length == 1 ? "1 " + unit + ", 0"
             : length + " " + unit + "s, 0 to " + (length - 1));
