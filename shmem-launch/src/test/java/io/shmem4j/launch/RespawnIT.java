@@ -6,12 +6,14 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.shmem4j.testing.Oshrun;
 import io.shmem4j.testing.Thorough;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -55,6 +57,13 @@ class RespawnIT {
         String err = result.err();
         assertEquals(times, err.lines().filter(line -> line.matches("oshrun: (PE|the JVM of PEs) .*\\(pid \\d+\\) (was "
             + "killed by SIGKILL|exited with status 1) and starts again \\(\\d of 3\\)")).count(), err);
+    }
+
+    @Test
+    void peThatFailsIsAwaitedByAnotherOnesNextLife(@TempDir Path folder) {
+        Oshrun.Result result = Oshrun.run(Oshrun.words(2, Oshrun.program(SlowExitProgram.class,
+            folder.resolve("there").toString()), "--pes-per-jvm", "1", "--respawn", "3")).expect(0);
+        assertEquals(List.of("recovered", "recovered"), result.out().lines().toList());
     }
 
     @Thorough

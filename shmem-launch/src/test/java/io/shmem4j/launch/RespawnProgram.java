@@ -115,7 +115,7 @@ public final class RespawnProgram {
         }
     }
 
-    private static void killMe() {
+    static void killMe() {
         try {
             new ProcessBuilder("kill", "-9", Long.toString(ProcessHandle.current().pid())).start();
             Thread.currentThread().join();

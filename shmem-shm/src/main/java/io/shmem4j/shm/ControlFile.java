@@ -161,12 +161,12 @@ public final class ControlFile {
         return memory.get(JAVA_LONG, ControlLayout.at(pe, ControlLayout.THREAD));
     }
 
-    /** Publishes the exit status of a PE that shares its process with others. */
+    /** Publishes the exit status of a PE: its own if it shares its process, else the launcher does, and only 0. */
     public void ended(int pe, int status) {
         INT.setRelease(memory, ControlLayout.at(pe, ControlLayout.ENDED), 1 + (status & 0xff));
     }
 
-    /** {@return the exit status of a PE that shares its process, or -1 while it runs} */
+    /** {@return a PE's exit status, or -1 as long as it is not known} */
     public int ended(int pe) {
         return (int) INT.getAcquire(memory, ControlLayout.at(pe, ControlLayout.ENDED)) - 1;
     }

@@ -273,7 +273,7 @@ public final class ControlLives extends Lives {
                     }
                     if (!lead(once)) {
                         int missing = missing();
-                        if (kind == Kind.ALL && missing >= 0 && control.state(missing) == PeState.FINISHED) {
+                        if (kind == Kind.ALL && missing >= 0 && hasLeft(missing)) {
                             backend.abort(1, "PE " + pe + ": PE " + missing + " has left in order, and calls "
                                 + "recover() no more");
                         } else if (System.nanoTime() - start > nanos) {
@@ -288,6 +288,11 @@ public final class ControlLives extends Lives {
                 waiter.end();
             }
             return true;
+        }
+
+        /** {@return whether a PE has done its part} One that closed because of an exception is about to start again. */
+        private boolean hasLeft(int other) {
+            return control.state(other) == PeState.FINISHED && control.ended(other) == 0;
         }
 
         /** {@return whether this PE does not take part any more} A leader may have counted it already. */

@@ -415,6 +415,9 @@ public final class Job {
         alive -= ended.size();
         for (PeProcess process : ended) {
             folder.ended(process.pe());
+            if (process.status() == 0) {
+                folder.control().ended(process.pe(), 0);
+            }
             respawns.lost(process);
             report.exited(process);
         }
