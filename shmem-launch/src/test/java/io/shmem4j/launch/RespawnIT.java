@@ -66,6 +66,13 @@ class RespawnIT {
         assertEquals(List.of("recovered", "recovered"), result.out().lines().toList());
     }
 
+    @Test
+    void peThatLeavesInOrderIsAwaitedNoMore(@TempDir Path folder) {
+        String err = Oshrun.run(Oshrun.words(2, Oshrun.program(SlowExitProgram.class,
+            folder.resolve("there").toString(), "leaves"), "--pes-per-jvm", "1", "--respawn", "3")).expect(1).err();
+        assertTrue(err.contains("PE 0: PE 1 has left in order, and calls recover() no more"), err);
+    }
+
     @Thorough
     @Test
     void deathsBeyondTheNumberEndTheJob() {
