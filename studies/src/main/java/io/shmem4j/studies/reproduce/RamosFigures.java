@@ -380,12 +380,29 @@ final class RamosFigures extends Figures {
         }
         claim("contention", () -> worst(1, machine.cores() - 1, "n",
             n -> Repetition.once(simple, n + 1, base -> new ContendedCopy(base, n, false)) / costs.contended(n)));
+        claim("example", this::example);
         claim("pingpong.sigma.cached", () -> deviation(0));
         claim("pingpong.sigma.memory", () -> deviation(1));
         claim("interleaving.a", () -> order(0, 1, 2));
         claim("interleaving.b", () -> order(0, 2, 1, 2));
         claim("interleaving.c", () -> order(2, 0, 2, 1, 2));
         claim("repeat", this::repeated);
+    }
+
+    /** {@return how far the levels of figure 8's tree, each copied at once, are from 5 c + 2 b} */
+    private Result example() {
+        Tree tree = LevelTree.build(10, 3, 2);
+        double model = 0;
+        double simulated = 0;
+        for (int node = tree.size() - 1; node > 0; node = tree.parent(node)) {
+            int readers = tree.childCount(tree.parent(node));
+            model += costs.contended(readers);
+            simulated += Repetition.once(simple, readers + 1, base -> new ContendedCopy(base, readers, false));
+        }
+        double published = 5 * costs.perReader() + 2 * costs.base();
+        double apart = 100 * (simulated / published - 1);
+        return new Result(apart, text("%.1f ns, by the model %.1f, 5 c + 2 b %.1f", simulated, model, published),
+            Math.abs(model - published) < 1e-6);
     }
 
     private void addOptima() {

@@ -36,6 +36,10 @@ final class StudyFigures extends Figures {
     private static final String MVAPICH = "MVAPICH2";
     static final String INTEL = "Intel MPI";
     private static final String LEFT = "recdbl, left computes";
+    private static final String TURN = "left computes";
+    private static final String BOTH = "both compute, by pointer";
+    private static final String EXCHANGE = "exchange by put and get";
+    private static final String STEPS = "two steps by put and get";
     /** Most bytes of what the paper calls small reductions. */
     static final int SMALL = 4096;
     private static final int PES = 64;
@@ -72,6 +76,7 @@ final class StudyFigures extends Figures {
             List.of("PUTGET", "DIRECT"), false, ""));
         figure("namashivayam-fig10", () -> sums("Reductions by pointer, and MPI", ANY, List.of("DIRECT"),
             true, ""));
+        figure("namashivayam-s514", this::middle);
         figure("namashivayam-memory", () -> sums("Reductions of large vectors, lines of memory prefetched",
             bytes -> bytes > SMALL, List.of("PUTGET", "DIRECT"), true, MEMORY));
         addPairs();
@@ -161,6 +166,17 @@ final class StudyFigures extends Figures {
             + " both in its loop%s.", barrier, rivals ? "; sums by MPI follow each other without one" : "");
         return new Figure(title + ", 64 PEs", "bytes", "time [us]", Axes.LOGARITHMIC, series,
             rivals ? List.of(suite, PROFILE_NOTE, MPI_NOTE, RIVALS_NOTE) : List.of(suite, PROFILE_NOTE));
+    }
+
+    /** The stage of RSAG at which it turns back, alone. */
+    private Figure middle() {
+        JobValues values = job("middle", Integer.toString(mostReduced()), Integer.toString(PES));
+        return new Figure("The middle stage of RSAG alone, 64 PEs", "bytes of the whole vector", "time [us]",
+            Axes.LOGARITHMIC, Stream.of(new String[][] {{TURN, "RABENSEIFNER.DIRECT"}, {BOTH, "RECDBL.DIRECT"},
+                {EXCHANGE, "RECDBL.PUTGET"}, {STEPS, "RABENSEIFNER.PUTGET"}}).map(curve -> Series.of(curve[0],
+                    values.get("sizes"), values.get(curve[1]))).toList(),
+            List.of("All pairs of PEs at once, without a barrier behind; their part of the vector is in their caches.",
+                PROFILE_NOTE));
     }
 
     /** {@return what the suite measures: a reduction and a barrier} */
@@ -272,6 +288,13 @@ final class StudyFigures extends Figures {
         });
         claim("reduce.left", () -> Result.of(slowest("namashivayam-memory"), "%.3f; memory not prefetched %.3f",
             slowest("namashivayam-memory"), slowest("namashivayam-fig9")));
+        claim("reduce.middle", () -> {
+            Values values = values("namashivayam-s514");
+            double[] worst = Stream.of(EXCHANGE, STEPS, BOTH).mapToDouble(other -> values.most(TURN, other,
+                bytes -> bytes > SMALL)).toArray();
+            return Result.of(Math.max(worst[0], worst[1]), "%.3f of the exchange, %.3f of the two steps; %.3f of both"
+                + " computing by pointer", worst[0], worst[1], worst[2]);
+        });
         claim("reduce.mpi.small", () -> {
             Result gain = gain("recdbl", MVAPICH, "namashivayam-fig10", x -> x <= SMALL);
             Values values = values("namashivayam-fig10");
