@@ -53,8 +53,11 @@ public final class Bench {
             }
             return;
         }
+        if (shmem.simulated()) {
+            tests.forEach(Catalogue::requireVirtual);
+        }
         tests.forEach(test -> test.check(shmem.nPes(), options));
-        Report report = leads ? new Report(options.format(), Machine.facts(shmem.nPes())) : null;
+        Report report = leads ? new Report(options.format(), Machine.facts(shmem.nPes(), shmem.simulated())) : null;
         try (Progress progress = leads ? progress(shmem, options) : Progress.none()) {
             shmem.barrierAll();
             BenchRun run = new BenchRun(shmem, options, new ProbeTimer(shmem, options.amount(),
@@ -68,7 +71,9 @@ public final class Bench {
     }
 
     private static Progress progress(Shmem shmem, Options options) {
-        return Progress.toTerminalOrLines("values", options.amount().seconds(ProbeTimer.crowd(shmem.nPes())),
+        // Nobody knows how long a simulation takes.
+        double seconds = shmem.simulated() ? 0 : options.amount().seconds(ProbeTimer.crowd(shmem.nPes()));
+        return Progress.toTerminalOrLines("values", seconds,
             "--warmup-time, --trials and --trial-time make it shorter", System.err);
     }
 

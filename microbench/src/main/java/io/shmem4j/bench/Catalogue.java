@@ -20,6 +20,7 @@ import io.shmem4j.report.CommandLines;
 import io.shmem4j.report.UsageException;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
@@ -39,6 +40,10 @@ final class Catalogue {
         new StreamBenchmark(),
         new TransferBenchmark(),
         new BarrierBenchmark()), CollectiveBenchmark.all().stream()).toList();
+
+    /** Tests of what a simulated machine has not: loads and stores by pointer, the system's clock, a second thread. */
+    private static final Set<String> OF_REAL_MACHINES = Set.of("idle", "ptr", "overlap", "progress", "stream",
+        "transfer");
 
     private static final Map<String, String> TOOLS = new TreeMap<>(Map.of(
         "compare", "tests beside their C twins on an installed OpenSHMEM library",
@@ -60,6 +65,14 @@ final class Catalogue {
         String hint = TOOLS.containsKey(name) ? "; '" + name + "' is a tool, started without -np: oshrun bench " + name
             : CommandLines.suggestion(name, TESTS.stream().map(Benchmark::name).toList());
         throw new UsageException("there is no test " + name + hint + " (oshrun bench --help lists all)");
+    }
+
+    /** Refuses a test that a simulated machine can't time. */
+    static void requireVirtual(Benchmark test) {
+        if (OF_REAL_MACHINES.contains(test.name())) {
+            throw new UsageException("the test '" + test.name() + "' measures this machine's processors and memory, not"
+                + " calls in virtual time: leave out --backend sim, or see oshrun sim --help");
+        }
     }
 
     /** {@return the help} about some tests, or about all when there are none */

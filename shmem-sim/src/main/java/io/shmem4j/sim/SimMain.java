@@ -9,6 +9,7 @@ import io.shmem4j.apart.Streams;
 import io.shmem4j.apart.ThreadPe;
 import io.shmem4j.config.Setting;
 import io.shmem4j.config.SettingTable;
+import io.shmem4j.launch.BackendPolicy;
 import io.shmem4j.pe.ExitCaller;
 import io.shmem4j.pe.Explanation;
 import io.shmem4j.pe.Frames;
@@ -166,6 +167,7 @@ public final class SimMain {
         }
         Placement placement = read(SimSetting.PLACEMENT, rule -> Placement.of(machine, pes,
             rule.strip().toLowerCase(Locale.ROOT)));
+        System.setProperty(BackendPolicy.SHAPE, "simulated " + machine.name() + ", profile " + profile.name());
         boolean users = System.getProperty(SharedJvm.PATH) != null;
         CarrierKind carrier = users ? CarrierKind.THREADS : CarrierKind.fastest();
         SimulationOptions options = SimulationOptions.STANDARD.withSeed(SimSetting.SEED.intValue()).on(carrier);

@@ -21,11 +21,19 @@ public final class Machine {
     }
 
     public static Map<String, String> facts(int nPes) {
+        return facts(nPes, false);
+    }
+
+    /** {@return what results depend on; of a job on a simulated machine that is this one in no way} */
+    public static Map<String, String> facts(int nPes, boolean simulated) {
         Map<String, String> facts = new LinkedHashMap<>();
         facts.put("library", Version.NAME);
         facts.put("date", LocalDate.now().toString());
         facts.put("PEs", Integer.toString(nPes));
         facts.put("shape", System.getProperty("shmem4j.shape", "one JVM"));
+        if (simulated) {
+            return facts;
+        }
         facts.put("cores", Integer.toString(cores()));
         facts.put("CPU", cpu());
         facts.put("caches", caches());

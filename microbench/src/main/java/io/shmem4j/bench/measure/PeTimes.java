@@ -24,7 +24,7 @@ final class PeTimes {
         SymmetricLongs readings = shmem.allocateLongs(READINGS);
         for (int i = 0; i < READINGS; i++) {
             shmem.barrierAll();
-            readings.set(i, System.nanoTime());
+            readings.set(i, ProbeTimer.now(shmem));
         }
         shmem.barrierAll();
         long median = 0;

@@ -41,6 +41,8 @@ public final class ProbeTimer {
 
     /** A batch of fewer turns of PEs in step would be little but its orders. */
     private static final int LEAST_WARM = 8;
+    /** Most turns of a trial on a simulated machine, where nothing deviates but by what caches have. */
+    private static final int MOST_VIRTUAL = 100;
 
     private static final int SEQUENCE = 0;
     private static final int TURNS = 1;
@@ -74,6 +76,11 @@ public final class ProbeTimer {
 
     public static int crowd(int nPes) {
         return 1 + (nPes - 1) / Machine.cores();
+    }
+
+    /** {@return nanoseconds of the clock that operations are timed by: a simulated machine's own, or the JVM's} */
+    public static long now(Shmem shmem) {
+        return shmem.simulated() ? Math.round(shmem.time() * Trials.NANO) : System.nanoTime();
     }
 
     /** Measures an operation and verifies its result; collective. Returns null on PEs other than 0. */
@@ -175,13 +182,13 @@ public final class ProbeTimer {
 
     /** Runs a loop; returns how long it took, on PE 0. */
     private long run(Probe probe, int turns) {
-        long start = System.nanoTime();
+        long start = now(shmem);
         if (probe.acts()) {
             probe.loop(turns);
         } else {
             probe.accompany();
         }
-        long end = System.nanoTime();
+        long end = now(shmem);
         return switch (probe.sides()) {
             case INSIDE -> times.mean(probe.inside());
             case EACH -> times.span(start, end, probe.acts());
@@ -219,6 +226,14 @@ public final class ProbeTimer {
     }
 
     private void warmUp(ProbeRecord record, int count) {
+        if (shmem.simulated()) {
+            record.warm((double) batch(record, count, LEAST_WARM) / LEAST_WARM, 0, true, MOST_VIRTUAL);
+        } else {
+            warmUpCompilers(record, count);
+        }
+    }
+
+    private void warmUpCompilers(ProbeRecord record, int count) {
         long begin = System.nanoTime();
         int sharing = count == 1 ? 1 : crowd;
         long longest = trials.warmupNanos() * sharing;
@@ -251,28 +266,30 @@ public final class ProbeTimer {
             best = Math.min(best, window);
         }
         record.warm(best == Double.MAX_VALUE ? (double) nanos / turns : best, System.nanoTime() - begin,
-            steady >= STEADY_WINDOWS);
+            steady >= STEADY_WINDOWS, 1 << 28);
     }
 
     private void trial(ProbeRecord record, int count) {
-        long gcs = collections();
+        long gcs = shmem.simulated() ? 0 : collections();
         order(record.index, record.turns, count);
         meet(record.probe);
         long before = threads.getCurrentThreadAllocatedBytes();
         long nanos = run(record.probe, record.turns);
-        record.ran(nanos, threads.getCurrentThreadAllocatedBytes() - before, collections() - gcs);
+        record.ran(nanos, threads.getCurrentThreadAllocatedBytes() - before,
+            shmem.simulated() ? 0 : collections() - gcs);
     }
 
     private Timing.Singles singles(ProbeRecord record, int count) {
         Probe probe = record.probe;
-        int turns = (int) Math.clamp(trials.nanos() * Trials.SINGLES / record.estimate, 1, MOST_SINGLES);
+        int turns = (int) Math.clamp(trials.nanos() * Trials.SINGLES / record.estimate, 1,
+            shmem.simulated() ? MOST_VIRTUAL : MOST_SINGLES);
         histogram.reset();
         order(record.index, turns, count);
         meet(probe);
-        long last = System.nanoTime();
+        long last = now(shmem);
         for (int i = 0; i < turns; i++) {
             probe.loop(1);
-            long now = System.nanoTime();
+            long now = now(shmem);
             histogram.recordValue(Math.min(now - last, LONGEST_NANOS));
             last = now;
         }
@@ -347,12 +364,13 @@ public final class ProbeTimer {
          * @param perTurn  nanoseconds of a turn at best
          * @param duration nanoseconds of warm-up
          * @param calm     whether times were steady and nothing was being compiled
+         * @param most     the most turns of a trial
          */
-        void warm(double perTurn, long duration, boolean calm) {
+        void warm(double perTurn, long duration, boolean calm, int most) {
             estimate = perTurn;
             warmup = duration;
             steady = calm;
-            turns = (int) Math.clamp(trials.nanos() / perTurn, least(), 1 << 28);
+            turns = (int) Math.clamp(trials.nanos() / perTurn, least(), most);
         }
 
         /** {@return whether another trial is wanted, and there is time for it} */

@@ -5,6 +5,7 @@ import io.shmem4j.Shmem;
 import io.shmem4j.SymmetricInts;
 import io.shmem4j.Team;
 import io.shmem4j.bench.measure.Probe;
+import io.shmem4j.bench.measure.ProbeTimer;
 import io.shmem4j.bench.measure.WrongResultException;
 
 /**
@@ -63,7 +64,7 @@ final class CollectiveProbe extends Probe {
     }
 
     private long clock() {
-        return timed ? System.nanoTime() : 0;
+        return timed ? ProbeTimer.now(shmem) : 0;
     }
 
     /**

@@ -2,6 +2,7 @@
 package io.shmem4j.studies.command;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.shmem4j.testing.LongOnesFirst.TakesLong;
@@ -53,6 +54,31 @@ class SimCommandIT {
 
     private static List<String> words(String experiment) {
         return new ArrayList<>(List.of("sim", "knc", experiment, "--iterations", "3", "--sizes", "4,8"));
+    }
+
+    /** Wall time would differ, and be some hundred times as long. */
+    @Test
+    void testsOfCallsRunInVirtualTime() {
+        List<String> words = List.of("--backend", "sim", "--machine", "knc-5110p", "-np", "4", "bench", "latency",
+            "barrier", "broadcast", "--sizes", "8", "--trials", "2", "--format", "csv");
+        Result first = Oshrun.run(words).expect(0);
+        assertTrue(first.out().contains("# shape: simulated knc-5110p, profile direct"), first.out());
+        assertEquals(times(first), times(Oshrun.run(words)));
+        assertTrue(times(first).contains("\"ping-pong, p + wait_until\",8,"), first.out());
+        assertFalse(first.out().contains("not steady"), first.out());
+    }
+
+    /** {@return a table's lines without the bytes of Java heap that each operation allocates} */
+    private static String times(Result result) {
+        return result.out().replaceAll("(?m),[^,]*$", "");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"idle", "ptr", "overlap", "progress", "stream", "transfer"})
+    void testsOfARealMachineAreRefused(String test) {
+        Result result = Oshrun.run(List.of("--backend", "sim", "-np", "4", "bench", test)).expect(2);
+        assertTrue(result.err().contains("the test '" + test + "' measures this machine's processors and memory"),
+            result.err());
     }
 
     @Thorough
