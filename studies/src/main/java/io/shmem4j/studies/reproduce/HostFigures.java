@@ -236,10 +236,20 @@ final class HostFigures extends Figures {
             .mean(OWN_COPY, "predicted", sizes);
     }
 
-    /** A copy is as fast as the slower of its load and its store (formulas 2 and 3). */
+    /**
+     * A copy is as fast as the slower of its load and its store (formulas 2 and 3), both at the length of the message,
+     * which formula 1 makes of its chunks.
+     */
     private Figure sides() {
-        return overBytes("The slower access of each side", List.of(from(accesses(), "sender", 0, 1, Math::min),
-            from(accesses(), "receiver", 2, 3, Math::min)));
+        Series sender = from(accesses(), "sender", 0, 1, Math::min);
+        Series receiver = from(accesses(), "receiver", 2, 3, Math::min);
+        return overBytes("The slower access of each side", List.of(sender, receiver, new Series("message", false,
+            sender.points().stream().map(point -> Point.of(point.x(), pipelined(Math.max(1, point.x() / CHUNK),
+                sender.median(point.x()), receiver.median(point.x())))).toList())));
+    }
+
+    private static double pipelined(double chunks, double send, double receive) {
+        return chunks / (1 / send + (chunks - 1) / Math.min(send, receive) + 1 / receive);
     }
 
     /** {@return the greatest over the least of all sizes and states of an access} */
