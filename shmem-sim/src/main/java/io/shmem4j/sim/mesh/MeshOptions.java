@@ -31,6 +31,11 @@ public record MeshOptions(boolean distances, boolean waiting, boolean fair, bool
         return new MeshOptions(distances, waiting, fair, looking, mended, newCarrier);
     }
 
+    /** {@return the same with ports and controllers that serve all requests at once} */
+    public MeshOptions withoutWaiting() {
+        return new MeshOptions(distances, false, fair, looking, mended, carrier);
+    }
+
     /** {@return the same with flags that are seen when they are set, without looks in vain} */
     public MeshOptions seeing() {
         return new MeshOptions(distances, waiting, fair, false, mended, carrier);

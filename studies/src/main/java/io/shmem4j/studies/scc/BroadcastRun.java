@@ -22,7 +22,6 @@ public record BroadcastRun(MeshMachine machine, MeshOptions options, int cores, 
     /** Chunks at the beginning of a long message that do not count for its rate. */
     private static final int SETTLING = 6;
     private static final int CHUNKS = 14;
-    private static final int MESSAGES = 12;
 
     public BroadcastRun {
         if (cores < 2 || cores > machine.cores()) {
@@ -57,16 +56,20 @@ public record BroadcastRun(MeshMachine machine, MeshOptions options, int cores, 
         return modelled(machine, cores).latency(new OcBroadcast.Kary(k, true, 2, 2, true, Leaves.COPY), lines);
     }
 
-    /** {@return microseconds between two broadcasts that follow each other without a barrier} */
-    public double interval(Broadcast.Kind kind, int lines) {
-        return (stream(kind, lines, 2 * MESSAGES) - stream(kind, lines, MESSAGES)) / MESSAGES;
+    /**
+     * {@return microseconds between two broadcasts that follow each other without a barrier}
+     *
+     * @param messages how many count, after as many that do not
+     */
+    public double interval(Broadcast.Kind kind, int lines, int messages) {
+        return (stream(kind, lines, 2 * messages) - stream(kind, lines, messages)) / messages;
     }
 
     private double stream(Broadcast.Kind kind, int lines, int messages) {
         return run(lines, (core, message) -> kind.on(core, cores).run(root, Collections.nCopies(messages, message)));
     }
 
-    /** {@return microseconds a chunk of a long message takes the slowest core once the pipeline is full} */
+    /** {@return microseconds a chunk takes the slowest core, early in a long message, once the pipeline is full} */
     public double perChunk(OcBroadcast.Kary kind) {
         long[][] ends = new long[cores][CHUNKS];
         run(CHUNKS * machine.chunkLines(), (core, message) ->
@@ -76,11 +79,6 @@ public record BroadcastRun(MeshMachine machine, MeshOptions options, int cores, 
             most = Math.max(most, of[CHUNKS - 1] - of[SETTLING - 1]);
         }
         return most * 1e-6 / (CHUNKS - SETTLING);
-    }
-
-    /** {@return MB/s of a long message by OC-Bcast} */
-    public double rate(int k) {
-        return machine.chunkLines() * (double) machine.lineBytes() / perChunk(new OcBroadcast.Kary(k));
     }
 
     /** {@return MB/s of scatter and allgather of a chunk for each core} */

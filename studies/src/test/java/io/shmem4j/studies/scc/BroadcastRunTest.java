@@ -60,7 +60,7 @@ class BroadcastRunTest {
         near(94.27, real.perChunk(new OcBroadcast.Kary(47)));
         near(85.97, flat.perChunk(new OcBroadcast.Kary(47)));
         near(11547, real.latency(Rival.Which.SCATTER_ALLGATHER, 48 * 96));
-        near(94.98, real.interval(new OcBroadcast.Kary(7), 97));
+        near(94.98, real.interval(new OcBroadcast.Kary(7), 97, 12));
     }
 
     /** Looks and calls count: the call is calibrated to one time, a piece of a blocking message to the other. */
