@@ -16,6 +16,7 @@ final class FlagTable {
     private final long[][] values;
     private final long[][] previous;
     private final long[][] since;
+    private final LinesWritten[][] before;
     private final int[] awaited;
     private final long[] least;
     private final Looks looks;
@@ -26,12 +27,14 @@ final class FlagTable {
         values = new long[cores][];
         previous = new long[cores][];
         since = new long[cores][];
+        before = new LinesWritten[cores][];
         awaited = new int[cores];
         least = new long[cores];
         for (int core = 0; core < cores; core++) {
             values[core] = new long[FLAGS];
             previous[core] = new long[FLAGS];
             since[core] = new long[FLAGS];
+            before[core] = new LinesWritten[FLAGS];
         }
         Arrays.fill(awaited, NONE);
     }
@@ -46,6 +49,7 @@ final class FlagTable {
             values[core] = Arrays.copyOf(values[core], size);
             previous[core] = Arrays.copyOf(previous[core], size);
             since[core] = Arrays.copyOf(since[core], size);
+            before[core] = Arrays.copyOf(before[core], size);
         }
     }
 
@@ -63,6 +67,17 @@ final class FlagTable {
             awaited[core] = NONE;
             scheduler.wake(core, looks.found(core, time));
         }
+    }
+
+    /** Notes what was written before a flag, which is about to be set. */
+    void wrote(int core, int flag, LinesWritten lines) {
+        grow(core, flag);
+        before[core][flag] = lines;
+    }
+
+    /** {@return what was written before a flag was set} */
+    LinesWritten writtenBefore(int core, int flag) {
+        return before[core][flag];
     }
 
     /** {@return from when on a flag has at least a value: 0 for long since, or the largest number for not yet} */

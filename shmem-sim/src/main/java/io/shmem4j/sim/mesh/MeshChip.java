@@ -4,7 +4,9 @@ package io.shmem4j.sim.mesh;
 import io.shmem4j.sim.machine.MeshMachine;
 import io.shmem4j.sim.schedule.Scheduler;
 import io.shmem4j.sim.schedule.Scheduler.Outcome;
+import java.util.Comparator;
 import java.util.function.Consumer;
+import java.util.stream.IntStream;
 
 /**
  * The chip in virtual time: its cores run programs, and every line that they move is a request at a port or a
@@ -106,11 +108,16 @@ public final class MeshChip {
 
     /** {@return the latest clock of all cores, in picoseconds} */
     public long endTime() {
-        long end = 0;
-        for (int core = 0; core < running; core++) {
-            end = Math.max(end, scheduler.clock(core));
-        }
-        return end;
+        return scheduler.clock(last());
+    }
+
+    /** {@return lines written one after the other until the latest clock} */
+    public LinesWritten written() {
+        return cores[last()].written();
+    }
+
+    private int last() {
+        return IntStream.range(0, running).boxed().max(Comparator.comparingLong(scheduler::clock)).orElseThrow();
     }
 
     MeshPort port(int tile) {

@@ -15,6 +15,7 @@ public final class MeshCore {
     private final int number;
     private final Place ownLine;
     private long waited;
+    private LinesWritten written = LinesWritten.NONE;
 
     MeshCore(MeshChip chip, int number) {
         this.chip = chip;
@@ -47,11 +48,16 @@ public final class MeshCore {
 
     /** Moves numbers line by line, each read and then written; the calls of put and get come on top. */
     public void move(Place from, Place to, int numbers) {
+        written = written.and(to, Math.ceilDiv(numbers, chip.machine().numbersPerLine()));
+        if (to instanceof Place.Flag flag) {
+            chip.ways().flags().wrote(flag.core(), flag.flag(), written);
+        }
         chip.complete(number, chip.transfer(number).begin(now(), from, to, numbers));
     }
 
     /** Moves numbers and adds one of an array in the caches to each. */
     public void sum(Place from, Place to, int numbers, double[] add, int addFrom) {
+        written = written.and(to, Math.ceilDiv(numbers, chip.machine().numbersPerLine()));
         chip.complete(number, chip.transfer(number).beginSum(now(), from, to, numbers, add, addFrom,
             chip.machine().reduceNumber()));
     }
@@ -111,6 +117,7 @@ public final class MeshCore {
                 chip.scheduler().advanceTo(looks.found(number, since));
             }
             looks.end(number);
+            written = flags.writtenBefore(number, flag);
         }
         waited += now() - begin;
     }
@@ -119,14 +126,21 @@ public final class MeshCore {
     public void awaitUnread(int flag, long value) {
         chip.scheduler().advanceTo(now());
         long begin = now();
-        long since = chip.ways().flags().reaches(number, flag, value);
+        FlagTable flags = chip.ways().flags();
+        long since = flags.reaches(number, flag, value);
         if (since == Long.MAX_VALUE) {
-            chip.ways().flags().await(number, flag, value);
+            flags.await(number, flag, value);
             chip.scheduler().sleep();
         } else if (since > now()) {
             chip.scheduler().advanceTo(since);
         }
+        written = since > begin ? flags.writtenBefore(number, flag) : written;
         waited += now() - begin;
+    }
+
+    /** {@return lines written one after the other until now} */
+    LinesWritten written() {
+        return written;
     }
 
     /** {@return picoseconds that this core has waited for flags} */

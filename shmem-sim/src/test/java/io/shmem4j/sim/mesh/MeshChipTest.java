@@ -85,6 +85,27 @@ class MeshChipTest {
         return time[0];
     }
 
+    /** Lines that a core wrote beside others do not count, those before what it waited for do. */
+    @Test
+    void writesOneAfterTheOtherGoAlongWithFlags() {
+        for (MeshOptions options : new MeshOptions[] {MeshOptions.STANDARD, MeshOptions.FLAT}) {
+            MeshChip chip = new MeshChip(machine, options, 3);
+            chip.run(core -> {
+                Place.Mpb own = new Place.Mpb(core.number(), 0);
+                Place numbers = new Place.Private(new double[20], 0, false);
+                if (core.number() == 1) {
+                    core.put(own, new Place.Mpb(2, 0), 5);
+                    core.await(2, 1);
+                    core.get(own, numbers, 20);
+                } else if (core.number() == 0) {
+                    core.put(own, own, 64);
+                    core.set(1, 2, 1);
+                }
+            });
+            assertEquals(new LinesWritten(16 + 1, 5), chip.written());
+        }
+    }
+
     @Test
     void flagsThatNobodySetsAreADeadlockThatSaysSo() {
         for (MeshOptions options : new MeshOptions[] {MeshOptions.STANDARD, MeshOptions.FLAT}) {

@@ -5,6 +5,7 @@ import io.shmem4j.report.figure.Figure;
 import io.shmem4j.report.figure.Figure.Axes;
 import io.shmem4j.report.figure.Figure.Series;
 import io.shmem4j.sim.machine.MeshMachine;
+import io.shmem4j.sim.mesh.LinesWritten;
 import io.shmem4j.sim.mesh.MeshOptions;
 import io.shmem4j.studies.scc.Broadcast;
 import io.shmem4j.studies.scc.BroadcastFormulas;
@@ -83,6 +84,15 @@ final class BroadcastFigures extends Figures {
         }
         claim("B4", () -> Result.of(model.scatterAllgather()));
         claim("B8", () -> Result.of(rivalRate(flat)));
+        claim("B34", () -> {
+            LinesWritten ours = real.written(new OcBroadcast.Kary(7), machine.cores() * MANY);
+            LinesWritten rival = real.written(Rival.Which.SCATTER_ALLGATHER, machine.cores() * MANY);
+            double buffers = (double) rival.buffers() / ours.buffers();
+            double memory = (double) rival.memory() / ours.memory();
+            return Result.of(Math.min(buffers, memory), "%.2f to buffers, %.2f to memory; of %d lines %d and %d, by"
+                + " scatter-allgather %d and %d", buffers, memory, machine.cores() * MANY, ours.buffers(),
+                ours.memory(), rival.buffers(), rival.memory());
+        });
         claim("B9", () -> {
             double two = below(real, 2);
             double seven = below(real, 7);

@@ -3,6 +3,7 @@ package io.shmem4j.studies.scc;
 
 import io.shmem4j.sim.machine.MeshMachine;
 import io.shmem4j.sim.machine.MeshMachine.LayerTimes;
+import io.shmem4j.sim.mesh.LinesWritten;
 import io.shmem4j.sim.mesh.MeshChip;
 import io.shmem4j.sim.mesh.MeshCore;
 import io.shmem4j.sim.mesh.MeshOptions;
@@ -45,7 +46,12 @@ public record BroadcastRun(MeshMachine machine, MeshOptions options, int cores, 
             if (kind.keeps() && !Arrays.equals(message.array(), data(message.count()))) {
                 throw new IllegalStateException(kind.title() + " of " + lines + " lines brought wrong data");
             }
-        });
+        }).endTime() * 1e-6;
+    }
+
+    /** {@return lines written one after the other until the last core returns from a broadcast} */
+    public LinesWritten written(Broadcast.Kind kind, int lines) {
+        return run(lines, (core, message) -> kind.on(core, cores).run(root, message)).written();
     }
 
     /**
@@ -66,7 +72,8 @@ public record BroadcastRun(MeshMachine machine, MeshOptions options, int cores, 
     }
 
     private double stream(Broadcast.Kind kind, int lines, int messages) {
-        return run(lines, (core, message) -> kind.on(core, cores).run(root, Collections.nCopies(messages, message)));
+        return run(lines, (core, message) -> kind.on(core, cores).run(root, Collections.nCopies(messages, message)))
+            .endTime() * 1e-6;
     }
 
     /** {@return microseconds a chunk takes the slowest core, early in a long message, once the pipeline is full} */
@@ -87,13 +94,12 @@ public record BroadcastRun(MeshMachine machine, MeshOptions options, int cores, 
         return lines * (double) machine.lineBytes() / latency(Rival.Which.SCATTER_ALLGATHER, lines);
     }
 
-    /** {@return when the last core returns, in microseconds} */
-    private double run(int lines, BiConsumer<MeshCore, Numbers> body) {
+    private MeshChip run(int lines, BiConsumer<MeshCore, Numbers> body) {
         MeshChip chip = new MeshChip(machine, options, cores);
         int count = lines * machine.numbersPerLine();
         chip.run(core -> body.accept(core,
             new Numbers(core.number() == root ? data(count) : new double[count], 0, count, false)));
-        return chip.endTime() * 1e-6;
+        return chip;
     }
 
     private static double[] data(int count) {

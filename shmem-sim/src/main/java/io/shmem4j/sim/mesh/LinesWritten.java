@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.sim.mesh;
+
+/**
+ * Lines that were written one after the other: by a core, and before it by those whose flags it waited for.
+ *
+ * @param buffers lines of message-passing buffers, flags among them
+ * @param memory  lines behind a memory controller
+ */
+public record LinesWritten(long buffers, long memory) {
+    static final LinesWritten NONE = new LinesWritten(0, 0);
+
+    /** {@return these and further lines} */
+    LinesWritten and(Place to, int lines) {
+        return switch (to) {
+            case Place.Mpb mpb -> new LinesWritten(buffers + lines, memory);
+            case Place.Flag flag -> new LinesWritten(buffers + lines, memory);
+            case Place.Private numbers when !numbers.cached() -> new LinesWritten(buffers, memory + lines);
+            case Place.Shared shared -> new LinesWritten(buffers, memory + lines);
+            default -> this;
+        };
+    }
+}
