@@ -198,13 +198,16 @@ final class BroadcastFigures extends Figures {
 
     /** {@return the gain of k = 7 over k = 2 that is the farthest from the published one, 96 to 192 lines} */
     private Result deeper() {
-        double[] gains = Arrays.stream(SHORT).filter(lines -> lines >= machine.chunkLines())
-            .mapToDouble(lines -> 100 * (1 - time(7, lines) / time(2, lines))).toArray();
+        int[] lengths = Arrays.stream(SHORT).filter(lines -> lines >= machine.chunkLines()).toArray();
+        double[] gains = Arrays.stream(lengths).mapToDouble(lines -> 100 * (1 - time(7, lines) / time(2, lines)))
+            .toArray();
         DoubleSummaryStatistics all = Arrays.stream(gains).summaryStatistics();
+        DoubleSummaryStatistics formulas = Arrays.stream(lengths).mapToDouble(lines -> 100
+            * (1 - model.latency(7, lines, false) / model.latency(2, lines, false))).summaryStatistics();
         double published = Double.parseDouble(Paper.row("B15").published());
         return Result.of(published + Arrays.stream(gains).map(gain -> gain - published).boxed()
-            .max(Comparator.comparingDouble(Math::abs)).orElseThrow(), "%.1f to %.1f, mean %.1f", all.getMax(),
-            all.getMin(), all.getAverage());
+            .max(Comparator.comparingDouble(Math::abs)).orElseThrow(), "%.1f to %.1f, mean %.1f; by formulas"
+            + " %.1f to %.1f", all.getMax(), all.getMin(), all.getAverage(), formulas.getMax(), formulas.getMin());
     }
 
     /** {@return by how many percent k = 47 takes less than k = 7} */
