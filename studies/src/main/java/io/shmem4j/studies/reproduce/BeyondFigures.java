@@ -40,6 +40,8 @@ final class BeyondFigures extends Figures {
     private static final List<Stack> STACKS = List.of(Stack.BLOCKING, Stack.LIGHTWEIGHT, Stack.BALANCED,
         Stack.MPB_DIRECT);
     private static final int FIRST = 552;
+    /** Blocks of whole lines for all cores. */
+    private static final int FULL = 576;
     private static final int LAST = 700;
     private static final int[] KS = {2, 7, 24, 47};
     private static final int[][] MESHES = {{6, 4}, {6, 6}, {8, 8}, {12, 12}, {16, 16}, {24, 24}, {32, 32}};
@@ -56,13 +58,11 @@ final class BeyondFigures extends Figures {
         figure("beyond-broadcasts", () -> ideas("broadcast", "Broadcasts of the library"));
         figure("beyond-sums", () -> ideas("sum", "Sums of the library"));
         claim("X1", () -> {
-            double before = gain(MeshOptions.STANDARD);
-            double after = gain(MeshOptions.STANDARD.withoutBug());
-            double[] sooner = Stream.of(Stack.BALANCED, Stack.MPB_DIRECT).mapToDouble(stack -> 100
-                * (1 - micros(MeshOptions.STANDARD.withoutBug(), stack, FIRST)
-                / micros(MeshOptions.STANDARD, stack, FIRST))).toArray();
-            return Result.of(after > before, "%.1f %% instead of %.1f %%; balanced %.1f %% faster, MPB-direct %.1f %%",
-                after, before, sooner[0], sooner[1]);
+            MeshOptions mended = MeshOptions.STANDARD.withoutBug();
+            double before = gain(MeshOptions.STANDARD, FIRST);
+            double after = gain(mended, FIRST);
+            return Result.of(after > before, "%.1f %% instead of %.1f %%; at %d %.2f %% instead of %.2f %%", after,
+                before, FULL, gain(mended, FULL), gain(MeshOptions.STANDARD, FULL));
         });
         claim("X6", () -> {
             List<Series> all = laboratory.figure("beyond-worst").series();
@@ -78,8 +78,8 @@ final class BeyondFigures extends Figures {
             count);
     }
 
-    private double gain(MeshOptions options) {
-        return 100 * (micros(options, Stack.BALANCED, FIRST) / micros(options, Stack.MPB_DIRECT, FIRST) - 1);
+    private double gain(MeshOptions options, int count) {
+        return 100 * (micros(options, Stack.BALANCED, count) / micros(options, Stack.MPB_DIRECT, count) - 1);
     }
 
     private Figure allreduce() {
@@ -91,7 +91,8 @@ final class BeyondFigures extends Figures {
         series.add(Series.of("MPB-direct, with the bug", lengths,
             n -> micros(MeshOptions.STANDARD, Stack.MPB_DIRECT, n)));
         return new Figure("allreduce on an SCC without its bug", "doubles", "time [us]", Axes.LINEAR, series,
-            List.of("A core reaches its own buffer in 15 cycles, the number of the paper; nothing else is changed."));
+            List.of("A core reaches its own buffer in 15 cycles, the number of the paper, and looks at its"
+                + " flags as before."));
     }
 
     private Figure application() {
