@@ -53,7 +53,7 @@ struct shmem4j_job {
 struct shmem4j_object {
     int index;            /* of its entry in the table */
     int32_t number;       /* of this object only */
-    char type[25];        /* SymmetricBytes, Shorts, Ints, Longs, Floats, Doubles */
+    char type[25];        /* SymmetricBytes, Shorts, Ints, Longs, Floats, Doubles, or Signal */
     char name[73];
     int64_t offset;       /* in each region */
     int64_t bytes;
@@ -195,25 +195,31 @@ static inline int shmem4j_map(struct shmem4j_job *job, int writable) {
     return job->memory == MAP_FAILED ? -1 : 0;
 }
 
+/* Lets the job go, which has no PEs from here on; harmless again, and after an attach that failed. */
+static inline void shmem4j_detach(struct shmem4j_job *job) {
+    if (job->memory != (char *) MAP_FAILED) {
+        munmap(job->memory, (size_t) (job->stride * job->n_pes));
+        job->memory = (char *) MAP_FAILED;
+    }
+    if (job->folder >= 0) {
+        close(job->folder);
+        job->folder = -1;
+    }
+    job->n_pes = 0;
+}
+
 /* Maps the job; its memory can be written where writable is not 0. */
 static inline int shmem4j_attach(struct shmem4j_job *job, const char *parent, const char *name, int writable) {
     memset(job, 0, sizeof *job);
+    job->memory = (char *) MAP_FAILED;
     job->folder = shmem4j_folder(parent, name);
-    if (job->folder < 0) {
-        return -1;
-    }
-    if (shmem4j_map(job, writable) != 0) {
+    if (job->folder < 0 || shmem4j_map(job, writable) != 0) {
         int why = errno;
-        close(job->folder);
+        shmem4j_detach(job);
         errno = why;
         return -1;
     }
     return 0;
-}
-
-static inline void shmem4j_detach(struct shmem4j_job *job) {
-    munmap(job->memory, (size_t) (job->stride * job->n_pes));
-    close(job->folder);
 }
 
 static inline const char *shmem4j_entry(const struct shmem4j_job *job, int index) {

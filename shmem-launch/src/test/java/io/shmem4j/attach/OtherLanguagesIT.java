@@ -81,7 +81,12 @@ class OtherLanguagesIT {
             printf("%d %d", shmem4j_lives(&job, &grid), shmem4j_find(&job, "gird", &grid));
             printf(" %d %s\\n", shmem4j_pe(&job, &grid, 3) == NULL, strerror(errno));
             shmem4j_detach(&job);
-            printf("%d\\n", count > 1 && shmem4j_attach(&job, words[1], "nobody", 0));
+            int other = open("/dev/null", O_RDONLY);
+            shmem4j_detach(&job);
+            printf("%d %d ", fcntl(other, F_GETFD) >= 0, shmem4j_pe(&job, &grid, 0) == NULL);
+            printf("%d", count > 1 && shmem4j_attach(&job, words[1], "nobody", 0));
+            shmem4j_detach(&job);
+            printf(" %d\\n", fcntl(other, F_GETFD) >= 0);
             return 0;
         }
         """;
@@ -207,7 +212,7 @@ class OtherLanguagesIT {
                 10 15 SymmetricDoubles 48
                 20 25 SymmetricDoubles 48
                 1 1 0 1 -1 1 No such file or directory
-                1
+                1 1 1 1
                 """, run(List.of(program.toString(), run.shm().toString())));
             try (Job job = Job.attach("", run.shm())) {
                 assertEquals(-7, job.object("grid").doubles(2)[1]);
