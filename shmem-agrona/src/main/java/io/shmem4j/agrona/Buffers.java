@@ -32,7 +32,7 @@ public final class Buffers {
      * @param shmem  the library
      * @param object the object
      * @param pe     whose copy
-     * @throws UnsupportedOperationException if the backend can't map it, as on a simulated machine
+     * @throws UnsupportedOperationException if this PE can't map it: on simulated machines, and of a PE on another node
      */
     public static AtomicBuffer of(Shmem shmem, Symmetric object, int pe) {
         MemorySegment copy = shmem.ptr(object, pe);

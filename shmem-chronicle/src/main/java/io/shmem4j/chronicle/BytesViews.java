@@ -9,7 +9,7 @@ import net.openhft.chronicle.bytes.PointerBytesStore;
 
 /**
  * Symmetric objects as stores of chronicle-bytes. A store is a view: what is written by its {@code bytesForWrite()} is
- * in the object. It is valid until the object is freed.
+ * in the object. It is valid until the object is freed, and chronicle-bytes checks no bounds of it.
  */
 public final class BytesViews {
     private static final String[] OPENED = {"java.lang", "java.lang.reflect", "java.io", "java.util", "sun.nio.ch",
@@ -33,7 +33,7 @@ public final class BytesViews {
      * @param shmem  the library
      * @param object the object
      * @param pe     whose copy
-     * @throws UnsupportedOperationException if the backend can't map it, as on a simulated machine
+     * @throws UnsupportedOperationException if this PE can't map it: on simulated machines, and of a PE on another node
      */
     public static PointerBytesStore of(Shmem shmem, Symmetric object, int pe) {
         MemorySegment copy = shmem.ptr(object, pe);

@@ -5,7 +5,10 @@ import java.nio.BufferOverflowException;
 import net.openhft.chronicle.bytes.Bytes;
 import net.openhft.chronicle.bytes.BytesMarshallable;
 
-/** The bytes of one object on their way between it and symmetric memory: a length, then what the object writes. */
+/**
+ * The bytes of one object on their way between it and symmetric memory: a length and one more, so that 0 means no
+ * object, then what the object writes.
+ */
 final class Slot {
     private static final int HEAD = Integer.BYTES;
 
@@ -15,6 +18,10 @@ final class Slot {
 
     Slot(int size) {
         BytesViews.requireFlags();
+        if (size < HEAD) {
+            throw new IllegalArgumentException("an object has 0 bytes or more, and " + (Integer.MAX_VALUE - HEAD)
+                + " at most, not " + (size - HEAD));
+        }
         this.array = new byte[size];
         this.bytes = Bytes.wrapForWrite(array);
     }
@@ -30,7 +37,7 @@ final class Slot {
                 + (array.length - HEAD) + " bytes that each has here", e);
         }
         int length = (int) bytes.writePosition();
-        bytes.writeInt(0L, length - HEAD);
+        bytes.writeInt(0L, length - HEAD + 1);
         return length;
     }
 
@@ -38,8 +45,8 @@ final class Slot {
     boolean read(BytesMarshallable into) {
         bytes.clear();
         bytes.writePosition(HEAD);
-        int length = bytes.readInt(0L);
-        if (length <= 0 || length > array.length - HEAD) {
+        int length = bytes.readInt(0L) - 1;
+        if (length < 0 || length > array.length - HEAD) {
             return false;
         }
         bytes.writePosition(HEAD + (long) length);

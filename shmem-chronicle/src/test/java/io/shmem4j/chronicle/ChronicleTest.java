@@ -11,8 +11,13 @@ import io.shmem4j.Shmem;
 import io.shmem4j.SymmetricBytes;
 import io.shmem4j.SymmetricLongs;
 import io.shmem4j.junit.ShmemTest;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import net.openhft.chronicle.bytes.Bytes;
+import net.openhft.chronicle.bytes.BytesIn;
+import net.openhft.chronicle.bytes.BytesMarshallable;
+import net.openhft.chronicle.bytes.BytesOut;
 
 /** Views, places and queues. */
 class ChronicleTest {
@@ -63,6 +68,32 @@ class ChronicleTest {
         String message = assertThrows(IllegalArgumentException.class, () -> places.put(large, 0, 0)).getMessage();
         assertTrue(message.endsWith("Trade takes more than the 24 bytes that each has here"), message);
         shmem.barrierAll();
+    }
+
+    @ShmemTest(pes = 1)
+    void objectsWithoutBytesAreObjects(Shmem shmem) {
+        List<String> read = new ArrayList<>();
+        BytesMarshallable marker = new BytesMarshallable() {
+            @Override
+            public void writeMarshallable(BytesOut<?> out) {
+                // It says all by being there.
+            }
+
+            @Override
+            public void readMarshallable(BytesIn<?> in) {
+                read.add("marker of " + in.readRemaining());
+            }
+        };
+        SymmetricObjects places = new SymmetricObjects(shmem, 2, 0);
+        places.put(marker, 1, 0);
+        assertFalse(places.get(marker, 0, 0));
+        assertTrue(places.get(marker, 1, 0));
+        ObjectQueue queue = new ObjectQueue(shmem, 2, 0);
+        assertTrue(queue.offer(marker, 0));
+        assertTrue(queue.poll(marker));
+        assertEquals(List.of("marker of 0", "marker of 0"), read);
+        String message = assertThrows(IllegalArgumentException.class, () -> new ObjectQueue(shmem, 2, -1)).getMessage();
+        assertEquals("an object has 0 bytes or more, and 2147483643 at most, not -1", message);
     }
 
     /** All put into all at once, into queues that are full most of the time. */
