@@ -159,14 +159,15 @@ final class ReplyCases {
             equal(true, shmem.simulated() || used < 150_000_000, "whether it sleeps; it used " + used + " ns");
         }
         if (!shmem.simulated()) {
-            Thread.currentThread().interrupt();
-            try {
-                never.get(1, TimeUnit.MINUTES);
-                throw new AssertionError("an answer");
-            } catch (InterruptedException e) {
-                equal(false, Thread.currentThread().isInterrupted(), "the interrupt");
-            } catch (ExecutionException | TimeoutException e) {
-                throw new AssertionError(e);
+            for (boolean limited : new boolean[] {true, false}) {
+                Thread.currentThread().interrupt();
+                try {
+                    throw new AssertionError("" + (limited ? never.get(1, TimeUnit.MINUTES) : never.get()));
+                } catch (InterruptedException e) {
+                    equal(false, Thread.currentThread().isInterrupted(), "the interrupt");
+                } catch (ExecutionException | TimeoutException e) {
+                    throw new AssertionError(e);
+                }
             }
         }
         messages.finish();

@@ -36,14 +36,18 @@ public final class Reply<A> extends CompletableFuture<A> {
     @Override
     public A join() {
         read = true;
-        messages.await(this);
+        messages.await(this, this::isDone);
         return super.join();
     }
 
+    /**
+     * {@inheritDoc} Handles messages as long as it waits. An interrupt ends it at its beginning, later when the next
+     * message comes; it ends {@link #get(long, TimeUnit)} at once.
+     */
     @Override
     public A get() throws InterruptedException, ExecutionException {
-        read = true;
-        messages.await(this);
+        messages.await(this, () -> isDone() || Thread.currentThread().isInterrupted());
+        read = isDone();
         return super.get();
     }
 

@@ -15,6 +15,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
+import java.util.function.BooleanSupplier;
 
 /**
  * Messages between the PEs of a team. Each runs a handler at its receiver.
@@ -478,12 +479,13 @@ public final class Messages {
         return messages;
     }
 
-    void await(Reply<?> reply) {
+    /** Waits until a reply is done, or something else is true when a message has come. */
+    void await(Reply<?> reply, BooleanSupplier done) {
         if (reply.isDone()) {
             return;
         }
         courier.requireOutside("a reply");
-        courier.await(reply::isDone, new Runnable() {
+        courier.await(done, new Runnable() {
             private boolean watched;
 
             /** A later stage, or one with a time-out, may be completed by a thread that handles no records. */
