@@ -53,8 +53,8 @@ public final class NonBlockingTeam implements NonBlockingReductions {
      * @param root   number of the root in the team
      */
     public <A extends Symmetric> Pending broadcast(A dest, A source, long count, int root) {
-        if (root < 0 || root >= flags.size()) {
-            throw Fault.root(root, flags.size());
+        if (root < 0 || root >= size()) {
+            throw Fault.root(root, size());
         }
         check(dest, count, source, count);
         long bytes = count * dest.elementBytes();
@@ -70,7 +70,7 @@ public final class NonBlockingTeam implements NonBlockingReductions {
      * @param count  number of its elements
      */
     public <A extends Symmetric> Pending fcollect(A dest, A source, long count) {
-        check(dest, Fault.times(count, flags.size()), source, count);
+        check(dest, Fault.times(count, size()), source, count);
         long bytes = count * dest.elementBytes();
         return begin("fcollect", -1, member -> copy(dest, member * bytes, source, 0, bytes, member));
     }
@@ -85,7 +85,7 @@ public final class NonBlockingTeam implements NonBlockingReductions {
      * @param count  number of elements in a block
      */
     public <A extends Symmetric> Pending alltoall(A dest, A source, long count) {
-        long all = Fault.times(count, flags.size());
+        long all = Fault.times(count, size());
         check(dest, all, source, all);
         long bytes = count * dest.elementBytes();
         return begin("alltoall", -1,
@@ -135,6 +135,11 @@ public final class NonBlockingTeam implements NonBlockingReductions {
         return operation;
     }
 
+    private int size() {
+        requireMember();
+        return flags.size();
+    }
+
     private void requireMember() {
         if (!team.isMember()) {
             throw new IllegalStateException(Fault.where() + ": this PE is not a member of " + team);
@@ -159,6 +164,8 @@ public final class NonBlockingTeam implements NonBlockingReductions {
     }
 
     private static void room(Symmetric object, long count) {
+        // A freed one is refused here, before others wait for this member.
+        object.local();
         if (count < 0 || count > object.length()) {
             throw new SymmetricIndexException(Fault.where() + ": " + Fault.outOfBounds("element", 0, count,
                 object.name(), object.length()));

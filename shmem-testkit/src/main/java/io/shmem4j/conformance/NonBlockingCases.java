@@ -7,6 +7,7 @@ import io.shmem4j.SymmetricDoubles;
 import io.shmem4j.SymmetricInts;
 import io.shmem4j.SymmetricLongs;
 import io.shmem4j.Team;
+import io.shmem4j.error.FreedObjectException;
 import io.shmem4j.nonblocking.NonBlocking;
 import io.shmem4j.nonblocking.NonBlockingTeam;
 import io.shmem4j.nonblocking.Pending;
@@ -127,8 +128,25 @@ public final class NonBlockingCases {
             t.equal(m + 10_000L * m * (m - 1), narrowSum.get(0), "sum of the even PEs");
         } else {
             t.fails(IllegalStateException.class, () -> narrow.sumReduce(narrowSum, source, 1), "not a member");
+            t.fails(IllegalStateException.class, () -> narrow.broadcast(narrowSum, source, 1, 0), "not a member");
+            t.fails(IllegalStateException.class, () -> narrow.fcollect(narrowSum, source, 1), "not a member");
+            t.fails(IllegalStateException.class, () -> narrow.alltoall(narrowSum, source, 1), "not a member");
         }
         onAll.await();
         t.equal(t.n + 10_000L * t.n * (t.n - 1) / 2, wideSum.get(0), "sum of all");
+    }
+
+    /** A call with a freed object has begun nothing, so the next one works. */
+    @Case
+    public void aFreedObjectBeginsNothing(Trial t) {
+        NonBlockingTeam world = NonBlocking.allocate(t.shmem).on(t.shmem.world(), 1);
+        SymmetricLongs source = filled(t, 1, 1);
+        SymmetricLongs sum = t.shmem.allocateLongs(1);
+        SymmetricLongs freed = t.shmem.allocateLongs(1);
+        t.shmem.free(freed);
+        t.fails(FreedObjectException.class, () -> world.sumReduce(sum, freed, 1), "was freed at");
+        t.fails(FreedObjectException.class, () -> world.fcollect(freed, source, 1), "was freed at");
+        world.sumReduce(sum, source, 1).await();
+        t.equal(t.n + 10_000L * t.n * (t.n - 1) / 2, sum.get(0), "sum of all");
     }
 }
