@@ -31,7 +31,8 @@ public @interface ShmemTest {
      * {@return whether each PE is a JVM of its own, started by the launcher, and not a thread of this JVM}
      *
      * <p>Each has an instance of the test class of its own, on which it runs the methods before and after each test.
-     * The method has no parameters but the {@link io.shmem4j.Shmem}. The launcher must be on the test's class path.
+     * Nothing else reaches it: no parameter but the {@link io.shmem4j.Shmem}, no method before all tests, no field that
+     * an extension sets, no system property. The launcher must be on the test's class path.
      */
     boolean processes() default false;
 
@@ -54,6 +55,6 @@ public @interface ShmemTest {
      */
     String explore() default "";
 
-    /** {@return options of {@code oshrun}, for PEs in processes, such as {@code --heap-size=64m}} */
+    /** {@return options of {@code oshrun}, for PEs in processes only, such as {@code --heap-size=64m}} */
     String[] options() default {};
 }

@@ -37,14 +37,19 @@ final class ShmemTestExtension implements TestTemplateInvocationContextProvider 
             throw new ExtensionConfigurationException("@ShmemTest of " + method.getName()
                 + " needs numbers of PEs, each at least 1, not " + Arrays.toString(test.pes()));
         }
+        boolean processes = test.processes() || test.race();
         boolean others = Stream.of(method.getParameters()).anyMatch(each -> each.getType() != Shmem.class);
-        if ((test.processes() || test.race()) && others) {
+        if (processes && others) {
             throw new ExtensionConfigurationException("@ShmemTest(" + (test.race() ? "race" : "processes")
                 + " = true) of " + method.getName() + ": only a parameter of type Shmem reaches other processes");
         }
-        if ((test.processes() || test.race()) && !test.explore().isEmpty()) {
+        if (processes && !test.explore().isEmpty()) {
             throw new ExtensionConfigurationException("@ShmemTest(explore = \"" + test.explore() + "\") of "
                 + method.getName() + " runs in threads of this JVM; leave out " + (test.race() ? "race" : "processes"));
+        }
+        if (!processes && test.options().length > 0) {
+            throw new ExtensionConfigurationException("@ShmemTest(options = " + Arrays.toString(test.options())
+                + ") of " + method.getName() + ": options are those of oshrun; add processes = true");
         }
         return Arrays.stream(test.pes()).mapToObj(pes -> new Invocation(pes, test));
     }

@@ -3,13 +3,16 @@ package io.shmem4j.junit;
 
 import io.shmem4j.Shmem;
 import java.lang.annotation.Annotation;
-import java.lang.reflect.Constructor;
 import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.platform.commons.support.AnnotationSupport;
 import org.junit.platform.commons.support.HierarchyTraversalMode;
 import org.junit.platform.commons.support.ReflectionSupport;
 import org.opentest4j.TestAbortedException;
@@ -22,40 +25,68 @@ final class TestPe {
     /**
      * Runs the method.
      *
-     * @param args the class, the method, and the folder in which failures are left
-     * @throws Exception of the method, after the failure is written there
+     * @param args the class, the method, its number of parameters, and the folder in which failures are left
+     * @throws Throwable of the method, after the failure is written there
      */
-    public static void main(String[] args) throws Exception {
+    public static void main(String[] args) throws Throwable {
         Class<?> test = Class.forName(args[0]);
-        Method method = Stream.of(test.getDeclaredMethods()).filter(each -> each.getName().equals(args[1]))
-            .filter(each -> each.isAnnotationPresent(ShmemTest.class)).findFirst().orElseThrow();
+        Object[] arguments = new Object[Integer.parseInt(args[2])];
+        Class<?>[] types = Collections.nCopies(arguments.length, Shmem.class).toArray(Class<?>[]::new);
+        Method method = ReflectionSupport.findMethod(test, args[1], types).orElseThrow();
         try (Shmem shmem = Shmem.init()) {
-            try {
-                run(test, method, shmem);
-            } catch (Exception | Error e) {
-                new PeFailure(e.toString(), e instanceof TestAbortedException, e.getStackTrace())
-                    .write(Path.of(args[2], Integer.toString(shmem.myPe())));
-                throw e;
+            Arrays.fill(arguments, shmem);
+            Throwable thrown = run(test, method, arguments);
+            if (thrown != null) {
+                new PeFailure(thrown.toString(), thrown instanceof TestAbortedException, thrown.getStackTrace())
+                    .write(Path.of(args[3], Integer.toString(shmem.myPe())));
+                throw thrown;
             }
         }
     }
 
-    private static void run(Class<?> test, Method method, Shmem shmem) throws Exception {
-        Constructor<?> constructor = test.getDeclaredConstructor();
-        constructor.setAccessible(true);
-        Object instance = constructor.newInstance();
-        method.setAccessible(true);
-        callAll(test, BeforeEach.class, HierarchyTraversalMode.TOP_DOWN, instance);
-        TestThreads.call(method, instance, method.getParameterCount() == 0 ? new Object[0] : new Object[] {shmem});
-        callAll(test, AfterEach.class, HierarchyTraversalMode.BOTTOM_UP, instance);
+    /** {@return what the method has thrown, or one of those around it, with what others threw behind it; or null} */
+    private static Throwable run(Class<?> test, Method method, Object[] arguments) {
+        List<Object> instances = new ArrayList<>();
+        Throwable thrown = thrown(null, () -> {
+            addInstances(test, instances);
+            instances.forEach(each -> callAll(each, BeforeEach.class, HierarchyTraversalMode.TOP_DOWN));
+            ReflectionSupport.invokeMethod(method, instances.getLast(), arguments);
+        });
+        for (Object each : instances.reversed()) {
+            thrown = thrown(thrown, () -> callAll(each, AfterEach.class, HierarchyTraversalMode.BOTTOM_UP));
+        }
+        return thrown;
     }
 
-    private static void callAll(Class<?> test, Class<? extends Annotation> marked, HierarchyTraversalMode order,
-        Object instance) throws Exception {
-        List<Method> methods = ReflectionSupport.findMethods(test, each -> each.isAnnotationPresent(marked), order);
-        for (Method each : methods) {
-            each.setAccessible(true);
-            TestThreads.call(each, instance);
+    private static Throwable thrown(Throwable before, Runnable action) {
+        try {
+            action.run();
+            return before;
+        } catch (Throwable now) {
+            if (before == null) {
+                return now;
+            }
+            before.addSuppressed(now);
+            return before;
+        }
+    }
+
+    /** Adds an instance of a class, and before it those of the classes that it is nested in. */
+    private static void addInstances(Class<?> test, List<Object> instances) {
+        if (test.isMemberClass() && !Modifier.isStatic(test.getModifiers())) {
+            addInstances(test.getEnclosingClass(), instances);
+            instances.add(ReflectionSupport.newInstance(test, instances.getLast()));
+        } else {
+            instances.add(ReflectionSupport.newInstance(test));
+        }
+    }
+
+    private static void callAll(Object instance, Class<? extends Annotation> marked, HierarchyTraversalMode order) {
+        for (Method each : AnnotationSupport.findAnnotatedMethods(instance.getClass(), marked, order)) {
+            if (each.getParameterCount() > 0) {
+                throw new IllegalStateException(each + " has parameters, which don't reach PEs in processes");
+            }
+            ReflectionSupport.invokeMethod(each, instance);
         }
     }
 }

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.junit;
 
+import java.io.File;
 import java.io.IOException;
 import java.lang.reflect.Method;
+import java.net.URI;
+import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.extension.ExtensionConfigurationException;
 import org.opentest4j.AssertionFailedError;
@@ -25,24 +27,35 @@ final class TestProcesses {
         if (test.race()) {
             options.add("--race");
         }
+        if (getClass().desiredAssertionStatus()) {
+            options.addFirst("-J-ea");
+        }
     }
 
     /** Runs the method on all PEs and throws one failure. */
     void run(Class<?> test, Method method) throws IOException, InterruptedException {
         Path folder = Files.createTempDirectory("shmem-test-");
+        // Files, because a thread that reads from a process can't be interrupted.
+        Path out = folder.resolve("out");
+        Path err = folder.resolve("err");
         try {
-            Process launcher = new ProcessBuilder(command(test, method, folder)).start();
+            Process launcher = new ProcessBuilder(command(test, method, folder)).redirectOutput(out.toFile())
+                .redirectError(err.toFile()).start();
             launcher.getOutputStream().close();
-            CompletableFuture<String> err = CompletableFuture.supplyAsync(() -> text(launcher, true));
+            AssertionFailedError failure = null;
             try {
-                System.out.print(text(launcher, false));
-                if (launcher.waitFor() != 0) {
-                    throw failure(method.getDeclaringClass(), folder, err.join());
-                }
-                System.err.print(err.join());
+                failure = launcher.waitFor() == 0 ? null : failure(method.getDeclaringClass(), folder, err);
             } finally {
                 // An interrupt, as of a time limit; the launcher ends its PEs.
                 launcher.destroy();
+                launcher.onExit().join();
+                System.out.print(text(out));
+                if (failure == null || failure.getCause() != null) {
+                    System.err.print(text(err));
+                }
+            }
+            if (failure != null) {
+                throw failure;
             }
         } finally {
             delete(folder);
@@ -56,28 +69,35 @@ final class TestProcesses {
             throw new ExtensionConfigurationException("@ShmemTest(processes = true) of " + method.getName()
                 + " needs the launcher: put io.shmem4j:shmem-launch on the test's class path", e);
         }
-        String path = System.getProperty("java.class.path");
+        String path = classPath(test);
         List<String> command = new ArrayList<>(List.of(Path.of(System.getProperty("java.home"), "bin", "java")
             .toString(), "-XX:+UseSerialGC", "-XX:-UsePerfData", "-XX:TieredStopAtLevel=1",
             "--enable-native-access=ALL-UNNAMED", "-cp", path, LAUNCHER, "-np", Integer.toString(pes)));
         command.addAll(options);
         command.addAll(List.of("-cp", path, TestPe.class.getName(), test.getName(), method.getName(),
-            folder.toString()));
+            Integer.toString(method.getParameterCount()), folder.toString()));
         return command;
     }
 
-    private static String text(Process process, boolean err) {
-        try (var stream = err ? process.getErrorStream() : process.getInputStream()) {
-            return new String(stream.readAllBytes());
-        } catch (IOException e) {
-            return e.toString();
+    /** {@return the class path of this JVM, behind that of a runner's own loaders} */
+    private static String classPath(Class<?> test) {
+        List<String> path = new ArrayList<>();
+        for (ClassLoader at = test.getClassLoader(); at instanceof URLClassLoader own; at = at.getParent()) {
+            Stream.of(own.getURLs()).filter(url -> url.getProtocol().equals("file"))
+                .forEach(url -> path.add(Path.of(URI.create(url.toString())).toString()));
         }
+        path.add(System.getProperty("java.class.path"));
+        return String.join(File.pathSeparator, path);
     }
 
-    private AssertionFailedError failure(Class<?> test, Path folder, String err) throws IOException {
+    private static String text(Path file) throws IOException {
+        return new String(Files.readAllBytes(file));
+    }
+
+    private AssertionFailedError failure(Class<?> test, Path folder, Path err) throws IOException {
         FailureText text = new FailureText(pes, test);
         Throwable cause = null;
-        boolean aborted = false;
+        boolean aborted = true;
         for (int pe = 0; pe < pes; pe++) {
             Path file = folder.resolve(Integer.toString(pe));
             if (Files.exists(file)) {
@@ -85,7 +105,7 @@ final class TestProcesses {
                 // Others hear of the end of the job, which says nothing of them.
                 if (!failed.text().startsWith("io.shmem4j.error.JobAbortedException")) {
                     text.add(pe, failed.text(), failed.trace());
-                    aborted |= failed.aborted();
+                    aborted &= failed.aborted();
                     if (cause == null) {
                         cause = new AssertionError("PE " + pe + ": " + failed.text());
                         cause.setStackTrace(failed.trace());
@@ -93,10 +113,13 @@ final class TestProcesses {
                 }
             }
         }
+        if (cause == null) {
+            return new AssertionFailedError(text(err));
+        }
         if (aborted) {
             throw new TestAbortedException(cause.getMessage());
         }
-        return cause == null ? new AssertionFailedError(err) : new AssertionFailedError(text.toString(), cause);
+        return new AssertionFailedError(text.toString(), cause);
     }
 
     private static void delete(Path folder) throws IOException {

@@ -5,11 +5,11 @@ import io.shmem4j.Program;
 import io.shmem4j.Shmem;
 import io.shmem4j.error.JobFailedException;
 import io.shmem4j.explore.Explore;
-import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.util.SortedMap;
 import java.util.function.Function;
 import org.junit.jupiter.api.extension.ExtensionConfigurationException;
+import org.junit.platform.commons.support.ReflectionSupport;
 import org.opentest4j.AssertionFailedError;
 import org.opentest4j.TestAbortedException;
 
@@ -25,10 +25,9 @@ final class TestThreads {
      * @param instance the test, or null for a static method
      */
     static void run(int pes, String strategy, Method method, Object instance, Function<Shmem, Object[]> arguments) {
-        method.setAccessible(true);
         Program program = () -> {
             try (Shmem shmem = Shmem.init()) {
-                call(method, instance, arguments.apply(shmem));
+                ReflectionSupport.invokeMethod(method, instance, arguments.apply(shmem));
             }
         };
         try {
@@ -51,19 +50,6 @@ final class TestThreads {
         }
     }
 
-    /** Calls the method and lets its throwable out unwrapped. */
-    static void call(Method method, Object instance, Object... arguments) throws Exception {
-        try {
-            method.invoke(instance, arguments);
-        } catch (InvocationTargetException e) {
-            switch (e.getCause()) {
-                case Error error -> throw error;
-                case Exception exception -> throw exception;
-                default -> throw e;
-            }
-        }
-    }
-
     private static RuntimeException aborted(SortedMap<Integer, Throwable> failures) {
         return failures.values().stream().allMatch(TestAbortedException.class::isInstance) && !failures.isEmpty()
             ? (TestAbortedException) failures.firstEntry().getValue() : null;
@@ -74,15 +60,16 @@ final class TestThreads {
         if (aborted != null) {
             throw aborted;
         }
-        if (job.failures().isEmpty() || !once) {
+        AssertionFailedError error;
+        if (job.getCause() == null || !once) {
             // A report, or the story of an exploration: as a cause too it would be printed twice.
-            AssertionFailedError error = new AssertionFailedError(job.getMessage(), job.getCause());
+            error = new AssertionFailedError(job.getMessage(), job.getCause());
             error.setStackTrace(job.getStackTrace());
-            return error;
+        } else {
+            FailureText text = new FailureText(pes, test);
+            job.failures().forEach((pe, thrown) -> text.add(pe, thrown.toString(), thrown.getStackTrace()));
+            error = new AssertionFailedError(text.toString(), job.getCause());
         }
-        FailureText text = new FailureText(pes, test);
-        job.failures().forEach((pe, thrown) -> text.add(pe, thrown.toString(), thrown.getStackTrace()));
-        AssertionFailedError error = new AssertionFailedError(text.toString(), job.getCause());
         for (Throwable other : job.getSuppressed()) {
             error.addSuppressed(other);
         }

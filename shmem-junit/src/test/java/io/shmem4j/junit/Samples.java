@@ -2,15 +2,22 @@
 package io.shmem4j.junit;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assertions.fail;
 
 import io.shmem4j.Cmp;
 import io.shmem4j.Shmem;
 import io.shmem4j.SymmetricLongs;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Tests that {@link ShmemTestTest} has JUnit run; most of them fail, as they shall. */
@@ -62,6 +69,27 @@ final class Samples {
         void hasNoPes(Shmem shmem) {
             throw new IllegalStateException("never called");
         }
+
+        @ShmemTest(options = "--heap-size=1m")
+        void hasOptions(Shmem shmem) {
+            throw new IllegalStateException("never called");
+        }
+
+        @ShmemTest(pes = 1)
+        void throwsAThrowable(Shmem shmem) throws Throwable {
+            throw new Throwable("bare");
+        }
+
+        @ShmemTest(pes = 2)
+        @Timeout(1)
+        void endsByAnInterrupt(Shmem shmem) {
+            while (shmem.myPe() == 1) {
+                if (Thread.interrupted()) {
+                    throw new IllegalStateException("interrupted");
+                }
+            }
+            shmem.barrierAll();
+        }
     }
 
     /** PEs in many schedules. */
@@ -101,12 +129,17 @@ final class Samples {
     }
 
     /** PEs on processes. */
-    static class Processes {
+    static class Processes extends Inherited {
         private long pid;
 
         @BeforeEach
         void lookUp() {
             pid = ProcessHandle.current().pid();
+        }
+
+        @AfterEach
+        void tearDown() {
+            System.out.println("torn down in " + pid);
         }
 
         @ShmemTest(pes = 2, processes = true, options = "--pes-per-jvm=1")
@@ -119,8 +152,57 @@ final class Samples {
 
         @ShmemTest(pes = 2, processes = true)
         void failsOnOne(Shmem shmem) {
+            System.err.println("about to fail");
             assertEquals(0, shmem.myPe(), "zero");
             shmem.barrierAll();
         }
+
+        @ShmemTest(pes = 2, processes = true, options = "--keep-going")
+        void failsOnOneAndAssumesOnTheOther(Shmem shmem) {
+            Assumptions.assumeTrue(shmem.myPe() > 0);
+            fail("one");
+        }
+
+        @ShmemTest(pes = 3, processes = true, options = "--backend=local")
+        void shareAJvm(Shmem shmem) {
+            assertEquals(3, shmem.nPes());
+        }
+
+        @ShmemTest(processes = true)
+        @Timeout(2)
+        void compute(Shmem shmem) {
+            while (true) {
+                Thread.onSpinWait();
+            }
+        }
+
+        @OnOneProcess
+        void knowsAComposedAnnotationAndAssertions(Shmem shmem) {
+            assertThrows(AssertionError.class, () -> {
+                assert shmem.nPes() != 1;
+            });
+        }
+
+        /** Test class of its instances. */
+        @Nested
+        class Inner {
+            @OnOneProcess
+            void isNested(Shmem shmem) {
+                assertTrue(pid == ProcessHandle.current().pid() && shmem.nPes() == 1);
+            }
+        }
     }
+
+    /** Test method that its subclasses have. */
+    static class Inherited {
+        @OnOneProcess
+        void isInherited(Shmem shmem) {
+            assertEquals(1, shmem.nPes());
+        }
+    }
+
+    /** One PE in a process. */
+    @Retention(RetentionPolicy.RUNTIME)
+    @ShmemTest(pes = 1, processes = true)
+    @interface OnOneProcess { }
 }

@@ -6,10 +6,21 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.platform.engine.discovery.DiscoverySelectors.selectMethod;
 
+import io.shmem4j.Shmem;
+import java.io.ByteArrayOutputStream;
+import java.io.File;
+import java.io.PrintStream;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
+import java.util.spi.ToolProvider;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.platform.engine.DiscoverySelector;
 import org.junit.platform.engine.TestExecutionResult;
 import org.junit.platform.launcher.TestExecutionListener;
 import org.junit.platform.launcher.TestIdentifier;
@@ -26,10 +37,13 @@ class ShmemTestTest {
     }
 
     private static List<Report> run(Class<?> tests, String method) {
+        return run(selectMethod(tests, List.of(tests.getDeclaredMethods()).stream()
+            .filter(each -> each.getName().equals(method)).findFirst().orElseThrow()));
+    }
+
+    private static List<Report> run(DiscoverySelector tests) {
         List<Report> reports = new ArrayList<>();
-        LauncherFactory.create().execute(LauncherDiscoveryRequestBuilder.request()
-            .selectors(selectMethod(tests, List.of(tests.getDeclaredMethods()).stream()
-                .filter(each -> each.getName().equals(method)).findFirst().orElseThrow())).build(),
+        LauncherFactory.create().execute(LauncherDiscoveryRequestBuilder.request().selectors(tests).build(),
             new TestExecutionListener() {
                 @Override
                 public void executionFinished(TestIdentifier test, TestExecutionResult result) {
@@ -93,10 +107,90 @@ class ShmemTestTest {
     }
 
     @Test
+    void whatGoesWrongInThreadsIsNotLost() {
+        String message = run(Samples.Threads.class, "hasOptions").getFirst().message();
+        assertTrue(message.contains("[--heap-size=1m]) of hasOptions: options are those of oshrun; add processes"),
+            message);
+        message = run(Samples.Threads.class, "throwsAThrowable").getFirst().message();
+        assertTrue(message.endsWith("java.lang.Throwable: bare"), message);
+        Throwable late = run(Samples.Threads.class, "endsByAnInterrupt").getFirst().result().getThrowable()
+            .orElseThrow();
+        message = late.getSuppressed()[0].getMessage();
+        assertTrue(Pattern.matches("(?s)Shmem.run was interrupted\n.*\"PE 1\".*endsByAnInterrupt.*\nPE 1 failed, too",
+            message), message);
+    }
+
+    @Test
+    @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
     void processesAreProcesses() {
         assertSuccessful(run(Samples.Processes.class, "areDifferent"), "2 PEs in processes");
-        String message = run(Samples.Processes.class, "failsOnOne").getFirst().message();
+        List<Report> reports = new ArrayList<>();
+        String[] printed = printed(() -> reports.addAll(run(Samples.Processes.class, "failsOnOne")));
+        String message = reports.getFirst().message();
         assertTrue(Pattern.matches("(?s)1 of 2 PEs failed:\nPE 1 \\(Samples.java:\\d+\\): .*zero ==> expected: <0> but "
             + "was: <1>", message), message);
+        String here = "torn down in " + ProcessHandle.current().pid() + "\n";
+        assertTrue(printed[0].matches("(?s).*torn down in \\d+\n.*" + here), printed[0]);
+        assertTrue(printed[1].contains("about to fail\n"), printed[1]);
+        message = run(Samples.Processes.class, "failsOnOneAndAssumesOnTheOther").getFirst().message();
+        assertTrue(message.startsWith("2 of 2 PEs failed:\nPE 0"), message);
+        message = run(Samples.Processes.class, "compute").getFirst().message();
+        assertTrue(message.endsWith("timed out after 2 seconds"), message);
+    }
+
+    @Test
+    void classesOfTestsMayBeNestedAndInherited() {
+        assertSuccessful(run(Samples.Processes.class, "knowsAComposedAnnotationAndAssertions"), "1 PE in processes");
+        assertSuccessful(run(Samples.Processes.Inner.class, "isNested"), "1 PE in processes");
+        assertSuccessful(run(selectMethod(Samples.Processes.class, "isInherited", Shmem.class)), "1 PE in processes");
+    }
+
+    @Test
+    void testsRunFromAJarAndByALoaderOfTheRunner(@TempDir Path folder) throws Exception {
+        String folders = System.getProperty("java.class.path");
+        String ours = Path.of(ShmemTest.class.getProtectionDomain().getCodeSource().getLocation().toURI()).toString();
+        Path jar = folder.resolve("shmem-junit-0.jar");
+        assertEquals(0, ToolProvider.findFirst("jar").orElseThrow().run(System.out, System.err, "--create", "--file",
+            jar.toString(), "-C", ours, "."));
+        String jars = folders.replace(ours + File.pathSeparator, jar + File.pathSeparator);
+        assertTrue(jars.contains(jar.toString()), folders);
+        try {
+            System.setProperty("java.class.path", jars);
+            assertSuccessful(run(Samples.Processes.class, "shareAJvm"), "3 PEs in processes");
+            System.setProperty("java.class.path", folder.toString());
+            List<URL> urls = new ArrayList<>();
+            for (String each : jars.split(File.pathSeparator)) {
+                urls.add(Path.of(each).toUri().toURL());
+            }
+            try (URLClassLoader runner = new URLClassLoader(urls.toArray(URL[]::new), getClass().getClassLoader()) {
+                @Override
+                protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
+                    return name.startsWith(Samples.class.getName()) && findLoadedClass(name) == null ? findClass(name)
+                        : super.loadClass(name, resolve);
+                }
+            }) {
+                assertSuccessful(run(runner.loadClass(Samples.Processes.class.getName()), "shareAJvm"),
+                    "3 PEs in processes");
+            }
+        } finally {
+            System.setProperty("java.class.path", folders);
+        }
+    }
+
+    /** {@return what an action has printed, and its errors} */
+    private static String[] printed(Runnable action) {
+        PrintStream out = System.out;
+        PrintStream err = System.err;
+        ByteArrayOutputStream outBytes = new ByteArrayOutputStream();
+        ByteArrayOutputStream errBytes = new ByteArrayOutputStream();
+        try {
+            System.setOut(new PrintStream(outBytes));
+            System.setErr(new PrintStream(errBytes));
+            action.run();
+        } finally {
+            System.setOut(out);
+            System.setErr(err);
+        }
+        return new String[] {outBytes.toString(), errBytes.toString()};
     }
 }

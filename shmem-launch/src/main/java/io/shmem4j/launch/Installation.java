@@ -39,8 +39,12 @@ public record Installation(Path root, List<String> jars, Path javaHome) {
     /** The module shared by benchmarks and tools. */
     private static final String REPORT = "shmem-report";
     private static final String NODES = "shmem-ucx";
-    /** The detector of races, which a job has only where it looks for them. */
-    private static final String RACE = "shmem-race";
+    /**
+     * Modules that PEs have only where they are asked for: the launcher's own, the detector of races, and those that
+     * need jars of others, which a program has on its own class path.
+     */
+    private static final List<String> NOT_OF_ALL = List.of(LAUNCHER, REPORT, "shmem-race", "shmem-junit",
+        "shmem-agrona", "shmem-chronicle");
     /** Output folder of an IDE for the launcher. */
     private static final Path LAUNCHER_CLASSES = Path.of(LAUNCHER, "target", "classes");
     private static Installation current;
@@ -157,8 +161,7 @@ public record Installation(Path root, List<String> jars, Path javaHome) {
     private static boolean isForPes(String jar) {
         Path path = Path.of(jar);
         String name = path.getFileName().toString();
-        if (name.startsWith(LAUNCHER) || name.startsWith(REPORT) || name.startsWith(RACE)
-            || path.endsWith(LAUNCHER_CLASSES)) {
+        if (NOT_OF_ALL.stream().anyMatch(name::startsWith) || path.endsWith(LAUNCHER_CLASSES)) {
             return false;
         }
         return isLibrary(jar) || BundledPrograms.table(path) != null;

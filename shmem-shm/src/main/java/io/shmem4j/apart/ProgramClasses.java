@@ -23,6 +23,8 @@ import java.util.concurrent.ConcurrentHashMap;
 public final class ProgramClasses {
     private static final String OURS = "io.shmem4j.";
     private static final String LIBRARY_JAR = "shmem-";
+    /** A module's output folder, in an IDE or in a build's tests. */
+    private static final Path CLASSES = Path.of("target", "classes");
 
     private final int pes;
     private final PeClassLoader ofAll;
@@ -69,7 +71,8 @@ public final class ProgramClasses {
             }
             Class<?> type = Class.forName(name, false, library);
             Path from = Path.of(URI.create(type.getProtectionDomain().getCodeSource().getLocation().toString()));
-            boolean ofLibrary = from.getFileName().toString().startsWith(LIBRARY_JAR);
+            Path module = from.endsWith(CLASSES) ? from.getParent().getParent() : from;
+            boolean ofLibrary = module.getFileName().toString().startsWith(LIBRARY_JAR);
             return ofLibrary || !known.contains(from) && resource(file(name)) == null ? type : null;
         } catch (ClassNotFoundException | NoClassDefFoundError e) {
             // A program that comes with the library may extend what only programs find.

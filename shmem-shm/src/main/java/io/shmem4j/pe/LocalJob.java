@@ -219,9 +219,10 @@ final class LocalJob {
             return;
         }
         synchronized (failures) {
-            Throwable cause = failures.get(control.abortPe());
+            // A verdict names no PE: one that fails by the interrupt behind it is not its cause.
+            Throwable cause = verdict == null ? failures.get(control.abortPe()) : null;
             String what = verdict;
-            if (what == null && cause != null) {
+            if (cause != null) {
                 what = "PE " + control.abortPe() + " of " + control.nPes() + ": " + cause;
             } else if (what == null && control.abortStatus() != 0) {
                 String reason = control.abortReason();
