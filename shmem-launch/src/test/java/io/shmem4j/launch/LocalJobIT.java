@@ -3,6 +3,7 @@ package io.shmem4j.launch;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -18,7 +19,9 @@ import io.shmem4j.spi.Backend;
 import io.shmem4j.spi.SystemLayout;
 import io.shmem4j.spi.WaitKind;
 import io.shmem4j.spi.Waiter;
+import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.lang.reflect.Field;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -335,6 +338,39 @@ class LocalJobIT {
             Interrupted.class.getName()).redirectErrorStream(true).start();
         String said = new String(jvm.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         assertEquals(0, jvm.waitFor(), said);
+    }
+
+    /** A PE leaves a pool, which is shut down at the end of the standard input. */
+    public static final class LeavesAPool {
+        public static void main(String[] args) {
+            Shmem.run(2, pe(shmem -> {
+                ExecutorService pool = Executors.newSingleThreadExecutor();
+                pool.submit(() -> { }).get();
+                Thread.ofPlatform().daemon().start(() -> {
+                    try {
+                        System.in.read();
+                    } catch (IOException e) {
+                        throw new UncheckedIOException(e);
+                    }
+                    pool.shutdown();
+                });
+            }));
+        }
+    }
+
+    @Test
+    void aPoolThatNobodyShutsDownIsSaid() throws Exception {
+        Process jvm = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+            "--enable-native-access=ALL-UNNAMED", "-cp", System.getProperty("java.class.path"),
+            LeavesAPool.class.getName()).redirectErrorStream(true).start();
+        try (BufferedReader said = jvm.inputReader()) {
+            String line = said.readLine();
+            assertTrue(line.matches("Shmem.run: PE [01] has ended, but its thread \"pool-\\d-thread-1\" waits, at .*; "
+                + "shut its pool down, or make it a daemon"), line);
+            jvm.outputWriter().close();
+            assertNull(said.readLine());
+        }
+        assertEquals(0, jvm.waitFor());
     }
 
     @Test

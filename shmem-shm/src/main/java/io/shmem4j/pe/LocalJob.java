@@ -24,6 +24,7 @@ import java.util.List;
 import java.util.TreeMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 
@@ -49,6 +50,7 @@ final class LocalJob {
     private final CountDownLatch running;
     private final TreeMap<Integer, Throwable> failures = new TreeMap<>();
     private final List<String> said = new ArrayList<>();
+    private final AtomicBoolean waits = new AtomicBoolean();
     private String verdict;
     private boolean interrupted;
 
@@ -180,6 +182,14 @@ final class LocalJob {
 
     Backend backend(LocalPe pe) {
         return job.backend(pe.number(), pe);
+    }
+
+    /** Says once in a job that it is over but for an idle thread of a PE. */
+    void waitsFor(Thread thread, int pe) {
+        if (!waits.getAndSet(true)) {
+            System.err.println("Shmem.run: PE " + pe + " has ended, but its thread \"" + thread.getName()
+                + "\" waits" + place(thread) + "; shut its pool down, or make it a daemon");
+        }
     }
 
     void finished() {

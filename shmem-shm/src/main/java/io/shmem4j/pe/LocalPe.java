@@ -7,6 +7,7 @@ import io.shmem4j.pe.LocalJob.EndOfJob;
 import io.shmem4j.shm.PeLife;
 import io.shmem4j.spi.Backend;
 import io.shmem4j.spi.Host;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ForkJoinPool;
@@ -18,6 +19,9 @@ import java.util.concurrent.ForkJoinWorkerThread;
  */
 final class LocalPe extends Thread implements PeLife {
     private static final InheritableThreadLocal<LocalPe> OF_CHILDREN = new InheritableThreadLocal<>();
+
+    /** A pool that nobody shuts down is said after this time. */
+    private static final Duration PATIENCE = Duration.ofSeconds(3);
 
     private final LocalJob job;
     private final int number;
@@ -105,7 +109,9 @@ final class LocalPe extends Thread implements PeLife {
         for (Thread thread : threads()) {
             while (thread != this && !thread.isDaemon() && thread.isAlive()) {
                 try {
-                    thread.join();
+                    if (!thread.join(PATIENCE) && thread.getState() == State.WAITING) {
+                        job.waitsFor(thread, number);
+                    }
                 } catch (InterruptedException e) {
                     thread.interrupt();
                 }
