@@ -324,8 +324,12 @@ public final class Shmem extends Context implements Allocation {
      *
      * @param kind   the kind of work
      * @param amount how much: operations, instructions, bytes or accesses
+     * @throws IllegalArgumentException if the amount is negative
      */
     public void work(WorkKind kind, long amount) {
+        if (amount < 0) {
+            throw new IllegalArgumentException(Fault.where() + ": the amount of work is negative, " + amount);
+        }
         backend.work(kind, amount);
     }
 

@@ -110,7 +110,7 @@ final class SimBackend extends ChargedBackend {
     @Override
     public void work(WorkKind kind, long amount) {
         if (kind == WorkKind.REDUCED_NUMBERS) {
-            pe.spend(amount * reducedPicos);
+            pe.spend(VirtualPe.times(amount, reducedPicos));
         } else if (amount > 0) {
             pe.work(kind, amount);
         }

@@ -48,5 +48,10 @@ public final class AccessCases {
         t.shmem.work(WorkKind.SCALAR, 1000);
         t.shmem.barrierAll();
         t.holds(t.shmem.time() >= start, "time does not run backwards");
+        for (WorkKind kind : WorkKind.values()) {
+            t.shmem.work(kind, 0);
+            t.fails(IllegalArgumentException.class, () -> t.shmem.work(kind, -1), "work called at",
+                "the amount of work is negative, -1");
+        }
     }
 }

@@ -83,7 +83,7 @@ public record CoherentMachine(String name, String title, int cores, int threadsP
                 active.atLeast("cached", 0), active.atLeast("memory", 0), multi.whole("maxLines", 1, 4096),
                 multi.read("cached", MultiLineFit::read), multi.read("memory", MultiLineFit::read),
                 CacheSize.read(first, lineBytes), CacheSize.read(second, lineBytes),
-                second.positive("latencyCycles"), second.positive("cyclesPerLine"), memory.bytes("bytes"),
+                second.positive("latencyCycles"), second.positive("cyclesPerLine"), memory.memory("bytes", cores, 0),
                 memory.positive("chipGBs"), memory.positive("threadGBs"), root.read("issue", IssueCosts::read),
                 root.has("distances") ? root.read("distances", part -> CoreDistances.read(part, cores)) : null);
         }
@@ -104,16 +104,16 @@ public record CoherentMachine(String name, String title, int cores, int threadsP
     public record IssueCosts(int cyclesBetween, double scalarCycles, double vectorCycles, int vectorBytes,
             double randomAccessCycles, double slowestCore, double interruptNs, double interruptEveryNs) {
         static IssueCosts read(Section section) {
-            if (section.has("interruptNs")
-                && section.atLeast("interruptNs", 0) >= section.positive("interruptEveryNs")) {
+            boolean interrupts = section.has("interruptNs") || section.has("interruptEveryNs");
+            if (interrupts && section.atLeast("interruptNs", 0) >= section.positive("interruptEveryNs")) {
                 throw section.wrong("interruptEveryNs", "must be more than interruptNs");
             }
             return new IssueCosts(section.whole("cyclesBetween", 1, 64), section.positive("scalarCycles"),
                 section.positive("vectorCycles"), section.whole("vectorBytes", 1, 4096),
                 section.positive("randomAccessCycles"),
                 section.has("slowestCore") ? section.positive("slowestCore") : 1,
-                section.has("interruptNs") ? section.atLeast("interruptNs", 0) : 0,
-                section.has("interruptNs") ? section.positive("interruptEveryNs") : 1);
+                interrupts ? section.atLeast("interruptNs", 0) : 0,
+                interrupts ? section.positive("interruptEveryNs") : 1);
         }
     }
 

@@ -90,6 +90,7 @@ public record MeshMachine(String name, String title, int columns, int rows, int 
                 Section second = root.section("l2")) {
             int columns = mesh.whole("columns", 1, MOST_TILES);
             int rows = mesh.whole("rows", 1, MOST_TILES / columns);
+            int coresPerTile = mesh.whole("coresPerTile", 1, 2);
             int lineBytes = root.whole("lineBytes", Double.BYTES, 1024);
             if (Integer.bitCount(lineBytes) != 1) {
                 throw root.wrong("lineBytes", "must be a power of two, not " + lineBytes);
@@ -100,10 +101,11 @@ public record MeshMachine(String name, String title, int columns, int rows, int 
                 throw root.wrong("mpbBytes", "must be a multiple of " + lineBytes + " and at least four lines");
             }
             MeshTimes times = root.read("us", MeshTimes::read);
-            return new MeshMachine(root.text("name"), root.text("title"), columns, rows,
-                mesh.whole("coresPerTile", 1, 2), controllers(root, columns, rows), clocks.positive("core"),
-                clocks.positive("mesh"), clocks.positive("dram"), lineBytes, mpbBytes, root.bytes("memory"),
-                times, service(port, "read", times.mpbLine()), service(port, "write", times.mpbLine()),
+            return new MeshMachine(root.text("name"), root.text("title"), columns, rows, coresPerTile,
+                controllers(root, columns, rows), clocks.positive("core"), clocks.positive("mesh"),
+                clocks.positive("dram"), lineBytes, mpbBytes,
+                root.memory("memory", columns * rows * coresPerTile, PRIVATE_BYTES), times,
+                service(port, "read", times.mpbLine()), service(port, "write", times.mpbLine()),
                 root.nanos("linkFlitNs"),
                 service(root, "controllerLineNs", Math.min(times.readMem(), times.writeMem())),
                 CacheSize.read(first, lineBytes), CacheSize.read(second, lineBytes),

@@ -11,9 +11,13 @@ import com.google.gson.stream.JsonToken;
 import io.shmem4j.config.ByteSize;
 import java.io.IOException;
 import java.io.Reader;
+import java.io.StringReader;
 import java.io.UncheckedIOException;
+import java.nio.charset.CharacterCodingException;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Deque;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
@@ -26,6 +30,10 @@ import java.util.function.Function;
  */
 final class Section implements AutoCloseable {
     private static final String NOTE = "note";
+    /** No number is greater, such as nanoseconds of a second, and no positive one less: times must stay in range. */
+    private static final double MOST = 1e9;
+    private static final double LEAST = 1e-6;
+    private static final long LEAST_HEAP = 1L << 20;
 
     private final String file;
     private final String path;
@@ -51,20 +59,51 @@ final class Section implements AutoCloseable {
     static Section parse(String file, Reader text) {
         JsonElement root;
         try {
-            JsonReader reader = new JsonReader(text);
-            reader.setStrictness(Strictness.STRICT);
-            root = JsonParser.parseReader(reader);
-            if (reader.peek() != JsonToken.END_DOCUMENT) {
-                throw MachineFile.refusal(file, "$", "has more after its end");
-            }
+            String whole = text.readAllAsString();
+            refuseTwins(file, reader(whole));
+            root = JsonParser.parseReader(reader(whole));
+        } catch (CharacterCodingException e) {
+            throw MachineFile.refusal(file, "$", "is no text in UTF-8", e);
         } catch (IOException | JsonParseException e) {
-            throw MachineFile.refusal(file, "$", "not JSON: " + e.getMessage(), e);
+            throw MachineFile.refusal(file, "$", "not JSON: " + e.getMessage().lines().findFirst().orElseThrow()
+                .replaceFirst("^Use .* to accept ", ""), e);
         }
         if (!root.isJsonObject()) {
             throw MachineFile.refusal(file, "$", "must be a JSON object");
         }
         Change.apply(root.getAsJsonObject());
         return new Section(file, "$", root.getAsJsonObject());
+    }
+
+    private static JsonReader reader(String text) {
+        JsonReader reader = new JsonReader(new StringReader(text));
+        reader.setStrictness(Strictness.STRICT);
+        return reader;
+    }
+
+    /** Refuses an object that has a field twice: the parser would take the last one. */
+    private static void refuseTwins(String file, JsonReader reader) throws IOException {
+        Deque<Set<String>> open = new ArrayDeque<>();
+        for (JsonToken next = reader.peek(); next != JsonToken.END_DOCUMENT; next = reader.peek()) {
+            switch (next) {
+                case BEGIN_OBJECT -> {
+                    reader.beginObject();
+                    open.push(new HashSet<>());
+                }
+                case END_OBJECT -> {
+                    reader.endObject();
+                    open.pop();
+                }
+                case BEGIN_ARRAY -> reader.beginArray();
+                case END_ARRAY -> reader.endArray();
+                case NAME -> {
+                    if (!open.element().add(reader.nextName())) {
+                        throw MachineFile.refusal(file, reader.getPath(), "is there twice");
+                    }
+                }
+                default -> reader.skipValue();
+            }
+        }
     }
 
     boolean has(String field) {
@@ -107,8 +146,8 @@ final class Section implements AutoCloseable {
 
     double atLeast(String field, double least) {
         double value = number(field);
-        if (!(value >= least) || Double.isInfinite(value)) {
-            throw wrong(field, "must be at least " + least + ", not " + value);
+        if (!(value >= least && value <= MOST)) {
+            throw wrong(field, "must be at least " + least + " and at most " + MOST + ", not " + value);
         }
         return value;
     }
@@ -125,8 +164,8 @@ final class Section implements AutoCloseable {
 
     double positive(String field) {
         double value = number(field);
-        if (!(value > 0) || Double.isInfinite(value)) {
-            throw wrong(field, "must be positive, not " + value);
+        if (!(value >= LEAST && value <= MOST)) {
+            throw wrong(field, "must be positive, from " + LEAST + " to " + MOST + ", not " + value);
         }
         return value;
     }
@@ -172,6 +211,16 @@ final class Section implements AutoCloseable {
             }
         }
         throw wrong(field, "must be a number of bytes");
+    }
+
+    /** {@return bytes of a memory in which each core has room for a heap, beside what it keeps for itself} */
+    long memory(String field, int cores, long own) {
+        long bytes = bytes(field);
+        long least = cores * (own + LEAST_HEAP);
+        if (bytes < least) {
+            throw wrong(field, "must be at least " + ByteSize.format(least) + ", not " + ByteSize.format(bytes));
+        }
+        return bytes;
     }
 
     IllegalArgumentException wrong(String field, String problem) {

@@ -148,8 +148,8 @@ final class MeshPe extends VirtualPe {
             + 2 * core.chip().topology().memoryDistance(number(), number()) * machine.times().hop();
         switch (kind) {
             case SCALAR, VECTOR -> core.spend(machine.cyclesToPicos(amount));
-            case RANDOM_ACCESS -> core.spend(amount * line);
-            case STREAM_BYTES -> core.spend((amount + machine.lineBytes() - 1) / machine.lineBytes() * line);
+            case RANDOM_ACCESS -> core.spend(times(amount, line));
+            case STREAM_BYTES -> core.spend(times(Math.ceilDiv(amount, machine.lineBytes()), line));
             default -> throw new IllegalArgumentException("no cost for " + kind);
         }
     }

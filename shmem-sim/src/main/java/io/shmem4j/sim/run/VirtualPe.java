@@ -90,6 +90,11 @@ public abstract class VirtualPe {
 
     public abstract void work(WorkKind kind, long amount);
 
+    /** {@return the time of an amount of work, the greatest number where it is more} */
+    public static long times(long amount, long picos) {
+        return Math.multiplyHigh(amount, picos) != 0 || amount * picos < 0 ? Long.MAX_VALUE : amount * picos;
+    }
+
     /** {@return how often a line has been written} */
     abstract int version(long line);
 

@@ -155,7 +155,7 @@ public final class Scheduler {
     /** Moves the running PE's clock to a later time and lets the PEs run whose events come before. */
     public void advanceTo(long time) {
         int pe = current;
-        clocks[pe] = time;
+        spendUntil(time);
         while (queue.firstTime() < time) {
             if (queue.first() < pes) {
                 queue.add(pe, time);
@@ -169,6 +169,9 @@ public final class Scheduler {
 
     /** Moves the running PE's clock without letting others run: nothing shared is touched. */
     public void spendUntil(long time) {
+        if (time < 0) {
+            throw new IllegalStateException("PE " + current + ": virtual time ends after 106 days");
+        }
         clocks[current] = time;
     }
 

@@ -76,6 +76,78 @@ class MachineFileTest {
     }
 
     @Test
+    void numbersThatNoTimeHasRoomForAreRefused() throws IOException {
+        String[][] cases = {{"\"memory\": 277.7\n", "\"memory\": 1e18\n", "$.latencyNs.memory"},
+            {"\"memory\": 277.7\n", "\"memory\": 1e-300\n", "$.latencyNs.memory"},
+            {"\"memory\": 277.7}", "\"memory\": 1e999}", "$.simplifiedNs.memory"},
+            {"\"clockMHz\": 1053", "\"clockMHz\": 1e-30", "$.clockMHz"},
+            {"\"perReaderNs\": 54", "\"perReaderNs\": 1e18", "$.contention.perReaderNs"},
+            {"\"o\": 76.0", "\"o\": 1e17", "$.multiLineNs.cached.o"},
+            {"\"q\": 1521.0", "\"q\": 1e18", "$.multiLineNs.cached.q"},
+            {"\"chipGBs\": 172.0", "\"chipGBs\": 1e-200", "$.memory.chipGBs"},
+            {"\"threadGBs\": 4.6", "\"threadGBs\": 1e-200", "$.memory.threadGBs"},
+            {"\"latencyCycles\": 23.4", "\"latencyCycles\": 1e300", "$.l2.latencyCycles"},
+            {"\"randomAccessCycles\": 23.4", "\"randomAccessCycles\": 1e30", "$.issue.randomAccessCycles"},
+            {"\"interruptEveryNs\": 1000000", "\"interruptEveryNs\": 1e18", "$.issue.interruptEveryNs"},
+            {"\"own\": 0.2", "\"own\": 1e18", "$.deviationNs.own"},
+            {"\"cached\": 18", "\"cached\": 1e18", "$.activeOverheadNs.cached"}};
+        for (String[] wrong : cases) {
+            refused(wrong[0], wrong[1], wrong[2], "1.0E9");
+        }
+        refused("epyc-7r13-x2", "\"hopNs\": 0", "\"hopNs\": 1e18", "$.distances.hopNs", "at most");
+        refused("scc", "\"hop\": 0.005", "\"hop\": 1e18", "$.us.hop", "at most");
+        refused("scc", "\"core\": 533", "\"core\": 1e-30", "$.clocksMHz.core", "positive");
+        refused("scc", "\"trig\": 120", "\"trig\": 1e300", "$.gcmcCycles.trig", "at most");
+    }
+
+    @Test
+    void memoryWithoutRoomForHeapsIsRefused() throws IOException {
+        for (String bytes : new String[] {"0", "\"0g\"", "1", "\"59m\""}) {
+            refused("\"bytes\": \"8g\"", "\"bytes\": " + bytes, "$.memory.bytes", "at least 60 MiB");
+        }
+        for (String bytes : new String[] {"0", "\"3g\""}) {
+            refused("scc", "\"memory\": \"32g\"", "\"memory\": " + bytes, "$.memory", "at least 3.0 GiB");
+        }
+    }
+
+    @Test
+    void aFieldThatIsThereTwiceIsRefused() throws IOException {
+        refused("\"cores\": 60", "\"cores\": 60, \"cores\": 30", "$.cores", "twice");
+        refused("\"modified\": 8.6", "\"modified\": 8.6, \"modified\": 8.6", "$.latencyNs.own.modified", "twice");
+        refused("\"l1\": {", "\"l2\": 3, \"l1\": {", "$.l2", "twice");
+        refused("scc", "\"read\": 6.8", "\"read\": 6.8, \"read\": 6.8", "$.portNs.read", "twice");
+    }
+
+    @Test
+    void halfOfAnInterruptIsMissing() throws IOException {
+        refused("\"interruptNs\": 10000, ", "", "$.issue.interruptNs", "missing");
+        refused(", \"interruptEveryNs\": 1000000", "", "$.issue.interruptEveryNs", "missing");
+    }
+
+    @Test
+    void whatIsNoJsonSaysWhere() {
+        String[][] cases = {{"", "End of input"}, {"[]", "must be a JSON object"}, {"{", "End of input"},
+            {"{} x", "malformed JSON at line 1 column 5"}, {"// ours\n{}", "malformed JSON at line 1"},
+            {"{'kind': 'mesh'}", "malformed JSON at line 1 column 3"}, {"{\"kind\": \"mesh\",}", "line 1 column 18"},
+            {"{\"a\": NaN}", "malformed JSON at line 1"}, {"[".repeat(5000), "Nesting limit"}};
+        for (String[] wrong : cases) {
+            IllegalArgumentException e = assertThrows(IllegalArgumentException.class,
+                () -> MachineFile.parse("mine.json", new StringReader(wrong[0])), wrong[0]);
+            assertTrue(e.getMessage().startsWith("mine.json: $: "), e.getMessage());
+            assertTrue(e.getMessage().contains(wrong[1]), e.getMessage());
+            assertFalse(e.getMessage().contains("JsonReader") || e.getMessage().contains("\n"), e.getMessage());
+        }
+    }
+
+    @Test
+    void aFileInAnotherEncodingIsRefused(@TempDir Path folder) throws IOException {
+        Path file = Files.write(folder.resolve("mine.json"), new byte[] {'{', (byte) 0xff, '}'});
+        IllegalArgumentException e = assertThrows(IllegalArgumentException.class,
+            () -> MachineFile.load(file.toString()));
+        assertTrue(e.getMessage().endsWith("mine.json: $: is no text in UTF-8"), e.getMessage());
+    }
+
+    @Test
     void errorsOfDistancesCarryThePathOfTheWrongField() throws IOException {
         String[][] cases = {{"\"groupCores\": 8", "\"groupCores\": 97", "$.distances.groupCores", "from 1 to 96"},
             {"\"socketCores\": 48", "\"socketCores\": 50", "$.distances.socketCores", "multiple of groupCores, 8"},

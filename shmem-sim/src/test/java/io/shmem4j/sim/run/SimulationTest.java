@@ -191,6 +191,19 @@ class SimulationTest {
     }
 
     @Test
+    void virtualTimeEndsInASentence() {
+        Outcome outcome = simulation(2, "1", SimulationOptions.STANDARD).run(pe -> {
+            pe.work(WorkKind.SCALAR, Long.MAX_VALUE);
+            pe.work(WorkKind.SCALAR, Long.MAX_VALUE);
+        });
+        assertEquals("PE 0: virtual time ends after 106 days",
+            assertInstanceOf(Outcome.Failed.class, outcome).cause().getMessage());
+        assertEquals(6, VirtualPe.times(2, 3));
+        assertEquals(Long.MAX_VALUE, VirtualPe.times(Long.MAX_VALUE, 2));
+        assertEquals(Long.MAX_VALUE, VirtualPe.times(1L << 40, 1L << 40));
+    }
+
+    @Test
     void theFirstCoreMayBeSlower() throws IOException {
         try (Reader text = new InputStreamReader(CoherentMachine.class.getResourceAsStream("knc-se10p.json"), UTF_8)) {
             CoherentMachine unequal = (CoherentMachine) MachineFile.parse("unequal",
