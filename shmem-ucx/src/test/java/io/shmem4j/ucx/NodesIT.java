@@ -230,6 +230,17 @@ class NodesIT {
         assertTrue(result.err().contains("PE 3 has ended its use of the library"), result::err);
     }
 
+    @Thorough
+    @Test
+    void timeLimitNamesTheHostThatDoesNotAnswer() throws IOException {
+        Path script = folder.resolve("silent");
+        command(script, "[ $1 != b ] || exec sleep 100\nshift\nexec \"$@\"");
+        Oshrun.Result result = Oshrun.run(List.of("--timeout", "1", "--hosts", "a:1,b:1", "--starter", "exec:" + script,
+            "ring")).expect(124);
+        assertTrue(result.err().contains("PE 1 runs on node 1 (b), whose agent has not started\n"
+            + "oshrun: time limit of 1 s reached\n"), result::err);
+    }
+
     /** The limit may end while PEs still start on a busy machine: other tests check the report of waiting PEs. */
     @Thorough
     @Test

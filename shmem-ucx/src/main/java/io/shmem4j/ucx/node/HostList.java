@@ -10,6 +10,7 @@ import io.shmem4j.launch.LaunchException;
 import io.shmem4j.launch.option.Options;
 import io.shmem4j.spi.Host.Nodes;
 import java.io.IOException;
+import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -36,7 +37,7 @@ final class HostList {
             int colon = word.lastIndexOf(':');
             String name = colon < 0 ? word : word.substring(0, colon);
             String pes = colon < 0 ? "0" : word.substring(colon + 1);
-            if (name.isEmpty() || name.startsWith("-") || !pes.matches("[0-9]{1,6}")
+            if (!name.matches("[^\\s,\\p{C}-][^\\s,\\p{C}]*") || !pes.matches("[0-9]{1,6}")
                 || colon >= 0 && Integer.parseInt(pes) == 0) {
                 throw LaunchException.usage("'" + word + "' is no host; write HOST or HOST:PES");
             }
@@ -53,7 +54,7 @@ final class HostList {
             throw LaunchException.usage("the hosts come from --hosts or --hostfile, not both");
         }
         if (options.has(HOSTS)) {
-            return Arrays.stream(options.text(HOSTS).split(",")).map(String::strip).map(Host::of).toList();
+            return Arrays.stream(options.text(HOSTS).split(",", -1)).map(String::strip).map(Host::of).toList();
         }
         if (options.has(HOSTFILE)) {
             return ofFile(options);
@@ -77,6 +78,8 @@ final class HostList {
                 throw LaunchException.usage("--hostfile " + options.path(HOSTFILE) + " names no host");
             }
             return hosts;
+        } catch (CharacterCodingException e) {
+            throw LaunchException.usage("--hostfile: " + options.path(HOSTFILE) + " is no text in UTF-8");
         } catch (NoSuchFileException e) {
             throw LaunchException.usage("--hostfile: there is no file " + options.path(HOSTFILE));
         } catch (IOException e) {

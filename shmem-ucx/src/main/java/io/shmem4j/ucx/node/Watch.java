@@ -219,7 +219,10 @@ final class Watch {
                 JobLayout.Place place = node.place;
                 lines.add((place.count() == 1 ? "PE " + place.first() + " runs"
                     : "PEs " + place.first() + " to " + (place.first() + place.count() - 1) + " run") + " on "
-                    + node.name());
+                    + node.name() + (node.facts == null ? ", whose agent has not started" : ""));
+            }
+            if (nodes.stream().anyMatch(node -> node.facts == null)) {
+                return lines;
             }
             JobLayout.Place last = nodes.getLast().place;
             lines.addAll(PartWaits.report(parts, last.first() + last.count()));

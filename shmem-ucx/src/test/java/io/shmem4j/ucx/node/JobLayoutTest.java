@@ -16,6 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** PEs of each node, and refusals. */
 class JobLayoutTest {
@@ -51,6 +52,8 @@ class JobLayoutTest {
         "--hosts a:4 -np 5 ring | the hosts have 4 PEs",
         "--hosts a:0 ring | 'a:0' is no host",
         "--hosts -oProxyCommand=x ring | is no host",
+        "--hosts a:1, ring | '' is no host",
+        "--hosts , ring | '' is no host",
         "--hosts a --starter rsh ring | not rsh",
         "--ucx-tls tcp ring | which hosts?",
         "--hosts a --trace t.json ring | --trace works on one node only",
@@ -69,6 +72,23 @@ class JobLayoutTest {
     void hostFileHasCommentsAndEmptyLines() throws Exception {
         Path file = Files.writeString(folder.resolve("hosts"), "# ours\n\nnear:2 # fast\nfar:1\n");
         assertEquals("near 0+2, far 2+1", places("--hostfile " + file + " ring"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"a slots=4", "a:1 b:1", "a,b", "a:1\tb:1", "\ufeffa:1", "a\u0007:1", "a:", ":1", "a:-1",
+        "a:1.5"})
+    void wrongLinesOfAHostFileAreRefused(String line) throws Exception {
+        Path file = Files.writeString(folder.resolve("wrong"), "near:2\n" + line + "\n");
+        LaunchException refused = assertThrows(LaunchException.class, () -> places("--hostfile " + file + " ring"));
+        assertEquals(2, refused.status());
+        assertEquals("'" + line + "' is no host; write HOST or HOST:PES", refused.getMessage());
+    }
+
+    @Test
+    void aHostFileInAnotherEncodingIsRefused() throws Exception {
+        Path file = Files.write(folder.resolve("other"), new byte[] {'a', (byte) 0xff, '\n'});
+        LaunchException refused = assertThrows(LaunchException.class, () -> places("--hostfile " + file + " ring"));
+        assertTrue(refused.getMessage().endsWith("other is no text in UTF-8"), refused::getMessage);
     }
 
     @Test
