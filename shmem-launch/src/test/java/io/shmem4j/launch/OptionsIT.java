@@ -12,6 +12,7 @@ import com.google.gson.JsonParser;
 import io.shmem4j.testing.Oshrun;
 import io.shmem4j.testing.Thorough;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -187,6 +188,18 @@ class OptionsIT {
             assertTrue(refused.err().contains("--exit-report: can't write " + place), refused::err);
             assertEquals("", refused.out());
         }
+    }
+
+    @Test
+    void anExitReportWaitsForNoReader() throws Exception {
+        Path pipe = folder.resolve("pipe");
+        assertEquals(0, new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor());
+        String said = run("", 1, program("hello"), "--exit-report", pipe.toString()).expect(125).err();
+        assertEquals("oshrun: --exit-report: can't write " + pipe + ": nobody reads it\n", said);
+        Process reader = new ProcessBuilder("cat", pipe.toString()).start();
+        run("", 1, program("hello"), "--exit-report", pipe.toString()).expect(0);
+        assertEquals(0, JsonParser.parseString(new String(reader.getInputStream().readAllBytes(),
+            StandardCharsets.UTF_8)).getAsJsonObject().get("status").getAsInt());
     }
 
     @Test

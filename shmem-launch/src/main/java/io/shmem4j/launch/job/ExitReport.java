@@ -9,13 +9,22 @@ import io.shmem4j.launch.process.JobFolder;
 import io.shmem4j.launch.process.PeProcess;
 import io.shmem4j.report.JsonText;
 import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 
 /** Writes how a job ended to a file for scripts. */
 public final class ExitReport {
+    /** Time for the reader of a FIFO to come. */
+    private static final int READER_SECONDS = 1;
+
     private ExitReport() {
     }
 
@@ -42,10 +51,26 @@ public final class ExitReport {
         if (races.lookedFor()) {
             json.add("races", JsonText.array(races.found.stream().map(ExitReport::race)));
         }
-        try {
-            Files.writeString(file, JsonText.indented(json));
+        try (OutputStream out = open(file)) {
+            out.write(JsonText.indented(json).getBytes(StandardCharsets.UTF_8));
         } catch (IOException e) {
             throw refused(file, e, e);
+        }
+    }
+
+    /** Opens the file in another thread, because a FIFO opens when somebody reads it, which may be never. */
+    private static OutputStream open(Path file) throws IOException {
+        FutureTask<OutputStream> opening = new FutureTask<>(() -> Files.newOutputStream(file));
+        Thread.ofPlatform().daemon().name("exit report").start(opening);
+        try {
+            return opening.get(Files.exists(file) && !Files.isRegularFile(file) ? READER_SECONDS : Integer.MAX_VALUE,
+                TimeUnit.SECONDS);
+        } catch (TimeoutException e) {
+            throw refused(file, "nobody reads it", null);
+        } catch (ExecutionException e) {
+            throw e.getCause() instanceof IOException problem ? problem : new IOException(e.getCause());
+        } catch (InterruptedException e) {
+            throw new IllegalStateException("nobody interrupts the main thread", e);
         }
     }
 
