@@ -7,6 +7,7 @@ import io.shmem4j.report.CommandLines;
 import io.shmem4j.shm.JobFiles;
 import io.shmem4j.shm.OwnJobs;
 import io.shmem4j.shm.QuestionFile;
+import io.shmem4j.shm.Visible;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -17,6 +17,7 @@ import io.shmem4j.shm.ControlFile;
 import io.shmem4j.shm.HeapFile;
 import io.shmem4j.shm.JobFiles;
 import io.shmem4j.shm.NodePart;
+import io.shmem4j.shm.Visible;
 import io.shmem4j.spi.SymmetricObject;
 import java.io.IOException;
 import java.io.PrintStream;

@@ -6,6 +6,7 @@ import io.shmem4j.config.Setting;
 import io.shmem4j.launch.ExitStatus;
 import io.shmem4j.report.CommandLines;
 import io.shmem4j.report.JsonText;
+import io.shmem4j.shm.Visible;
 import io.shmem4j.tools.JobSample.PeSample;
 import java.io.IOException;
 import java.net.InetSocketAddress;

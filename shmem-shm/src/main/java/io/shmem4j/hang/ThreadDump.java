@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.hang;
 
+import io.shmem4j.shm.Visible;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -23,8 +24,9 @@ public final class ThreadDump implements Serializable {
     /** The library's packages, with those below them. */
     private static final List<String> INSIDE = List.of("io.shmem4j.collective.", "io.shmem4j.engine.",
         "io.shmem4j.join.", "io.shmem4j.legacy.", "io.shmem4j.shm.", "io.shmem4j.sim.", "io.shmem4j.spi.");
-    /** Head of a thread: its name, its number in the JVM, and its number in the kernel. */
-    private static final Pattern HEAD = Pattern.compile("\"(.*?)\" #(\\d+)(?: \\[(\\d+)\\])?");
+    /** Head of a thread: its name, its number in the JVM, and its number in the kernel; the JVM's own have none. */
+    private static final Pattern HEAD = Pattern.compile("\"(.*?)\" (?:#(\\d+)(?: \\[(\\d+)\\])?|os_prio=)",
+        Pattern.DOTALL);
     /** Name of the main thread in a process of its own. */
     static final String MAIN = "main";
     /** Part of the names of the JVM's classes for lambdas. */
@@ -56,7 +58,7 @@ public final class ThreadDump implements Serializable {
 
     /** The threads of a PE of this JVM, with the one that runs its main method, or null. */
     public ThreadDump(java.lang.Thread main, Map<java.lang.Thread, StackTraceElement[]> stacks) {
-        mainName = main == null ? MAIN : main.getName();
+        mainName = main == null ? MAIN : Visible.of(main.getName());
         stacks.forEach((thread, frames) -> add(thread == main ? MAIN : thread.getName(), thread.getState().name(),
             Arrays.stream(frames).filter(frame -> !frame.getClassName().contains(LAMBDA)).map(ThreadDump::inWords)
             .toList()));
@@ -97,14 +99,23 @@ public final class ThreadDump implements Serializable {
         String name = null;
         String state = "";
         List<String> frames = new ArrayList<>();
+        String head = "";
         for (String line : text.split("\n")) {
             if (line.equals(RING)) {
                 break;
-            } else if (line.startsWith("\"")) {
-                add(name, state, frames);
-                frames = new ArrayList<>();
-                name = chosen(line, choice);
-                state = "";
+            } else if (line.startsWith("\"") || !head.isEmpty()) {
+                // A name may have line breaks in it.
+                head += line;
+                Matcher whole = HEAD.matcher(head);
+                if (whole.lookingAt()) {
+                    add(name, state, frames);
+                    frames = new ArrayList<>();
+                    name = chosen(whole, choice);
+                    state = "";
+                    head = "";
+                } else {
+                    head += "\n";
+                }
             } else if (line.startsWith(STATE)) {
                 state = line.substring(STATE.length()).split(" ")[0];
             } else if (line.startsWith("\tat ")) {
@@ -114,16 +125,14 @@ public final class ThreadDump implements Serializable {
         add(name, state, frames);
     }
 
-    private static String chosen(String line, Choice choice) {
-        Matcher head = HEAD.matcher(line);
-        return !head.lookingAt() ? line.substring(1, Math.max(1, line.indexOf('"', 1)))
-            : choice.of(head.group(1), Long.parseLong(head.group(2)), head.group(3) == null ? 0
-            : Long.parseLong(head.group(3)));
+    private static String chosen(Matcher head, Choice choice) {
+        return head.group(2) == null ? null : choice.of(head.group(1), Long.parseLong(head.group(2)),
+            head.group(3) == null ? 0 : Long.parseLong(head.group(3)));
     }
 
     private void add(String name, String state, List<String> frames) {
         if (name != null && !frames.isEmpty()) {
-            threads.add(new Thread(name, ThreadCondition.of(state, frames), cut(frames)));
+            threads.add(new Thread(Visible.of(name), ThreadCondition.of(state, frames), cut(frames)));
         }
     }
 

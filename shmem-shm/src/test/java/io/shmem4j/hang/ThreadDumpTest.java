@@ -145,6 +145,22 @@ class ThreadDumpTest {
         assertEquals("Finalizer", dump.free().getFirst().name());
     }
 
+    @ParameterizedTest
+    @CsvSource(quoteCharacter = '`', value = {"work\\ner, work\\u000aer", "\\n, \\u000a",
+        "a\\n\\n\\nb, a\\u000a\\u000a\\u000ab",
+        "a\\n\"b\\nc, a\\u000a\"b\\u000ac", "a\\r\\tb, a\\u000d\\u0009b", "\\033[2J, \\u001b[2J",
+        "x\\n\\tat org.example.App.evil(App.java:1), x\\u000a\\u0009at org.example.App.evil(App.java:1)",
+        "x\\n   java.lang.Thread.State: WAITING, x\\u000a   java.lang.Thread.State: WAITING"})
+    void aNameMayHaveAnyCharacters(String name, String shown) {
+        ThreadDump dump = new ThreadDump(HEAD + MAIN + WORKER.replace("worker", name.translateEscapes()) + JVM,
+            (each, number, kernel) -> number == 14 ? null : each);
+        assertEquals(List.of("main", shown), dump.threads().stream().map(ThreadDump.Thread::name).toList());
+        assertEquals(List.of("org.example.App.work(App.java:20)"), dump.threads().getLast().frames());
+        assertFalse(dump.stuck());
+        assertEquals(dump.threads().stream().mapToInt(thread -> 1 + thread.frames().size()).sum(),
+            dump.text().lines().count());
+    }
+
     /** The JVM names them below all threads once more, without their states. */
     @Test
     void threadsInARingOfMonitorsCountOnce() {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.shmem4j.tools;
+package io.shmem4j.shm;
 
 /**
  * Makes foreign text safe for a terminal. Names of objects, arguments of programs and names of files can hold sequences
