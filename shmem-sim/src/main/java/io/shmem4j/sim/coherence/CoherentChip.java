@@ -23,7 +23,8 @@ public final class CoherentChip {
     private final CoreCache[] second;
     private final MemoryChannel channel;
     private final Waker waker;
-    private final Jitter jitter;
+    /** Null where lines cost the same wherever their directories are. */
+    private final TagDirectories directories;
     private final long[] deviations;
     private final InFlight inFlight;
     /** Null where other cores are all as far. */
@@ -32,7 +33,7 @@ public final class CoherentChip {
     /**
      * Builds a chip with empty caches.
      *
-     * @param seed     0 for the same latency everywhere, else the seed of each line's deviation
+     * @param seed     0 for the same latency everywhere, else the seed by which lines have their directories
      * @param active   whether messages to a polling receiver cost extra
      */
     public CoherentChip(CoherentMachine machine, long lines, int perCore, long seed, boolean active, Waker waker) {
@@ -50,7 +51,7 @@ public final class CoherentChip {
             second[core] = new CoreCache(machine.l2());
         }
         this.inFlight = new InFlight(machine.cores(), perCore);
-        this.jitter = seed == 0 ? null : new Jitter(seed);
+        this.directories = seed == 0 ? null : new TagDirectories(machine, seed);
         this.deviations = new long[] {ChipCosts.picos(machine.deviation().modified()),
             ChipCosts.picos(machine.deviation().exclusive()), ChipCosts.picos(machine.deviation().shared()),
             ChipCosts.picos(machine.deviation().memory())};
@@ -80,7 +81,7 @@ public final class CoherentChip {
         long done;
         if (chunk.heldByNone(i)) {
             long start = channel.reserve(Math.max(now, chunk.free[i]), lineBytes);
-            done = start + costs.memory + deviation(3, line);
+            done = start + costs.memory + deviation(3, port, line);
             chunk.free[i] = done;
             chunk.set(chunk.exclusive, i);
             port.sourceInMemory = true;
@@ -111,7 +112,7 @@ public final class CoherentChip {
             long start = Math.max(now, chunk.free[i]);
             if (chunk.heldByNone(i)) {
                 start = channel.reserve(start, lineBytes);
-                done = start + costs.memory + deviation(3, line);
+                done = start + costs.memory + deviation(3, port, line);
             } else {
                 done = start + remoteCost(port, line, chunk, i) + port.takeOverhead(line);
             }
@@ -202,7 +203,7 @@ public final class CoherentChip {
     }
 
     private long remoteCost(Port port, long line, LineChunk chunk, int i) {
-        return stateCost(line, chunk, i) + distance(port, chunk, i);
+        return stateCost(port, line, chunk, i) + distance(port, chunk, i);
     }
 
     /** {@return what the way to the nearest other holder of a line adds; 0 on a chip whose cores are all alike} */
@@ -217,16 +218,16 @@ public final class CoherentChip {
         return least == Long.MAX_VALUE ? 0 : least;
     }
 
-    private long stateCost(long line, LineChunk chunk, int i) {
+    private long stateCost(Port port, long line, LineChunk chunk, int i) {
         if (!chunk.is(chunk.exclusive, i)) {
-            return costs.remoteShared + deviation(2, line);
+            return costs.remoteShared + deviation(2, port, line);
         }
-        return chunk.is(chunk.dirty, i) ? costs.remoteModified + deviation(0, line)
-            : costs.remoteExclusive + deviation(1, line);
+        return chunk.is(chunk.dirty, i) ? costs.remoteModified + deviation(0, port, line)
+            : costs.remoteExclusive + deviation(1, port, line);
     }
 
-    private long deviation(int kind, long line) {
-        return jitter == null ? 0 : Math.round(deviations[kind] * jitter.of(line));
+    private long deviation(int kind, Port port, long line) {
+        return directories == null ? 0 : Math.round(deviations[kind] * directories.deviation(port.core, line));
     }
 
     /** Puts a fetched line into a core's caches; lines that have to leave go back to memory. */
@@ -306,36 +307,6 @@ public final class CoherentChip {
          * @param overhead added to its next fetch of the line, because both sides are active
          */
         void wake(int pe, long line, long time, long overhead);
-    }
-
-    /**
-     * The part of a line's latency that depends on where its directory lies: normally distributed over lines, the same
-     * every time for one line and seed.
-     */
-    private static final class Jitter {
-        private static final double MOST = 3;
-        private final long seed;
-
-        Jitter(long seed) {
-            this.seed = seed;
-        }
-
-        /** {@return a standard normal deviate, cut at three} */
-        double of(long line) {
-            long a = mix(seed * 0x9E3779B97F4A7C15L + mix(line));
-            long b = mix(a + 0x9E3779B97F4A7C15L);
-            double u = ((a >>> 11) + 1) * 0x1p-53;
-            double v = (b >>> 11) * 0x1p-53;
-            double deviate = StrictMath.sqrt(-2 * StrictMath.log(u)) * StrictMath.cos(2 * Math.PI * v);
-            return Math.clamp(deviate, -MOST, MOST);
-        }
-
-        private static long mix(long value) {
-            long x = value + 0x9E3779B97F4A7C15L;
-            x = (x ^ x >>> 30) * 0xBF58476D1CE4E5B9L;
-            x = (x ^ x >>> 27) * 0x94D049BB133111EBL;
-            return x ^ x >>> 31;
-        }
     }
 
     /** The bandwidth all cores share to memory: requests are served in the order of their times. */

@@ -8,7 +8,7 @@ import io.shmem4j.sim.machine.Machine.CacheSize;
  *
  * @param cores            number of cores, at most 256
  * @param lineBytes        bytes of a cache line, a power of two
- * @param directories      tag directories the lines are spread over
+ * @param directories      tag directories the lines are spread over, evenly on a ring
  * @param latency          cost of a line by owner and state
  * @param simplified       the same with one cost each for own cache, other caches and memory
  * @param deviation        how the costs vary from line to line

@@ -203,7 +203,7 @@ public final class LineExperiments {
             tested("nested pairs", pairs, n -> setup.nanos(2 * n,
                 base -> new PingPong(base, 1, false, PingPong.nested(2 * n))), n -> model)),
             "The slowest pair counts; without deviations (--seed 0) the number of pairs changes nothing.",
-            "The simulated chip has no ring that could be congested, so nothing else could come out.");
+            "The simulated chip's ring can't be congested, so nothing else could come out.");
     }
 
     private static Series best(Setup setup, String name, Collective collective) {
@@ -267,8 +267,8 @@ public final class LineExperiments {
                     fed.remoteModified(), fed.remoteExclusive(), fed.remoteShared(), fed.memory()),
                 Series.of("table 2a, adjacent cores", OTHER_DISTANCES, i -> ADJACENT[i - 4]),
                 Series.of("table 2a, largest distance", OTHER_DISTANCES, i -> FARTHEST[i - 4])),
-            List.of("Table 2b has the middle distance, and of memory the same core; the simulated chip has no other."
-                + " Its own lines do not deviate."));
+            List.of("Table 2b has the middle distance, and of memory the same core; on the simulated chip it does not"
+                + " matter how far a line's holder is, only how far its directory is. Its own lines do not deviate."));
     }
 
     /** Figure 7. */

@@ -10,6 +10,7 @@ import io.shmem4j.report.figure.Figure.Point;
 import io.shmem4j.report.figure.Figure.Range;
 import io.shmem4j.report.figure.Figure.Series;
 import io.shmem4j.report.figure.Sample;
+import io.shmem4j.sim.coherence.TagDirectories;
 import io.shmem4j.sim.machine.Change;
 import io.shmem4j.sim.machine.CoherentMachine;
 import io.shmem4j.sim.machine.SoftwareProfile.MessageProfile;
@@ -74,6 +75,8 @@ final class RamosFigures extends Figures {
     /** Readers of a line in memory from which on each further one takes as long as the last. */
     private static final int FEW = 3;
     private static final int DEEPEST = 6;
+    /** Lines whose directories are looked at. */
+    private static final int FAR = 6000;
     /** The first row of table 2 about other caches. */
     private static final int FIRST_OTHER = 4;
 
@@ -166,6 +169,11 @@ final class RamosFigures extends Figures {
                 * (values.at("simulated, deviation over lines", i) / values.at(published, i) - 1)).toArray();
             return Result.of(Arrays.stream(apart).map(Math::abs).max().orElseThrow(), list("%+.1f %%",
                 apart));
+        });
+        claim("directories.away", () -> {
+            TagDirectories directories = new TagDirectories(machine, laboratory.seed());
+            return Result.of(IntStream.range(0, FAR).mapToDouble(line -> directories.away(line % machine.cores(), line))
+                .average().orElseThrow());
         });
         claim("multiline.o.cached", () -> simple(false));
         claim("multiline.o.memory", () -> simple(true));
