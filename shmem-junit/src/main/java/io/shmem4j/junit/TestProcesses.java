@@ -79,14 +79,16 @@ final class TestProcesses {
         return command;
     }
 
-    /** {@return the class path of this JVM, behind that of a runner's own loaders} */
+    /** {@return the class path of this JVM and its modules, behind that of a runner's own loaders} */
     private static String classPath(Class<?> test) {
         List<String> path = new ArrayList<>();
         for (ClassLoader at = test.getClassLoader(); at instanceof URLClassLoader own; at = at.getParent()) {
             Stream.of(own.getURLs()).filter(url -> url.getProtocol().equals("file"))
                 .forEach(url -> path.add(Path.of(URI.create(url.toString())).toString()));
         }
-        path.add(System.getProperty("java.class.path"));
+        path.add(System.getProperty("java.class.path", ""));
+        path.add(System.getProperty("jdk.module.path", ""));
+        path.removeIf(String::isEmpty);
         return String.join(File.pathSeparator, path);
     }
 

@@ -146,7 +146,7 @@ class ShmemTestTest {
     }
 
     @Test
-    void testsRunFromAJarAndByALoaderOfTheRunner(@TempDir Path folder) throws Exception {
+    void testsRunFromJarsModulesAndALoaderOfTheRunner(@TempDir Path folder) throws Exception {
         String folders = System.getProperty("java.class.path");
         String ours = Path.of(ShmemTest.class.getProtectionDomain().getCodeSource().getLocation().toURI()).toString();
         Path jar = folder.resolve("shmem-junit-0.jar");
@@ -157,7 +157,10 @@ class ShmemTestTest {
         try {
             System.setProperty("java.class.path", jars);
             assertSuccessful(run(Samples.Processes.class, "shareAJvm"), "3 PEs in processes");
-            System.setProperty("java.class.path", folder.toString());
+            System.setProperty("java.class.path", "");
+            System.setProperty("jdk.module.path", jars);
+            assertSuccessful(run(Samples.Processes.Inner.class, "isNested"), "1 PE in processes");
+            System.clearProperty("jdk.module.path");
             List<URL> urls = new ArrayList<>();
             for (String each : jars.split(File.pathSeparator)) {
                 urls.add(Path.of(each).toUri().toURL());
@@ -174,6 +177,7 @@ class ShmemTestTest {
             }
         } finally {
             System.setProperty("java.class.path", folders);
+            System.clearProperty("jdk.module.path");
         }
     }
 
