@@ -30,6 +30,9 @@ public final class ErrorLog {
      * @param bytes of each
      */
     public ErrorLog(Shmem shmem, int bytes) {
+        if (bytes < 1) {
+            throw new IllegalArgumentException("PE " + shmem.myPe() + ": a log of " + bytes + " bytes has no room");
+        }
         this.shmem = shmem;
         this.memory = shmem.allocateBytes(HEAD + (long) bytes, HEAD).named("agrona errors");
         memory.local().fill((byte) 0);

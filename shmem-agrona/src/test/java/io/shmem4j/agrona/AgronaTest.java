@@ -74,9 +74,11 @@ class AgronaTest {
     }
 
     @ShmemTest(pes = 1)
-    void mailboxesHaveAPowerOfTwo(Shmem shmem) {
+    void wrongSizesAreRefused(Shmem shmem) {
         String message = assertThrows(IllegalArgumentException.class, () -> new Mailbox(shmem, 1000)).getMessage();
         assertTrue(message.contains("PE 0: a mailbox has a power of two of bytes, at least 64, not 1000"), message);
+        message = assertThrows(IllegalArgumentException.class, () -> new ErrorLog(shmem, -1)).getMessage();
+        assertTrue(message.contains("PE 0: a log of -1 bytes has no room"), message);
     }
 
     @ShmemTest(pes = 3)
