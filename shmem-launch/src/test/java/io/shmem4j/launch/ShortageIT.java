@@ -41,8 +41,10 @@ class ShortageIT {
         "ulimit -n 40; OSHRUN -np 40 --pes-per-jvm 1 PROGRAM | too few open files: this job needs about 136 more, 40",
         "ulimit -n 50; OSHRUN -np 40 --pes-per-jvm 1 --trace t PROGRAM    | too few open files",
         "ulimit -n 200; OSHRUN -np 50 --pes-per-jvm 1 --output-filename o PROGRAM | this job needs about 266 more",
+        "ulimit -f 8; OSHRUN -np 2 PROGRAM | File too large; a file may have 8 KiB (ulimit -f): raise it",
+        "ulimit -f 0; OSHRUN -np 2 PROGRAM | File too large; a file may have 0 B (ulimit -f): raise it",
     })
-    void fewOpenFiles(String line, String message) throws IOException {
+    void fewOrSmallFiles(String line, String message) throws IOException {
         Oshrun.Result result = shell(line).expect(ExitStatus.LAUNCH);
         assertEquals("", result.out());
         assertEquals(1, result.err().lines().count(), result::err);

@@ -3,6 +3,7 @@ package io.shmem4j.launch.plan;
 
 import static io.shmem4j.launch.option.LauncherOption.OUTPUT_FILENAME;
 
+import io.shmem4j.config.ByteSize;
 import io.shmem4j.launch.ControlGroups;
 import io.shmem4j.launch.ExitStatus;
 import io.shmem4j.launch.LaunchException;
@@ -61,6 +62,13 @@ public record SystemLimits(JobPlan plan) {
         long bytes = limit("Max address space");
         return bytes == NO_LIMIT ? null : "a process may map " + (bytes >> 20) + " MiB (ulimit -v), and a JVM maps its"
             + " heap, its code and all symmetric heaps: raise it, or lower -J-Xmx and --heap-size";
+    }
+
+    /** {@return the sentence on the size of a file, or null without a limit} */
+    public static String fileSize() {
+        long bytes = limit("Max file size");
+        return bytes == NO_LIMIT ? null : "a file may have " + ByteSize.format(bytes)
+            + " (ulimit -f): raise it, or lower --heap-size";
     }
 
     private long neededFiles() {

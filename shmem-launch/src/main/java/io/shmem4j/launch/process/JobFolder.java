@@ -7,6 +7,7 @@ import io.shmem4j.launch.LaunchException;
 import io.shmem4j.launch.option.LauncherOption;
 import io.shmem4j.launch.plan.App;
 import io.shmem4j.launch.plan.JobPlan;
+import io.shmem4j.launch.plan.SystemLimits;
 import io.shmem4j.shm.ControlFile;
 import io.shmem4j.shm.JobFiles;
 import io.shmem4j.shm.Living;
@@ -20,6 +21,7 @@ import java.nio.file.Files;
  * file, and removes them.
  */
 public final class JobFolder implements AutoCloseable {
+    private static final String TOO_LARGE = "File too large";
     private static final int ATTEMPTS = 8;
 
     private final String jobId;
@@ -75,7 +77,8 @@ public final class JobFolder implements AutoCloseable {
             why = system.getReason();
         }
         return new LaunchException(ExitStatus.LAUNCH, "can't make the job's files in " + plan.heap().folder() + ": "
-            + why + "; --shm-dir or SHMEM_SHM_DIR names another memory file system", cause);
+            + why + "; " + (TOO_LARGE.equals(why) && SystemLimits.fileSize() != null ? SystemLimits.fileSize()
+            : "--shm-dir or SHMEM_SHM_DIR names another memory file system"), cause);
     }
 
     public String jobId() {
