@@ -140,7 +140,8 @@ final class RaceIT {
     @ValueSource(strings = {"--pes-per-jvm=1", "--pes-per-jvm=4", "--backend=local"})
     void casesAreJudgedRight(String shape) throws IOException {
         List<String> types = new ArrayList<>(EVERYWHERE);
-        types.addAll(List.of("ThreadCases", "HybridCases", "TaskCases", "MeetingCases", "PointerCases", "LayoutCases"));
+        types.addAll(List.of("ThreadCases", "HybridCases", "TaskCases", "StreamCases", "MeetingCases", "PointerCases",
+            "LayoutCases"));
         allRight(types, "--race", shape);
     }
 

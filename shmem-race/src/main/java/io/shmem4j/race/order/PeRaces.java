@@ -101,9 +101,37 @@ public final class PeRaces {
             latest.put(Thread.currentThread(), made);
         }
         made.isTask = true;
-        made.before = KNOWN.get();
-        KNOWN.set(made);
+        resume(made);
         return made;
+    }
+
+    /** The calling thread goes on with a task that it has ended. */
+    public void resume(ThreadRaces task) {
+        task.before = KNOWN.get();
+        KNOWN.set(task);
+    }
+
+    /** The calling thread, a timer's, knows what a clock says. */
+    public void goesOn(Clock known) {
+        if (KNOWN.get() == null) {
+            starts(Thread.currentThread(), known);
+        }
+        thread().clock.join(known);
+    }
+
+    /**
+     * The calling thread works for a stream, as other threads do: it counts as a thread without an observed start.
+     *
+     * @return its knowledge, to {@link #back} with
+     */
+    public synchronized ThreadRaces lend() {
+        ThreadRaces known = KNOWN.get();
+        KNOWN.set(asMain());
+        return known;
+    }
+
+    public static void back(ThreadRaces known) {
+        KNOWN.set(known);
     }
 
     /** The calling thread ends a task; {@return the task's clock} */

@@ -73,6 +73,8 @@ final class CodeRewriter implements CodeTransform {
     private final boolean mayRace;
     private final boolean synchronizes;
     private final boolean isInterface;
+    /** The method may be a timer's task. */
+    private final boolean times;
     private final List<Consumer<ClassBuilder>> references;
     private final Set<Label> handlers = new HashSet<>();
     private int line;
@@ -101,6 +103,9 @@ final class CodeRewriter implements CodeTransform {
         this.mayRace = mayRace || type.methods().stream().anyMatch(each -> each.methodName().equalsString(around)
             && mayRace(each));
         this.initializes = !inside && name.equals(ConstantDescs.CLASS_INIT_NAME);
+        this.times = !inside && name.equals("run") && method.methodTypeSymbol().equals(MethodTypeDesc.of(
+            ConstantDescs.CD_void)) && !method.flags().has(AccessFlag.STATIC) && type.superclass().filter(above ->
+            !above.asSymbol().equals(ConstantDescs.CD_Object)).isPresent();
         // A phaser calls onAdvance when all have come and before any leaves.
         this.synchronizes = !inside && (method.flags().has(AccessFlag.SYNCHRONIZED)
             || name.equals("onAdvance") && !method.flags().has(AccessFlag.STATIC));
@@ -113,6 +118,10 @@ final class CodeRewriter implements CodeTransform {
 
     @Override
     public void atStart(CodeBuilder code) {
+        if (times) {
+            code.aload(0);
+            code.invokestatic(ORDER, "timed", TAKES_OBJECT);
+        }
         if (initializes) {
             began = code.allocateLocal(TypeKind.INT);
             code.invokestatic(ORDER, "initializes", MethodTypeDesc.of(ConstantDescs.CD_int));

@@ -24,6 +24,7 @@ import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Phaser;
 import java.util.regex.Pattern;
+import java.util.stream.BaseStream;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -60,7 +61,8 @@ public final class ProgramCalls {
         ELEMENTS("static java/lang/System\\.arraycopy.*|static java/util/Arrays\\..*|\\w+ java/util/stream/\\w+\\.of\\("
             + ".*"),
         STARTS_THREAD("virtual \\S+\\.start\\(\\)V"),
-        LOOPS("\\w+ java/util/stream/\\w+\\.forEach\\(.*"),
+        STREAMS("virtual java/util/stream/\\w*Stream\\..*"),
+        TIMES("virtual java/util/Timer\\.(schedule|cancel|purge).*"),
         /** A task runs when others have ended. */
         FOLLOWS("\\w+ CONC/Complet[^.]*\\.(then|when|handle|exceptionally|run(?!Async)|accept|apply).*"),
         STARTS(FOLLOWS.pattern + "|(\\w+ (CONC/|java/lang/Thread\\$Builder)[^.]*|static java/lang/Thread)\\.(execute"
@@ -217,11 +219,12 @@ public final class ProgramCalls {
             ThreadOrder.starts(receiver);
             return call.invokeExact(arguments);
         }
-        if (roles.contains(Role.LOOPS)) {
-            arguments[1] = ThreadOrder.each(receiver, arguments[1], type.parameterType(1));
-            Object result = call.invokeExact(arguments);
-            ThreadOrder.ended(null);
-            return result;
+        if (receiver instanceof BaseStream<?, ?> stream) {
+            return Stage.call(stream, name, type, call, arguments);
+        }
+        if (roles.contains(Role.TIMES)) {
+            ThreadOrder.times(arguments);
+            return call.invokeExact(arguments);
         }
         if (receiver instanceof CyclicBarrier barrier && name.equals("await")) {
             return Meetings.await(barrier, call, arguments);

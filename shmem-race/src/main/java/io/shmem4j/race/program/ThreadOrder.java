@@ -27,7 +27,6 @@ import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.regex.Pattern;
-import java.util.stream.BaseStream;
 import java.util.stream.Stream;
 
 /**
@@ -42,6 +41,10 @@ public final class ThreadOrder {
     private static final Map<Object, Integer> WHOLES = Collections.synchronizedMap(new IdentityHashMap<>());
     /** Clocks of the tasks that ran in executors which run one after the other. */
     private static final Map<Object, Clock> CHAINS = Collections.synchronizedMap(new WeakHashMap<>());
+    /** Tasks of timers. */
+    private static final Map<Object, Timed> TIMED = Collections.synchronizedMap(new WeakHashMap<>());
+    /** Class of a timer's thread. */
+    private static final String TIMER = "java.util.TimerThread";
     /** Number of all collections together; objects of their own have their hash codes. */
     private static final int COLLECTIONS = -1;
     /** The JDK's wrappers of executors with one thread. */
@@ -50,11 +53,14 @@ public final class ThreadOrder {
     private ThreadOrder() {
     }
 
-    /** Work that is handed to one thread or to several. */
+    /** PE of a timer's task, and what its thread knows when it begins. */
+    private record Timed(PeRaces pe, Clock clock) {
+    }
+
+    /** Work that is handed to another thread. */
     static final class Task implements InvocationHandler, Runnable {
         private final Object work;
         private final PeRaces pe;
-        private final boolean given;
         /** Whether it runs when other tasks have ended. */
         private final boolean later;
         private final Clock start = new Clock();
@@ -62,15 +68,12 @@ public final class ThreadOrder {
         private Clock chain;
         private volatile Clock end;
 
-        private Task(Object work, ThreadRaces giver, boolean given, boolean later) {
+        private Task(Object work, ThreadRaces giver, boolean later) {
             this.work = work;
             this.pe = giver.pe;
-            this.given = given;
             this.later = later;
             giver.into(start);
-            if (given) {
-                pe.gives();
-            }
+            pe.gives();
         }
 
         /** {@return a task ordered after the call that hands it to another thread, null where nothing shows this} */
@@ -78,7 +81,7 @@ public final class ThreadOrder {
             // Executors and queues may use more of these types than their run method: they stay unwrapped.
             ThreadRaces current = work == null || work instanceof ForkJoinTask || work instanceof Comparable ? null
                 : ProgramAccesses.current();
-            return current == null ? null : new Task(work, current, true, later);
+            return current == null ? null : new Task(work, current, later);
         }
 
         /** {@return tasks in place of others that an executor is given at once} */
@@ -141,7 +144,7 @@ public final class ThreadOrder {
         }
 
         private ThreadRaces begin() {
-            if (given && end != null) {
+            if (end != null) {
                 start.join(end);
             }
             if (chain != null) {
@@ -155,7 +158,7 @@ public final class ThreadOrder {
         }
 
         private void end(ThreadRaces task) {
-            Clock known = pe.end(task, given && end == null);
+            Clock known = pe.end(task, end == null);
             if (chain != null) {
                 chain.join(known);
             }
@@ -163,7 +166,7 @@ public final class ThreadOrder {
         }
     }
 
-    private static Object call(Object work, Method method, Object[] arguments) throws Throwable {
+    static Object call(Object work, Method method, Object[] arguments) throws Throwable {
         try {
             return method.invoke(work, arguments);
         } catch (InvocationTargetException e) {
@@ -186,25 +189,8 @@ public final class ThreadOrder {
         };
     }
 
-    private static Object proxy(Class<?> type, InvocationHandler does) {
+    static Object proxy(Class<?> type, InvocationHandler does) {
         return Proxy.newProxyInstance(ThreadOrder.class.getClassLoader(), new Class<?>[] {type}, does);
-    }
-
-    /**
-     * {@return the function to call for each element of a parallel stream, each call a task of its own; the same
-     * function for another stream}
-     *
-     * @param stream the stream
-     * @param work   the program's function
-     * @param type   the function's interface
-     */
-    static Object each(Object stream, Object work, Class<?> type) {
-        ThreadRaces current = work == null ? null : ProgramAccesses.current();
-        if (current == null || !((BaseStream<?, ?>) stream).isParallel()) {
-            return work;
-        }
-        current.pe.buffers.threads();
-        return proxy(type, new Task(work, current, false, false));
     }
 
     /**
@@ -250,6 +236,28 @@ public final class ThreadOrder {
         ThreadRaces current = began < 0 ? null : ProgramAccesses.current();
         if (current != null) {
             current.initialized(began);
+        }
+    }
+
+    /** A timer is about to get a task, or to be cancelled, which may be the end of its tasks. */
+    static void times(Object[] arguments) {
+        Object task = arguments.length == 1 ? null : arguments[1];
+        ThreadRaces current = ProgramAccesses.current();
+        if (task == null) {
+            ended(null);
+        } else if (current != null) {
+            current.pe.buffers.threads();
+            Clock clock = new Clock();
+            current.into(clock);
+            TIMED.put(task, new Timed(current.pe, clock));
+        }
+    }
+
+    /** A method begins that is a timer's task, unless something else than the timer calls it. */
+    public static void timed(Object task) {
+        Timed begin = Thread.currentThread().getClass().getName().equals(TIMER) ? TIMED.get(task) : null;
+        if (begin != null) {
+            begin.pe.goesOn(begin.clock);
         }
     }
 
