@@ -67,7 +67,7 @@ class IrregularIT {
     }
 
     private static String failure(String how) {
-        return Oshrun.run(Oshrun.words(3, Oshrun.program(FailingProgram.class, how), "--timeout", "60",
+        return Oshrun.run(Oshrun.words(3, Oshrun.program(FailingProgram.class, how), "--timeout", "240",
             "--pes-per-jvm", "1")).expect(1).err();
     }
 
@@ -141,7 +141,7 @@ class IrregularIT {
                 }
             }
             """);
-        assertEquals("", Oshrun.run(List.of("-np", "2", "--race", "--timeout", "60", program.toString())).expect(0)
+        assertEquals("", Oshrun.run(List.of("-np", "2", "--race", "--timeout", "240", program.toString())).expect(0)
             .err());
     }
 

@@ -72,7 +72,7 @@ class HangIT {
         "over, waits of other threads that are over", "ring, threads that wait for each other",
         "close, a main thread that waits for the end of its pool"})
     void deadlockIsFoundBeside(String how, String beside) {
-        String said = Oshrun.run(line(how, 2, "--timeout", "60")).expect(1).err();
+        String said = Oshrun.run(line(how, 2, "--timeout", "240")).expect(1).err();
         assertTrue(said.startsWith("oshrun: deadlock: every PE waits and none can go on\n"),
             () -> beside + ": " + said);
         assertFalse(said.contains("pool-"), said);

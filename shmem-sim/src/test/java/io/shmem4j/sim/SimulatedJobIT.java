@@ -185,7 +185,7 @@ class SimulatedJobIT {
     @Thorough
     @Test
     void interruptedPesGoOn() {
-        oshrun("-np", "4", "--timeout", "60", PROGRAM, "interrupt").expect(0);
+        oshrun("-np", "4", "--timeout", "240", PROGRAM, "interrupt").expect(0);
     }
 
     @Thorough
@@ -354,7 +354,7 @@ class SimulatedJobIT {
     @ParameterizedTest
     @ValueSource(strings = {"thread", "lost"})
     void otherThreadsThanThePesOwnAreRefused(String how) throws Exception {
-        Result run = oshrun("-np", "2", "--timeout", "60", PROGRAM, how);
+        Result run = oshrun("-np", "2", "--timeout", "240", PROGRAM, how);
         assertEquals(1, run.status(), run.err());
         assertTrue(run.err().contains("only the thread that runs main"), run.err());
     }
