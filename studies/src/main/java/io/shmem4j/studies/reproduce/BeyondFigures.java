@@ -91,8 +91,8 @@ final class BeyondFigures extends Figures {
         series.add(Series.of("MPB-direct, with the bug", lengths,
             n -> micros(MeshOptions.STANDARD, Stack.MPB_DIRECT, n)));
         return new Figure("allreduce on an SCC without its bug", "doubles", "time [us]", Axes.LINEAR, series,
-            List.of("A core reaches its own buffer in 15 cycles, the number of the paper, and looks at its"
-                + " flags as before."));
+            List.of("A core reaches its own buffer in 15 cycles, the number of the paper, and sees a flag"
+                + " there when it is set, by one look."));
     }
 
     private Figure application() {

@@ -166,8 +166,11 @@ class TableOfFiguresTest {
         Row most = Paper.row("G3");
         assertEquals(Label.CALIBRATED, most.proves(Result.of(60)));
         assertEquals(Label.MISSED, most.proves(Result.of(62.5)));
-        Row emergent = Paper.row("B10");
-        assertEquals(Label.MISSED, emergent.proves(Result.of(10)));
-        assertEquals(Label.EMERGENT, emergent.proves(Result.of(12)));
+        Row emergent = Paper.row("B33");
+        assertEquals(Label.MISSED, emergent.proves(Result.of(1.5)));
+        assertEquals(Label.EMERGENT, emergent.proves(Result.of(1.7)));
+        Row assumed = Paper.row("B10");
+        assertEquals(Label.MISSED, assumed.proves(Result.of(10)));
+        assertEquals(Label.ASSUMED, assumed.proves(Result.of(12)));
     }
 }
