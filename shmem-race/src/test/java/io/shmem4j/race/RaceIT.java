@@ -296,7 +296,8 @@ final class RaceIT {
             assertEquals(0, pe.exitValue(), () -> read(said));
         }
         String reports = read(said);
-        assertTrue(reports.matches("(?s)data race: PE \\d p at JoinedRacer.java:19 and PE \\d p at JoinedRacer.java:19,"
+        assertTrue(reports.matches("(?s)(.*\n)?data race: PE \\d p at JoinedRacer.java:19 and PE \\d p at JoinedRacer"
+            + ".java:19,"
             + " \"x\" \\[0] of PE 0.*\ndata race: PE \\d p at JoinedRacer.java:21 and .*, \"x\" \\[1] of PE 1.*"),
             reports);
         try (Stream<Path> left = Files.list(folder)) {

@@ -345,7 +345,7 @@ class SimulatedJobIT {
             }
             run.signal("TERM");
             String said = run.await().expect(143).err();
-            assertTrue(said.matches("(?s)oshrun: where the PEs are:\nPE 0 runs, at simtest\\.Endless\\.[^\n]*\n"
+            assertTrue(said.matches("(?s).*oshrun: where the PEs are:\nPE 0 runs, at simtest\\.Endless\\.[^\n]*\n"
                 + "PE 1 is about to run, at simtest\\.Endless\\.[^\n]*\n"
                 + "stacks of its process:\n.*\n    at simtest\\.Endless\\..*"), said);
         }
