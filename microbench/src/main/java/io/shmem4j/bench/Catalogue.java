@@ -41,7 +41,7 @@ final class Catalogue {
         new TransferBenchmark(),
         new BarrierBenchmark()), CollectiveBenchmark.all().stream()).toList();
 
-    /** Tests of what a simulated machine has not: loads and stores by pointer, the system's clock, a second thread. */
+    /** Tests that need what simulated machines lack: pointers, a second thread, or loops in real time. */
     private static final Set<String> OF_REAL_MACHINES = Set.of("idle", "ptr", "overlap", "progress", "stream",
         "transfer");
 

@@ -20,11 +20,7 @@ public final class Machine {
     private Machine() {
     }
 
-    public static Map<String, String> facts(int nPes) {
-        return facts(nPes, false);
-    }
-
-    /** {@return what results depend on; of a job on a simulated machine that is this one in no way} */
+    /** {@return what results depend on; those of simulated jobs do not depend on this machine} */
     public static Map<String, String> facts(int nPes, boolean simulated) {
         Map<String, String> facts = new LinkedHashMap<>();
         facts.put("library", Version.NAME);

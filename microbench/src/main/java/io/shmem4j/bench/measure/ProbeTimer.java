@@ -37,11 +37,12 @@ public final class ProbeTimer {
     private static final int ENOUGH_PART = 8;
     private static final double LEAST_SINGLE_NANOS = 250;
     private static final int MOST_SINGLES = 20_000;
+    private static final int MOST_TURNS = 1 << 28;
     private static final long LONGEST_NANOS = 10_000_000_000L;
 
     /** A batch of fewer turns of PEs in step would be little but its orders. */
     private static final int LEAST_WARM = 8;
-    /** Most turns of a trial on a simulated machine, where nothing deviates but by what caches have. */
+    /** Most turns of a trial on a simulated machine, where turns differ only by what the caches hold. */
     private static final int MOST_VIRTUAL = 100;
 
     private static final int SEQUENCE = 0;
@@ -266,17 +267,16 @@ public final class ProbeTimer {
             best = Math.min(best, window);
         }
         record.warm(best == Double.MAX_VALUE ? (double) nanos / turns : best, System.nanoTime() - begin,
-            steady >= STEADY_WINDOWS, 1 << 28);
+            steady >= STEADY_WINDOWS, MOST_TURNS);
     }
 
     private void trial(ProbeRecord record, int count) {
-        long gcs = shmem.simulated() ? 0 : collections();
+        long gcs = collections();
         order(record.index, record.turns, count);
         meet(record.probe);
         long before = threads.getCurrentThreadAllocatedBytes();
         long nanos = run(record.probe, record.turns);
-        record.ran(nanos, threads.getCurrentThreadAllocatedBytes() - before,
-            shmem.simulated() ? 0 : collections() - gcs);
+        record.ran(nanos, threads.getCurrentThreadAllocatedBytes() - before, collections() - gcs);
     }
 
     private Timing.Singles singles(ProbeRecord record, int count) {
@@ -299,7 +299,11 @@ public final class ProbeTimer {
         return Timing.Singles.of(histogram, probe.operations());
     }
 
-    private static long collections() {
+    /** {@return garbage collections so far, none where they take no virtual time} */
+    private long collections() {
+        if (shmem.simulated()) {
+            return 0;
+        }
         long count = 0;
         for (GarbageCollectorMXBean collector : ManagementFactory.getGarbageCollectorMXBeans()) {
             count += collector.getCollectionCount();

@@ -30,7 +30,7 @@ public final class Tool {
 
     /** {@return the machine and software on which jobs are measured} */
     public static Map<String, String> facts() {
-        Map<String, String> facts = Machine.facts(0);
+        Map<String, String> facts = Machine.facts(0, false);
         facts.keySet().removeAll(List.of("PEs", "shape", "flags", "wait"));
         return facts;
     }
