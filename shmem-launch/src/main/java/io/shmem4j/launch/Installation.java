@@ -14,6 +14,8 @@ import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
@@ -47,6 +49,9 @@ public record Installation(Path root, List<String> jars, Path javaHome) {
         "shmem-agrona", "shmem-chronicle");
     /** Output folder of an IDE for the launcher. */
     private static final Path LAUNCHER_CLASSES = Path.of(LAUNCHER, "target", "classes");
+    /** A jar of ours with its version, or the output folder of its module in an IDE. */
+    private static final Pattern MODULE = Pattern.compile(
+        "(?:.*/)?(shmem-[^/]+?)(?:-[0-9][^/]*\\.jar|/target/classes)");
     private static Installation current;
 
     public static synchronized Installation current() {
@@ -153,7 +158,18 @@ public record Installation(Path root, List<String> jars, Path javaHome) {
             || path.endsWith(Path.of(name, "target", "classes"));
     }
 
-    /** {@return whether a jar is the library's, and no program's} */
+    /** {@return whether a part of a user's class path is a copy of one of these jars, of any version} */
+    public boolean hasCopy(Path part) {
+        String module = module(part.toString());
+        return module != null && jars.stream().anyMatch(jar -> module.equals(module(jar)));
+    }
+
+    private static String module(String path) {
+        Matcher matcher = MODULE.matcher(path);
+        return matcher.matches() ? matcher.group(1) : null;
+    }
+
+    /** {@return whether a jar of an installation is the library's, and no program's} */
     public static boolean isLibrary(String jar) {
         return Path.of(jar).getFileName().toString().startsWith("shmem-");
     }

@@ -101,7 +101,7 @@ final class Info {
         if (backend().processes(nPes) == nPes) {
             facts.put("shape", shape().describe() + ", because " + shape().why());
             parts().stream().filter(part -> part.processes() != null).forEach(part ->
-                facts.put(part.path().getFileName().toString(), part.processes()));
+                facts.put(part.file(), part.processes()));
         }
         facts.put("symmetric heap", ByteSize.format(heap.bytes()) + " for each PE" + (heap.chosen() ? " (chosen)"
             : " (default for " + (options.has(NP) ? options.whole(NP) : cores) + " PEs)"));

@@ -49,7 +49,12 @@ public final class ClassPathScan {
     public record Part(Path path, boolean folder, long stamp, String processes) {
         /** {@return the reason with the name of the part, null where there is none} */
         public String why() {
-            return processes == null ? null : path.getFileName() + " " + processes;
+            return processes == null ? null : file() + " " + processes;
+        }
+
+        /** {@return the last name of its path; the path where it has none, as the root has} */
+        public String file() {
+            return Objects.requireNonNullElse(path.getFileName(), path).toString();
         }
 
         /** {@return the name of a jar's text in the store: why its users need processes, then its manifest's path} */
@@ -58,9 +63,11 @@ public final class ClassPathScan {
         }
     }
 
+    private final Installation installation;
     private final KeptTexts store;
 
     public ClassPathScan(Installation installation) {
+        this.installation = installation;
         // Another launcher may look for other things.
         Hash rules = new Hash();
         for (String jar : installation.jars()) {
@@ -145,7 +152,7 @@ public final class ClassPathScan {
     }
 
     private void add(Path file, List<Part> parts, Set<Path> known, Map<Path, Part> folders) {
-        if (!known.add(file) || Installation.isLibrary(file.toString())) {
+        if (!known.add(file) || installation.hasCopy(file)) {
             return;
         }
         try {

@@ -27,8 +27,10 @@ final class MavenProject {
 
     private final Path folder;
     private final Path classes;
+    private final Installation installation;
 
-    MavenProject(Path folder) {
+    MavenProject(Path folder, Installation installation) {
+        this.installation = installation;
         this.folder = ClassPath.absolute(folder);
         this.classes = this.folder.resolve("target").resolve("classes");
         if (!Files.isRegularFile(this.folder.resolve("pom.xml"))) {
@@ -47,7 +49,7 @@ final class MavenProject {
             }
             List<String> path = new ArrayList<>(List.of(classes.toString()));
             for (String entry : Files.readString(known).strip().split(File.pathSeparator)) {
-                if (!entry.isEmpty() && !Installation.isLibrary(entry)) {
+                if (!entry.isEmpty() && !installation.hasCopy(Path.of(entry))) {
                     path.add(entry);
                 }
             }

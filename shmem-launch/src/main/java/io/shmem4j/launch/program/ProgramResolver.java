@@ -12,6 +12,7 @@ import io.shmem4j.launch.BundledPrograms;
 import io.shmem4j.launch.ClassPath;
 import io.shmem4j.launch.ExitStatus;
 import io.shmem4j.launch.Extra;
+import io.shmem4j.launch.Installation;
 import io.shmem4j.launch.LaunchException;
 import io.shmem4j.launch.Place;
 import io.shmem4j.launch.option.Options;
@@ -78,7 +79,7 @@ public record ProgramResolver(BundledPrograms bundled) {
     }
 
     private Program ofProject(Options options, List<String> words) {
-        MavenProject project = new MavenProject(options.path(PROJECT));
+        MavenProject project = new MavenProject(options.path(PROJECT), Installation.current());
         List<String> path = new ArrayList<>(project.classPath());
         if (options.has(CLASS_PATH)) {
             path.addAll(ClassPath.entries(options.text(CLASS_PATH)));

@@ -213,6 +213,20 @@ class ClassPathScanTest {
         assertEquals(why, program.scan().of("Plain", List.of(plain.toString(), jars + "/*"), null).processes());
     }
 
+    @Test
+    void aPartNamedLikeTheLibraryIsLookedThrough() throws IOException {
+        Path demo = program.compile("shmem-demo",
+            "class Main { static void main(String[] args) { System.load(\"/x\"); } }");
+        assertTrue(program.verdict("Main", demo).processes().startsWith("Main uses System.load"));
+        Path classes = program.compile("own", "class Main { static void main(String[] a) { Counter.next(); } }",
+            "class Counter { static int count; static void next() { count++; } }");
+        Path jar = program.jar("shmem-utils.jar", List.of(), ScannedProgram.entry(classes, "Counter.class"));
+        Files.delete(classes.resolve("Counter.class"));
+        ClassPathScan.Verdict verdict = program.verdict("Main", classes, jar);
+        assertNull(verdict.processes());
+        assertTrue(verdict.classes().startsWith("Counter "), verdict::classes);
+    }
+
     /** Its classes and those of its libraries are in one jar, which separates them by Maven's notes. */
     @Test
     void aJarWithItsLibrariesCountsAsProgramAndLibraries() throws IOException {

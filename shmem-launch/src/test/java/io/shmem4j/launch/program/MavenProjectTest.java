@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.launch.program;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.shmem4j.launch.Installation;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The class path of a project, from a build that Maven has already made. */
+class MavenProjectTest {
+    @TempDir
+    private Path folder;
+
+    @Test
+    void dependenciesNamedLikeTheLibraryStay() throws IOException {
+        Files.writeString(folder.resolve("pom.xml"), "<project/>");
+        Path target = Files.createDirectory(folder.resolve("target"));
+        Files.writeString(target.resolve("shmem4j.class-path"),
+            "/r/shmem-api-2.jar:/r/shmem-foo-1.0.jar:/r/shmem-agrona-2.jar:/r/gson-2.jar\n");
+        Installation installation = new Installation(null, List.of("/lib/shmem-api-1.jar", "/lib/gson-2.jar"),
+            Path.of("/jdk"));
+        assertEquals(List.of(target.resolve("classes").toString(), "/r/shmem-foo-1.0.jar", "/r/shmem-agrona-2.jar",
+            "/r/gson-2.jar"), new MavenProject(folder, installation).classPath());
+    }
+}
