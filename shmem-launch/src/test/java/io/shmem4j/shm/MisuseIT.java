@@ -68,4 +68,11 @@ class MisuseIT {
             Oshrun.words(2, Oshrun.program(Misuse.class, "exhausted"))).expect(1);
         assertTrue(result.err().contains("of 1048576 bytes"), result::err);
     }
+
+    @Test
+    void aVariableOfTheCommandLineSaysTheHeapsSize() {
+        Oshrun.Result result = Oshrun.run(Oshrun.words(2, Oshrun.program(Misuse.class, "exhausted"), "-x",
+            "SHMEM_SYMMETRIC_SIZE=1m")).expect(1);
+        assertTrue(result.err().contains("of 1048576 bytes"), result::err);
+    }
 }

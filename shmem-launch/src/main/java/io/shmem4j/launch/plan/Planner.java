@@ -21,6 +21,7 @@ import static io.shmem4j.launch.option.LauncherOption.OUTPUT_FROM;
 import static io.shmem4j.launch.option.LauncherOption.RACE;
 import static io.shmem4j.launch.option.LauncherOption.REPORT_BINDINGS;
 import static io.shmem4j.launch.option.LauncherOption.RESTART;
+import static io.shmem4j.launch.option.LauncherOption.SHM_DIR;
 import static io.shmem4j.launch.option.LauncherOption.STDIN;
 import static io.shmem4j.launch.option.LauncherOption.TEE;
 import static io.shmem4j.launch.option.LauncherOption.TIMEOUT;
@@ -78,6 +79,7 @@ public final class Planner {
     /** Plans a job by the command line's parts between colons, one program each; the first has the job's options. */
     public JobPlan plan(List<CommandLineReader.Read> segments) {
         Options options = segments.getFirst().options();
+        segments.forEach(segment -> heaps(options, variables(segment.options())));
         Restart restart = Restart.of(options);
         List<App> apps = new ArrayList<>();
         int nPes = 0;
@@ -128,6 +130,20 @@ public final class Planner {
             List.copyOf(apps), new ShapeChoice(options, backend, apps, installation).of(here, placement), installation,
             agent == null ? CostChoice.find(apps.getFirst().variables(), backend.name(), Machine.cores())
                 : new CostChoice(null, null, null), agent);
+    }
+
+    /** Takes size and folder of the heaps from variables of the command line where no option of the job says them. */
+    private static void heaps(Options options, Map<String, String> variables) {
+        String old = System.getenv(Setting.SYMMETRIC_SIZE.variable()) != null ? null
+            : variables.get("SMA_" + Setting.SYMMETRIC_SIZE.name());
+        String size = variables.getOrDefault(Setting.SYMMETRIC_SIZE.variable(), old);
+        if (size != null && !options.has(HEAP_SIZE)) {
+            options.set(HEAP_SIZE, size);
+        }
+        String folder = variables.get(Setting.SHM_DIR.variable());
+        if (folder != null && !options.has(SHM_DIR)) {
+            options.set(SHM_DIR, folder);
+        }
     }
 
     /**

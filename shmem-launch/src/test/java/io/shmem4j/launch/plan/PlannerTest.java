@@ -86,6 +86,8 @@ class PlannerTest {
         "--heap-size 12x                       | 2   | --heap-size: a size is a number",
         "-n 2 --heap-size 1000t                | 125 | 2 PEs with a heap of 1000 TiB each do not fit into",
         "--shm-dir FOLDER/none                 | 125 | there is no folder",
+        "-x SHMEM_SHM_DIR=FOLDER/none          | 125 | there is no folder",
+        "-x SHMEM_SYMMETRIC_SIZE=1000t         | 125 | with a heap of 1000 TiB each do not fit into",
         "--shm-dir /proc                       | 125 | /proc is no file system that can hold symmetric heaps"})
     void whatCannotWorkIsRefused(String line, int status, String message) {
         LaunchException refusal = assertThrows(LaunchException.class, () -> plan(line));
@@ -168,6 +170,20 @@ class PlannerTest {
         HeapPlan standard = plan("-n 2").heap();
         assertFalse(standard.chosen());
         assertTrue(standard.bytes() > 0 && standard.bytes() <= standard.capacity() / 2, standard::toString);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"-n 2 -x SHMEM_SYMMETRIC_SIZE=3m", "-n 2 -x SMA_SYMMETRIC_SIZE=3m",
+        "-n 2 -x SMA_SYMMETRIC_SIZE=4m -x SHMEM_SYMMETRIC_SIZE=3m", "-n 2 -x SHMEM_SYMMETRIC_SIZE=4m --heap-size 3m",
+        "-n 1 : -n 1 -x SHMEM_SYMMETRIC_SIZE=3m"})
+    void variablesSayTheHeapsSizeWhereNoOptionDoes(String line) {
+        assertEquals(3L << 20, plan(line).heap().bytes());
+    }
+
+    @Test
+    void variablesSayTheHeapsFolderWhereNoOptionDoes() {
+        assertEquals(folder, plan("-n 2 -x SHMEM_SHM_DIR=FOLDER").heap().folder());
+        assertEquals(folder, plan("-n 2 -x SHMEM_SHM_DIR=/dev/shm --shm-dir FOLDER").heap().folder());
     }
 
     /** Each of the three refusals for lack of memory names a full folder. */
