@@ -204,6 +204,18 @@ class HeapToolsIT {
             && early.err().endsWith("oshrun: no restart of 1 is left; there is no checkpoint\n"), early::err);
     }
 
+    @Test
+    void filesHaveTheOutputOfAllRunsOfAJobAndNoOther() throws IOException {
+        Path name = folder.resolve("run");
+        Files.writeString(folder.resolve("run.0.out"), "of another job");
+        Oshrun.run(Oshrun.words(2, counting("50", "die", "13"), "--checkpoint", folder.resolve("saved").toString(),
+            "--max-restarts", "2", "--output-filename", name.toString())).expect(137);
+        for (int pe = 0; pe < 2; pe++) {
+            assertEquals(("on PE " + pe + " from round 13\n").repeat(2), Files.readString(Path.of(name + "." + pe
+                + ".out")));
+        }
+    }
+
     @Thorough
     @Test
     void whatAKilledWriterHasLeftGoesWithTheJob() throws IOException {

@@ -53,6 +53,7 @@ final class Restarts {
     int run(IntSupplier job) {
         int status = job.getAsInt();
         for (int restart = 1; restart <= most && !FINAL.contains(status); restart++) {
+            options.startAgain();
             if (hasCheckpoint()) {
                 options.set(RESTART, options.text(CHECKPOINT));
             }

@@ -22,6 +22,7 @@ public final class Options {
         LauncherOption.STDIN, "0", LauncherOption.GRACE, STANDARD_GRACE));
     private final Map<String, String> backendVariables = new TreeMap<>();
     private String last;
+    private boolean startsAgain;
 
     /**
      * Notes an option and the value behind it, null where there is none. It throws a NumberFormatException for what is
@@ -131,6 +132,15 @@ public final class Options {
 
     void last(String why) {
         last = why;
+    }
+
+    /** {@return whether the job has run before, so that its output goes on where that of earlier runs ended} */
+    public boolean startsAgain() {
+        return startsAgain;
+    }
+
+    public void startAgain() {
+        startsAgain = true;
     }
 
     /** {@return how the names of the files for output begin, or null where there are none} */

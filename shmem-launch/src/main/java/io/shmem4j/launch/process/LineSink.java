@@ -12,6 +12,7 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -76,12 +77,16 @@ public interface LineSink {
         private final Consumer<OutputFault> whenFailing;
         private boolean failed;
 
-        /** Opens the file and empties it. The first failure to write is reported, later ones are not. */
-        FileSink(Path file, Consumer<OutputFault> whenFailing) {
+        /**
+         * Opens the file, and empties it unless its text goes on. The first failure to write is reported, later ones
+         * are not.
+         */
+        FileSink(Path file, boolean goesOn, Consumer<OutputFault> whenFailing) {
             this.file = file;
             this.whenFailing = whenFailing;
             try {
-                this.stream = Files.newOutputStream(file);
+                this.stream = goesOn ? Files.newOutputStream(file, StandardOpenOption.CREATE, StandardOpenOption.APPEND)
+                    : Files.newOutputStream(file);
             } catch (IOException e) {
                 throw new LaunchException(ExitStatus.LAUNCH, "--output-filename: can't write " + file + ": " + e, e);
             }
@@ -97,6 +102,14 @@ public interface LineSink {
             } catch (IOException e) {
                 failed = true;
                 whenFailing.accept(OutputFault.ofFile(file, e));
+            }
+        }
+
+        void close() {
+            try {
+                stream.close();
+            } catch (IOException e) {
+                // The job has ended; faults that it could hear of have been reported by writes.
             }
         }
     }

@@ -44,7 +44,7 @@ public final class Output {
     private final LineSink.StreamSink out;
     private final LineSink.StreamSink err;
     private final BitSet shown;
-    private final LineSink[][] files;
+    private final LineSink.FileSink[][] files;
     private final Messages messages;
     private final Messages ofPes;
 
@@ -66,7 +66,7 @@ public final class Output {
         } else {
             shown.set(0, plan.nPes());
         }
-        this.files = new LineSink[plan.nPes()][];
+        this.files = new LineSink.FileSink[plan.nPes()][];
         if (options.has(OUTPUT_FILENAME)) {
             open(whenFailing);
         }
@@ -88,9 +88,13 @@ public final class Output {
         int digits = Integer.toString(plan.nPes() - 1).length();
         for (int pe = 0; pe < files.length; pe++) {
             String base = name.getFileName() + String.format(Locale.ROOT, ".%0" + digits + "d.", pe);
-            files[pe] = new LineSink[] {new LineSink.FileSink(name.resolveSibling(base + "out"), whenFailing),
-                merged ? null : new LineSink.FileSink(name.resolveSibling(base + "err"), whenFailing)};
+            files[pe] = new LineSink.FileSink[] {open(name.resolveSibling(base + "out"), whenFailing),
+                merged ? null : open(name.resolveSibling(base + "err"), whenFailing)};
         }
+    }
+
+    private LineSink.FileSink open(Path file, Consumer<OutputFault> whenFailing) {
+        return new LineSink.FileSink(file, options.startsAgain(), whenFailing);
     }
 
     /** {@return the pumps of a JVM's streams, its standard output first} */
@@ -160,10 +164,15 @@ public final class Output {
         return messages;
     }
 
-    /** Waits until the launcher's own texts are written, with a timeout; no texts follow. */
+    /** Waits until the launcher's own texts are written, with a timeout, and closes the PEs' files; no texts follow. */
     public void end(long nanos) {
         ofPes.end(nanos);
         messages.end(nanos);
+        for (LineSink.FileSink[] ofPe : files) {
+            for (int i = 0; ofPe != null && i < ofPe.length && ofPe[i] != null; i++) {
+                ofPe[i].close();
+            }
+        }
     }
 
     private LineSink prefixed(String tag, LineSink next) {
