@@ -122,6 +122,13 @@ class EndOfJobIT {
         assertTrue(lastLine(result).startsWith("oshrun: time limit of 1.5 s reached; 3 PEs ended"), result::err);
     }
 
+    @Test
+    void aTimeLimitBeforeTheFirstPeEndsTheJobToo() {
+        Oshrun.Result result = Oshrun.run(line(program("hello"), "-np", "3", "--timeout", "0.000001")).expect(124);
+        assertEquals("oshrun: time limit of 1.0E-6 s reached\n", result.err());
+        assertEquals("", result.out());
+    }
+
     @Thorough
     @Test
     void deafPesAreKilledAfterTheGraceTime() {

@@ -364,6 +364,7 @@ public final class Job {
         }
         return desertedNanos != 0 ? Outcome.Cause.DESERTED
             : events.contains(new Event.Interrupted()) ? Outcome.Cause.SIGNAL
+            : processes.isEmpty() && isLate() ? Outcome.Cause.TIMEOUT
             : outcome.blamed() ? Outcome.Cause.FAILURE : Outcome.Cause.ALL_ENDED;
     }
 
