@@ -195,6 +195,15 @@ class CommandLineIT {
             program("env", "SHMEM_SYMMETRIC_SIZE"))).expect(0).out());
     }
 
+    /** The launcher tries flags in a JVM of its own before PEs get them. */
+    @Test
+    void relativePathsInFlagsBeginInTheWorkingFolder() throws IOException {
+        Path logs = Files.createDirectory(folder.resolve("logs"));
+        assertEquals("hello from 0 of 1\n", Oshrun.run(with(words("-np", "1", "--wdir", folder.toString(),
+            "-J-Xlog:gc:file=logs/gc.log"), program("hello"))).expect(0).out());
+        assertTrue(Files.exists(logs.resolve("gc.log")));
+    }
+
     @Thorough
     @Test
     void thePesKnowWhoTheyAre() {

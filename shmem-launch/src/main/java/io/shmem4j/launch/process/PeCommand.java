@@ -129,7 +129,7 @@ public final class PeCommand {
         command.addAll(flags(jvm, app));
         command.remove(JvmFlags.SILENT);
         try {
-            return OwnProcess.hasAgent(app) ? null : UserFlags.refusal(command, app.variables());
+            return OwnProcess.hasAgent(app) ? null : UserFlags.refusal(command, app);
         } catch (IOException e) {
             return e.getMessage();
         }

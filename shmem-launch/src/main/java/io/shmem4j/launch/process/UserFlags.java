@@ -10,6 +10,7 @@ import io.shmem4j.launch.plan.OwnProcess;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -42,13 +43,13 @@ public record UserFlags(List<String> flags) {
      * them.
      */
     public static void check(JobPlan plan) {
-        Set<List<String>> tried = new HashSet<>();
+        Set<List<?>> tried = new HashSet<>();
         for (App app : plan.apps()) {
             List<String> flags = OwnProcess.inVariables(app.variables());
             boolean harmless = flags.stream().allMatch(flag -> flag.matches(HARMLESS)) && app.jvmFlags().stream()
                 .allMatch(flag -> flag.startsWith("-D") || flag.startsWith("-ea"));
             flags.addAll(app.jvmFlags());
-            if (!harmless && !OwnProcess.hasAgent(app) && tried.add(flags)) {
+            if (!harmless && !OwnProcess.hasAgent(app) && tried.add(Arrays.asList(app.workingFolder(), flags))) {
                 attempt(plan, app, flags);
             }
         }
@@ -63,7 +64,7 @@ public record UserFlags(List<String> flags) {
         command.addAll(app.jvmFlags());
         String said;
         try {
-            said = refusal(command, app.variables());
+            said = refusal(command, app);
         } catch (IOException e) {
             throw new LaunchException(ExitStatus.LAUNCH, "can't start " + command.getFirst() + ": "
                 + e.getMessage(), e);
@@ -74,13 +75,19 @@ public record UserFlags(List<String> flags) {
         }
     }
 
-    /** {@return the message of a JVM that does not start with these flags, null if it starts; PEs' JVMs keep silent} */
-    static String refusal(List<String> command, Map<String, String> variables) throws IOException {
+    /**
+     * {@return the message of a JVM that does not start with these flags where the PEs of a program do, null if it
+     * starts; PEs' JVMs keep silent}
+     */
+    static String refusal(List<String> command, App app) throws IOException {
         List<String> words = new ArrayList<>(command);
         words.add("-version");
         try {
             ProcessBuilder builder = new ProcessBuilder(words).redirectErrorStream(true);
-            builder.environment().putAll(variables);
+            if (app.workingFolder() != null) {
+                builder.directory(app.workingFolder().toFile());
+            }
+            builder.environment().putAll(app.variables());
             Process process = builder.start();
             process.getOutputStream().close();
             String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
