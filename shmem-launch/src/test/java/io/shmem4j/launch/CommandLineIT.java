@@ -204,6 +204,12 @@ class CommandLineIT {
         assertTrue(Files.exists(logs.resolve("gc.log")));
     }
 
+    @Test
+    void anAllocationOfSeveralNodesRunsJobsOfOneJvm() {
+        assertEquals("hello from 0 of 1\n", Oshrun.run(Map.of("SLURM_JOB_NUM_NODES", "2"), with(words("-np", "1",
+            "--backend", "local"), program("hello"))).expect(0).out());
+    }
+
     @Thorough
     @Test
     void thePesKnowWhoTheyAre() {

@@ -168,12 +168,13 @@ public final class Options {
 
     /**
      * {@return whether the job has several nodes} A Slurm allocation of several says so in the environment; a step in
-     * it has a node of its own.
+     * it has a node of its own. Backends that put all PEs into one JVM stay on this node.
      */
     public boolean severalNodes(Map<String, String> environment) {
         return has(LauncherOption.HOSTS) || has(LauncherOption.HOSTFILE) || has(LauncherOption.STARTER)
             || has(LauncherOption.SPLIT) || has(LauncherOption.UCX_TLS)
-            || environment.getOrDefault("SLURM_JOB_NUM_NODES", "1").matches("0*([2-9]|[1-9][0-9]+)")
+            || text(LauncherOption.BACKEND).equals(BackendPolicy.SHARED_MEMORY)
+            && environment.getOrDefault("SLURM_JOB_NUM_NODES", "1").matches("0*([2-9]|[1-9][0-9]+)")
             && !environment.containsKey("SLURM_STEP_ID");
     }
 }

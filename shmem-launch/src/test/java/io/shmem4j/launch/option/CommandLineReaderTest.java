@@ -128,6 +128,17 @@ class CommandLineReaderTest {
     }
 
     @ParameterizedTest
+    @CsvSource({"hello, true", "--backend shm hello, true", "--backend local hello, false",
+        "--backend sim hello, false", "--explore hello, false", "--replay file hello, false",
+        "--hosts a --backend local hello, true"})
+    void anAllocationHasTheNodesOfAJobInProcesses(String line, boolean several) {
+        Options options = read(line).options();
+        assertEquals(several, options.severalNodes(Map.of("SLURM_JOB_NUM_NODES", "2")));
+        assertEquals(options.has(LauncherOption.HOSTS), options.severalNodes(Map.of("SLURM_JOB_NUM_NODES", "2",
+            "SLURM_STEP_ID", "0")));
+    }
+
+    @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
         -n                    | --np needs a value
         -vn                   | --np needs a value
