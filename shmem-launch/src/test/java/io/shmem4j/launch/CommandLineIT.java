@@ -107,6 +107,7 @@ class CommandLineIT {
         "-np 4 java                               | 2   | java: no class after the options",
         "-cp CLASSES io.shmem4j.shm.LargeHeapIT   | 126 | class io.shmem4j.shm.LargeHeapIT has no main method",
         "-np 4 -J-Xmxnone CLASS hello             | 125 | no JVM starts with -Xmxnone",
+        "-np 4 -J-Xmx99999999t CLASS hello        | 125 | no JVM starts with -Xmx99999999t",
         "-np 4 -J-XX:+NoSuchFlag CLASS hello      | 125 | no JVM starts with -XX:+NoSuchFlag",
         "-n 1 CLASS hello : CLASS hello           | 2   | each program of a job with ':' needs its own -n",
         "-n 1 CLASS hello : -n 1 -v CLASS hello   | 2   | --verbose holds for the whole job",

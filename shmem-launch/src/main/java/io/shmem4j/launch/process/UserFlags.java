@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.launch.process;
 
-import io.shmem4j.config.ByteSize;
 import io.shmem4j.launch.ExitStatus;
 import io.shmem4j.launch.LaunchException;
 import io.shmem4j.launch.plan.App;
@@ -137,7 +136,7 @@ public record UserFlags(List<String> flags) {
 
     private static Stream<Long> sizes(Stream<String> flags, String start) {
         return flags.filter(flag -> flag.matches(start + "[0-9]+[kKmMgGtT]?"))
-            .map(flag -> ByteSize.parse(flag.substring(start.length())));
+            .map(flag -> App.bytes(flag.substring(start.length())));
     }
 
     /** {@return the subject of a flag, the same for two flags that exclude each other} */

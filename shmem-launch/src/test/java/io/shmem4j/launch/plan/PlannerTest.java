@@ -159,6 +159,12 @@ class PlannerTest {
         assertThrows(IndexOutOfBoundsException.class, () -> plan.app(5));
     }
 
+    @ParameterizedTest
+    @CsvSource({"-J-Xmx8000000t", "-J-Xmx99999999t", "-J-Xmx9999999999999999999"})
+    void javaHeapsLargerThanAnyMachineAreLeftToTheJvm(String flag) {
+        assertTrue(plan("-n 1024 " + flag).app(0).javaHeaps() > 1L << 62);
+    }
+
     @Test
     void heapsHaveTheChosenSizeOrOneThatFits() {
         HeapPlan chosen = plan("-n 2 --heap-size 3m --shm-dir FOLDER").heap();
