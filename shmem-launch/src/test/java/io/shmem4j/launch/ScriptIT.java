@@ -58,6 +58,8 @@ class ScriptIT {
         for (Path script : List.of(direct, indirect)) {
             assertEquals(folder.toRealPath() + "\n", run(script, folder, Map.of(), line).expect(0).out());
         }
+        Path byName = executable("call", "cd bin", "exec bash oshrun \"$@\"");
+        assertEquals(bin.toRealPath() + "\n", run(byName, folder, Map.of(), line).expect(0).out());
     }
 
     @Test
