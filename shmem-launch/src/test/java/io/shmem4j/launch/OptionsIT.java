@@ -25,6 +25,7 @@ import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Options about output, input and failure, each by what it changes. */
 @Execution(ExecutionMode.CONCURRENT)
@@ -97,6 +98,21 @@ class OptionsIT {
         Oshrun.Result result = run("words", 3, program("read"), "--stdin", who).expect(0);
         assertEquals(Set.of("0 read '" + words[0] + "'", "1 read '" + words[1] + "'", "2 read '" + words[2] + "'"),
             new TreeSet<>(result.outLines()));
+    }
+
+    /** The writer may need the answers of all PEs to a line before it writes the next one. */
+    @Thorough
+    @ParameterizedTest
+    @ValueSource(strings = {"1", "2", "1024"})
+    void everyPeGetsALineBeforeTheNextIsWritten(String most) throws IOException {
+        try (Oshrun run = Oshrun.start(Oshrun.words(3, program("echo"), "--stdin", "all", "--pes-per-jvm", most))) {
+            run.process().getOutputStream().write("first\n".getBytes(StandardCharsets.UTF_8));
+            run.process().getOutputStream().flush();
+            run.awaitOutput("first", 3);
+            run.write("second\n");
+            assertEquals(Set.of("0 first", "1 first", "2 first", "0 second", "1 second", "2 second"),
+                new TreeSet<>(run.await().expect(0).outLines()));
+        }
     }
 
     @Test

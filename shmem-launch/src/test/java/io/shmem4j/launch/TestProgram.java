@@ -7,7 +7,9 @@ import io.shmem4j.shm.ControlFile;
 import io.shmem4j.shm.JobFiles;
 import io.shmem4j.spi.PeState;
 import io.shmem4j.testing.Oshrun;
+import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStreamReader;
 import java.lang.foreign.Arena;
 import java.lang.management.ManagementFactory;
 import java.nio.channels.FileChannel;
@@ -61,6 +63,8 @@ public final class TestProgram {
             case "property" -> System.out.println(System.getProperty(args[1]));
             case "vector" -> System.out.println(ModuleLayer.boot().findModule("jdk.incubator.vector").isPresent());
             case "read" -> System.out.println(PE + " read '" + new String(System.in.readAllBytes()) + "'");
+            case "echo" -> new BufferedReader(new InputStreamReader(System.in)).lines().forEach(line ->
+                System.out.println(PE + " " + line));
             case "lines" -> lines(Integer.parseInt(args[1]));
             case "lines-exit" -> {
                 lines(Integer.parseInt(args[1]));

@@ -4,18 +4,25 @@ package io.shmem4j.pe;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Arrays;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * The standard input of a JVM and its PEs: one of them reads it, or each reads all of it. Bytes that one has read are
- * kept until the slowest has.
+ * kept until the slowest has. A PE that waits for more does not hold up others, which still get what is kept.
  */
 public final class SharedInput {
     private final InputStream source;
     private final String who;
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition more = lock.newCondition();
     private final long[] read;
-    private byte[] kept = new byte[8192];
+    /** Belongs to the PE that reads the source, which holds no lock meanwhile. */
+    private final byte[] chunk = new byte[8192];
+    private byte[] kept = new byte[chunk.length];
     private long begin;
     private int length;
+    private boolean filling;
     private boolean atEnd;
 
     /** The input of a JVM, read by a PE of the given number, by all or by none. */
@@ -32,39 +39,69 @@ public final class SharedInput {
         return who.equals(Integer.toString(pe)) ? source : InputStream.nullInputStream();
     }
 
-    private synchronized int read(int reader, byte[] bytes, int offset, int count) throws IOException {
+    private int read(int reader, byte[] bytes, int offset, int count) throws IOException {
         if (count == 0) {
             return 0;
         }
-        int at = (int) (read[reader] - begin);
-        if (at == length && !more()) {
-            return -1;
+        lock.lock();
+        try {
+            while (read[reader] == begin + length) {
+                if (atEnd) {
+                    return -1;
+                }
+                if (filling) {
+                    more.awaitUninterruptibly();
+                } else {
+                    fill();
+                }
+            }
+            int at = (int) (read[reader] - begin);
+            int taken = Math.min(count, length - at);
+            System.arraycopy(kept, at, bytes, offset, taken);
+            read[reader] += taken;
+            return taken;
+        } finally {
+            lock.unlock();
         }
-        at = (int) (read[reader] - begin);
-        int taken = Math.min(count, length - at);
-        System.arraycopy(kept, at, bytes, offset, taken);
-        read[reader] += taken;
-        return taken;
     }
 
-    /** Drops the bytes that all PEs have read, then reads some more. */
-    private boolean more() throws IOException {
+    /** Waits for more of the source, without the lock. */
+    private void fill() throws IOException {
+        filling = true;
+        lock.unlock();
+        int count = 0;
+        try {
+            count = source.read(chunk);
+        } finally {
+            lock.lock();
+            filling = false;
+            more.signalAll();
+        }
+        atEnd = count < 0;
+        keep(Math.max(0, count));
+    }
+
+    /** Keeps bytes of the chunk, and drops those that all PEs have read. */
+    private void keep(int count) {
         int used = (int) (Arrays.stream(read).min().orElse(begin) - begin);
         length -= used;
         begin += used;
-        System.arraycopy(kept, used, kept, 0, length);
-        if (length == kept.length) {
-            kept = Arrays.copyOf(kept, 2 * length);
-        }
-        int count = atEnd ? -1 : source.read(kept, length, kept.length - length);
-        atEnd = count < 0;
-        length += Math.max(0, count);
-        return count > 0;
+        byte[] all = length + count > kept.length ? new byte[2 * kept.length] : kept;
+        System.arraycopy(kept, used, all, 0, length);
+        System.arraycopy(chunk, 0, all, length, count);
+        kept = all;
+        length += count;
     }
 
-    private synchronized int available(int reader) throws IOException {
-        int here = (int) (begin + length - read[reader]);
-        return here > 0 || atEnd ? here : source.available();
+    private int available(int reader) throws IOException {
+        lock.lock();
+        try {
+            int here = (int) (begin + length - read[reader]);
+            // The source would answer after the read that waits.
+            return here > 0 || atEnd || filling ? here : source.available();
+        } finally {
+            lock.unlock();
+        }
     }
 
     private final class Reader extends InputStream {
