@@ -3,6 +3,7 @@ package io.shmem4j;
 
 import io.shmem4j.config.Setting;
 import io.shmem4j.spi.Host.Nodes;
+import io.shmem4j.spi.HostWord;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -49,13 +50,12 @@ final class Machines {
         List<String> names = new ArrayList<>();
         List<Integer> counts = new ArrayList<>();
         for (String word : environment.get(Setting.HOSTS.variable()).split(",", -1)) {
-            int colon = word.lastIndexOf(':');
-            String name = colon < 0 ? "" : word.substring(0, colon).strip();
-            if (name.isEmpty() || name.startsWith("-") || !word.substring(colon + 1).matches("[1-9]\\d{0,5}")) {
-                throw new IllegalArgumentException(text + ": '" + word + "' is no HOST:PES");
+            HostWord host = HostWord.of(word.strip());
+            if (host == null || host.pes() == 0) {
+                throw new IllegalArgumentException(text + ": '" + word + "' is no " + HostWord.notation(word) + ":PES");
             }
-            names.add(name);
-            counts.add(Integer.parseInt(word.substring(colon + 1)));
+            names.add(host.name());
+            counts.add(host.pes());
         }
         String starter = environment.getOrDefault(Setting.STARTER.variable(), usual);
         return nodes(text, starter, String.join(",", names), counts, pe, nPes);

@@ -29,6 +29,7 @@ class MachinesTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {
         "SHMEM_HOSTS=a:2,b:3 | 1 | 5 | node 0, 2 from PE 0, of a,b by ssh",
+        "SHMEM_HOSTS=[fe80::1%eth0]:2,u@[::1]:3 | 1 | 5 | node 0, 2 from PE 0, of fe80::1%eth0,u@::1 by ssh",
         "SHMEM_HOSTS=a:2,b:3 SHMEM_STARTER=exec:/s | 2 | 5 | node 1, 3 from PE 2, of a,b by exec:/s",
         "SHMEM_HOSTS=a:1,b:1,c:2 RANK=3 WORLD_SIZE=4 LOCAL_WORLD_SIZE=2 | 3 | 4 | node 2, 2 from PE 2, of a,b,c by ssh",
         "SHMEM_HOSTS=a:1,b:1 SLURM_PROCID=1 | 1 | 2 | node 1, 1 from PE 1, of a,b by srun",
@@ -57,6 +58,8 @@ class MachinesTest {
         "SHMEM_HOSTS=a:2, | 0 | SHMEM_HOSTS=a:2,: '' is no HOST:PES",
         "SHMEM_HOSTS=a:2,-b:2 | 0 | SHMEM_HOSTS=a:2,-b:2: '-b:2' is no HOST:PES",
         "SHMEM_HOSTS=a:2,b:0 | 0 | SHMEM_HOSTS=a:2,b:0: 'b:0' is no HOST:PES",
+        "SHMEM_HOSTS=a:2,::1:2 | 0 | SHMEM_HOSTS=a:2,::1:2: '::1:2' is no [IPv6-ADDRESS]:PES",
+        "SHMEM_HOSTS=a:2,[::1] | 0 | SHMEM_HOSTS=a:2,[::1]: '[::1]' is no [IPv6-ADDRESS]:PES",
         "SHMEM_HOSTS=a:2,b:1 | 0 | SHMEM_HOSTS=a:2,b:1 are 3 PEs, but the job has 4",
         "SHMEM_HOSTS=a:2,b:2 | -1 | SHMEM_HOSTS=a:2,b:2: on several machines each PE needs its number, SHMEM_PE",
         "SLURM_STEP_TASKS_PER_NODE=2,x STEP | 0 | SHMEM_JOIN=j: 2,x is no list of tasks on nodes",

@@ -9,6 +9,7 @@ import io.shmem4j.launch.ExitStatus;
 import io.shmem4j.launch.LaunchException;
 import io.shmem4j.launch.option.Options;
 import io.shmem4j.spi.Host.Nodes;
+import io.shmem4j.spi.HostWord;
 import java.io.IOException;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
@@ -27,34 +28,25 @@ final class HostList {
     private HostList() {
     }
 
-    /**
-     * One of them.
-     *
-     * @param pes how many PEs it runs, 0 where that is not said
-     */
-    record Host(String name, int pes) {
-        static Host of(String word) {
-            int colon = word.lastIndexOf(':');
-            String name = colon < 0 ? word : word.substring(0, colon);
-            String pes = colon < 0 ? "0" : word.substring(colon + 1);
-            if (!name.matches("[^\\s,\\p{C}-][^\\s,\\p{C}]*") || !pes.matches("[0-9]{1,6}")
-                || colon >= 0 && Integer.parseInt(pes) == 0) {
-                throw LaunchException.usage("'" + word + "' is no host; write HOST or HOST:PES");
-            }
-            return new Host(name, Integer.parseInt(pes));
+    private static HostWord host(String word) {
+        HostWord host = HostWord.of(word);
+        if (host == null) {
+            String form = HostWord.notation(word);
+            throw LaunchException.usage("'" + word + "' is no host; write " + form + " or " + form + ":PES");
         }
+        return host;
     }
 
-    static List<Host> same(String name, int count) {
-        return Collections.nCopies(count, new Host(name, 0));
+    static List<HostWord> same(String name, int count) {
+        return Collections.nCopies(count, new HostWord(name, 0));
     }
 
-    static List<Host> of(Options options, Map<String, String> environment) {
+    static List<HostWord> of(Options options, Map<String, String> environment) {
         if (options.has(HOSTS) && options.has(HOSTFILE)) {
             throw LaunchException.usage("the hosts come from --hosts or --hostfile, not both");
         }
         if (options.has(HOSTS)) {
-            return Arrays.stream(options.text(HOSTS).split(",", -1)).map(String::strip).map(Host::of).toList();
+            return Arrays.stream(options.text(HOSTS).split(",", -1)).map(String::strip).map(HostList::host).toList();
         }
         if (options.has(HOSTFILE)) {
             return ofFile(options);
@@ -65,13 +57,13 @@ final class HostList {
         throw LaunchException.usage("which hosts? --hosts or --hostfile says it");
     }
 
-    private static List<Host> ofFile(Options options) {
+    private static List<HostWord> ofFile(Options options) {
         try {
-            List<Host> hosts = new ArrayList<>();
+            List<HostWord> hosts = new ArrayList<>();
             for (String line : Files.readAllLines(options.path(HOSTFILE))) {
                 String word = line.replaceAll("#.*", "").strip();
                 if (!word.isEmpty()) {
-                    hosts.add(Host.of(word));
+                    hosts.add(host(word));
                 }
             }
             if (hosts.isEmpty()) {
@@ -87,7 +79,7 @@ final class HostList {
         }
     }
 
-    private static List<Host> ofSlurm(Map<String, String> environment) {
+    private static List<HostWord> ofSlurm(Map<String, String> environment) {
         String nodes = environment.get(SLURM_NODES);
         if (nodes == null) {
             throw LaunchException.usage("--starter srun takes the hosts from a Slurm allocation, and this is none"
@@ -95,9 +87,9 @@ final class HostList {
         }
         List<String> names = ofSlurm(nodes);
         List<Integer> tasks = Nodes.ofTasks(environment.getOrDefault("SLURM_TASKS_PER_NODE", ""));
-        List<Host> hosts = new ArrayList<>();
+        List<HostWord> hosts = new ArrayList<>();
         for (int i = 0; i < names.size(); i++) {
-            hosts.add(new Host(names.get(i), tasks.size() == names.size() ? tasks.get(i) : 0));
+            hosts.add(new HostWord(names.get(i), tasks.size() == names.size() ? tasks.get(i) : 0));
         }
         return hosts;
     }

@@ -14,6 +14,7 @@ import io.shmem4j.launch.Machine;
 import io.shmem4j.launch.option.CommandLineReader;
 import io.shmem4j.launch.option.Options;
 import io.shmem4j.shm.OwnJobs;
+import io.shmem4j.spi.HostWord;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -54,7 +55,7 @@ record JobLayout(List<Place> nodes, Starter starter, List<String> words, Options
         if (options.has(NP) && options.whole(NP) < 1) {
             throw LaunchException.usage("-n " + options.whole(NP) + ": a job has at least 1 PE");
         }
-        List<HostList.Host> hosts;
+        List<HostWord> hosts;
         if (options.has(SPLIT)) {
             if (options.has(HOSTS) || options.has(HOSTFILE) || options.has(STARTER)) {
                 throw LaunchException.usage("--split makes nodes of this machine; leave out --hosts, --hostfile and"
@@ -119,12 +120,12 @@ record JobLayout(List<Place> nodes, Starter starter, List<String> words, Options
     }
 
     /** {@return the PEs in blocks: full hosts in their order where their numbers are given, else equal parts} */
-    static List<Place> places(List<HostList.Host> hosts, Integer np) {
+    static List<Place> places(List<HostWord> hosts, Integer np) {
         boolean counted = hosts.stream().allMatch(host -> host.pes() > 0);
         if (!counted && hosts.stream().anyMatch(host -> host.pes() > 0)) {
             throw LaunchException.usage("either all hosts or none have a number of PEs, as in a:4,b:4");
         }
-        int slots = counted ? hosts.stream().mapToInt(HostList.Host::pes).sum() : Integer.MAX_VALUE;
+        int slots = counted ? hosts.stream().mapToInt(HostWord::pes).sum() : Integer.MAX_VALUE;
         int all = np != null ? np : counted ? slots : Math.max(Machine.cores(), hosts.size());
         if (all > slots) {
             throw LaunchException.usage("-n " + all + ": the hosts have " + slots + " PEs");

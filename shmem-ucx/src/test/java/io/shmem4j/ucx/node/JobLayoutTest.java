@@ -38,6 +38,8 @@ class JobLayoutTest {
         "--hosts a:4,b:2 -np 5 ring | a 0+4, b 4+1",
         "--hosts a:4,b:2 -np 4 ring | a 0+4",
         "--hosts a,b,c -np 7 ring | a 0+2, b 2+2, c 4+3",
+        "--hosts [::1]:4,[2001:DB8::10]:2 ring | ::1 0+4, 2001:DB8::10 4+2",
+        "--hosts u@[::1],[fe80::1%eth0],u@a,10.0.0.1 -np 4 ring | u@::1 0+1, fe80::1%eth0 1+1, u@a 2+1, 10.0.0.1 3+1",
     })
     void pesComeInBlocks(String line, String expected) {
         assertEquals(expected, places(line));
@@ -54,6 +56,12 @@ class JobLayoutTest {
         "--hosts -oProxyCommand=x ring | is no host",
         "--hosts a:1, ring | '' is no host",
         "--hosts , ring | '' is no host",
+        "--hosts ::1 ring | '::1' is no host; write [IPv6-ADDRESS] or [IPv6-ADDRESS]:PES",
+        "--hosts 2001:db8::10 ring | '2001:db8::10' is no host; write [IPv6-ADDRESS] or",
+        "--hosts [::1]4 ring | '[::1]4' is no host; write [IPv6-ADDRESS] or",
+        "--hosts [::1]:0 ring | '[::1]:0' is no host",
+        "--hosts -o@[::1] ring | '-o@[::1]' is no host",
+        "--hosts n[7-8] ring | 'n[7-8]' is no host; write HOST or",
         "--hosts a --starter rsh ring | not rsh",
         "--ucx-tls tcp ring | which hosts?",
         "--hosts a --trace t.json ring | --trace works on one node only",
