@@ -82,4 +82,12 @@ class SimulatedApartIT {
             "2 asks 2 read first, second", "3 asks 3 read first, second"),
             sorted(Oshrun.run("first\nsecond\n", words).expect(0)));
     }
+
+    @Thorough
+    @Test
+    void inputGoesToThePeThatTheOptionNames() throws IOException {
+        List<String> words = words("--backend sim --stdin 2", TESTS.toString(), "readln");
+        assertEquals(List.of("0 asks 0 read null, null", "1 asks 1 read null, null", "2 asks 2 read first, second",
+            "3 asks 3 read null, null"), sorted(Oshrun.run("first\nsecond\n", words).expect(0)));
+    }
 }

@@ -298,8 +298,10 @@ public final class Job {
         if (who.equals("all")) {
             return Redirect.PIPE;
         }
+        // The one JVM of a simulation has all PEs.
+        int last = plan.processes() < plan.nPes() ? plan.nPes() - 1 : which.last();
         return plan.agent() != null || who.equals("none") || Integer.parseInt(who) < which.first()
-            || Integer.parseInt(who) > which.last() ? JvmProcess.NOTHING : Redirect.INHERIT;
+            || Integer.parseInt(who) > last ? JvmProcess.NOTHING : Redirect.INHERIT;
     }
 
     /** A signal that ends nothing asks where the PEs are, or is meant for them. */
