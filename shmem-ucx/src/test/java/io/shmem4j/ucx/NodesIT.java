@@ -295,11 +295,21 @@ class NodesIT {
         }
     }
 
-    /** UCX aborts the first agent when it goes on, because it has answers for PEs that have died. */
     @Thorough
     @Test
-    void agentsThatDieAfterTheirPesLeaveNoFiles() {
-        try (Oshrun run = Oshrun.start(pair("puts", "--hang-detect", "0"))) {
+    void agentsThatDieAfterTheirPesLeaveNoFiles() throws IOException {
+        agentsDieAfterTheirPes();
+        Path jobs = Files.createDirectory(folder.resolve("jobs"));
+        agentsDieAfterTheirPes("--shm-dir", jobs.toString());
+        try (Stream<Path> left = Files.list(jobs)) {
+            assertEquals(List.of(), left.toList());
+        }
+    }
+
+    /** UCX aborts the first agent when it goes on, because it has answers for PEs that have died. */
+    private static void agentsDieAfterTheirPes(String... options) {
+        try (Oshrun run = Oshrun.start(pair("puts", Stream.concat(Stream.of("--hang-detect", "0"), Stream.of(options))
+            .toArray(String[]::new)))) {
             run.awaitOutput("pid ", 2);
             List<ProcessHandle> pes = run.pids("pid").stream().map(pe -> ProcessHandle.of(pe).orElseThrow()).toList();
             List<ProcessHandle> agents = pes.stream().map(pe -> pe.parent().orElseThrow()).distinct().toList();

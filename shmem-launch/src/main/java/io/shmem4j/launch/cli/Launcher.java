@@ -87,6 +87,7 @@ public final class Launcher {
             case ManyNodes.AGENT -> ManyNodes.find().agent((words, agent) ->
                 new Launcher().launch(List.of(CommandLineReader.read(words, true)), agent));
             case ManyNodes.HEAD -> ManyNodes.find().joined(rest, Installation.current());
+            case ManyNodes.CLEAN -> cleanJobs(CommandLineReader.read(rest, true).options());
             case "stacks" -> StacksCommand.run(rest);
             case "complete" -> Completion.run(rest);
             case "new" -> NewProject.run(rest, Installation.current());
@@ -280,6 +281,17 @@ public final class Launcher {
     }
 
     private int clean(Options options) {
+        int status = cleanJobs(options);
+        int caches = ProgramCache.clean(installation.cacheFolders());
+        if (caches > 0 && !options.has(QUIET)) {
+            System.err.println("oshrun: removed start-up caches of programs: " + caches);
+        }
+        FailureTeller.clean().stream().filter(file -> !options.has(QUIET))
+            .forEach(file -> System.out.println("removed " + file));
+        return status;
+    }
+
+    private static int cleanJobs(Options options) {
         Path parent = options.jobFolders();
         try {
             for (JobFiles files : OwnJobs.in(parent)) {
@@ -297,12 +309,6 @@ public final class Launcher {
                     System.out.println("removed " + files.folder());
                 }
             }
-            int caches = ProgramCache.clean(installation.cacheFolders());
-            if (caches > 0 && !options.has(QUIET)) {
-                System.err.println("oshrun: removed start-up caches of programs: " + caches);
-            }
-            FailureTeller.clean().stream().filter(file -> !options.has(QUIET))
-                .forEach(file -> System.out.println("removed " + file));
             return ExitStatus.OK;
         } catch (IOException e) {
             throw new LaunchException(ExitStatus.LAUNCH, "can't clean " + parent + ": " + e.getMessage(), e);

@@ -19,6 +19,9 @@ public abstract class ManyNodes {
     /** The word that makes a launcher the head of a job that JVMs join. */
     public static final String HEAD = "--head";
 
+    /** The word that makes a launcher remove the folders of dead jobs, and nothing else that {@code --clean} does. */
+    public static final String CLEAN = "--clean-jobs";
+
     /** The launcher, as an agent uses it. */
     @FunctionalInterface
     public interface Launch {

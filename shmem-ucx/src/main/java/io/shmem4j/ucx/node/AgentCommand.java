@@ -49,15 +49,16 @@ final class AgentCommand {
 
     /** {@return the command that removes what dead agents have left on a host} */
     private ProcessBuilder cleaningOn(String host) {
-        return launcher(host, "--clean --quiet").redirectOutput(ProcessBuilder.Redirect.DISCARD)
+        return launcher(host, ManyNodes.CLEAN + " --quiet --shm-dir " + Starter.quoted(layout.options().jobFolders()
+            .toString())).redirectOutput(ProcessBuilder.Redirect.DISCARD)
             .redirectError(ProcessBuilder.Redirect.DISCARD);
     }
 
-    private ProcessBuilder launcher(String host, String option) {
+    private ProcessBuilder launcher(String host, String words) {
         boolean remote = layout.starter().remote();
         StringBuilder command = new StringBuilder("cd ").append(Starter.quoted(Path.of("").toAbsolutePath().toString()))
             .append(" || exit; ").append(remote ? READ_VARIABLES : "exec ");
-        command.append(Starter.quoted(script)).append(' ').append(option).append(" 3>&1 1>&2");
+        command.append(Starter.quoted(script)).append(' ').append(words).append(" 3>&1 1>&2");
         // The agent opens its way to the head by name, which no socket has.
         command.append(remote ? " | cat" : "");
         ProcessBuilder builder = new ProcessBuilder(layout.starter().on(host, command.toString()));

@@ -110,8 +110,8 @@ record JobLayout(List<Place> nodes, Starter starter, List<String> words, Options
             throw new LaunchException(ExitStatus.LAUNCH, "job " + joined.name() + " has ended before its nodes were "
                 + "there: " + e.getMessage(), e);
         }
-        return new JobLayout(places, Starter.of(said.get(3)), words, CommandLineReader.read(List.of("--quiet"), true)
-            .options(), joined);
+        return new JobLayout(places, Starter.of(said.get(3)), words, CommandLineReader.read(List.of("--quiet",
+            "--shm-dir", said.get(1)), true).options(), joined);
     }
 
     private static Starter starter(Options options) {
