@@ -23,6 +23,10 @@ public final class ExitStatus {
     public static final int NOT_FOUND = 127;
     /** Death by signal n is status 128 + n. */
     public static final int SIGNALLED = 128;
+    /** Status of a process whose terminal has gone. */
+    public static final int HUNG_UP = SIGNALLED + 1;
+    /** Status of a process that Ctrl-C ends. */
+    public static final int INTERRUPTED = SIGNALLED + 2;
     /** Status of a process that writes to a pipe without a reader. */
     public static final int BROKEN_PIPE = SIGNALLED + 13;
     /** Status of a PE that the launcher had to kill. */

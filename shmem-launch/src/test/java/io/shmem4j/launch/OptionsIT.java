@@ -197,6 +197,21 @@ class OptionsIT {
             .toList());
     }
 
+    @Thorough
+    @ParameterizedTest
+    @CsvSource({"INT, 130", "TERM, 143", "HUP, 129"})
+    void theExitReportHasTheStatusThatTheShellSees(String signal, int status) throws IOException {
+        Path file = folder.resolve("end.json");
+        try (Oshrun run = Oshrun.start(Oshrun.words(2, program("sleep"), "--exit-report", file.toString()))) {
+            run.awaitOutput("pid ", 2);
+            run.signal(signal);
+            run.await().expect(status);
+        }
+        JsonObject end = JsonParser.parseString(Files.readString(file)).getAsJsonObject();
+        assertEquals(status, end.get("status").getAsInt());
+        assertEquals("signal", end.get("cause").getAsString());
+    }
+
     @Test
     void anExitReportThatCanNotBeWrittenIsRefusedBeforeTheJob() {
         for (String place : List.of("/no/such/file", folder.toString())) {

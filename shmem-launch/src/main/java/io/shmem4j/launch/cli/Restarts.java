@@ -24,7 +24,7 @@ final class Restarts {
     /** Statuses after which another start would end in the same way, or is not wanted. */
     private static final Set<Integer> FINAL = Set.of(ExitStatus.OK, ExitStatus.USAGE, ExitStatus.TIMEOUT,
         ExitStatus.LAUNCH, ExitStatus.NOT_RUNNABLE, ExitStatus.NOT_FOUND, ExitStatus.BROKEN_PIPE,
-        ExitStatus.SIGNALLED + 2, ExitStatus.TERMINATED);
+        ExitStatus.HUNG_UP, ExitStatus.INTERRUPTED, ExitStatus.TERMINATED);
 
     private final Options options;
     private final boolean quiet;

@@ -10,6 +10,7 @@ import io.shmem4j.launch.plan.JobPlan;
 import io.shmem4j.launch.process.JobFolder;
 import io.shmem4j.launch.process.JvmProcess;
 import io.shmem4j.launch.process.PeProcess;
+import io.shmem4j.launch.process.Signals;
 import io.shmem4j.report.OutputFault;
 import io.shmem4j.spi.PeState;
 import java.util.List;
@@ -89,7 +90,7 @@ public final class Outcome {
             case NOT_STARTED -> ExitStatus.LAUNCH;
             case TIMEOUT -> ExitStatus.TIMEOUT;
             case OUTPUT_FAILED -> fault.status();
-            case SIGNAL -> ExitStatus.SIGNALLED + 15;
+            case SIGNAL -> Signals.Interruption.status();
             case DEADLOCK -> ExitStatus.FAILED;
             case DESERTED -> Math.max(ExitStatus.FAILED, lowestFailing(processes));
             case FAILURE, ALL_ENDED -> lowestFailing(processes);

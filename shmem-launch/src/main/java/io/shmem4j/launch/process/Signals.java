@@ -135,6 +135,7 @@ public final class Signals {
      */
     public static final class Interruption implements AutoCloseable {
         private static final long TOGETHER_MILLIS = 100;
+        private static volatile int status = ExitStatus.TERMINATED;
 
         private final Queue<Event> events;
         private final CountDownLatch finished = new CountDownLatch(1);
@@ -148,7 +149,20 @@ public final class Signals {
             }
         }
 
+        /** {@return the status with which the signal that has arrived ends this process} */
+        public static int status() {
+            return status;
+        }
+
+        /** Hooks are not told why they run; the JVM ends in a thread with the name of the signal. */
+        private static int find() {
+            List<String> threads = Thread.getAllStackTraces().keySet().stream().map(Thread::getName).toList();
+            return threads.contains("SIGINT handler") ? ExitStatus.INTERRUPTED
+                : threads.contains("SIGHUP handler") ? ExitStatus.HUNG_UP : ExitStatus.TERMINATED;
+        }
+
         private void arrived() {
+            status = find();
             events.add(new Event.Interrupted());
             try {
                 if (!finished.await(TOGETHER_MILLIS, TimeUnit.MILLISECONDS)) {
