@@ -338,7 +338,7 @@ final class Head {
         lookForNodes(now);
         watch.look(deciding == null && decided < 0 && !released && nodes.size() == layout.nodes().size());
         if (interrupted) {
-            decide(null, ExitStatus.SIGNALLED + ExitStatus.TERMINATED, "ended by a signal");
+            decide(null, ExitStatus.TERMINATED, "ended by a signal");
         }
         if (lost != null && now - lostSince > OTHERS_NANOS) {
             decide(null, ExitStatus.FAILED, goneAgent());
