@@ -24,6 +24,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -125,19 +126,20 @@ class NodesIT {
     /** Command lines are readable by every user of both machines. */
     @Thorough
     @Test
-    void valuesOfVariablesStandOnNoCommandLine() throws IOException {
+    void variablesOfAnyNameAndValueStandOnNoCommandLine() throws IOException {
         Path words = folder.resolve("words");
         Path script = folder.resolve("noting");
         command(script, "printf '%s\\n' \"$@\" >>" + words + "; shift; exec \"$@\"");
         String secret = "it's a \"$HOME\" \\n `secret`\n\nand + more ";
         Oshrun.Result result;
         try (Oshrun run = Oshrun.start(Oshrun.home().resolve("oshrun"), Oshrun.home(),
-            Map.of("PASSWORD", secret, "SHMEM_PASSWORD", secret, "SHMEM_ODD.NAME", secret),
-            Oshrun.words(2, Oshrun.program(NodesProgram.class, "variables"), "--hosts", "a,b", "--starter",
-                "exec:" + script, "-x", "PASSWORD"))) {
+            Map.of("PASSWORD", secret, "SHMEM_PASSWORD", secret, "SHMEM_ODD.NAME", secret, "n", secret, "v", secret),
+            Oshrun.words(2, Oshrun.program(NodesProgram.class, "variables", "PASSWORD", "SHMEM_PASSWORD", "n", "v"),
+                "--hosts", "a,b", "--starter", "exec:" + script, "-x", "PASSWORD", "-x", "n", "-x", "v"))) {
             result = run.await().expect(0);
         }
-        assertEquals(2, result.out().split("\\Q" + secret + "|" + secret + "|\\E", -1).length - 1, result::toString);
+        String all = (secret + "|").repeat(4);
+        assertEquals(2, result.out().split(Pattern.quote(all), -1).length - 1, result::toString);
         assertFalse(Files.readString(words).contains("secret"), () -> words.toString());
     }
 

@@ -16,6 +16,8 @@ import java.util.Arrays;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Work of the PEs in tests of jobs on several nodes, by the first argument. */
 public final class NodesProgram {
@@ -82,8 +84,8 @@ public final class NodesProgram {
                     .contains("libuc"));
                 case "foreign" -> System.out.println("read " + JobMemory.slice(last - shmem.myPe(),
                     SystemLayout.heap(shmem.nPes()), Long.BYTES).get(ValueLayout.JAVA_LONG, 0));
-                case "variables" -> System.out.println(System.getenv("PASSWORD") + "|"
-                    + System.getenv("SHMEM_PASSWORD") + "|");
+                case "variables" -> System.out.println(Stream.of(args).skip(1).map(System::getenv)
+                    .collect(Collectors.joining("|", "", "|")));
                 case "atomics" -> atomics(shmem, words);
                 case "relay" -> relay(shmem, words);
                 case "teams" -> teams(shmem, words, last);

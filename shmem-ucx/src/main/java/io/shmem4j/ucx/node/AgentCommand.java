@@ -27,9 +27,12 @@ final class AgentCommand {
     /** Variables of srun for its options --label, --input and --output, which a step hands on to its tasks. */
     private static final Set<String> STREAM_WISHES = Set.of("SLURM_LABELIO", "SLURM_STDINMODE", "SLURM_STDOUTMODE");
 
-    /** Exports the variables of lines up to an empty one; {@code $n} is a line break in a value. */
-    private static final String READ_VARIABLES = "n=$(printf '\\nx'); n=${n%x}; while IFS= read -r v"
-        + " && [ -n \"$v\" ]; do eval \"export $v\"; done; ";
+    /**
+     * Exports the variables of lines up to an empty one; {@code $1} is a line break in a value. The variable of the
+     * loop has a name that users do not give to theirs.
+     */
+    private static final String READ_VARIABLES = "set -- \"$(printf '\\nx')\"; set -- \"${1%x}\"; while IFS= read -r"
+        + " __shmem4j && [ -n \"$__shmem4j\" ]; do eval \"export $__shmem4j\"; done; ";
 
     private final JobLayout layout;
     private final String script;
@@ -80,7 +83,7 @@ final class AgentCommand {
             variables(true).forEach((name, value) -> {
                 // No shell takes another name.
                 if (name.matches("[A-Za-z_][A-Za-z0-9_]*")) {
-                    lines.append(name).append('=').append(Starter.quoted(value).replace("\n", "'\"$n\"'"))
+                    lines.append(name).append('=').append(Starter.quoted(value).replace("\n", "'\"$1\"'"))
                         .append('\n');
                 }
             });
