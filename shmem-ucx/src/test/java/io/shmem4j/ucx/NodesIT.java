@@ -143,6 +143,16 @@ class NodesIT {
         assertFalse(Files.readString(words).contains("secret"), () -> words.toString());
     }
 
+    @Thorough
+    @Test
+    void classPathOfTheEnvironmentReachesAllHosts() throws IOException {
+        Path script = folder.resolve("elsewhere");
+        command(script, "shift; exec env -u CLASSPATH \"$@\"");
+        Oshrun.Result result = Oshrun.run(Map.of("CLASSPATH", Oshrun.classPath(NodesProgram.class)), List.of("-np", "2",
+            "--hosts", "a,b", "--starter", "exec:" + script, NodesProgram.class.getName(), "maps")).expect(0);
+        assertEquals(List.of("UCX true", "UCX true"), result.outLines(), result::err);
+    }
+
     /** Slurm runs a command on a node; here the node is this machine. */
     @Test
     void allocationTellsHosts() throws IOException {

@@ -107,7 +107,7 @@ final class AgentCommand {
         }
         System.getenv().forEach((name, value) -> {
             if (name.startsWith("SHMEM_") || name.startsWith("SMA_") || name.startsWith("UCX_")
-                || layout.options().all(VARIABLE).contains(name)) {
+                || name.equals("CLASSPATH") || layout.options().all(VARIABLE).contains(name)) {
                 variables.put(name, value);
             }
         });
