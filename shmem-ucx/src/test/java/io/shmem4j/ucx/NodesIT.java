@@ -253,6 +253,20 @@ class NodesIT {
             + "oshrun: time limit of 1 s reached\n"), result::err);
     }
 
+    @Thorough
+    @Test
+    void hostsThatDoNotAnswerAreNamedWithoutALimitToo() throws IOException {
+        Path script = folder.resolve("silent");
+        command(script, "[ $1 != b ] || exec sleep 1000\nshift\nexec \"$@\"");
+        try (Oshrun run = Oshrun.start(List.of("--hosts", "a:1,b:1", "--starter", "exec:" + script, "ring"))) {
+            run.awaitError("\n", 1);
+            run.signal("TERM");
+            String said = run.await().expect(143).err();
+            assertTrue(said.startsWith("oshrun: still waits for the agents of node 1 (b); try: " + script
+                + " b true\n"), said);
+        }
+    }
+
     /** The limit may end while PEs still start on a busy machine: other tests check the report of waiting PEs. */
     @Thorough
     @Test

@@ -44,7 +44,10 @@ import java.util.stream.IntStream;
  */
 final class Head {
     private static final long TICK_MILLIS = 100;
-    /** A node counts as lost after so long without a message; each sends one every second. */
+    /**
+     * A node counts as lost after so long without a message; each sends one every second. An agent may take longer to
+     * start, and the user hears of it.
+     */
     private static final long SILENCE_NANOS = TimeUnit.SECONDS.toNanos(20);
     /** A head that has not looked for so long was stopped, and has not read what agents have sent. */
     private static final long STOPPED_NANOS = TimeUnit.SECONDS.toNanos(1);
@@ -76,6 +79,7 @@ final class Head {
     private long deadline = Long.MAX_VALUE;
     private long looked = System.nanoTime();
     private boolean planned;
+    private boolean hasNamedLate;
     private boolean released;
 
     Head(JobLayout layout, Installation installation) {
@@ -329,6 +333,17 @@ final class Head {
         }
     }
 
+    /** Says once which agents do not start: a starter may wait for something that nobody sees. */
+    private void lookForAgents(long now) {
+        List<Node> late = hasNamedLate || layout.joined() != null ? List.of() : nodes.stream().filter(node ->
+            node.facts == null && !node.gone && now - node.heard > SILENCE_NANOS).toList();
+        if (!late.isEmpty()) {
+            hasNamedLate = true;
+            say("still waits for the agents of " + late.stream().map(Node::name).collect(Collectors.joining(", "))
+                + layout.starter().trial(late.getFirst().place.host()));
+        }
+    }
+
     private void look() throws IOException {
         long now = System.nanoTime();
         if (now - looked > STOPPED_NANOS) {
@@ -336,7 +351,11 @@ final class Head {
         }
         looked = now;
         lookForNodes(now);
-        watch.look(deciding == null && decided < 0 && !released && nodes.size() == layout.nodes().size());
+        boolean running = deciding == null && decided < 0 && !released;
+        if (running) {
+            lookForAgents(now);
+        }
+        watch.look(running && nodes.size() == layout.nodes().size());
         if (interrupted) {
             decide(null, ExitStatus.TERMINATED, "ended by a signal");
         }

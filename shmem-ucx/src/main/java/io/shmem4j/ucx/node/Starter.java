@@ -21,8 +21,8 @@ record Starter(List<String> words, List<String> after, boolean remote, boolean j
     static Starter of(String option) {
         String kind = option == null ? "ssh" : option;
         if (kind.equals("ssh")) {
-            return new Starter(List.of("ssh", "-o", "BatchMode=yes", "-o", "ServerAliveInterval=5"), List.of(),
-                true, true);
+            return new Starter(List.of("ssh", "-o", "BatchMode=yes", "-o", "ConnectTimeout=15", "-o",
+                "ServerAliveInterval=5"), List.of(), true, true);
         }
         if (kind.equals("srun")) {
             return new Starter(List.of("srun", "--nodes=1", "--ntasks=1", "--overlap", "--cpu-bind=none", "-w"),
@@ -47,6 +47,11 @@ record Starter(List<String> words, List<String> after, boolean remote, boolean j
             all.addAll(List.of("/bin/sh", "-c", command));
         }
         return all;
+    }
+
+    /** {@return the end of a message: the command that shows users what the starter waits for} */
+    String trial(String host) {
+        return remote ? "; try: " + String.join(" ", words) + " " + host + " true" : "";
     }
 
     /** {@return a word that a shell takes as it is} */
