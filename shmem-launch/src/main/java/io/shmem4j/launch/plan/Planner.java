@@ -79,7 +79,7 @@ public final class Planner {
     /** Plans a job by the command line's parts between colons, one program each; the first has the job's options. */
     public JobPlan plan(List<CommandLineReader.Read> segments) {
         Options options = segments.getFirst().options();
-        segments.forEach(segment -> heaps(options, variables(segment.options())));
+        segments.forEach(segment -> takeHeaps(options, segment.options()));
         Restart restart = Restart.of(options);
         List<App> apps = new ArrayList<>();
         int nPes = 0;
@@ -132,8 +132,9 @@ public final class Planner {
                 : new CostChoice(null, null, null), agent);
     }
 
-    /** Takes size and folder of the heaps from variables of the command line where no option of the job says them. */
-    private static void heaps(Options options, Map<String, String> variables) {
+    /** Takes size and folder of the heaps from variables of a part where no option of the job has them. */
+    public static void takeHeaps(Options options, Options part) {
+        Map<String, String> variables = variables(part);
         String old = System.getenv(Setting.SYMMETRIC_SIZE.variable()) != null ? null
             : variables.get("SMA_" + Setting.SYMMETRIC_SIZE.name());
         String size = variables.getOrDefault(Setting.SYMMETRIC_SIZE.variable(), old);

@@ -13,6 +13,7 @@ import io.shmem4j.launch.LaunchException;
 import io.shmem4j.launch.Machine;
 import io.shmem4j.launch.option.CommandLineReader;
 import io.shmem4j.launch.option.Options;
+import io.shmem4j.launch.plan.Planner;
 import io.shmem4j.shm.OwnJobs;
 import io.shmem4j.spi.HostWord;
 import java.io.IOException;
@@ -55,6 +56,7 @@ record JobLayout(List<Place> nodes, Starter starter, List<String> words, Options
         if (options.has(NP) && options.whole(NP) < 1) {
             throw LaunchException.usage("-n " + options.whole(NP) + ": a job has at least 1 PE");
         }
+        Planner.takeHeaps(options, options);
         List<HostWord> hosts;
         if (options.has(SPLIT)) {
             if (options.has(HOSTS) || options.has(HOSTFILE) || options.has(STARTER)) {
