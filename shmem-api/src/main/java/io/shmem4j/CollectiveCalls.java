@@ -118,13 +118,17 @@ final class CollectiveCalls {
         if (Integer.compareUnsigned(root, size) >= 0) {
             throw Fault.root(root, size);
         }
+        if (elements != 0 && (dest == null || source == null)) {
+            throw Misuse.leftOut(dest, "the count is " + elements);
+        }
         boolean isRoot = root == collectives.group().me();
-        long all = isRoot ? Fault.times(elements, size) : elements;
+        long all = Fault.times(elements, size);
+        // Only the root uses the long object, but the others reach for it at the place that theirs has.
+        long to = place(dest, gathers ? all : elements);
+        long from = place(source, gathers ? elements : all);
         long inDest = gathers ? isRoot ? all : 0 : elements;
         long inSource = gathers ? elements : isRoot ? all : 0;
         long bytes = bytes(source, elements);
-        long to = place(dest, inDest);
-        long from = place(source, inSource);
         Misuse.overlap(dest, to, bytes(dest, inDest), source, from, bytes(source, inSource), false);
         Routine routine = gathers ? Routine.FCOLLECT : Routine.ALLTOALL;
         String words = Check.FULL ? words(dest, source) + length(elements) + (gathers ? ", gathered" : ", dealt")

@@ -32,6 +32,12 @@ final class Misuse {
         return (part ? "the part of " : "") + object.name() + " (allocated at " + object.block.site + ")";
     }
 
+    /** A member has passed null for the dest, or else the source, although members have elements. */
+    static NullPointerException leftOut(Symmetric dest, String reason) {
+        return new NullPointerException(Fault.where() + ": the " + (dest == null ? "dest" : "source") + " is null, but "
+            + reason + "; all members pass the same symmetric objects, whether they use them or not");
+    }
+
     static RuntimeException closed(Context context) {
         return context instanceof Shmem ? Fault.notInitialized()
             : new NotInitializedException(Fault.where() + ": this context was closed");

@@ -4,14 +4,15 @@ package io.shmem4j;
 /**
  * Collectives that move data between the members of a team: broadcast, collect, fcollect, alltoall and alltoalls.
  *
- * <p>All members call them in the same order with the same symmetric objects. A call returns when this member's result
- * is complete and its source may be changed. Source and result must not overlap, except that the dest of a broadcast
- * may be its source.
+ * <p>All members call them in the same order with the same symmetric objects, whether they use both or not. Null is for
+ * calls in which no member has elements. A call returns when this member's result is complete and its source may be
+ * changed. Source and result must not overlap, except that the dest of a broadcast may be its source.
  *
  * <p>Every call throws {@link io.shmem4j.error.NotInitializedException} on a team that this PE is not in,
  * {@link io.shmem4j.error.SymmetricIndexException} for a count beyond an object's end,
- * {@link io.shmem4j.error.FreedObjectException} for a freed object, {@link IllegalArgumentException} for overlapping
- * objects, and {@link io.shmem4j.error.InvalidPeException} for a root that is no member. {@code SHMEM_CHECK=2} adds
+ * {@link io.shmem4j.error.FreedObjectException} for a freed object, {@link NullPointerException} for null where there
+ * are elements, {@link IllegalArgumentException} for overlapping objects, and
+ * {@link io.shmem4j.error.InvalidPeException} for a root that is no member. {@code SHMEM_CHECK=2} adds
  * {@link io.shmem4j.error.SymmetricMismatchException} where the members' calls differ.
  */
 public sealed interface TeamExchanges permits Team {
@@ -119,8 +120,8 @@ public sealed interface TeamExchanges permits Team {
      * Concatenates elements of all members on one, the same number of each. A convenience beside the standard.
      *
      * @params
-     * @param dest the result, on the root
-     * @param source this member's part
+     * @param dest the result, on the root; the others pass it too, null only if the count is 0
+     * @param source this member's part, null only if the count is 0
      * @throws index, freed, overlap, root, member
      */
     default void gather(Symmetric$Types$ dest, Symmetric$Types$ source, long count, int root) {
@@ -131,8 +132,8 @@ public sealed interface TeamExchanges permits Team {
      * Sends a block of one member to every other. A convenience beside the standard.
      *
      * @params
-     * @param dest this member's block
-     * @param source the blocks in the order of the members, on the root
+     * @param dest this member's block, null only if the count is 0
+     * @param source the root's blocks in the order of the members; the others pass it too, null only if the count is 0
      * @throws index, freed, overlap, root, member
      */
     default void scatter(Symmetric$Types$ dest, Symmetric$Types$ source, long count, int root) {

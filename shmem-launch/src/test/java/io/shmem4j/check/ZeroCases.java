@@ -101,6 +101,8 @@ public final class ZeroCases {
             () -> team.alltoall(dest, source, 0),
             () -> team.alltoalls(dest, source, 1, 1, 0),
             () -> team.alltoalls(dest, source, 3, 2, 0),
+            () -> team.gather(dest, source, 0, team.nPes() - 1),
+            () -> team.scatter(dest, source, 0, team.nPes() - 1),
             () -> team.sumReduce(dest, source, 0),
             () -> team.andReduce(dest, source, 0),
             () -> team.sumInscan(dest, source, 0),

@@ -137,4 +137,27 @@ public final class BlockCases {
         t.fails(InvalidPeException.class, () -> t.shmem.world().scatter(one, one, 0, -1));
         t.fails(SymmetricIndexException.class, () -> t.shmem.world().scatter(one, one, 2, t.me == 0 ? 1 % t.n : 0));
     }
+
+    /** MPI's ranks pass null for what only the root uses; here each PE has to give the others the object's place. */
+    @Case
+    public void onlyTheRootUsesAnObjectThatAllPass(Trial t) {
+        Team world = t.shmem.world();
+        SymmetricLongs own = t.shmem.allocateLongs(1);
+        SymmetricLongs all = t.shmem.allocateLongs(t.n);
+        boolean root = t.me == 0;
+        String argument = ": the " + (root ? "source" : "dest") + " is null, but the count is 1; all members pass";
+        t.fails(NullPointerException.class, () -> world.gather(root ? all : null, root ? null : own, 1, 0),
+            "PE " + t.me + ", gather called at", argument);
+        argument = ": the " + (root ? "dest" : "source") + " is null, but the count is 1; all members pass";
+        t.fails(NullPointerException.class, () -> world.scatter(root ? null : own, root ? all : null, 1, 0),
+            "PE " + t.me + ", scatter called at", argument);
+        SymmetricLongs tooShort = t.shmem.allocateLongs(t.n - 1);
+        t.fails(SymmetricIndexException.class, () -> world.gather(tooShort, own, 1, 0), "gather called at");
+        t.fails(SymmetricIndexException.class, () -> world.scatter(own, tooShort, 1, 0), "scatter called at");
+        world.gather((SymmetricLongs) null, null, 0, t.n - 1);
+        world.scatter((SymmetricLongs) null, null, 0, t.n - 1);
+        own.set(0, t.me);
+        world.gather(all, own, 1, 0);
+        t.equal(root ? t.n - 1 : 0, all.get(t.n - 1), "what the last PE gave after the mistakes");
+    }
 }
