@@ -79,7 +79,7 @@ final class CollectiveCalls {
     void gatherAny(Symmetric dest, Symmetric source, long elements) {
         Collectives collectives = team.collectives();
         long bytes = bytes(source, elements);
-        long room = dest == null ? Fault.nothing("object", elements) : dest.byteSize();
+        long room = dest == null || source == null ? Fault.nothing("object", elements) : dest.byteSize();
         long to = place(dest, 0);
         long from = place(source, elements);
         Misuse.overlap(dest, to, Math.min(bytes, room), source, from, bytes, false);
@@ -96,7 +96,8 @@ final class CollectiveCalls {
             team.leave(Routine.COLLECT, bytes, token);
         }
         if (all > room) {
-            throw Misuse.index(Fault.required(dest, "object"), 0, all / dest.elementBytes());
+            throw dest == null || source == null ? Misuse.leftOut(dest, "other members give elements")
+                : Misuse.index(dest, 0, all / dest.elementBytes());
         }
     }
 
@@ -104,7 +105,7 @@ final class CollectiveCalls {
     long[] gatherCounted(Symmetric dest, Symmetric source, long elements) {
         gatherAny(dest, source, elements);
         long[] counts = new long[team.nPes()];
-        int size = Fault.required(source, "object").elementBytes();
+        int size = source == null ? 1 : source.elementBytes();
         for (int i = 0; i < counts.length; i++) {
             counts[i] = team.collectives().collected(i) / size;
         }

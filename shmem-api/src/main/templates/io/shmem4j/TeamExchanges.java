@@ -32,8 +32,8 @@ public sealed interface TeamExchanges permits Team {
         ((Team) this).calls.spread(dest, source, $count$, root);
     }
 
-//#param dest the result
-//#param source this member's part
+//#param dest the result, null only if no member gives $elements$
+//#param source this member's part, null only if no member gives $elements$
 //#param $count$ number of its $elements$
     /**
      * Concatenates $elements$ of all members, which may have different numbers of them,
@@ -86,8 +86,8 @@ public sealed interface TeamExchanges permits Team {
     }
 
 //#next
-//#param dest the result
-//#param source this member's part
+//#param dest the result, null only if no member gives elements
+//#param source this member's part, null only if no member gives elements
 //#param count number of its elements
     /**
      * {@return how many elements each member has given} Concatenates elements of all members, as {@code collect} does,

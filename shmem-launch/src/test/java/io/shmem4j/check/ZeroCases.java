@@ -97,6 +97,7 @@ public final class ZeroCases {
         return List.of(
             () -> team.broadcast(dest, source, 0, 0),
             () -> team.collect(dest, source, 0),
+            () -> team.collectv(dest, source, 0),
             () -> team.fcollect(dest, source, 0),
             () -> team.alltoall(dest, source, 0),
             () -> team.alltoalls(dest, source, 1, 1, 0),

@@ -160,4 +160,26 @@ public final class BlockCases {
         world.gather(all, own, 1, 0);
         t.equal(root ? t.n - 1 : 0, all.get(t.n - 1), "what the last PE gave after the mistakes");
     }
+
+    /** One member gives nothing and passes null; no other has room for the rest, so nobody waits for it. */
+    @Case
+    public void whoGivesNothingPassesObjectsToo(Trial t) {
+        Team world = t.shmem.world();
+        SymmetricLongs source = t.shmem.allocateLongs(1);
+        SymmetricLongs dest = t.shmem.allocateLongs(Math.max(0, t.n - 2));
+        boolean gives = t.me < t.n - 1;
+        for (boolean noDest : new boolean[] {false, true}) {
+            Trial.Action call = () -> world.collectv(noDest && !gives ? null : dest, noDest || gives ? source : null,
+                gives ? 1 : 0);
+            if (gives) {
+                t.fails(SymmetricIndexException.class, call, "collectv called at");
+            } else if (t.n > 1) {
+                t.fails(NullPointerException.class, call, "PE " + t.me + ", collectv called at", ": the "
+                    + (noDest ? "dest" : "source") + " is null, but other members give elements; all members pass");
+            }
+            t.shmem.barrierAll();
+        }
+        t.equal(new long[t.n], world.collectv((SymmetricLongs) null, null, 0), "elements of all, where none gives any");
+        world.collect((SymmetricLongs) null, null, 0);
+    }
 }
