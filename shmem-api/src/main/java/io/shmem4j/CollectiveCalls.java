@@ -163,7 +163,7 @@ final class CollectiveCalls {
             sent = Math.addExact(sent, counts[i]);
             lengths[i] = bytes(source, counts[i]);
         }
-        long room = dest == null ? 0 : dest.byteSize();
+        long room = dest == null || source == null ? 0 : dest.byteSize();
         long to = place(dest, 0);
         long from = place(source, sent);
         Misuse.overlap(dest, to, room, source, from, bytes(source, sent), false);
@@ -183,7 +183,8 @@ final class CollectiveCalls {
             team.leave(Routine.ALLTOALL, bytes(source, sent), token);
         }
         if (all > room) {
-            throw Misuse.index(Fault.required(dest, "object"), 0, all / element);
+            throw dest == null || source == null ? Misuse.leftOut(dest, "elements are sent to this member")
+                : Misuse.index(dest, 0, all / element);
         }
         return received;
     }

@@ -100,8 +100,8 @@ public sealed interface TeamExchanges permits Team {
         return ((Team) this).calls.gatherCounted(dest, source, count);
     }
 
-//#param dest the blocks received, one after the other in the order of the members
-//#param source the blocks to send, one after the other in the order of the members
+//#param dest the blocks received, without gaps in the order of the members, null only if no member sends any
+//#param source the blocks to send, without gaps in the order of the members, null only if no member sends any
     /**
      * {@return how many elements each member has sent to this one} Sends a block of every member to every other, each
      * of any length. A convenience beside the standard.

@@ -102,6 +102,7 @@ public final class ZeroCases {
             () -> team.alltoall(dest, source, 0),
             () -> team.alltoalls(dest, source, 1, 1, 0),
             () -> team.alltoalls(dest, source, 3, 2, 0),
+            () -> team.alltoallv(dest, source, new long[team.nPes()]),
             () -> team.gather(dest, source, 0, team.nPes() - 1),
             () -> team.scatter(dest, source, 0, team.nPes() - 1),
             () -> team.sumReduce(dest, source, 0),

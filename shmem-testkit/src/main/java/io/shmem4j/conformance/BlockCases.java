@@ -182,4 +182,33 @@ public final class BlockCases {
         t.equal(new long[t.n], world.collectv((SymmetricLongs) null, null, 0), "elements of all, where none gives any");
         world.collect((SymmetricLongs) null, null, 0);
     }
+
+    /** Only PE 0 sends anything, as MPI's Scatterv does. */
+    @Case
+    public void whoSendsNothingPassesObjectsToo(Trial t) {
+        Team world = t.shmem.world();
+        SymmetricLongs source = t.shmem.allocateLongs(t.n);
+        SymmetricLongs dest = t.shmem.allocateLongs(1);
+        long[] counts = new long[t.n];
+        t.equal(counts, world.alltoallv((SymmetricLongs) null, null, counts), "elements of all, where none sends any");
+        boolean root = t.me == 0;
+        if (root) {
+            Arrays.fill(counts, 1);
+            source.fill(7);
+        }
+        long[] expected = new long[t.n];
+        expected[0] = 1;
+        for (SymmetricLongs to : new SymmetricLongs[] {dest, null}) {
+            if (root) {
+                t.equal(expected, world.alltoallv(dest, source, counts), "elements of all");
+            } else {
+                t.fails(NullPointerException.class, () -> world.alltoallv(to, to == null ? source : null, counts),
+                    "PE " + t.me + ", alltoallv called at", ": the " + (to == null ? "dest" : "source")
+                        + " is null, but elements are sent to this member; all members pass");
+            }
+        }
+        t.equal(root ? 7 : 0, dest.get(0), "what is there after mistakes");
+        t.equal(expected, world.alltoallv(dest, source, counts), "elements of all");
+        t.equal(7, dest.get(0), "what PE 0 sent");
+    }
 }
