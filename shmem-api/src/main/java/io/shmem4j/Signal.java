@@ -112,9 +112,14 @@ public final class Signal {
         long start = backend.nanoTime();
         for (long left = nanos; left > 0; left = nanos == Variables.FOREVER ? nanos
             : nanos - (backend.nanoTime() - start)) {
-            Variables.waitFor(word, word.address(0), Cmp.GE, count, Long.MIN_VALUE, WaitKind.SIGNAL, false, pe, left);
+            long seen = Variables.waitFor(word, word.address(0), Cmp.GE, count, Long.MIN_VALUE, WaitKind.SIGNAL, false,
+                pe, left);
             if (take(count)) {
                 return true;
+            }
+            if (Long.compareUnsigned(seen, count) < 0) {
+                // A time limit has passed, perhaps an earlier one than this wait's own.
+                return false;
             }
         }
         return false;

@@ -67,6 +67,8 @@ final class LimitCases {
             }
             equal(false, shmem.within(SHORT, () -> words.waitUntil(2, Cmp.EQ, 1, Duration.ofDays(1))),
                 "whether a wait with a limit of its own has ended");
+            equal(false, shmem.within(SHORT, () -> signal.waitFor(1, Duration.ofDays(1))),
+                "whether a wait that takes has ended");
         }
         shmem.barrierAll();
         if (shmem.myPe() == last) {

@@ -94,6 +94,7 @@ public final class SignalCases {
         Duration soon = Duration.ofMillis(1);
         t.holds(!signal.waitUntil(Cmp.GE, 1, soon) && !signal.waitFor(1, soon), "nobody signals");
         t.holds(!signal.waitUntil(Cmp.GE, 1, Duration.ZERO) && !signal.waitFor(1, Duration.ZERO), "nobody signals");
+        t.holds(!t.shmem.within(soon, () -> signal.waitFor(1, Duration.ofDays(1))), "the earlier limit counts");
         t.shmem.barrierAll();
         t.shmem.signalAdd(signal, -1, t.right);
         t.equal(-1, signal.waitUntil(Cmp.NE, 0, t.left), "the value, unsigned");
