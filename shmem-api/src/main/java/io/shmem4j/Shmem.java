@@ -359,7 +359,7 @@ public final class Shmem extends Context implements Allocation {
      * refused inside.
      *
      * @param <T>    the result
-     * @param limit  the time from now on
+     * @param limit  the time from now on; nothing and less lets each wait look once
      * @param action what is done
      * @return its result
      * @throws WaitTimeoutException from a wait that has not ended in time
@@ -378,7 +378,7 @@ public final class Shmem extends Context implements Allocation {
     /**
      * Runs an action without a result, see {@link #within(Duration, Supplier)}.
      *
-     * @param limit  the time from now on
+     * @param limit  the time from now on; nothing and less lets each wait look once
      * @param action what is done
      * @throws WaitTimeoutException from a wait that has not ended in time
      */

@@ -56,7 +56,7 @@ public final class ShmemLock {
      * Waits for the lock for a time at most. It joins no queue, as {@link #test} does not, but in jobs that outlive
      * their PEs.
      *
-     * @param limit the time
+     * @param limit the time; nothing and less is to look once
      * @return whether this PE has the lock
      */
     public boolean set(Duration limit) {

@@ -139,7 +139,7 @@ public abstract class Waiter {
     /** Ends all waits of the thread from now on after a time, unless an earlier limit does; {@return that limit} */
     public final long bound(long nanos) {
         long before = bound;
-        long end = now() + nanos;
+        long end = now() + Math.max(nanos, 0);
         bound = Math.min(before, end < 0 ? NEVER - 1 : end);
         return before;
     }

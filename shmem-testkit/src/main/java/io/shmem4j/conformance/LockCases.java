@@ -4,6 +4,7 @@ package io.shmem4j.conformance;
 import io.shmem4j.Cmp;
 import io.shmem4j.ShmemLock;
 import io.shmem4j.SymmetricLongs;
+import java.time.Duration;
 import java.util.Arrays;
 
 /** Locks: one owner at a time, its puts visible to the next, first come first served. */
@@ -77,6 +78,7 @@ public final class LockCases {
         t.shmem.barrierAll();
         if (t.me != 0) {
             t.holds(!lock.test(), "test does not take a lock that PE 0 has");
+            t.holds(!lock.set(Duration.ofDays(-1)), "no time is left to wait for it");
         }
         t.shmem.barrierAll();
         if (t.me == 0) {
@@ -85,6 +87,8 @@ public final class LockCases {
         t.shmem.barrierAll();
         if (t.me == t.n - 1) {
             t.holds(lock.test(), "test takes a lock that was cleared");
+            lock.clear();
+            t.holds(lock.set(Duration.ofDays(-1)), "a free lock takes no time");
             lock.clear();
             lock.set();
             lock.clear();

@@ -6,6 +6,7 @@ import io.shmem4j.Signal;
 import io.shmem4j.SignalOp;
 import io.shmem4j.SymmetricLongs;
 import io.shmem4j.error.InvalidPeException;
+import io.shmem4j.error.WaitTimeoutException;
 import java.time.Duration;
 
 /** Signals: set, add, fetch, and waiting for them as unsigned numbers. */
@@ -95,6 +96,8 @@ public final class SignalCases {
         t.holds(!signal.waitUntil(Cmp.GE, 1, soon) && !signal.waitFor(1, soon), "nobody signals");
         t.holds(!signal.waitUntil(Cmp.GE, 1, Duration.ZERO) && !signal.waitFor(1, Duration.ZERO), "nobody signals");
         t.holds(!t.shmem.within(soon, () -> signal.waitFor(1, Duration.ofDays(1))), "the earlier limit counts");
+        t.fails(WaitTimeoutException.class, () -> t.shmem.within(Duration.ofDays(-1),
+            () -> signal.waitUntil(Cmp.GE, 1)), "waitUntil called at", "the time limit has passed");
         t.shmem.barrierAll();
         t.shmem.signalAdd(signal, -1, t.right);
         t.equal(-1, signal.waitUntil(Cmp.NE, 0, t.left), "the value, unsigned");
