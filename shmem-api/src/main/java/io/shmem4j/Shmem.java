@@ -4,6 +4,7 @@ package io.shmem4j;
 import io.shmem4j.config.Setting;
 import io.shmem4j.config.SettingTable;
 import io.shmem4j.engine.Allocations;
+import io.shmem4j.engine.Check;
 import io.shmem4j.engine.Fault;
 import io.shmem4j.engine.Hook;
 import io.shmem4j.engine.Library;
@@ -372,6 +373,10 @@ public final class Shmem extends Context implements Allocation {
             return action.get();
         } finally {
             waiter.unbound(before);
+            if (Check.FULL) {
+                // A wait that the limit has cut did not leave.
+                sessions.leaveThread();
+            }
         }
     }
 

@@ -66,6 +66,9 @@ public final class ShmemLock {
             set();
             return true;
         } catch (WaitTimeoutException e) {
+            if (Check.FULL) {
+                ((SessionLibrary) library).leaveThread();
+            }
             return false;
         } finally {
             waiter.unbound(before);

@@ -6,12 +6,15 @@ import io.shmem4j.Context;
 import io.shmem4j.ContextOption;
 import io.shmem4j.LongView;
 import io.shmem4j.Shmem;
+import io.shmem4j.ShmemLock;
 import io.shmem4j.SymmetricInts;
 import io.shmem4j.SymmetricLongs;
 import io.shmem4j.Team;
 import io.shmem4j.ThreadLevel;
 import io.shmem4j.error.FreedObjectException;
 import io.shmem4j.error.SymmetricMismatchException;
+import io.shmem4j.error.WaitTimeoutException;
+import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
 
@@ -284,6 +287,29 @@ public final class CheckedCases {
             && refused.get().contains("inside the library at the same time"), refused.get());
         x.set(0, 3);
         waiting.join();
+        shmem.barrierAll();
+    }
+
+    /** A wait that a limit has cut is over: the next thread may come. */
+    @Case
+    public void serializedAfterALimit(Trial t) {
+        t.shmem.finish();
+        Shmem shmem = Shmem.init(ThreadLevel.SERIALIZED);
+        SymmetricLongs x = shmem.allocateLongs(1);
+        ShmemLock lock = shmem.allocateLock();
+        if (t.me == 0) {
+            lock.set();
+        }
+        shmem.barrierAll();
+        Duration soon = Duration.ofMillis(1);
+        t.fails(WaitTimeoutException.class, () -> shmem.within(soon, () -> x.waitUntil(0, Cmp.EQ, 1)));
+        inOtherThread(t, () -> shmem.p(x, 0, 0L, t.me));
+        t.holds(t.me == 0 || !lock.set(soon), "PE 0 has the lock");
+        inOtherThread(t, () -> shmem.p(x, 0, 0L, t.me));
+        shmem.barrierAll();
+        if (t.me == 0) {
+            lock.clear();
+        }
         shmem.barrierAll();
     }
 }
