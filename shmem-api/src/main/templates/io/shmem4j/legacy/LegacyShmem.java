@@ -109,9 +109,9 @@ public final class LegacyShmem {
         return Shmem.current().activeSet(start, logStride, size, pSync);
     }
 
-    /** Runs a broadcast that leaves the root's dest unchanged, as this form demands. */
-    private static void keeping(boolean root, MemorySegment dest, Runnable broadcast) {
-        if (!root) {
+    /** Runs a broadcast that leaves the root's dest unchanged, as this form demands; on the others dest is null. */
+    private static void keeping(MemorySegment dest, Runnable broadcast) {
+        if (dest == null) {
             broadcast.run();
             return;
         }
@@ -230,7 +230,7 @@ public final class LegacyShmem {
 
 //#next
 //#if swap
-//#param source the elements, on the root
+//#param source the elements, on the root; null, like dest, only if there are none
 //#param nelems elements
 //#param root number of the root in the set
     /**
@@ -241,7 +241,8 @@ public final class LegacyShmem {
     public static void broadcast$bits$(Symmetric$Types$ dest, Symmetric$Types$ source, long nelems, int root, int start,
         int logStride, int size, SymmetricLongs pSync) {
         Team set = set(start, logStride, size, pSync);
-        keeping(set.myPe() == root, dest.slice(0, nelems).local(), () -> set.broadcast(dest, source, nelems, root));
+        boolean keeps = dest != null && set.myPe() == root;
+        keeping(keeps ? dest.slice(0, nelems).local() : null, () -> set.broadcast(dest, source, nelems, root));
     }
 
 //#each call/does/elements/strides/passed

@@ -183,6 +183,11 @@ public final class $Types$LegacyCases {
         to.fill(-1);
         LegacyShmem.broadcast$bits$(to, x, 2, last, s[0], s[1], s[2], pSync);
         t.equal(mine == last ? -1 : 100 * lastPe + 1, to.get(1), "broadcast, whose root keeps its dest");
+        Symmetric$Types$ none = null;
+        LegacyShmem.broadcast$bits$(none, none, 0, last, s[0], s[1], s[2], pSync);
+        t.fails(NullPointerException.class,
+            () -> LegacyShmem.broadcast$bits$(none, x, 1, last, s[0], s[1], s[2], pSync),
+            "broadcast$bits$ called at", "null but the count is 1");
         LegacyShmem.fcollect$bits$(to, x, 1, s[0], s[1], s[2], pSync);
         t.equal(100 * lastPe, to.get(last), "fcollect");
         LegacyShmem.collect$bits$(to, x, mine == 0 ? 2 : 1, s[0], s[1], s[2], pSync);
