@@ -6,6 +6,7 @@ import io.shmem4j.collective.team.Group;
 import io.shmem4j.collective.team.SystemCells;
 import io.shmem4j.error.PeFailedException;
 import io.shmem4j.error.ShmemException;
+import io.shmem4j.error.WaitTimeoutException;
 import io.shmem4j.spi.Backend;
 import io.shmem4j.spi.Cell;
 import io.shmem4j.spi.Routine;
@@ -58,6 +59,7 @@ public final class TeamSlots {
 
     /** {@return a slot that all members of a team have reserved, zeroed on each} Part of a collective. */
     public int claim(Collectives parent, Routine routine) {
+        backend.requireUncut();
         Group group = parent.group();
         group.calls().name(routine, -1);
         return claim(group, group.slot() * SPREAD, group.syncCell(SystemCells.SPLIT) + Cell.DATA,
@@ -104,11 +106,11 @@ public final class TeamSlots {
         }
     }
 
-    /** Nobody keeps a slot of a team that is not made because a PE has died. */
+    /** Nobody keeps a slot of a team that is not made because a PE has died, or does not come in time. */
     private void meet(Runnable meet, int first, int mine) {
         try {
             meet.run();
-        } catch (PeFailedException e) {
+        } catch (PeFailedException | WaitTimeoutException e) {
             if (mine < count) {
                 decline(slot(first, mine));
             }

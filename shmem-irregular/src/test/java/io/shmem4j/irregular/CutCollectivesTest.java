@@ -1,18 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.irregular;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.shmem4j.Shmem;
 import io.shmem4j.Team;
+import io.shmem4j.collective.team.Group;
+import io.shmem4j.collective.team.SystemCells;
+import io.shmem4j.engine.Library;
+import io.shmem4j.engine.TeamSlots;
 import io.shmem4j.error.WaitTimeoutException;
 import io.shmem4j.irregular.container.WorkPool;
 import io.shmem4j.irregular.message.Messages;
+import io.shmem4j.spi.Backend;
+import io.shmem4j.spi.Cell;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.Function;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -56,11 +65,31 @@ class CutCollectivesTest {
                 }
                 try {
                     assertThrows(WaitTimeoutException.class, () -> shmem.within(Duration.ofMillis(5), call));
-                    String refusal = assertThrows(IllegalStateException.class, shmem::barrierAll).getMessage();
-                    assertTrue(refusal.contains("a time limit has cut a collective of this PE"), refusal);
+                    for (Runnable next : List.<Runnable>of(shmem::barrierAll, call)) {
+                        String refusal = assertThrows(IllegalStateException.class, next::run).getMessage();
+                        assertTrue(refusal.contains("a time limit has cut a collective of this PE"), refusal);
+                    }
                 } finally {
                     cut.countDown();
                 }
+            }
+        });
+    }
+
+    /** Collectives that go on after a death need the slot. */
+    @Test
+    void aTeamThatIsNotMadeInTimeKeepsNoSlot() {
+        Shmem.run(1, () -> {
+            try (Shmem shmem = Shmem.init()) {
+                Backend backend = Library.currentBackend();
+                Group alone = new Group(backend, 0, 1, shmem.nPes(), shmem.myPe(), TeamSlots.WORLD);
+                long said = alone.syncCell(SystemCells.SPLIT) + Cell.DATA;
+                int first = new TeamSlots(backend).claim(alone, 0, said, () -> { });
+                TeamSlots slots = new TeamSlots(backend);
+                assertThrows(WaitTimeoutException.class, () -> slots.claim(alone, 0, said, () -> {
+                    throw new WaitTimeoutException("nobody comes");
+                }));
+                assertEquals(first, slots.claim(alone, 0, said, () -> { }));
             }
         });
     }
