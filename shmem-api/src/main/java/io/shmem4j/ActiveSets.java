@@ -4,6 +4,7 @@ package io.shmem4j;
 import io.shmem4j.collective.algorithm.Collectives;
 import io.shmem4j.collective.team.Group;
 import io.shmem4j.engine.Fault;
+import io.shmem4j.error.WaitTimeoutException;
 import io.shmem4j.spi.Backend;
 import io.shmem4j.spi.SystemLayout;
 import io.shmem4j.spi.WaitKind;
@@ -22,7 +23,7 @@ import java.util.Map;
  * </pre>
  * Ordering: arrivals and departures are atomic additions, full fences; a proposal is stored before its PE arrives and
  * read after the round is complete. The first PE clears the array when all others have left, and before it returns, so
- * the array is the program's again.
+ * the array is the program's again. A time limit that cuts the call leaves the array as it is.
  */
 final class ActiveSets {
     static final int SYNC_WORDS = 4;
@@ -76,6 +77,7 @@ final class ActiveSets {
 
     private static Team make(SessionLibrary library, Key key, SymmetricLongs pSync) {
         Backend backend = library.backend();
+        backend.requireUncut();
         long words = Symmetric.at(pSync, 0, SYNC_WORDS);
         int me = (backend.pe() - key.start) / key.stride;
         Group members = new Group(backend, key.start, key.stride, key.size, me, -1);
@@ -139,6 +141,9 @@ final class ActiveSets {
                 while (backend.getLong(root, word) < least) {
                     waiter.pause();
                 }
+            } catch (WaitTimeoutException e) {
+                backend.cut(e);
+                throw e;
             } finally {
                 waiter.end();
             }

@@ -446,7 +446,8 @@ public final class Shmem extends Context implements Allocation {
 
     /**
      * {@return the team of an active set, for programs from before teams} Made on the set's first use, kept until the
-     * library ends. The first call is collective over the set's PEs, and over them only; they meet in {@code pSync}.
+     * library ends. The first call is collective over the set's PEs, and over them only; they meet in {@code pSync}. If
+     * {@link #within} cuts it, all PEs zero {@code pSync} before the next use.
      *
      * @param start     world number of the first PE
      * @param logStride logarithm to base 2 of the world numbers from one PE to the next

@@ -157,6 +157,9 @@ public final class TeamSlots {
                 waiter.pause();
             }
             return place;
+        } catch (WaitTimeoutException e) {
+            backend.cut(e);
+            throw e;
         } finally {
             waiter.end();
         }

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.shmem4j.Shmem;
+import io.shmem4j.SymmetricLongs;
 import io.shmem4j.Team;
 import io.shmem4j.collective.team.Group;
 import io.shmem4j.collective.team.SystemCells;
@@ -14,6 +15,7 @@ import io.shmem4j.engine.TeamSlots;
 import io.shmem4j.error.WaitTimeoutException;
 import io.shmem4j.irregular.container.WorkPool;
 import io.shmem4j.irregular.message.Messages;
+import io.shmem4j.legacy.LegacyShmem;
 import io.shmem4j.spi.Backend;
 import io.shmem4j.spi.Cell;
 import java.time.Duration;
@@ -28,6 +30,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** Collectives that a time limit has cut, because the other PE does not come. */
 class CutCollectivesTest {
+    @SuppressWarnings("deprecation")
     static Stream<Arguments> collectives() {
         return Stream.of(
             row("barrierAll", shmem -> shmem::barrierAll),
@@ -38,6 +41,10 @@ class CutCollectivesTest {
             }),
             row("a reduction", shmem -> () -> shmem.world().sumReduce(1L)),
             row("a split", shmem -> () -> shmem.world().splitStrided(0, 1, shmem.nPes())),
+            row("the first use of an active set", shmem -> {
+                SymmetricLongs pSync = shmem.allocateLongs(LegacyShmem.SYNC_SIZE);
+                return () -> shmem.activeSet(0, 0, shmem.nPes(), pSync);
+            }),
             row("a pool", shmem -> {
                 WorkPool pool = new WorkPool(shmem);
                 return () -> pool.run(_ -> { });
