@@ -26,7 +26,7 @@ import java.util.stream.Stream;
 
 /** The table of all tests. */
 final class Catalogue {
-    private static final List<Benchmark> TESTS = Stream.concat(Stream.of(
+    static final List<Benchmark> TESTS = Stream.concat(Stream.of(
         new LatencyBenchmark(),
         new IdleBenchmark(),
         BandwidthBenchmark.bandwidth(),

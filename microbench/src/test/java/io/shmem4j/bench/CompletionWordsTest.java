@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import io.shmem4j.bench.job.ColdCommand;
 import io.shmem4j.bench.job.CompareCommand;
 import io.shmem4j.bench.report.ReportCommand;
+import io.shmem4j.bench.suite.Benchmark;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -26,11 +27,23 @@ class CompletionWordsTest {
             .map(each -> new TreeSet<>(List.of(each.substring(start.length()).split(" ")))).orElseThrow();
     }
 
+    private static TreeSet<String> taken(List<Benchmark> tests) {
+        return new TreeSet<>(Pattern.compile("^ +(?:-h, )?(--[a-z-]+)", Pattern.MULTILINE)
+            .matcher(Catalogue.help(tests)).results().map(MatchResult::group)
+            .map(each -> each.replaceAll(".* ", "")).toList());
+    }
+
     @Test
     void optionsOfAllTests() throws IOException {
-        assertEquals(new TreeSet<>(Pattern.compile("^ +(?:-h, )?(--[a-z-]+)", Pattern.MULTILINE)
-            .matcher(Catalogue.help(List.of())).results().map(MatchResult::group)
-            .map(each -> each.replaceAll(".* ", "")).toList()), offered("bench *"));
+        assertEquals(taken(List.of()), offered("bench *"));
+    }
+
+    @Test
+    void optionsOfEachTest() throws IOException {
+        for (Benchmark test : Catalogue.TESTS) {
+            String line = test.options().isEmpty() ? "bench *" : "bench " + test.name() + " *";
+            assertEquals(taken(List.of(test)), offered(line), line);
+        }
     }
 
     @Test

@@ -50,7 +50,7 @@ public final class Nas {
     }
 
     /** {@return the command line with all kernels and their options} */
-    private static CommandLine kernels() {
+    static CommandLine kernels() {
         CommandLine nas = new CommandLine(new Nas());
         add(nas, "bt", (npbClass, given) -> FactoredProblem.bt(npbClass), KernelCommand.iterations(), "",
             "Block Tridiagonal: time steps of a flow on a grid. The classes have 12, 24, 64, 102, 162 and"

@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.shmem4j.config.Variable;
 import io.shmem4j.launch.BackendPolicy;
+import io.shmem4j.sim.machine.MachineFile;
+import io.shmem4j.sim.machine.SoftwareProfile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -23,5 +25,12 @@ class SimPolicyTest {
             assertTrue(page.stream().anyMatch(line -> line.startsWith("| `" + option.name())
                 && line.contains("| `" + option.variable().variable() + "` |")), option::name);
         }
+    }
+
+    @Test
+    void completionKnowsAllMachinesAndProfiles() throws IOException {
+        List<String> table = Files.readAllLines(Path.of("src/main/resources/META-INF/shmem4j/completion"));
+        assertTrue(table.contains("--machine = " + String.join(" ", MachineFile.BUNDLED)), table::toString);
+        assertTrue(table.contains("--sim-profile = " + String.join(" ", SoftwareProfile.BUNDLED)), table::toString);
     }
 }
