@@ -213,14 +213,19 @@ final class ArrayCases {
 
     private static void arraysOfATeam(Shmem shmem) {
         int n = shmem.nPes();
-        Team team = shmem.world().splitStrided(n - 1, -1, (n + 1) / 2);
-        GlobalLongs array = GlobalLongs.cyclic(shmem, team, 100);
-        array.forEachOwn((index, value) -> array.set(index, 99 - index));
-        array.sort();
-        array.forEachOwn((index, value) -> equal(index, value, "element " + index));
-        array.prefixSum();
-        array.forEachOwn((index, value) -> equal(index * (index + 1) / 2, value, "sum " + index));
-        array.free();
+        int members = (n + 1) / 2;
+        Team team = shmem.world().splitStrided(n - 1, -1, members);
+        // The last ones have one block for each member, which outsiders do not know.
+        for (GlobalLongs array : new GlobalLongs[] {GlobalLongs.cyclic(shmem, team, 100),
+            GlobalLongs.cyclic(shmem, team, members), GlobalLongs.blockCyclic(shmem, team, 100, 64)}) {
+            long last = array.length() - 1;
+            array.forEachOwn((index, value) -> array.set(index, last - index));
+            array.sort();
+            array.forEachOwn((index, value) -> equal(index, value, "element " + index));
+            array.prefixSum();
+            array.forEachOwn((index, value) -> equal(index * (index + 1) / 2, value, "sum " + index));
+            array.free();
+        }
         team.destroy();
     }
 

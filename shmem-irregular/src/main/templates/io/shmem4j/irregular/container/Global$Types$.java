@@ -457,7 +457,9 @@ public final class Global$Types$ {
 
     /** {@return this array where it has one block for each PE, else a copy that has} */
     private Global$Types$ inBlocks() {
-        if (distribution.blockSize() * distribution.pes() >= length()) {
+        boolean already = me < 0 || distribution.blockSize() >= Math.ceilDiv(length(), (long) distribution.pes());
+        // PEs outside of the team, or of another one, can't tell whether its members make a copy.
+        if (team == shmem.world() ? already : shmem.world().minReduce(already ? 1 : 0) == 1) {
             return this;
         }
         Global$Types$ blocks = new Global$Types$(shmem, team, Distribution.block(length(), distribution.pes()), false);
