@@ -12,6 +12,7 @@ import io.shmem4j.irregular.container.GlobalDoubles;
 import io.shmem4j.irregular.container.GlobalInts;
 import io.shmem4j.irregular.container.GlobalLongs;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.function.Consumer;
@@ -30,6 +31,7 @@ final class ArrayCases {
         cases.put("sumsOfPrefixes", ArrayCases::sumsOfPrefixes);
         cases.put("sortsAnything", ArrayCases::sortsAnything);
         cases.put("arraysOfATeam", ArrayCases::arraysOfATeam);
+        cases.put("otherPesReachNoElementOfATeam", ArrayCases::otherPesReachNoElementOfATeam);
         cases.put("wrongIndicesAreRefused", ArrayCases::wrongIndicesAreRefused);
     }
 
@@ -227,6 +229,37 @@ final class ArrayCases {
             array.free();
         }
         team.destroy();
+    }
+
+    /** Arrays of all PEs but the last one, and of the last one alone. */
+    private static void otherPesReachNoElementOfATeam(Shmem shmem) {
+        int n = shmem.nPes();
+        long length = 8;
+        long[] some = {3};
+        Team most = shmem.world().splitStrided(0, 1, Math.max(1, n - 1));
+        Team last = shmem.world().splitStrided(n - 1, 1, 1);
+        GlobalInts array = GlobalInts.cyclic(shmem, most, length);
+        GlobalInts other = GlobalInts.block(shmem, last, length);
+        array.forEachOwn((index, value) -> array.set(index, 7));
+        shmem.barrierAll();
+        if (most.myPe() < 0) {
+            equal(length, array.length(), "elements");
+            equal(0L, array.own().length(), "own elements");
+            for (Runnable call : List.<Runnable>of(() -> array.set(3, 1), () -> array.put(3, 1), () -> array.get(3),
+                () -> array.get(3, value -> { }), () -> array.fetchAdd(3, 1), () -> array.inc(3),
+                () -> array.addAll(some, 1), () -> array.addAll(some, new int[1]),
+                () -> array.setAll(some, new int[1]), () -> array.gather(some), () -> other.copyTo(array))) {
+                refused(IndexOutOfBoundsException.class, " for a PE outside of its team", call);
+            }
+            refused(IndexOutOfBoundsException.class, "", () -> array.forEach(3, 4, (index, value) -> { }));
+        }
+        shmem.barrierAll();
+        array.forEachOwn((index, value) -> equal(7, value, "element " + index));
+        array.barrier();
+        array.free();
+        other.free();
+        most.destroy();
+        last.destroy();
     }
 
     private static void wrongIndicesAreRefused(Shmem shmem) {

@@ -22,9 +22,9 @@ import java.util.stream.$Type$Stream;
  * An array of {@code $type$} whose elements are dealt out over PEs, by global index.
  *
  * <p>Making, freeing, sorting and copying it is collective over all PEs, as allocation is; PEs outside of its team take
- * part in that and have no elements. Single elements are read and written by {@link #get} and {@link #set} at once.
- * What many indices name is carried by a {@link Batch} where some PE is on another node: it is complete after {@link
- * #quiet} or {@link #barrier}.
+ * part in that, have no elements and reach none. Single elements are read and written by {@link #get} and {@link #set}
+ * at once. What many indices name is carried by a {@link Batch} where some PE is on another node: it is complete after
+ * {@link #quiet} or {@link #barrier}.
  */
 public final class Global$Types$ {
     private static final int PIECE = 1 << 12;
@@ -34,6 +34,8 @@ public final class Global$Types$ {
     private final Context context;
     private final int me;
     private final Distribution distribution;
+    /** Number of elements that this PE reaches: all of them, or none outside of the team. */
+    private final long reach;
     private final Symmetric$Types$ part;
     private final Symmetric$Types$ own;
     private final Batch batch;
@@ -55,6 +57,7 @@ public final class Global$Types$ {
         this.team = team;
         this.distribution = distribution;
         this.me = team.myPe();
+        this.reach = me < 0 ? 0 : distribution.length();
         this.context = team == shmem.world() || me < 0 ? shmem : team.createContext();
         // PEs outside of the team do not know its size.
         long most = Math.max(1, me < 0 ? 0 : distribution.largest());
@@ -201,14 +204,14 @@ public final class Global$Types$ {
 
 //#next
     private void check(long index) {
-        if (index < 0 || index >= distribution.length()) {
+        if (index < 0 || index >= reach) {
             throw outside(index);
         }
     }
 
     private IndexOutOfBoundsException outside(long index) {
         return new IndexOutOfBoundsException(Fault.where() + ": a global array of " + length()
-            + " elements has no element " + index);
+            + " elements has no element " + index + (me < 0 ? " for a PE outside of its team" : ""));
     }
 
 //#if atomic
@@ -221,7 +224,7 @@ public final class Global$Types$ {
      */
     public void addAll(long[] indices, $type$ value) {
         if (batch == null && distribution.inBits) {
-            addAll(context, part, indices, value, length(), distribution.blockBits, distribution.roundBits);
+            addAll(context, part, indices, value, reach, distribution.blockBits, distribution.roundBits);
             return;
         }
         for (long index : indices) {
@@ -230,12 +233,12 @@ public final class Global$Types$ {
     }
 
     /** All that the loop needs is in variables: an atomic voids what was loaded from fields before it. */
-    private void addAll(Context c, Symmetric$Types$ target, long[] indices, $type$ value, long length, int blockBits,
+    private void addAll(Context c, Symmetric$Types$ target, long[] indices, $type$ value, long count, int blockBits,
         int roundBits) {
         long inBlock = (1L << blockBits) - 1;
         int pes = (1 << roundBits - blockBits) - 1;
         for (long index : indices) {
-            if (index < 0 || index >= length) {
+            if (index < 0 || index >= count) {
                 throw outside(index);
             }
             c.add(target, index >> roundBits << blockBits | index & inBlock, value, (int) (index >> blockBits) & pes);
@@ -350,7 +353,7 @@ public final class Global$Types$ {
      * @throws IndexOutOfBoundsException if there are no such elements
      */
     public void forEach(long from, long to, Action action) {
-        java.util.Objects.checkFromToIndex(from, to, length());
+        java.util.Objects.checkFromToIndex(from, to, reach);
         $type$[] piece = new $type$[PIECE];
         $type$[] next = new $type$[PIECE];
         int count = fetch(from, to, piece);
@@ -387,11 +390,15 @@ public final class Global$Types$ {
      *
      * @param target gets the elements at the same global indices
      * @throws IllegalArgumentException if it has another length
+     * @throws IndexOutOfBoundsException if this PE has elements and is outside of the target's team
      */
     public void copyTo(Global$Types$ target) {
         if (target.length() != length()) {
             throw new IllegalArgumentException(Fault.where() + ": a global array of " + length()
                 + " elements is copied to one of " + target.length());
+        }
+        if (own.length() > 0 && target.me < 0) {
+            throw target.outside(distribution.index(me, 0));
         }
         barrier();
         target.barrier();
@@ -417,9 +424,7 @@ public final class Global$Types$ {
         context.quiet();
     }
 
-    /**
-     * Replaces each element by the sum of those up to it, itself included. Collective over all PEs.
-     */
+    /** Replaces each element by the sum of those up to it, itself included. Collective over all PEs. */
     public void prefixSum() {
         Global$Types$ blocks = inBlocks();
         blocks.scan();
@@ -478,9 +483,7 @@ public final class Global$Types$ {
         }
     }
 
-    /**
-     * Sorts the elements, along the global indices. Collective over all PEs.
-     */
+    /** Sorts the elements, along the global indices. Collective over all PEs. */
     public void sort() {
         Global$Types$ blocks = inBlocks();
         Global$Types$ target = new Global$Types$(shmem, team, blocks.distribution, false);
