@@ -12,6 +12,7 @@ import java.math.BigInteger;
 public final class Distribution {
     /** Most elements of an array: one product of 128 bits serves as a division up to here. */
     private static final int INDEX_BITS = 61;
+    private static final long MOST = 1L << INDEX_BITS;
 
     private final long length;
     private final int pes;
@@ -53,7 +54,7 @@ public final class Distribution {
      * @throws IllegalArgumentException if there are no PEs, or a number is out of range
      */
     public Distribution(long length, int pes, long block) {
-        if (length < 0 || length >> INDEX_BITS != 0 || pes < 1 || block < 1 || block >> INDEX_BITS != 0) {
+        if (length < 0 || length > MOST || pes < 1 || block < 1 || block > MOST) {
             throw new IllegalArgumentException("a global array has 0 to 2^" + INDEX_BITS + " elements on 1 or more PEs"
                 + " in blocks of 1 to 2^" + INDEX_BITS + ", not " + length + " on " + pes + " in blocks of " + block);
         }
@@ -147,8 +148,8 @@ public final class Distribution {
     public long size(int pe) {
         long blocks = byBlock.quotient(length);
         long rounds = byPes.quotient(blocks);
-        long rest = length - rounds * pes * block - pe * block;
-        return rounds * block + Math.clamp(rest, 0, block);
+        long inLastRound = blocks - rounds * pes;
+        return rounds * block + (pe < inLastRound ? block : pe == inLastRound ? length - blocks * block : 0);
     }
 
     /** {@return the most elements that a PE has} */
