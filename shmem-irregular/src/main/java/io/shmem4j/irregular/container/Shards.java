@@ -175,17 +175,21 @@ final class Shards extends Whole {
     private synchronized long[][][] entries(int pe, long base) {
         resume();
         lock(pe, base);
-        long[][][] entries = new long[(int) region.peek(base + ENTRIES, pe)][][];
-        int count = 0;
-        long used = region.peek(base + USED, pe);
-        for (long at = 0; at < used; at += size(region.peek(base + heap + at, pe))) {
-            long block = base + heap + at;
-            if (isLive(region.peek(block, pe))) {
-                entries[count++] = new long[][] {key(block, pe), value(block, pe, base)};
+        try {
+            long[][][] entries = new long[(int) region.peek(base + ENTRIES, pe)][][];
+            int count = 0;
+            long used = region.peek(base + USED, pe);
+            for (long at = 0; at < used; at += size(region.peek(base + heap + at, pe))) {
+                long block = base + heap + at;
+                if (isLive(region.peek(block, pe))) {
+                    entries[count++] = new long[][] {key(block, pe), value(block, pe, base)};
+                }
             }
+            return entries;
+        } finally {
+            // A copy may exhaust the heap of Java.
+            unlock(pe, base);
         }
-        unlock(pe, base);
-        return entries;
     }
 
     // ---- changing ----------------------------------------------------------------------------------------------

@@ -266,6 +266,18 @@ class ShardsTest {
         assertFalse(shards.last().happened());
     }
 
+    @Test
+    void aCopyThatJavaHasNoRoomForLeavesNoLock() {
+        MortalPes pes = pes(1);
+        Shards shards = shards(pes, 0, false);
+        shards.change(words(1), before -> words(2));
+        long entries = 1;
+        pes.region(0, 0).set(entries, Integer.MAX_VALUE, 0);
+        assertThrows(OutOfMemoryError.class, () -> shards.forEach((key, value) -> { }));
+        assertFalse(pes.locked(0, 0));
+        assertArrayEquals(words(2), shards.change(words(1), before -> null));
+    }
+
     /** Threads of several PEs read while others change and evict; values always belong to their keys. */
     @Test
     void readersSeeWholeValues() throws InterruptedException {
