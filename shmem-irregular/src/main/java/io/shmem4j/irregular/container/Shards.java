@@ -335,7 +335,8 @@ final class Shards extends Whole {
     private long allocate(int size, int pe, long base) {
         for (int tries = 0; size <= shardWords - heap; tries++) {
             boolean indexed = region.peek(base + ENTRIES, pe) < (1L << mostBits) - (1L << mostBits - 3);
-            long block = indexed ? take(size, pe, base) : NONE;
+            // Evicted blocks are the first ones of their lists.
+            long block = indexed ? take(size, !evicts || tries % EVICTIONS == 0, pe, base) : NONE;
             if (block != NONE) {
                 return block;
             }
@@ -350,28 +351,52 @@ final class Shards extends Whole {
             : "; make it with more bytes, or such that it evicts"));
     }
 
-    private long take(int size, int pe, long base) {
-        for (int list = list(size); list < lists(); list++) {
-            long head = region.peek(base + LISTS + list, pe);
-            long block = base + heap + (head - 1) * UNIT;
-            int has = head == 0 ? 0 : size(region.peek(block, pe));
-            if (has >= size) {
-                region.set(base + LISTS + list, region.peek(block + 1, pe), pe);
-                if (has > size) {
-                    region.set(block + size, has - size, pe);
-                    region.set(block, size, pe);
-                    push(block + size, pe, base);
-                }
-                return block;
+    /**
+     * {@return a free block of a size, cut off a larger one if need be, or NONE} Of the list with that size and larger
+     * ones the blocks behind the first come last, and only if they are searched.
+     */
+    private long take(int size, boolean searches, int pe, long base) {
+        long own = base + LISTS + list(size);
+        for (long list = own; list < base + LISTS + lists(); list++) {
+            if (first(list, pe, base) >= size) {
+                return cut(list, size, pe, base);
             }
         }
         long used = region.peek(base + USED, pe);
-        if (heap + used + size > shardWords) {
-            return NONE;
+        if (heap + used + size <= shardWords) {
+            region.set(base + heap + used, size, pe);
+            region.set(base + USED, used + size, pe);
+            return base + heap + used;
         }
-        region.set(base + heap + used, size, pe);
-        region.set(base + USED, used + size, pe);
-        return base + heap + used;
+        for (long link = own; searches && region.peek(link, pe) != 0; link = linked(link, pe, base) + 1) {
+            if (first(link, pe, base) >= size) {
+                return cut(link, size, pe, base);
+            }
+        }
+        return NONE;
+    }
+
+    /** {@return the free block that the first word of a list, or the link of a block in it, names} */
+    private long linked(long link, int pe, long base) {
+        return base + heap + (region.peek(link, pe) - 1) * UNIT;
+    }
+
+    /** {@return the size of the block behind a link, 0 where there is none} */
+    private int first(long link, int pe, long base) {
+        return region.peek(link, pe) == 0 ? 0 : size(region.peek(linked(link, pe, base), pe));
+    }
+
+    /** Takes the block behind a link out of its list, puts what is too much of it into another one, and returns it. */
+    private long cut(long link, int size, int pe, long base) {
+        long block = linked(link, pe, base);
+        int has = size(region.peek(block, pe));
+        region.set(link, region.peek(block + 1, pe), pe);
+        if (has > size) {
+            region.set(block + size, has - size, pe);
+            region.set(block, size, pe);
+            push(block + size, pe, base);
+        }
+        return block;
     }
 
     private void push(long block, int pe, long base) {

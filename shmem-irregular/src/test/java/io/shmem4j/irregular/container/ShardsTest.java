@@ -15,6 +15,8 @@ import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A map whose PEs die before each store of each operation, one, or one and the one that repairs after it. */
 class ShardsTest {
@@ -264,6 +266,40 @@ class ShardsTest {
         assertThrows(IllegalArgumentException.class, () -> shards.change(new long[5000], before -> words(1)));
         assertArrayEquals(words(2), shards.get(words(1), long[]::new));
         assertFalse(shards.last().happened());
+    }
+
+    /** A free block that is large enough lies behind a smaller one in the list of both. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void everyFreeBlockIsFound(boolean evicts) {
+        MortalPes pes = pes(1);
+        Shards filled = shards(pes, 0, false);
+        filled.change(words(1), before -> sized(1, 237));
+        filled.change(words(2), before -> words(2));
+        filled.change(words(3), before -> sized(3, 157));
+        int most = 10;
+        for (int count : new int[] {77, 1}) {
+            try {
+                for (long key = most; ; key++, most++) {
+                    long[] value = sized(key, count);
+                    filled.change(words(key), before -> value);
+                }
+            } catch (IllegalStateException e) {
+                assertTrue(e.getMessage().contains("has no room"), e.getMessage());
+            }
+        }
+        filled.change(words(1), before -> null);
+        filled.change(words(3), before -> null);
+        long entries = filled.size();
+        Shards shards = shards(pes, 0, evicts);
+        shards.change(words(4), before -> sized(4, 189));
+        assertEquals(entries + 1, shards.size());
+        // The rest of it serves, too.
+        shards.change(words(5), before -> sized(5, 45));
+        assertEquals(entries + 2, shards.size());
+        assertArrayEquals(sized(4, 189), shards.get(words(4), long[]::new));
+        shards.change(words(6), before -> sized(6, 157));
+        assertEquals(entries + 3, shards.size());
     }
 
     @Test
