@@ -180,29 +180,34 @@ final class ContainerCases {
         pool.run(task -> refused(IllegalStateException.class, "calls run", () -> pool.run(other -> { })));
     }
 
-    /** The PE that merges is refused, wherever the key lies; the table and the job go on. */
+    /** The PE that merges is refused, wherever the key lies, in the next collective call; the others go on. */
     private static void aFullTableIsRefused(Shmem shmem) {
         GlobalCounts map = new GlobalCounts(shmem, 4, Long::sum);
-        boolean refused = false;
-        try {
-            for (long key = 0; key < 1000L * shmem.nPes(); key++) {
-                map.merge(key, 1);
+        for (Runnable collective : List.<Runnable>of(map::barrier, map::size, () -> map.reserve(5000))) {
+            boolean refused = false;
+            long keys = shmem.myPe() == 0 ? 100L * shmem.nPes() : 0;
+            for (long i = 0; i < keys; i++) {
+                long key = i;
+                refused |= isFull(() -> map.merge(key, 1));
             }
-        } catch (IllegalStateException e) {
-            refused = e.getMessage().contains("call reserve");
+            refused |= isFull(collective);
+            equal(shmem.myPe() == 0, refused, "whether merges were refused");
         }
-        try {
-            map.barrier();
-        } catch (IllegalStateException e) {
-            refused |= e.getMessage().contains("call reserve");
-        }
-        equal(true, refused, "whether merges were refused");
-        map.reserve(5000);
         map.merge(-1 - shmem.myPe(), 7);
         map.barrier();
         equal(7L, map.get(-1), "the value of a key after reserve");
         map.barrier();
         map.free();
+    }
+
+    private static boolean isFull(Runnable call) {
+        try {
+            call.run();
+            return false;
+        } catch (IllegalStateException e) {
+            equal(true, e.getMessage().contains("call reserve"), e.getMessage());
+            return true;
+        }
     }
 
     /** {@return how many operations a PE makes in a round: the search for an order takes long for many at a time} */

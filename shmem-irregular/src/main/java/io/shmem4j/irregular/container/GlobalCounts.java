@@ -173,7 +173,8 @@ public final class GlobalCounts {
      * @param key   the key
      * @param value the value
      * @throws IllegalArgumentException if one of them is {@code Long.MIN_VALUE}
-     * @throws IllegalStateException if the table is full; of a key on another node {@link #barrier} throws
+     * @throws IllegalStateException if the table is full; of a key on another node {@link #barrier}, {@link #size} or
+     *     {@link #reserve} throws, whichever comes first
      */
     public void merge(long key, long value) {
         check(key, value);
@@ -219,22 +220,38 @@ public final class GlobalCounts {
      * @throws IllegalStateException if there was no room for a merge of this PE
      */
     public void barrier() {
+        report(meet());
+    }
+
+    /** Completes merges, and {@return what says that one of this PE had no room, or null}. */
+    private IllegalStateException meet() {
         if (messages != null) {
             messages.finish();
         }
         shmem.barrierAll();
         long key = refused.getAndSet(ABSENT);
-        if (key != ABSENT) {
-            throw full(key);
+        return key == ABSENT ? null : full(key);
+    }
+
+    /** Throws what a merge was refused with; last in a collective, which the other PEs complete. */
+    private static void report(IllegalStateException refusal) {
+        if (refusal != null) {
+            throw refusal;
         }
     }
 
-    /** {@return number of keys} Collective, with a barrier before. */
+    /**
+     * {@return number of keys} Collective, with a barrier before.
+     *
+     * @throws IllegalStateException if there was no room for a merge of this PE
+     */
     public long size() {
-        barrier();
+        IllegalStateException refusal = meet();
         long[] count = new long[1];
         forEachOwn((key, value) -> count[0]++);
-        return shmem.world().sumReduce(count[0]);
+        long size = shmem.world().sumReduce(count[0]);
+        report(refusal);
+        return size;
     }
 
     /**
@@ -255,9 +272,10 @@ public final class GlobalCounts {
      * Makes room for more keys, where there is less. Collective, with a barrier before and after.
      *
      * @param entries how many keys the table should have room for, those that it has included
+     * @throws IllegalStateException if there was no room for an earlier merge of this PE; there is room now
      */
     public void reserve(long entries) {
-        barrier();
+        IllegalStateException refusal = meet();
         SymmetricLongs old = table;
         long places = mask + 1;
         allocate(Math.max(entries, (long) (places * n * FULL) / 2));
@@ -268,6 +286,7 @@ public final class GlobalCounts {
             }
         }
         shmem.free(old);
+        report(refusal);
     }
 
     /** Frees the memory; collective. */
