@@ -37,6 +37,7 @@ final class ContainerCases {
         cases.put("tablesGrow", ContainerCases::tablesGrow);
         cases.put("mapsAreLinearizable", ContainerCases::mapsAreLinearizable);
         cases.put("wrongEntriesAreRefused", ContainerCases::wrongEntriesAreRefused);
+        cases.put("noMergerTakesAKeyAway", ContainerCases::noMergerTakesAKeyAway);
         cases.put("aFullTableIsRefused", ContainerCases::aFullTableIsRefused);
         cases.put("queuesAreLinearizable", ContainerCases::queuesAreLinearizable);
         cases.put("queuesLoseNothing", ContainerCases::queuesLoseNothing);
@@ -178,6 +179,22 @@ final class ContainerCases {
             pool.add(1);
         }
         pool.run(task -> refused(IllegalStateException.class, "calls run", () -> pool.run(other -> { })));
+    }
+
+    /** The value of a key that has none can't come of a merge. */
+    private static void noMergerTakesAKeyAway(Shmem shmem) {
+        int keys = 100;
+        long least = Long.MIN_VALUE + 1;
+        GlobalCounts map = new GlobalCounts(shmem, keys, Long::sum);
+        for (long key = 0; shmem.myPe() == 0 && key < keys; key++) {
+            map.merge(key, least);
+        }
+        map.barrier();
+        map.forEachOwn((key, value) -> refused(IllegalArgumentException.class,
+            "makes Long.MIN_VALUE of " + least + " and -1", () -> map.merge(key, -1)));
+        map.forEachOwn((key, value) -> equal(least, value, "the value of " + key));
+        equal((long) keys, map.size(), "the size");
+        map.free();
     }
 
     /** The PE that merges is refused, wherever the key lies, in the next collective call; the others go on. */

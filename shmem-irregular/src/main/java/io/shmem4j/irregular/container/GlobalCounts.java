@@ -172,7 +172,8 @@ public final class GlobalCounts {
      *
      * @param key   the key
      * @param value the value
-     * @throws IllegalArgumentException if one of them is {@code Long.MIN_VALUE}
+     * @throws IllegalArgumentException if one of them, or what the merger makes, is {@code Long.MIN_VALUE}; the value
+     *     stays. In a merge on another node this ends the job
      * @throws IllegalStateException if the table is full; of a key on another node {@link #barrier}, {@link #size} or
      *     {@link #reserve} throws, whichever comes first
      */
@@ -205,8 +206,12 @@ public final class GlobalCounts {
     private long join(long at, long value, int pe) {
         long before = shmem.atomicFetch(table, at, pe);
         while (true) {
-            long after = (before == 0 ? value : merger.applyAsLong(before ^ ABSENT, value)) ^ ABSENT;
-            long seen = shmem.compareSwap(table, at, before, after, pe);
+            long after = before == 0 ? value : merger.applyAsLong(before ^ ABSENT, value);
+            if (after == ABSENT) {
+                throw new IllegalArgumentException(Fault.where() + ": the merger makes Long.MIN_VALUE of "
+                    + (before ^ ABSENT) + " and " + value + ", which is no value of GlobalCounts");
+            }
+            long seen = shmem.compareSwap(table, at, before, after ^ ABSENT, pe);
             if (seen == before) {
                 return before ^ ABSENT;
             }
