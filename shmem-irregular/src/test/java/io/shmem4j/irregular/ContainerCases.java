@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.function.Consumer;
+import java.util.stream.LongStream;
 
 /** Containers: contents, growth, random histories, tasks that cause tasks, misuse. */
 final class ContainerCases {
@@ -44,6 +45,7 @@ final class ContainerCases {
         cases.put("everyTaskIsDoneOnce", ContainerCases::everyTaskIsDoneOnce);
         cases.put("aTaskThatThrowsLeavesAnEmptyPool", ContainerCases::aTaskThatThrowsLeavesAnEmptyPool);
         cases.put("aFullPoolGoesOn", ContainerCases::aFullPoolGoesOn);
+        cases.put("resultsWithoutRoomAreRefused", ContainerCases::resultsWithoutRoomAreRefused);
     }
 
     private static void mergesOfAllPesAddUp(Shmem shmem) {
@@ -390,9 +392,9 @@ final class ContainerCases {
         pool.free();
     }
 
-    /** Tasks that have no room among those that wait, and results that have none. */
+    /** Tasks that have no room among those that wait. */
     private static void aFullPoolGoesOn(Shmem shmem) {
-        WorkPool pool = new WorkPool(shmem, 2, 2);
+        WorkPool pool = new WorkPool(shmem, 2, 0);
         pool.add(new long[] {8, 8});
         refused(IllegalStateException.class, "3 tasks wait on PE " + shmem.myPe() + ", and the pool has room for 2",
             () -> pool.add(8));
@@ -402,19 +404,40 @@ final class ContainerCases {
             }
         });
         equal(2L * shmem.nPes() * ((2 << 8) - 1), shmem.world().sumReduce(done), "tasks");
-        pool.add(new long[] {1, 2});
-        int[] refused = new int[1];
+        pool.free();
+    }
+
+    /** Results that have no room: PE 0 alone has tasks in the end, and the others wait for it. */
+    private static void resultsWithoutRoomAreRefused(Shmem shmem) {
+        int tasks = 50;
+        WorkPool pool = new WorkPool(shmem, tasks, 3);
+        if (shmem.myPe() == 0) {
+            pool.add(LongStream.range(0, tasks).toArray());
+        }
+        boolean[] refused = new boolean[1];
+        long[] done = new long[1];
         try {
             pool.run(task -> {
+                done[0]++;
                 pool.result(task);
-                pool.result(task);
+                pool.result(-task);
             });
         } catch (IllegalStateException e) {
-            equal(true, e.getMessage().contains("results, and the pool has room for 2"), e.getMessage());
-            refused[0]++;
-            shmem.barrierAll();
+            equal(true, e.getMessage().contains("results, and the pool has room for 3"), e.getMessage());
+            refused[0] = true;
         }
-        equal(true, shmem.world().sumReduce((long) refused[0]) > 0, "whether results were refused");
+        equal((long) tasks, shmem.world().sumReduce(done[0]), "tasks");
+        equal(done[0] > 1, refused[0], "whether results were refused");
+        long[] sum = new long[2];
+        pool.forEachResult(result -> {
+            sum[0] += result;
+            sum[1]++;
+        });
+        equal(0L, sum[0], "the sum of results, of which a task has both or none");
+        equal(pool.resultCount(), sum[1], "results");
+        shmem.barrierAll();
+        pool.add(1);
+        equal((long) shmem.nPes(), shmem.world().sumReduce(pool.run(task -> { })), "tasks of the next run");
         pool.free();
     }
 }

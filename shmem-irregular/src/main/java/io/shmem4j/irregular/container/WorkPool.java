@@ -139,13 +139,13 @@ public final class WorkPool {
     /**
      * Does tasks until there are none on any PE. Collective, with a barrier before and after. A task that throws is
      * done, adds nothing and has no results; what the first one on this PE has thrown is thrown here when all tasks are
-     * done.
+     * done. So is the refusal of results that have no room: those of the tasks that finish together are dropped.
      *
      * <p>After a death it throws between two groups of tasks, on each PE, so that all may recover and call it again.
      *
      * @param work does a task; it may add others and results
      * @return how many tasks this PE has done
-     * @throws IllegalStateException in a task; if there is no room for results
+     * @throws IllegalStateException in a task; if there was no room for results, when all tasks are done
      * @throws PeFailedException     if a PE has died; what it and this one have finished is done
      */
     public long run(LongConsumer work) {
@@ -201,6 +201,7 @@ public final class WorkPool {
         if (tasks.exchange(stack, height, results, resultCount, most)) {
             resultCount = 0;
             height = tasks.taken(stack);
+            failure = failure == null ? tasks.refusal : failure;
         }
         if (Library.anyFallen()) {
             // It throws, and the next run gives back what was taken just now.
@@ -326,6 +327,8 @@ public final class WorkPool {
         private int batchCount;
         /** The theft whose tasks this PE does not have in its part yet, or 0. */
         private long theft;
+        /** The refusal of the last exchange's results, which had no room and are dropped, or null. */
+        private IllegalStateException refusal;
 
         Tasks(Region region, Region slots, int me, int n, int life, IntPredicate lives, int mostTasks,
             int mostResults) {
@@ -417,7 +420,8 @@ public final class WorkPool {
         }
 
         /**
-         * Finishes this PE's tasks but those that are left, with their results, and takes others.
+         * Finishes this PE's tasks but those that are left, with their results as far as these have room, and takes
+         * others.
          *
          * @return whether it has; not where those that are left have no room
          */
@@ -426,14 +430,15 @@ public final class WorkPool {
                 if (leftCount > 0 && record[WAITING] + leftCount > mostTasks) {
                     return false;
                 }
-                if (record[RESULTS] + resultCount > mostResults) {
-                    throw new IllegalStateException(Fault.where() + ": PE " + me + " has " + (record[RESULTS]
-                        + resultCount) + " results, and the pool has room for " + mostResults);
-                }
+                boolean fits = record[RESULTS] + resultCount <= mostResults;
+                refusal = fits ? null : new IllegalStateException(Fault.where() + ": PE " + me + " has "
+                    + (record[RESULTS] + resultCount) + " results, and the pool has room for " + mostResults);
                 boolean idle = leftCount + resultCount + record[WAITING] + record[TAKEN] + theft == 0;
                 push(record, left, leftCount, me);
-                region.put(RING + (long) places + record[RESULTS], results, 0, resultCount, me);
-                record[RESULTS] += resultCount;
+                if (fits) {
+                    region.put(RING + (long) places + record[RESULTS], results, 0, resultCount, me);
+                    record[RESULTS] += resultCount;
+                }
                 record[OWN_THEFT] = theft == 0 ? record[OWN_THEFT] : theft;
                 take(record, (int) Math.min(Math.min(most, BATCH), Math.ceilDiv(record[WAITING], 2L)));
                 return !idle;
