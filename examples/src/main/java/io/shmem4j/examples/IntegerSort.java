@@ -34,13 +34,15 @@ public final class IntegerSort {
     private IntegerSort(Shmem shmem, int count, int maxKey) {
         this.shmem = shmem;
         this.maxKey = maxKey;
-        this.width = (maxKey + shmem.nPes() - 1) / shmem.nPes();
+        this.width = Math.ceilDiv(maxKey, shmem.nPes());
         this.keys = new int[count];
         this.bucketed = new int[count];
         this.counts = new int[width];
         this.sizes = new int[shmem.nPes()];
         this.random = new SplittableRandom(shmem.myPe());
-        this.received = shmem.allocateInts(count + count / 4 + (long) (10 * Math.sqrt(count)) + 1024).named("received");
+        // The ranges of the first PEs are wider than an equal share, up to twice where there are few keys.
+        double share = (double) count * shmem.nPes() * width / maxKey;
+        this.received = shmem.allocateInts((long) (1.25 * share + 10 * Math.sqrt(share)) + 1024).named("received");
         this.reserved = shmem.allocateLongs(1).named("reserved");
         Arrays.fill(fastest, Double.MAX_VALUE);
     }
@@ -66,7 +68,7 @@ public final class IntegerSort {
             }
             if (shmem.myPe() == 0) {
                 System.out.printf(Locale.ROOT, "%d keys below %d on each of %d PEs: %.2f million a second%s%n", count,
-                    maxKey, shmem.nPes(), count * shmem.nPes() / total * 1e-6, times);
+                    maxKey, shmem.nPes(), (double) count * shmem.nPes() / total * 1e-6, times);
             }
             shmem.finish();
         }

@@ -149,6 +149,7 @@ class ExamplesIT {
         "4 | stencil 37 3 4    | star of radius 3 over 37 x 37 points on 4 PEs: [0-9.]+ ms, [0-9.]+ MFlops/s",
         "1 | isx 3072 1000 3   | 3072 keys below 1000 on each of 1 PEs: [0-9.]+ million a second, INPUT .*",
         "3 | isx 3072 1000 3   | 3072 keys below 1000 on each of 3 PEs: [0-9.]+ million a second, INPUT .*",
+        "4 | isx 8192 5 2      | 8192 keys below 5 on each of 4 PEs: [0-9.]+ million a second, INPUT .*",
         "1 | sparse 4          | 64 rows with 1000 entries on 1 PEs: \\d+ steps of [0-9.]+ us",
         "3 | sparse 5          | 375 rows with 7267 entries on 3 PEs: \\d+ steps of [0-9.]+ us",
         "4 | poisson 21        | 21 x 21 equations on 4 PEs: \\d+ steps of [0-9.]+ us",
