@@ -26,7 +26,7 @@ public final class WorkQueue {
         if (limit < 2 || task < 1) {
             throw new IllegalArgumentException("a limit of at least 2 and tasks of at least one number are needed");
         }
-        int tasks = (limit + task - 1) / task;
+        int tasks = Math.ceilDiv(limit, task);
         try (Shmem shmem = Shmem.init()) {
             int me = shmem.myPe();
             SymmetricLongs tickets = shmem.allocateLongs(1).named("tickets");
@@ -38,7 +38,7 @@ public final class WorkQueue {
             int mine = 0;
             for (long t = shmem.fetchInc(tickets, 0, 0); t < tasks; t = shmem.fetchInc(tickets, 0, 0)) {
                 int from = Math.max(1, (int) t * task);
-                raise(shmem, best, longest(from, Math.min(limit, ((int) t + 1) * task)));
+                raise(shmem, best, longest(from, (int) Math.min(limit, (t + 1) * task)));
                 shmem.inc(done, t, 0);
                 mine++;
             }
