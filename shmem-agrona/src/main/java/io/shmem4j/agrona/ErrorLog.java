@@ -3,6 +3,8 @@ package io.shmem4j.agrona;
 
 import io.shmem4j.Shmem;
 import io.shmem4j.SymmetricBytes;
+import io.shmem4j.error.PeFailedException;
+import org.agrona.BitUtil;
 import org.agrona.concurrent.AtomicBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.agrona.concurrent.errors.DistinctErrorLog;
@@ -11,12 +13,14 @@ import org.agrona.concurrent.errors.ErrorLogReader;
 
 /**
  * A log of errors on each PE, in symmetric memory: equal errors are counted, not repeated, and only the first of a kind
- * allocates. A PE's entries survive its death, for the other PEs and in a job's kept files.
+ * allocates. A PE's entries survive its death, for the other PEs and in a job's kept files. A later life adds its own
+ * behind them.
  *
  * <p>A heartbeat beside the log, the time of a PE's last sign of life, shows the others whether it goes on.
  */
 public final class ErrorLog {
     private static final int HEAD = 128;
+    private static final int ALIGNMENT = DistinctErrorLog.RECORD_ALIGNMENT;
 
     private final Shmem shmem;
     private final SymmetricBytes memory;
@@ -34,15 +38,36 @@ public final class ErrorLog {
             throw new IllegalArgumentException("PE " + shmem.myPe() + ": a log of " + bytes + " bytes has no room");
         }
         this.shmem = shmem;
-        this.memory = shmem.allocateBytes(HEAD + (long) bytes, HEAD).named("agrona errors");
-        memory.local().fill((byte) 0);
+        this.memory = shmem.allocateBytes(HEAD + Math.ceilDiv(bytes, ALIGNMENT) * (long) ALIGNMENT, HEAD)
+            .named("agrona errors");
         this.views = new AtomicBuffer[shmem.nPes()];
         for (int pe = 0; pe < views.length; pe++) {
             views[pe] = Buffers.of(shmem, memory, pe);
         }
-        this.own = new DistinctErrorLog(errors(shmem.myPe()), System::currentTimeMillis);
+        this.own = new DistinctErrorLog(unused(), System::currentTimeMillis);
         beat();
-        shmem.barrierAll();
+        if (shmem.firstLife()) {
+            awaitFirstBeats();
+        }
+    }
+
+    /** {@return this PE's log behind the entries of earlier lives, without the traces of one that was cut off} */
+    private AtomicBuffer unused() {
+        AtomicBuffer all = errors(shmem.myPe());
+        int used = 0;
+        while (used < all.capacity() && all.getInt(used + DistinctErrorLog.LENGTH_OFFSET) > 0) {
+            used += BitUtil.align(all.getInt(used + DistinctErrorLog.LENGTH_OFFSET), ALIGNMENT);
+        }
+        all.setMemory(used, all.capacity() - used, (byte) 0);
+        return new UnsafeBuffer(all, used, all.capacity() - used);
+    }
+
+    private void awaitFirstBeats() {
+        try {
+            shmem.barrierAll();
+        } catch (PeFailedException e) {
+            // The logs are there on all PEs, and the next collective says the same.
+        }
     }
 
     private AtomicBuffer errors(int pe) {

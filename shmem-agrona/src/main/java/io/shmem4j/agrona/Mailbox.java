@@ -15,6 +15,9 @@ import org.agrona.concurrent.ringbuffer.RingBufferDescriptor;
  * A message is there as soon as {@link #send} returns; messages of one sender arrive in their order.
  *
  * <p>Any thread may send, one thread of each PE reads its inbox.
+ *
+ * <p>A later life of a PE goes on with its inbox. What an earlier one was reading when it was killed comes again, and a
+ * sender that was killed in {@code send} blocks the inbox until the reader calls {@code ring(me).unblock()}.
  */
 public final class Mailbox {
     private static final int LINE = 64;
@@ -39,13 +42,11 @@ public final class Mailbox {
         this.shmem = shmem;
         this.memory = shmem.allocateBytes(capacity + (long) RingBufferDescriptor.TRAILER_LENGTH, 2L * LINE)
             .named("mailbox");
-        memory.local().fill((byte) 0);
         this.inboxes = new RingBuffer[shmem.nPes()];
         for (int pe = 0; pe < inboxes.length; pe++) {
             inboxes[pe] = new ManyToOneRingBuffer(Buffers.of(shmem, memory, pe));
         }
         this.own = inboxes[shmem.myPe()];
-        shmem.barrierAll();
     }
 
     /**

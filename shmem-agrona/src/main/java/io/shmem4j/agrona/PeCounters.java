@@ -12,7 +12,7 @@ import org.agrona.concurrent.status.CountersReader;
  * Counters that a program names, in symmetric memory and in agrona's layout: {@code oshstat} shows those of all PEs
  * while the job runs, and every PE can read the others'.
  *
- * <p>A PE makes and frees its counters by one thread; any thread may count.
+ * <p>A PE makes and frees its counters by one thread; any thread may count. A later life of a PE begins without any.
  */
 public final class PeCounters {
     /** Name of the symmetric object with types, keys and labels. */
@@ -39,10 +39,10 @@ public final class PeCounters {
         this.shmem = shmem;
         this.metadata = shmem.allocateBytes((long) most * CountersReader.METADATA_LENGTH, ALIGNMENT).named(METADATA);
         this.values = shmem.allocateBytes((long) most * CountersReader.COUNTER_LENGTH, ALIGNMENT).named(VALUES);
+        // A later life makes its counters anew.
         metadata.local().fill((byte) 0);
         values.local().fill((byte) 0);
         this.own = new CountersManager(Buffers.local(metadata), Buffers.local(values), StandardCharsets.UTF_8);
-        shmem.barrierAll();
     }
 
     /**

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.agrona;
+
+import io.shmem4j.Cmp;
+import io.shmem4j.Shmem;
+import io.shmem4j.SymmetricLongs;
+import io.shmem4j.error.PeFailedException;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.agrona.concurrent.status.CountersReader;
+
+/** PE 1 dies with an error in its log, counters and a full mailbox; its next life goes on, and PE 0 says with what. */
+public final class MailedProgram {
+    private static final int LETTERS = 3;
+
+    private MailedProgram() {
+    }
+
+    public static void main(String[] args) {
+        try (Shmem shmem = Shmem.init()) {
+            ErrorLog log = new ErrorLog(shmem, 16_001);
+            PeCounters counters = new PeCounters(shmem, 4);
+            Mailbox mailbox = new Mailbox(shmem, 1024);
+            SymmetricLongs sent = shmem.allocateLongs(1);
+            SymmetricLongs received = shmem.allocateLongs(1);
+            if (shmem.myPe() == 1) {
+                log.add(new IllegalStateException("life " + shmem.epoch()));
+                counters.counter("first of life " + shmem.epoch()).set(shmem.epoch());
+            }
+            if (shmem.firstLife()) {
+                first(shmem, counters, mailbox, sent);
+            }
+            shmem.recover();
+            if (shmem.myPe() == 1) {
+                shmem.p(received, 0, mailbox.poll((type, buffer, index, length) -> { }, LETTERS + 1), 0);
+            }
+            shmem.barrierAll();
+            if (shmem.myPe() == 0) {
+                log.read(1, (count, first, last, text) -> System.out.println(count + " " + text.lines().findFirst()
+                    .orElseThrow()));
+                CountersReader reader = counters.of(1);
+                reader.forEach((id, type, key, label) -> System.out.println(label + ": "
+                    + reader.getCounterValue(id)));
+                System.out.println(received.get(0) + " letters");
+            }
+            shmem.finish();
+        }
+    }
+
+    private static void first(Shmem shmem, PeCounters counters, Mailbox mailbox, SymmetricLongs sent) {
+        if (shmem.myPe() == 1) {
+            counters.counter("second of life 1").set(1);
+            sent.waitUntil(0, Cmp.EQ, 1);
+            Runtime.getRuntime().halt(1);
+        }
+        for (int letter = 0; letter < LETTERS; letter++) {
+            mailbox.send(1, 1, new UnsafeBuffer(new byte[8]), 0, 8);
+        }
+        shmem.atomicSet(sent, 0, 1, 1);
+        try {
+            shmem.barrierAll();
+        } catch (PeFailedException e) {
+            return;
+        }
+        throw new AssertionError("PE 1 has come to the barrier");
+    }
+}
