@@ -15,6 +15,10 @@ import net.openhft.chronicle.bytes.BytesMarshallable;
  * {@code t + 1} when the owner may empty it; the owner then makes it {@code t + capacity}. A sender gets its ticket by
  * a compare-and-swap of the tail, so no two fill one place. Its put is complete, by a fence, before the turn is set
  * atomically; the owner reads the turn with acquire before the bytes.
+ *
+ * <p>A turn is stored less the number of its place, so zeros are an empty queue, and a later life of the owner goes on
+ * with the oldest object that is there. The one that was being taken at a death comes again. A sender that is killed in
+ * {@code offer} may leave a place that is never filled, where the queue ends; {@code GlobalQueue} has no such moment.
  */
 public final class ObjectQueue {
     private static final int HEAD = Integer.BYTES;
@@ -48,11 +52,20 @@ public final class ObjectQueue {
         this.places = shmem.allocateBytes((long) capacity * size).named("queue");
         this.turns = shmem.allocateLongs(capacity).named("turns of queue");
         this.tail = shmem.allocateLongs(1).named("tail of queue");
-        for (int place = 0; place < capacity; place++) {
-            turns.set(place, place);
+        this.head = oldest();
+    }
+
+    /** {@return the first ticket whose object this PE has not taken, in an earlier life either} */
+    private long oldest() {
+        long ticket = Math.max(0, tail.getAcquire(0) - capacity);
+        while (turn((int) (ticket % capacity)) >= ticket + capacity) {
+            ticket++;
         }
-        tail.set(0, 0);
-        shmem.barrierAll();
+        return ticket;
+    }
+
+    private long turn(int place) {
+        return turns.getAcquire(place) + place;
     }
 
     /**
@@ -67,7 +80,7 @@ public final class ObjectQueue {
         long ticket = shmem.atomicFetch(tail, 0, pe);
         while (true) {
             long place = ticket % capacity;
-            long turn = shmem.atomicFetch(turns, place, pe);
+            long turn = shmem.atomicFetch(turns, place, pe) + place;
             if (turn < ticket) {
                 return false;
             }
@@ -76,7 +89,7 @@ public final class ObjectQueue {
             if (turn == ticket && seen == ticket) {
                 shmem.put(places, place * size, slot.array, 0, length, pe);
                 shmem.fence();
-                shmem.atomicSet(turns, place, ticket + 1, pe);
+                shmem.atomicSet(turns, place, ticket + 1 - place, pe);
                 return true;
             }
             ticket = seen;
@@ -91,7 +104,7 @@ public final class ObjectQueue {
      */
     public boolean poll(BytesMarshallable into) {
         int place = (int) (head % capacity);
-        if (turns.getAcquire(place) != head + 1) {
+        if (turn(place) != head + 1) {
             return false;
         }
         take(place, into);
@@ -105,14 +118,14 @@ public final class ObjectQueue {
      */
     public void take(BytesMarshallable into) {
         int place = (int) (head % capacity);
-        turns.waitUntil(place, Cmp.EQ, head + 1);
+        turns.waitUntil(place, Cmp.EQ, head + 1 - place);
         take(place, into);
     }
 
     private void take(int place, BytesMarshallable into) {
         shmem.get(slot.array, 0, places, (long) place * size, slot.array.length, shmem.myPe());
         slot.read(into);
-        shmem.atomicSet(turns, place, head + capacity, shmem.myPe());
+        shmem.atomicSet(turns, place, head + capacity - place, shmem.myPe());
         head++;
     }
 

@@ -8,7 +8,7 @@ import net.openhft.chronicle.bytes.BytesMarshallable;
 /**
  * Places for objects on each PE, which any PE puts and gets. An object marshals itself into the place and out of it; no
  * garbage is made on the way. Puts and gets are those of the library: complete after a fence, quiet, barrier or signal,
- * and not atomic.
+ * and not atomic. A later life of a PE finds its objects as they were.
  *
  * <p>One thread of a PE uses it at a time.
  */
@@ -33,8 +33,6 @@ public final class SymmetricObjects {
         this.size = Math.ceilDiv(HEAD + bytes, ALIGNMENT) * ALIGNMENT;
         this.slot = new Slot(HEAD + bytes);
         this.memory = shmem.allocateBytes((long) count * size).named("objects");
-        memory.local().fill((byte) 0);
-        shmem.barrierAll();
     }
 
     /**
