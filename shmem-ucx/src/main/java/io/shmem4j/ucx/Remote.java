@@ -20,6 +20,8 @@ import java.lang.ref.Reference;
 final class Remote {
     /** Pieces of a long get that are on their way. */
     private static final int AHEAD = 4;
+    /** Never runs. Memory that it may access is open to all threads, and any of them may complete an access. */
+    private static final Thread ANOTHER = Thread.ofPlatform().unstarted(() -> { });
 
     private final Wire wire;
     private final Scratch scratch;
@@ -104,7 +106,9 @@ final class Remote {
     }
 
     void readLater(int pe, long offset, MemorySegment target) {
-        if (!isJobMemory(target)) {
+        if (!target.isAccessibleBy(ANOTHER)) {
+            read(pe, offset, target);
+        } else if (!isJobMemory(target)) {
             fetchLater(pe, offset, target.byteSize(), toSegment(target));
         } else if (target.byteSize() > 0) {
             wire.startGet(pe, offset, target.address(), target.byteSize());

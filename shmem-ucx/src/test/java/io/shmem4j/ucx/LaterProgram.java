@@ -9,6 +9,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
+import java.util.concurrent.CompletableFuture;
 
 /** Non-blocking routines between nodes: complete at quiet with any memory, and driven on while a PE computes. */
 public final class LaterProgram {
@@ -33,6 +34,7 @@ public final class LaterProgram {
             puts(shmem, there, mine, other);
             gets(shmem, there, mine, other);
             atomics(shmem, words, other);
+            otherThreadsComplete(shmem, there, words, other);
             drivenOn(shmem, there, mine, other);
             System.out.println("right");
         }
@@ -112,6 +114,31 @@ public final class LaterProgram {
         require(Arrays.equals(oldInts, new int[] {-7, 9, 10}), "ints " + Arrays.toString(oldInts));
         shmem.barrierAll();
         require(floats.get(0) == 4.5f && ints.get(0) == 10 && words.get(0) == 2L * FEW, "new values");
+    }
+
+    /** A thread completes what another has started, also where it may not access the other's memory. */
+    private static void otherThreadsComplete(Shmem shmem, SymmetricLongs there, SymmetricLongs words, int other) {
+        shmem.barrierAll();
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment confined = arena.allocate(ValueLayout.JAVA_LONG, FEW);
+            long[] array = new long[FEW];
+            shmem.getNbi(confined, 0, there, 0, FEW, other);
+            shmem.getNbi(array, 0, there, 0, FEW, other);
+            CompletableFuture.runAsync(() -> {
+                for (int i = 0; i < FEW; i++) {
+                    shmem.p(words, i, i, other);
+                }
+                shmem.quiet();
+            }).join();
+            for (int i = 0; i < FEW; i++) {
+                long wanted = value(shmem.myPe(), i);
+                require(confined.getAtIndex(ValueLayout.JAVA_LONG, i) == wanted && array[i] == wanted, "get " + i);
+            }
+        }
+        shmem.barrierAll();
+        for (int i = 0; i < FEW; i++) {
+            require(words.get(i) == i, "p " + i);
+        }
     }
 
     /** A PE that only looks at its own memory sees arrive what it has started to fetch. */
