@@ -63,6 +63,9 @@ final class Scratch {
 
     /** {@return the place of a piece of an array, the same again unless it is kept} */
     long piece() {
+        if (piece == PIECES) {
+            empty();
+        }
         return start + (long) piece * PIECE;
     }
 
@@ -77,17 +80,13 @@ final class Scratch {
     /** The piece belongs to an open access; the next one is another. */
     void keepPiece() {
         piece++;
-        if (piece == PIECES) {
-            empty();
-        }
     }
 
     int slot() {
-        slot++;
         if (slot == SLOTS) {
             empty();
         }
-        return slot;
+        return slot++;
     }
 
     /** Keeps an action that follows an open access, such as a copy to an array. */
@@ -98,14 +97,30 @@ final class Scratch {
     /** Waits for all accesses of this PE but signals, and runs the actions that follow. */
     void complete() {
         wire.settle();
-        arrivals.forEach(Runnable::run);
-        arrivals.clear();
+        runArrivals();
     }
 
+    /** Makes all places free; where it fails, they stay taken. */
     private void empty() {
         wire.flush();
-        complete();
         piece = 0;
         slot = 0;
+        runArrivals();
+    }
+
+    /** Runs each action once, also behind one that fails because its memory is gone, and throws the first failure. */
+    private void runArrivals() {
+        RuntimeException failure = null;
+        for (Runnable action : arrivals) {
+            try {
+                action.run();
+            } catch (RuntimeException e) {
+                failure = failure == null ? e : failure;
+            }
+        }
+        arrivals.clear();
+        if (failure != null) {
+            throw failure;
+        }
     }
 }

@@ -35,6 +35,7 @@ public final class LaterProgram {
             gets(shmem, there, mine, other);
             atomics(shmem, words, other);
             otherThreadsComplete(shmem, there, words, other);
+            memoryIsGone(shmem, there, other);
             drivenOn(shmem, there, mine, other);
             System.out.println("right");
         }
@@ -139,6 +140,47 @@ public final class LaterProgram {
         for (int i = 0; i < FEW; i++) {
             require(words.get(i) == i, "p " + i);
         }
+    }
+
+    /** A get whose memory is gone fails one call, and spoils no other access. */
+    private static void memoryIsGone(Shmem shmem, SymmetricLongs there, int other) {
+        long[] array = new long[MANY];
+        startInClosedMemory(shmem, there, other);
+        fails(() -> shmem.getNbi(array, 0, there, 0, MANY, other));
+        startInClosedMemory(shmem, there, other);
+        fails(() -> {
+            for (int i = 0; i < FEW; i++) {
+                shmem.g(there, i, other);
+            }
+        });
+        startInClosedMemory(shmem, there, other);
+        shmem.getNbi(array, 0, there, 0, FEW, other);
+        fails(shmem::quiet);
+        for (int i = 0; i < FEW; i++) {
+            require(array[i] == value(shmem.myPe(), i), "get " + i);
+            require(shmem.g(there, i, other) == value(shmem.myPe(), i), "g " + i);
+        }
+        shmem.getNbi(array, 0, there, 0, MANY, other);
+        shmem.quiet();
+        for (int i = 0; i < MANY; i++) {
+            require(array[i] == value(shmem.myPe(), i), "get " + i);
+        }
+        shmem.barrierAll();
+    }
+
+    private static void startInClosedMemory(Shmem shmem, SymmetricLongs there, int other) {
+        try (Arena arena = Arena.ofShared()) {
+            shmem.getNbi(arena.allocate(ValueLayout.JAVA_LONG, FEW), 0, there, 0, FEW, other);
+        }
+    }
+
+    private static void fails(Runnable action) {
+        try {
+            action.run();
+        } catch (IllegalStateException e) {
+            return;
+        }
+        throw new AssertionError("memory that is gone has got bytes");
     }
 
     /** A PE that only looks at its own memory sees arrive what it has started to fetch. */
