@@ -308,7 +308,11 @@ final class Wire {
     synchronized void progress() {
         if (isPending()) {
             sendAll();
-            worker.progress();
+            try {
+                worker.progress();
+            } catch (UcxException e) {
+                throw lost(e.getMessage(), -1);
+            }
         }
     }
 

@@ -45,6 +45,7 @@ public final class NodesProgram {
                     words.waitUntil(0, Cmp.NE, 0);
                 }
                 case "end" -> awaitFile(shmem.myPe(), Path.of(args[1]));
+                case "bereft" -> bereft(shmem, words, last);
                 case "puts" -> {
                     System.out.println("pid " + ProcessHandle.current().pid());
                     for (long i = 0; words.get(1) == 0; i++) {
@@ -101,6 +102,18 @@ public final class NodesProgram {
         while (pe == 0 && !Files.exists(file)) {
             LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(1));
         }
+    }
+
+    /** PE 0 comes to a barrier as soon as the agent of the last PE's node has died. */
+    private static void bereft(Shmem shmem, SymmetricLongs words, int last) {
+        long agent = ProcessHandle.current().parent().orElseThrow().pid();
+        shmem.p(words, 0, agent, last - shmem.myPe());
+        shmem.barrierAll();
+        System.out.println("agent" + shmem.myPe() + " " + agent);
+        while (shmem.myPe() == 0 && Files.exists(Path.of("/proc", Long.toString(words.get(0))))) {
+            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(1));
+        }
+        shmem.barrierAll();
     }
 
     private static void lines(Shmem shmem, SymmetricLongs words) {

@@ -107,6 +107,20 @@ class RespawnedNodesIT {
         }
     }
 
+    /** A PE that comes to a barrier finds the connection closed before the launcher ends the job. */
+    @Thorough
+    @Test
+    void lostConnectionsAreNoFailuresOfPes() {
+        try (Oshrun run = Oshrun.start(Oshrun.words(2, Oshrun.program(NodesProgram.class, "bereft"), "--split", "2",
+            "--respawn", "9", "--heap-size", "1m", "--hang-detect", "0"))) {
+            run.awaitOutput("agent0 ", 1);
+            run.awaitOutput("agent1 ", 1);
+            Oshrun.signal(run.pids("agent1").getFirst(), "KILL");
+            String said = run.await().expect(1).err();
+            assertTrue(said.contains("its agent has gone") && !said.contains("[PE 0]"), said);
+        }
+    }
+
     /** One or two at a time, PE 0 too, wherever they are then. */
     @Weekly
     @ParameterizedTest
