@@ -4,6 +4,7 @@ package io.shmem4j.ucx;
 import io.shmem4j.spi.JobMemory;
 import io.shmem4j.spi.Words;
 import java.lang.foreign.MemorySegment;
+import java.lang.invoke.VarHandle;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -109,7 +110,7 @@ public final class PutBatch {
         sent = System.nanoTime();
     }
 
-    /** Stores the puts of a batch, whose address is a multiple of 8. */
+    /** Stores the puts of a batch, whose address is a multiple of 8, before all that the caller stores next. */
     public static void store(long address, long bytes) {
         long at = address;
         while (at < address + bytes) {
@@ -118,9 +119,10 @@ public final class PutBatch {
             store(head >>> SIZE_BITS, at + HEAD, size);
             at += HEAD + padded(size);
         }
+        VarHandle.releaseFence();
     }
 
-    /** Stores an element in one piece, after the elements before it. */
+    /** Stores a put after those before it, an element in one piece. */
     private static void store(long to, long from, int bytes) {
         Words memory = JobMemory.words();
         boolean element = (to & bytes - 1) == 0;
@@ -131,6 +133,7 @@ public final class PutBatch {
         } else if (bytes == Short.BYTES && element) {
             memory.setShortRelease(to, WORDS.getShort(from));
         } else {
+            VarHandle.releaseFence();
             MemorySegment.copy(EVERYTHING, from, JobMemory.all(), to, bytes);
         }
     }

@@ -46,6 +46,7 @@ public final class GatheredPutsProgram {
             program.toAll();
             program.allSizes();
             program.orderedByFence();
+            program.pairsOrderedByFence();
             program.beforeSignals();
             program.beforeAtomics();
             program.seenByThirdPe();
@@ -151,6 +152,22 @@ public final class GatheredPutsProgram {
             shmem.p(flag, 0, round, other);
         }, round -> {
             flag.waitUntil(0, Cmp.EQ, round);
+            expectBurst(round);
+        });
+    }
+
+    /** Puts of more than a word are no stores in one piece. */
+    private void pairsOrderedByFence() {
+        SymmetricLongs flags = shmem.allocateLongs(2);
+        rounds(round -> {
+            long[] pair = {round, round};
+            for (int i = 0; i < BURST; i += 2) {
+                shmem.put(longs, i, pair, 0, 2, other);
+            }
+            shmem.fence();
+            shmem.put(flags, 0, pair, 0, 2, other);
+        }, round -> {
+            flags.waitUntil(1, Cmp.EQ, round);
             expectBurst(round);
         });
     }

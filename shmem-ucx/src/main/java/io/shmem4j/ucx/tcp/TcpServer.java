@@ -33,7 +33,8 @@ import java.util.stream.Collectors;
  * Serves a node's memory to the {@link TcpWorker}s of other nodes' PEs, each by a thread of its own. A PE that dies
  * takes nothing with it but its connection.
  *
- * <p>Words are stored and loaded volatile, so a word that is put after other bytes shows these, as on TCP with UCX.
+ * <p>Words are stored and loaded volatile, and other bytes are stored after a fence, so a put shows those before it, as
+ * on TCP with UCX.
  */
 public final class TcpServer implements AutoCloseable {
     /** Time for what a dead PE has sent to come; its kernel has closed the connection behind it. */
@@ -240,6 +241,7 @@ public final class TcpServer implements AutoCloseable {
                 return;
             }
             MemorySegment to = memory.asSlice(at, bytes);
+            VarHandle.releaseFence();
             for (long done = 0; done < bytes && has(1);) {
                 int some = (int) Math.min(bytes - done, in.remaining());
                 MemorySegment.copy(inMemory, in.position(), to, done, some);
