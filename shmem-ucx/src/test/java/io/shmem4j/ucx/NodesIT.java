@@ -40,6 +40,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 @TakesLong
 class NodesIT {
     private static final long LIMIT_NANOS = TimeUnit.SECONDS.toNanos(60);
+    /** More than PEs write before their output, and no more than the pipes from them hold. */
+    private static final long PIPE_BYTES = 64 << 10;
 
     @TempDir
     private Path folder;
@@ -88,6 +90,47 @@ class NodesIT {
         try (Oshrun run = Oshrun.start(script, folder, Map.of(), pair("lines"))) {
             assertEquals("oshrun: " + message + "\n", run.await().expect(status).err());
         }
+    }
+
+    /** The head has no memory for what nobody reads. */
+    @Thorough
+    @Test
+    void pausedReadersHoldUpThePes() throws Exception {
+        Path fifo = folder.resolve("go");
+        assertEquals(0, new ProcessBuilder("mkfifo", fifo.toString()).start().waitFor());
+        Path script = Files.writeString(folder.resolve("paused"), "set -o pipefail\n'"
+            + Oshrun.home().resolve("oshrun") + "' \"$@\" | { read -r _ <'" + fifo + "'; head -1; }\n");
+        try (Oshrun run = Oshrun.start(script, folder, Map.of(), pair("lines", "--hang-detect", "0"))) {
+            long start = System.nanoTime();
+            long last = 0;
+            for (int same = 0; same < 20;) {
+                LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(50));
+                assertTrue(System.nanoTime() - start < LIMIT_NANOS, "PEs print on, or none has begun");
+                long now = writtenByPes(run);
+                same = now > PIPE_BYTES && now == last ? same + 1 : 0;
+                last = now;
+            }
+            Files.writeString(fifo, "\n");
+            Oshrun.Result result = run.awaitEnd().expect(141);
+            assertEquals(1, result.outLines().size());
+            assertEquals("oshrun: the output was closed by its reader\n", result.err());
+            awaitNothingLeft(run);
+        }
+    }
+
+    /** {@return number of bytes that the PEs of a run have written} */
+    private static long writtenByPes(Oshrun run) {
+        return run.process().descendants().filter(process -> {
+            String line = process.info().commandLine().orElse("");
+            return line.contains(NodesProgram.class.getName()) && !line.contains("launch.cli.Launcher");
+        }).mapToLong(pe -> {
+            try (Stream<String> lines = Files.lines(Path.of("/proc", Long.toString(pe.pid()), "io"))) {
+                return lines.filter(line -> line.startsWith("wchar: ")).mapToLong(line ->
+                    Long.parseLong(line.substring("wchar: ".length()))).sum();
+            } catch (IOException e) {
+                throw new IllegalStateException(e);
+            }
+        }).sum();
     }
 
     @Thorough

@@ -40,7 +40,8 @@ import java.util.stream.IntStream;
 
 /**
  * Runs a job on several nodes. Only the thread in {@link #run} acts; messages of agents come to it through one queue.
- * The first node whose part fails decides how the job ends; the head then ends all other parts.
+ * Output does not: the threads that receive it write it, so that a slow reader holds up the PEs and fills no queue. The
+ * first node whose part fails decides how the job ends; the head then ends all other parts.
  */
 final class Head {
     private static final long TICK_MILLIS = 100;
@@ -61,8 +62,8 @@ final class Head {
     private final Cleaning cleaning;
     private final LinkedBlockingQueue<Node.Event> events = new LinkedBlockingQueue<>();
     private final List<Node> nodes = new ArrayList<>();
-    private final StreamSink out = new StreamSink(1, FileDescriptor.out, Head::fail);
-    private final StreamSink err = new StreamSink(2, FileDescriptor.err, Head::fail);
+    private final StreamSink out = new StreamSink(1, FileDescriptor.out, found -> fault = found);
+    private final StreamSink err = new StreamSink(2, FileDescriptor.err, found -> fault = found);
     private final CountDownLatch finished = new CountDownLatch(1);
     private final int[] states;
     private final Watch watch;
@@ -70,6 +71,7 @@ final class Head {
     private final Meetings meetings;
     private volatile boolean interrupted;
     private volatile boolean orphaned;
+    private volatile OutputFault fault;
     private Node deciding;
     private Node lost;
     private long lostSince;
@@ -104,7 +106,9 @@ final class Head {
                 }
                 look();
             }
-            return conclude();
+            int status = conclude();
+            checkOutput();
+            return status;
         } catch (InterruptedException e) {
             throw new IllegalStateException("nobody interrupts the main thread", e);
         } catch (IOException e) {
@@ -142,11 +146,24 @@ final class Head {
         for (JobLayout.Place place : layout.nodes()) {
             ProcessBuilder builder = command.on(place.host());
             try {
-                nodes.add(new Node(nodes.size(), place, command.start(builder), events));
+                nodes.add(new Node(nodes.size(), place, command.start(builder), this::receive));
             } catch (IOException e) {
                 throw new LaunchException(ExitStatus.LAUNCH, "can't run " + builder.command().getFirst() + ": "
                     + e.getMessage(), e);
             }
+        }
+    }
+
+    /** Takes a message on the thread that has read it from an agent. */
+    private void receive(Node.Event event) {
+        Node node = event.node();
+        Message message = event.message();
+        if (message != null && (message.kind() == Kind.OUT || message.kind() == Kind.ERR)) {
+            node.writes = true;
+            (message.kind() == Kind.OUT ? out : err).write(node, message.body());
+            node.writes = false;
+        } else {
+            events.add(event);
         }
     }
 
@@ -177,8 +194,6 @@ final class Head {
                 whenAll(each -> each.card, () -> sendAll(Kind.CARDS, nodes.stream().map(each -> each.card)
                     .collect(Collectors.joining("\n")).getBytes(StandardCharsets.UTF_8)));
             }
-            case OUT -> out.write(node, message.body());
-            case ERR -> err.write(node, message.body());
             case STATES -> pass(node, message);
             case OVER -> over(node, Boolean.parseBoolean(message.text()));
             case CAME, DIED, READY -> meetings.take(node, message);
@@ -346,10 +361,18 @@ final class Head {
 
     private void look() throws IOException {
         long now = System.nanoTime();
-        if (now - looked > STOPPED_NANOS) {
-            nodes.forEach(node -> node.heard = now);
+        boolean stopped = now - looked > STOPPED_NANOS;
+        for (Node node : nodes) {
+            if (stopped || node.writes) {
+                node.heard = now;
+            }
+            if (node.writes) {
+                // Its end stands behind its output.
+                deadline = Math.max(deadline, now + END_NANOS);
+            }
         }
         looked = now;
+        checkOutput();
         lookForNodes(now);
         boolean running = deciding == null && decided < 0 && !released;
         if (running) {
@@ -432,8 +455,10 @@ final class Head {
         }
     }
 
-    private static void fail(OutputFault fault) {
-        throw new LaunchException(fault.status(), fault.message());
+    private void checkOutput() {
+        if (fault != null) {
+            throw new LaunchException(fault.status(), fault.message());
+        }
     }
 
     private void write(String line) {

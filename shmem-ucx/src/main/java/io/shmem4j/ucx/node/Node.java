@@ -6,12 +6,12 @@ import io.shmem4j.ucx.node.Link.Kind;
 import io.shmem4j.ucx.node.Link.Message;
 import java.io.IOException;
 import java.util.List;
-import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 
 /**
- * The head's record of a node: the process that starts its agent, and what the agent has sent so far. A thread puts the
- * agent's messages into the head's queue.
+ * The head's record of a node: the process that starts its agent, and what the agent has sent so far. A thread reads
+ * the agent's messages and hands them to the head.
  */
 final class Node {
     /** A message of a node, or null for its end. */
@@ -30,33 +30,35 @@ final class Node {
     String problem = "";
     String summary;
     volatile long heard = System.nanoTime();
+    /** Whether its output is being written; its further messages wait for that. */
+    volatile boolean writes;
     private final Process process;
     private final Link link;
     private volatile String before = "";
 
-    Node(int number, JobLayout.Place place, Process process, BlockingQueue<Event> events) {
+    Node(int number, JobLayout.Place place, Process process, Consumer<Event> receiver) {
         this.number = number;
         this.place = place;
         this.process = process;
         this.link = new Link(process.getInputStream(), process.getOutputStream());
-        Thread reader = new Thread(() -> read(events), "from node " + number);
+        Thread reader = new Thread(() -> read(receiver), "from node " + number);
         reader.setDaemon(true);
         reader.start();
     }
 
-    private void read(BlockingQueue<Event> events) {
+    private void read(Consumer<Event> receiver) {
         try {
             before = link.awaitMark();
             for (Message message = link.read(); message != null; message = link.read()) {
                 heard = System.nanoTime();
                 if (message.kind() != Kind.BEAT) {
-                    events.add(new Event(this, message));
+                    receiver.accept(new Event(this, message));
                 }
             }
         } catch (IOException e) {
             before += e.getMessage() == null ? "" : e.getMessage();
         }
-        events.add(new Event(this, null));
+        receiver.accept(new Event(this, null));
     }
 
     /** Sends a message; if the agent has died, its end is on its way to the queue. */
