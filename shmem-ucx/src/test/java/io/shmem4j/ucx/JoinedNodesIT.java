@@ -247,7 +247,7 @@ class JoinedNodesIT {
     @Test
     void machinesThatDoNotComeAreNamed() {
         Map<String, String> first = pe(0, "a:1,b:2", 3);
-        first.put("SHMEM_JOIN_TIMEOUT", "8");
+        first.put("SHMEM_JOIN_TIMEOUT", "20");
         assertEquals(List.of("failed: job far: not all nodes are there in time, node 1 (b) with PEs 1 to 2 is missing"),
             lines(start(first, "sum")));
         awaitNothingLeft();
