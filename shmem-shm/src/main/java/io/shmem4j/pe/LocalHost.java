@@ -20,11 +20,15 @@ public final class LocalHost extends Host {
     /**
      * Runs jobs of another kind in the memory of those that this JVM runs in threads, when the present one has ended.
      *
-     * @param host finds the backends of their PEs
-     * @param jobs gets the memory, which it clears between jobs
+     * @param host   finds the backends of their PEs
+     * @param begins gets the memory, which is cleared between jobs, before any thread asks the host
+     * @param jobs   runs them
      */
-    public static void lend(int nPes, Host host, Consumer<LocalMemory> jobs) {
-        LocalJob.alone("Explore.run", nPes, memory -> within(host, () -> jobs.accept(memory)));
+    public static void lend(int nPes, Host host, Consumer<LocalMemory> begins, Runnable jobs) {
+        LocalJob.alone("Explore.run", nPes, memory -> {
+            begins.accept(memory);
+            within(host, jobs);
+        });
     }
 
     @Override

@@ -190,7 +190,8 @@ public final class Explore {
         Objects.requireNonNull(program, "program");
         Tried[] tried = new Tried[1];
         Guest guest = new Guest();
-        LocalHost.lend(nPes, guest, memory -> tried[0] = guest.explore(this, nPes, program, memory));
+        LocalHost.lend(nPes, guest, memory -> guest.jobs = Guest.jobs(nPes, memory, program),
+            () -> tried[0] = guest.explore(this));
         return tried[0];
     }
 
@@ -198,8 +199,7 @@ public final class Explore {
     private static final class Guest extends io.shmem4j.spi.Host {
         private Jobs jobs;
 
-        private Tried explore(Explore how, int nPes, Program program, LocalMemory memory) {
-            jobs = jobs(nPes, memory, program);
+        private Tried explore(Explore how) {
             Throwable[] thrown = new Throwable[1];
             Tried[] tried = new Tried[1];
             Thread thread = Thread.ofVirtual().name("explore").unstarted(() -> tried[0] = how.explore(jobs));

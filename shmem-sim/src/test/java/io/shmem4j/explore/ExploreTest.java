@@ -13,6 +13,7 @@ import io.shmem4j.error.JobFailedException;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
@@ -191,5 +192,37 @@ class ExploreTest {
     @Test
     void unknownStrategiesAreRefused() {
         assertThrows(IllegalArgumentException.class, () -> Explore.standard().strategy("dfs", 1));
+    }
+
+    /** Jobs of other threads wait for their turn, whichever step an exploration is at. */
+    @Test
+    void jobsBegunBesideExplorationsRun() throws InterruptedException {
+        AtomicBoolean over = new AtomicBoolean();
+        AtomicInteger explored = new AtomicInteger();
+        Thread other = new Thread(() -> {
+            while (!over.get()) {
+                patient().explore(1, () -> {
+                    try (Shmem shmem = Shmem.init()) {
+                        explored.addAndGet(shmem.nPes());
+                    }
+                });
+            }
+        });
+        other.start();
+        try {
+            AtomicInteger run = new AtomicInteger();
+            for (int job = 0; job < 200; job++) {
+                Shmem.run(1, () -> {
+                    try (Shmem shmem = Shmem.init()) {
+                        run.addAndGet(shmem.nPes());
+                    }
+                });
+            }
+            assertEquals(200, run.get());
+        } finally {
+            over.set(true);
+            other.join();
+        }
+        assertTrue(explored.get() > 0);
     }
 }

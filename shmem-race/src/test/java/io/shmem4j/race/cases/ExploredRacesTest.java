@@ -80,11 +80,11 @@ class ExploredRacesTest {
         }
 
         boolean differ() {
-            LocalHost.lend(PES, this, this::explore);
+            LocalHost.lend(PES, this, this::begin, this::explore);
             return outcomes.size() > 1;
         }
 
-        private void explore(LocalMemory memory) {
+        private void begin(LocalMemory memory) {
             try {
                 jobs = new Jobs(PES, memory.heapBytes(PES), () -> {
                     try {
@@ -96,6 +96,9 @@ class ExploredRacesTest {
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
             }
+        }
+
+        private void explore() {
             explore(new Options(true, false, MOST_STEPS, 0, true, false, false));
             if (outcomes.size() < 2) {
                 // Here what collectives do inside is explored, too.
