@@ -68,13 +68,15 @@ public final class PeClassLoader extends ClassLoader {
     @Override
     protected Class<?> findClass(String name) throws ClassNotFoundException {
         ProgramClass found = classes.find(name);
-        byte[] bytes = found.take();
+        byte[] bytes = found.bytes();
         int dot = name.lastIndexOf('.');
         if (dot > 0 && !definesPackage(name.substring(0, dot), found)) {
             checkSeal(getDefinedPackage(name.substring(0, dot)), found);
         }
-        return defineClass(name, bytes, 0, bytes.length, domains.computeIfAbsent(found.source(),
+        Class<?> type = defineClass(name, bytes, 0, bytes.length, domains.computeIfAbsent(found.source(),
             source -> new ProtectionDomain(source, null, this, null)));
+        found.defined();
+        return type;
     }
 
     private boolean definesPackage(String name, ProgramClass type) {

@@ -17,12 +17,15 @@ final class ProgramClass {
         this.left = pes;
     }
 
-    synchronized byte[] take() {
-        byte[] served = bytes;
+    /** {@return the bytes, for a PE that has not defined the class} It may have tried, as with a superclass missing. */
+    synchronized byte[] bytes() {
+        return bytes;
+    }
+
+    synchronized void defined() {
         if (--left == 0) {
             bytes = null;
         }
-        return served;
     }
 
     ClassPathEntry entry() {
