@@ -97,6 +97,9 @@ public final class Checkpoints {
     }
 
     private void save(Path file) throws IOException {
+        if (JobMemory.partial()) {
+            throw new IOException("the job runs on several nodes, and PE 0 sees the memory of its own alone");
+        }
         SnapshotHeader header = new SnapshotHeader(program(), backend.nPes(), backend.heapBytes(),
             System.currentTimeMillis(), objects());
         Undisturbed.call(() -> {

@@ -133,6 +133,17 @@ class NodesIT {
         }).sum();
     }
 
+    /** The heaps of the other node's PEs are holes where PE 0 is. */
+    @Thorough
+    @Test
+    void noSnapshotIsWrittenOfOneNodeAlone() {
+        Path file = folder.resolve("snapshot");
+        Oshrun.Result result = Oshrun.run(pair("checkpoint", "-x", "SHMEM_CHECKPOINT=" + file)).expect(1);
+        assertTrue(result.err().contains("the snapshot " + file + " can't be written: java.io.IOException: the job "
+            + "runs on several nodes, and PE 0 sees the memory of its own alone"), result::err);
+        assertFalse(Files.exists(file));
+    }
+
     @Thorough
     @Test
     void nonBlockingRoutinesCompleteAtQuiet() {

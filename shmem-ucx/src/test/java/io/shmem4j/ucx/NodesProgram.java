@@ -90,6 +90,7 @@ public final class NodesProgram {
                 case "atomics" -> atomics(shmem, words);
                 case "relay" -> relay(shmem, words);
                 case "teams" -> teams(shmem, words, last);
+                case "checkpoint" -> shmem.checkpoint();
                 default -> throw new IllegalArgumentException(args[0]);
             }
         }
