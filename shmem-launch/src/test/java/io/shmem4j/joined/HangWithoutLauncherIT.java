@@ -3,6 +3,7 @@ package io.shmem4j.joined;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.shmem4j.shm.JobFiles;
@@ -10,15 +11,22 @@ import io.shmem4j.testing.Thorough;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** Jobs that do not go on, or look like it, where no launcher watches them. */
 class HangWithoutLauncherIT {
+    private static final long LIMIT_NANOS = TimeUnit.SECONDS.toNanos(60);
+
     private final Shells shells = new Shells();
 
     @AfterEach
@@ -60,6 +68,43 @@ class HangWithoutLauncherIT {
         assertEquals("job leave: deadlock: every PE waits and none can go on", three.get(1).line());
         rest(three.get(1));
         shells.expectNothing();
+    }
+
+    /** As on a file system without room: what a PE can't write about its wait is a doubt, and ends no job. */
+    @Thorough
+    @Test
+    void aJobGoesOnWhileAWaitCantBeWritten() throws IOException {
+        List<Shells.Shell> three = leavers("close");
+        JobFiles files = await(() -> three.get(0).files("leave"));
+        Path inTheWay = Files.createDirectories(files.file(JobFiles.WAITS + "0.new").resolve("file"));
+        assertEquals("closed", three.get(2).line());
+        Path ofOther = files.file(JobFiles.WAITS + 1);
+        FileTime first = await(() -> Files.exists(ofOther) ? Files.getLastModifiedTime(ofOther) : null);
+        await(() -> Files.getLastModifiedTime(ofOther).equals(first) ? null : ofOther);
+        assertNull(three.get(0).lineIfAny());
+        Files.delete(inTheWay);
+        Files.delete(inTheWay.getParent());
+        for (Shells.Shell shell : three.subList(0, 2)) {
+            assertEquals("job leave: deadlock: every PE waits and none can go on", shell.line());
+            rest(shell);
+        }
+        shells.expectNothing();
+    }
+
+    private interface Look<T> {
+        T now() throws IOException;
+    }
+
+    /** {@return the first thing that is there} */
+    private static <T> T await(Look<T> look) throws IOException {
+        long start = System.nanoTime();
+        T found = look.now();
+        while (found == null) {
+            assertTrue(System.nanoTime() - start < LIMIT_NANOS, "it does not come");
+            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(1));
+            found = look.now();
+        }
+        return found;
     }
 
     @Thorough

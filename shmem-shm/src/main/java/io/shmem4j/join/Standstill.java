@@ -40,7 +40,7 @@ public final class Standstill {
     }
 
     /** {@return the report of a deadlock, null if there is none or others judge} */
-    synchronized String look(long now) throws IOException {
+    synchronized String look(long now) {
         JobState state = state();
         if (!judge.isDue(state.standing(), now)) {
             return null;
@@ -85,7 +85,7 @@ public final class Standstill {
         return first + "\n" + String.join("\n", PartWaits.report(parts, control.nPes()));
     }
 
-    private void publish(JobState state) throws IOException {
+    private void publish(JobState state) {
         Map<Thread, StackTraceElement[]> stacks = ThreadDump.stacks();
         stacks.keySet().removeIf(thread -> job.nodes().waitsForHead(thread));
         PeFacts facts = new PeFacts(ProcessHandle.current().pid(), false, new ThreadDump(null, stacks));
@@ -98,9 +98,17 @@ public final class Standstill {
         for (int pe = 0; pe < state.size(); pe++) {
             if (!state.ended(pe) && job.living().owns(pe)) {
                 List<PeFacts> own = List.of(facts);
-                job.files().writeWhole(JobFiles.WAITS + pe, PartWaits.of(pe, state, variables, own, true,
-                    storers.first(pe, state, own)).bytes());
+                write(pe, PartWaits.of(pe, state, variables, own, true, storers.first(pe, state, own)).bytes());
             }
+        }
+    }
+
+    /** A PE whose file can't be written has none, which is a doubt and no reason to end the job. */
+    private void write(int pe, byte[] bytes) {
+        try {
+            job.files().writeWhole(JobFiles.WAITS + pe, bytes);
+        } catch (IOException e) {
+            job.files().file(JobFiles.WAITS + pe).toFile().delete();
         }
     }
 
