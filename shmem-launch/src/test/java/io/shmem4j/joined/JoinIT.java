@@ -449,6 +449,19 @@ class JoinIT {
         shells.expectNothing();
     }
 
+    /** An interrupt closes files in which a thread reads or writes. */
+    @Thorough
+    @Test
+    void interruptedThreadsJoin() {
+        List<Shells.Shell> two = shells.start(2);
+        two.get(0).say("join n 0 2 interrupted");
+        two.get(1).say("join n 1 2 interrupted");
+        two.get(0).hears("PE 0 of 2");
+        two.get(1).hears("PE 1 of 2");
+        all(two, "finish", "finish");
+        shells.expectNothing();
+    }
+
     /** A call too early is refused, and does not make the JVM a job of its own. */
     private static void notYet(Shells.Shell shell) {
         String answer = shell.say("barrier").line();

@@ -56,6 +56,8 @@ public final class ShellProgram {
                 for (int at = 5; at < words.length; at += 2) {
                     if (words[at].equals("outliving")) {
                         join.outliving();
+                    } else if (words[at].equals("interrupted")) {
+                        Thread.currentThread().interrupt();
                     } else if (words[at].equals("heap")) {
                         join.heapSize(words[at + 1]);
                     } else {

@@ -33,10 +33,16 @@ public final class JoinedJvm {
     public NodeBackend join(JoinRequest request) {
         long deadline = System.nanoTime() + request.nanos();
         requireNew();
+        // Files can't be made or mapped by a thread that has been interrupted.
+        boolean interrupted = Thread.interrupted();
         try {
             return begin(claim(request, deadline), request);
         } catch (IOException e) {
             throw new ShmemException("job " + request.name() + " can't be joined in " + request.folder() + ": " + e, e);
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
         }
     }
 
