@@ -165,11 +165,12 @@ public final class JoinedJvm {
                 + "this JVM has " + joined.size() + " of them, in threads that have joined and those that they have "
                 + "started");
         }
-        if (pes.isEmpty()) {
+        NodeBackend last = own != null ? own.backend : pes.isEmpty() ? null : pes.getLast().backend;
+        if (last == null) {
             throw new NotInitializedException("this JVM has asked to join a job and takes part in none; call "
                 + "Shmem.join first");
         }
-        return own != null ? own.backend : pes.getLast().backend;
+        return last;
     }
 
     /** A PE of this JVM. The JVM is the user's and outlives the PE, so an exception ends the PE. */
