@@ -38,7 +38,9 @@ public record CostSection(String backend, Load load, LineCosts line, double sign
                 }
             }
             if (best != chosen) {
-                from[count] = chosen == null ? 0 : crossing(chosen, best, before, length);
+                // Rounded, two crossings may be at one length.
+                from[count] = chosen == null ? 0
+                    : Math.max(from[count - 1] + 1, crossing(chosen, best, before, length));
                 algorithms[count++] = best.low.algorithm();
                 chosen = best;
             }

@@ -54,6 +54,15 @@ class ChoiceTest {
         assertEquals(ReduceAlgorithm.BLOCKS.ordinal(), choice.at(Long.MAX_VALUE));
     }
 
+    /** The second one would begin and end at 8 bytes, and a job could not read its own table. */
+    @Test
+    void eachTakesOverBehindTheOneBefore() {
+        assertEquals("flat, from 8 tree, from 9 blocks", choice(2,
+            row(ReduceAlgorithm.FLAT, 2, 4, 100, 8, 200, 16, 800),
+            row(ReduceAlgorithm.TREE, 2, 4, 190, 8, 193, 16, 400),
+            row(ReduceAlgorithm.BLOCKS, 2, 4, 400, 8, 194, 16, 300)));
+    }
+
     @Test
     void aHairIsNoReasonToChange() {
         assertEquals("flat", choice(2, row(ReduceAlgorithm.FLAT, 2, 4, 100, 64, 200),
