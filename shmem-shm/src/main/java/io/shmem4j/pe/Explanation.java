@@ -78,6 +78,9 @@ public final class Explanation {
         if (jar != null) {
             return jar + " has been replaced since this JVM began, as by a build; start the job again";
         }
+        if (chain.stream().anyMatch(at -> at instanceof OutOfMemoryError && says(at, "create native thread"))) {
+            return "the system has no more threads for this user or container: see ulimit -u and the limit of pids";
+        }
         if (others == null) {
             return null;
         }

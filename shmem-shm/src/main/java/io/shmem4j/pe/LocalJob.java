@@ -122,12 +122,22 @@ final class LocalJob {
         }
         memory.begin();
         job.interrupted = interrupted;
-        job.pes.forEach(Thread::start);
+        job.pes.forEach(job::start);
         job.await();
         if (left.isEmpty()) {
             memory.clear();
         }
         job.report();
+    }
+
+    /** A PE for which the system has no thread fails, and ends those that run. */
+    private void start(LocalPe pe) {
+        try {
+            pe.start();
+        } catch (OutOfMemoryError e) {
+            failed(pe.number(), e, null);
+            finished();
+        }
     }
 
     private void await() {

@@ -40,9 +40,13 @@ final class Pe extends ThreadPe implements PeLife {
         return backend;
     }
 
-    /** Runs the program's main method in a thread of its own. */
+    /** Runs the program's main method in a thread of its own; a PE for which the system has no thread fails. */
     void start() {
-        threads.main(this::run).start();
+        try {
+            threads.main(this::run).start();
+        } catch (OutOfMemoryError e) {
+            fail(e, null);
+        }
     }
 
     private void run() {

@@ -69,6 +69,15 @@ class ExplanationTest {
         assertEquals(ANY, Explanation.hint(new NoClassDefFoundError("my/Own"), PES));
     }
 
+    @Test
+    void aLimitOfThreadsIsNoLimitOfTheJavaHeap() {
+        Throwable thrown = new RuntimeException(new OutOfMemoryError("unable to create native thread: possibly out of "
+            + "memory or process/resource limits reached"));
+        String hint = "the system has no more threads for this user or container: see ulimit -u and the limit of pids";
+        assertEquals(hint, Explanation.hint(thrown, PES));
+        assertEquals(hint, Explanation.hint(thrown, null));
+    }
+
     /** As a build does under a running job. */
     @Test
     void aJarThatIsYoungerThanTheProcessIsNamed(@TempDir Path folder) throws IOException {
