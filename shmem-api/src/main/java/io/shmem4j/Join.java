@@ -256,14 +256,11 @@ public final class Join {
 
     /** {@return the part that an environment describes, on a machine of some name} */
     static Join fromEnvironment(Map<String, String> environment, String host) {
-        int starter = 0;
-        while (starter < STARTERS.length - 1 && !environment.containsKey(STARTERS[starter][0])) {
-            starter++;
-        }
+        String[] starter = starter(environment);
         String ownPe = Setting.PE.variable();
         String ownSize = Setting.NPES.variable();
-        String size = environment.containsKey(ownSize) ? ownSize : STARTERS[starter][1];
-        String rank = environment.containsKey(ownPe) ? ownPe : STARTERS[starter][0];
+        String size = environment.containsKey(ownSize) ? ownSize : starter[1];
+        String rank = environment.containsKey(ownPe) ? ownPe : starter[0];
         Join join = named(environment.get(Setting.JOIN.variable()));
         if (!environment.containsKey(size)) {
             throw new IllegalArgumentException(Setting.JOIN.variable() + "=" + join.name + " is set, but nothing says "
@@ -277,9 +274,24 @@ public final class Join {
             join.pe(Integer.parseInt(host.substring(host.lastIndexOf('-') + 1)));
         }
         if (join.pe < join.nPes) {
-            join.nodes = new Machines(environment).of(STARTERS[starter], join.pe, join.nPes);
+            join.nodes = new Machines(environment).of(starter, join.pe, join.nPes);
         }
         return join;
+    }
+
+    /**
+     * {@return the starter of this process} One that counts the processes of a machine goes first: in a batch script of
+     * Slurm its processes inherit the number that the script has there.
+     */
+    private static String[] starter(Map<String, String> environment) {
+        for (int sign : new int[] {2, 0}) {
+            for (String[] starter : STARTERS) {
+                if (environment.containsKey(starter[sign])) {
+                    return starter;
+                }
+            }
+        }
+        return STARTERS[STARTERS.length - 1];
     }
 
     private static int number(Map<String, String> environment, String variable) {

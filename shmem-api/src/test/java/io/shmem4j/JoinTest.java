@@ -36,6 +36,10 @@ class JoinTest {
         "PMI_RANK=0 PMI_SIZE=2 | a | PE 0 of 2 of job j",
         "OMPI_COMM_WORLD_RANK=1 OMPI_COMM_WORLD_SIZE=2 OMPI_COMM_WORLD_LOCAL_SIZE=2 | a | PE 1 of 2 of job j",
         "RANK=3 WORLD_SIZE=4 LOCAL_WORLD_SIZE=4 | a | PE 3 of 4 of job j",
+        "SLURM_PROCID=0 SLURM_NTASKS=4 OMPI_COMM_WORLD_RANK=1 OMPI_COMM_WORLD_SIZE=2 OMPI_COMM_WORLD_LOCAL_SIZE=2 | a"
+            + " | PE 1 of 2 of job j",
+        "SLURM_PROCID=0 SLURM_NTASKS=1 RANK=1 WORLD_SIZE=2 LOCAL_WORLD_SIZE=2 | a | PE 1 of 2 of job j",
+        "SLURM_PROCID=1 SLURM_NTASKS=3 RANK=0 WORLD_SIZE=9 | a | PE 1 of 3 of job j",
         "RANK=3 WORLD_SIZE=4 SHMEM_PE=0 SHMEM_NPES=1 | a | PE 0 of 1 of job j"})
     void startersSayWhichPe(String words, String host, String part) {
         assertEquals(part, Join.fromEnvironment(environment(words), host).toString());
