@@ -36,6 +36,8 @@ final class Places {
     private static final long LENGTH = 24;
     private static final long TEXT = 32;
     private static final int MOST_TEXT = (int) (SystemLayout.PLACE_BYTES - TEXT);
+    /** Characters of an object, behind which the line must find room. */
+    private static final int MOST_OBJECT = 72;
 
     private final Map<String, Place> places = new ConcurrentHashMap<>();
 
@@ -55,9 +57,9 @@ final class Places {
             this.text = text;
         }
 
-        /** The routine, the object and the line. */
+        /** The routine, the object and the line, as far as there was room. */
         String[] parts() {
-            return text.split("\t", -1);
+            return (text + "\t\t").split("\t", -1);
         }
 
         synchronized Place add(long newNanos, long newCalls, int pe, int times) {
@@ -93,7 +95,8 @@ final class Places {
     void add(Backend backend, Routine routine, boolean world, long nanos) {
         // A name of the program's may have tabs and line breaks.
         String object = object(backend, routine).replaceAll("\\p{Cntrl}", " ");
-        String text = routine.text() + "\t" + object + "\t" + CallSite.walked();
+        String shown = object.length() > MOST_OBJECT ? object.substring(0, MOST_OBJECT - 1) + '"' : object;
+        String text = routine.text() + "\t" + shown + "\t" + CallSite.walked();
         Place place = places.computeIfAbsent(text, Place::new);
         place.add(nanos, 1, world ? backend.lastToCome() : -1, 1).world = world;
     }
@@ -119,7 +122,8 @@ final class Places {
     void publish(Backend backend) {
         int me = backend.pe();
         long at = SystemLayout.places(backend.nPes());
-        for (Place place : slowest(places, SystemLayout.PLACES)) {
+        List<Place> slowest = slowest(places, SystemLayout.PLACES);
+        for (Place place : slowest) {
             byte[] text = place.text.getBytes(StandardCharsets.UTF_8);
             backend.putLong(me, at, place.nanos);
             backend.putLong(me, at + CALLS, place.calls);
@@ -130,6 +134,11 @@ final class Places {
             for (int i = 0; i < MOST_TEXT; i += Long.BYTES) {
                 backend.putLong(me, at + TEXT + i, words.get(ValueLayout.JAVA_LONG_UNALIGNED, i));
             }
+            at += SystemLayout.PLACE_BYTES;
+        }
+        // An earlier session may have had more.
+        for (int i = slowest.size(); i < SystemLayout.PLACES; i++) {
+            backend.putLong(me, at + CALLS, 0);
             at += SystemLayout.PLACE_BYTES;
         }
     }

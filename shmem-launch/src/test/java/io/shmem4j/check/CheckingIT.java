@@ -146,6 +146,17 @@ final class CheckingIT {
         assertEquals("", run(List.of("-n", "2"), ProfiledProgram.class).expect(0).err());
     }
 
+    @Thorough
+    @Test
+    void aProfileIsOfOneSessionAndOfNamesOfAnyLength() {
+        String[] profiles = run(List.of("-n", "2", "--profile"), SessionsProgram.class).expect(0).err()
+            .split("profile of 2 PEs", -1);
+        assertEquals(3, profiles.length, () -> String.join("profile of 2 PEs", profiles));
+        assertTrue(profiles[1].matches("(?s).* Signal\\.waitUntil +\"x{70}\" +\\S+SessionsProgram\\.waits"
+            + "\\(SessionsProgram\\.java:\\d+\\)\n.*"), profiles[1]);
+        assertFalse(profiles[2].contains("SessionsProgram.waits("), profiles[2]);
+    }
+
     private static List<String> words(String err, String start) {
         return List.of(err.lines().filter(l -> l.startsWith(start)).findFirst().orElse("").split(" +")).subList(0, 3);
     }
