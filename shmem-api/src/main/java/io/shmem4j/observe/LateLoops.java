@@ -11,6 +11,7 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
@@ -117,7 +118,7 @@ public final class LateLoops {
         try {
             synchronized (lines) {
                 for (Loop loop : loops(compiled(Files.readAllLines(Path.of(System.getProperty(FILE)))))) {
-                    rows.add("%12.6f %7.1f%% %12.6f  %-9s %s".formatted(seconds * loop.looks / looks,
+                    rows.add(String.format(Locale.ROOT, "%12.6f %7.1f%% %12.6f  %-9s %s", seconds * loop.looks / looks,
                         100.0 * loop.looks / looks, seconds * loop.before / looks, loop.compiled ? "" : "never",
                         loop.at));
                 }
