@@ -8,6 +8,7 @@ import io.shmem4j.spi.Interceptor;
 import io.shmem4j.spi.Routine;
 import io.shmem4j.spi.Routine.Family;
 import java.nio.file.Path;
+import java.util.Arrays;
 
 /**
  * Records every call for {@code oshrun --trace}, which selects it, names the folder for the records in
@@ -23,8 +24,8 @@ public final class Trace extends Interceptor {
         if (!Setting.TRACE_DIR.isSet()) {
             throw new IllegalArgumentException(Setting.TRACE_DIR.variable() + " is not set; use oshrun --trace FILE");
         }
-        if (recorders.length == 0) {
-            recorders = new Recorder[backend.nPes()];
+        if (recorders.length < backend.nPes()) {
+            recorders = Arrays.copyOf(recorders, backend.nPes());
         }
         if (recorders[backend.pe()] == null) {
             recorders[backend.pe()] = new Recorder(Path.of(Setting.TRACE_DIR.value()), Setting.TRACE_LIMIT.bytes(),

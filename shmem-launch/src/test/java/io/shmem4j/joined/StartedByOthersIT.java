@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.shmem4j.Shmem;
 import io.shmem4j.observe.Trace;
+import io.shmem4j.observe.TraceLayout;
 import io.shmem4j.shm.ShmHost;
 import io.shmem4j.testing.Oshrun;
 import io.shmem4j.testing.Thorough;
@@ -94,6 +95,25 @@ class StartedByOthersIT {
         String said = Oshrun.run(List.of("trace", parts.toString())).expect(0).err();
         assertTrue(said.matches("(?s).*: \\d+ calls in .*steps.json and steps.html.*"), said);
         assertTrue(Files.readString(shells.shm().resolve("steps.json")).contains("barrierAll"));
+    }
+
+    @Thorough
+    @Test
+    void aTraceGoesOnInALargerJob() throws IOException {
+        Path parts = Files.createDirectory(shells.shm().resolve("jobs.parts"));
+        Shells.Shell traced = shells.start(Map.of("SHMEM_PROFILE", Trace.class.getName(), "SHMEM_TRACE_DIR",
+            parts.toString()));
+        Shells.Shell other = shells.start(Map.of());
+        traced.does("join small 0 1", "PE 0 of 1");
+        traced.does("finish", "finish");
+        traced.say("join large 1 2");
+        other.does("join large 0 2", "PE 0 of 2");
+        traced.hears("PE 1 of 2");
+        traced.say("finish");
+        other.does("finish", "finish");
+        traced.hears("finish");
+        assertTrue(Files.exists(parts.resolve(TraceLayout.fileName(0))));
+        assertTrue(Files.exists(parts.resolve(TraceLayout.fileName(1))));
     }
 
     /** Each JShell runs what is typed in another JVM, which has its environment. */
