@@ -128,15 +128,24 @@ abstract sealed class ClassPathEntry {
 
         private void read(Attributes main) {
             String names = main.getValue(Attributes.Name.CLASS_PATH);
-            if (names != null) {
+            if (names != null && !names.isBlank()) {
                 more = new ArrayList<>();
-                URI here = file().toUri();
                 for (String name : names.strip().split("\\s+")) {
-                    URI other = here.resolve(name);
-                    if ("file".equals(other.getScheme())) {
-                        more.add(Path.of(other));
+                    Path other = entry(name);
+                    if (other != null) {
+                        more.add(other);
                     }
                 }
+            }
+        }
+
+        /** {@return the file that a word of a manifest names, or null; the JDK, too, passes over what is no address} */
+        private Path entry(String name) {
+            try {
+                URI other = file().toUri().resolve(name);
+                return "file".equals(other.getScheme()) ? Path.of(other) : null;
+            } catch (IllegalArgumentException e) {
+                return null;
             }
         }
 
