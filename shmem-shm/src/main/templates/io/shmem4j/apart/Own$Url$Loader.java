@@ -8,6 +8,7 @@ package io.shmem4j.apart;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.JarURLConnection;
+import java.net.MalformedURLException;
 import java.net.URI;
 import java.net.URL;
 import java.net.URLClassLoader;
@@ -131,14 +132,29 @@ public class Own$Url$Loader extends $Base$ {
             signers = entry == null ? null : entry.getCodeSigners();
             place = jar.getJarFileURL();
         } else {
+            // The URL has other characters than the path where these are no part of URLs, but no more slashes.
             String whole = connection.getURL().toExternalForm();
-            place = URI.create(whole.substring(0, whole.length() - path.length())).toURL();
+            int end = whole.length();
+            for (int names = path.split("/").length; names > 0; names--) {
+                end = whole.lastIndexOf('/', end - 1);
+            }
+            place = place(whole.substring(0, end + 1));
         }
         int dot = name.lastIndexOf('.');
         if (dot > 0 && getDefinedPackage(name.substring(0, dot)) == null) {
             definePackage(name.substring(0, dot), place, manifest);
         }
         return defineClass(name, bytes, 0, bytes.length, new CodeSource(place, signers));
+    }
+
+    /** {@return the place as it was given: one with a space is no URI} */
+    private URL place(String address) throws MalformedURLException {
+        for (URL place : getURLs()) {
+            if (place.toExternalForm().equals(address)) {
+                return place;
+            }
+        }
+        return URI.create(address).toURL();
     }
 
     private void definePackage(String name, URL place, Manifest manifest) {

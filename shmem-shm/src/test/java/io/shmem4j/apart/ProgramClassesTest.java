@@ -8,6 +8,9 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.lang.classfile.ClassFile;
 import java.lang.constant.ClassDesc;
+import java.lang.constant.ConstantDescs;
+import java.lang.constant.MethodTypeDesc;
+import java.net.URL;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -90,5 +93,29 @@ class ProgramClassesTest {
         new JarOutputStream(Files.newOutputStream(jar), manifest).close();
         assertEquals(Arrays.stream(entries.split(" ")).filter(name -> !name.isEmpty()).map(folder::resolve).toList(),
             ClassPathEntry.of(jar).more());
+    }
+
+    /** {@return a class with a static method that ends the JVM} */
+    private static byte[] ending(String name) {
+        return ClassFile.of().build(ClassDesc.of(name), type -> type.withMethodBody("end",
+            ConstantDescs.MTD_void, ClassFile.ACC_PUBLIC | ClassFile.ACC_STATIC, code -> code.iconst_3()
+            .invokestatic(ClassDesc.of("java.lang.System"), "exit", MethodTypeDesc.ofDescriptor("(I)V")).return_()));
+    }
+
+    /** {@code File.toURL} of the JDK gives such addresses. */
+    @SuppressWarnings("deprecation")
+    @ParameterizedTest
+    @CsvSource({"own.Ender", "own.deeper.End er", "Ender"})
+    void foldersOfAnyNameHaveClassesToRewrite(String name) throws IOException, ClassNotFoundException {
+        Path place = folder.resolve("a folder");
+        Path file = place.resolve(name.replace('.', '/') + ".class");
+        Files.createDirectories(file.getParent());
+        Files.write(file, ending(name));
+        URL address = new URL("file:" + place + "/");
+        try (OwnUrlLoader loader = new OwnUrlLoader(new URL[] {address}, ClassLoader.getPlatformClassLoader())) {
+            Class<?> type = loader.loadClass(name);
+            assertEquals(address.toExternalForm(), type.getProtectionDomain().getCodeSource().getLocation()
+                .toExternalForm());
+        }
     }
 }
