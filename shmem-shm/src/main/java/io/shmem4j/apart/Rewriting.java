@@ -15,21 +15,26 @@ import java.util.concurrent.atomic.AtomicBoolean;
  *
  * <p>The constants that name static methods are changed. A read of a field or a call of an instance's method becomes a
  * call of a static method: new constants are appended, and the operation and its constant's number are changed. Each of
- * these instructions has three bytes and the same effect on the stack before and after, so nothing moves and stack maps
- * hold. (The JDK's ClassFile API computes those of a changed method anew. It has to find all classes that meet in the
- * method, and takes a tenth of a second to get going.) Class loaders of the program get another superclass in the same
- * way, so that classes defined by them come here, too.
+ * these instructions has three bytes, of an interface's method two more that become operations without an effect, and
+ * the same effect on the stack before and after, so nothing moves and stack maps hold. (The JDK's ClassFile API
+ * computes those of a changed method anew. It has to find all classes that meet in the method, and takes a tenth of a
+ * second to get going.) Class loaders of the program get another superclass in the same way, so that classes defined by
+ * them come here, too.
  */
 final class Rewriting extends ClassBytes {
     private static final int GETSTATIC = 0xb2;
     private static final int INVOKEVIRTUAL = 0xb6;
     private static final int INVOKESTATIC = 0xb8;
+    private static final int INVOKEINTERFACE = 0xb9;
     private static final int NEW = 0xbb;
     private static final int NAME_AND_TYPE = 12;
     private static final int METHOD_HANDLE = 15;
     private static final int OF_STATIC_FIELD = 2;
     private static final int OF_INSTANCE = 5;
     private static final int OF_STATIC = 6;
+    private static final int OF_INTERFACE = 9;
+    /** Two operations without an effect. */
+    private static final int NOTHING = 0;
     private static final int VERSION = 6;
     /** Class file version of JDK 28. Later ones are read, too: a constant or an instruction shows what they add. */
     private static final int NEWEST_KNOWN = 72;
@@ -195,7 +200,7 @@ final class Rewriting extends ClassBytes {
         for (int i = 1; i < at.length; i++) {
             if (is(i, METHOD_HANDLE) && instead[u2(at[i] + 2)] != 0) {
                 int kind = bytes[at[i] + 1];
-                if (kind == OF_STATIC_FIELD || kind == OF_INSTANCE) {
+                if (kind == OF_STATIC_FIELD || kind == OF_INSTANCE || kind == OF_INTERFACE) {
                     bytes[at[i] + 1] = OF_STATIC;
                     put(at[i] + 2, instead[u2(at[i] + 2)]);
                 }
@@ -207,11 +212,15 @@ final class Rewriting extends ClassBytes {
     private void changeCode(int member, boolean constant, int code, int codeBytes) {
         for (int place = code; place < code + codeBytes; place += length(place, code)) {
             int operation = bytes[place] & 0xff;
-            if (operation == GETSTATIC || operation == INVOKEVIRTUAL || operation == NEW) {
+            if (operation == GETSTATIC || operation == INVOKEVIRTUAL || operation == INVOKEINTERFACE
+                || operation == NEW) {
                 int other = instead[u2(place + 1)];
                 if (other != 0) {
                     bytes[place] = (byte) (operation == NEW ? NEW : INVOKESTATIC);
                     put(place + 1, other);
+                    if (operation == INVOKEINTERFACE) {
+                        put(place + 3, NOTHING);
+                    }
                 }
             }
         }

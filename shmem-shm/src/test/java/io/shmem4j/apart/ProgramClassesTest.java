@@ -7,6 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.classfile.ClassFile;
+import java.lang.classfile.Instruction;
+import java.lang.classfile.instruction.InvokeInstruction;
 import java.lang.constant.ClassDesc;
 import java.lang.constant.ConstantDescs;
 import java.lang.constant.MethodTypeDesc;
@@ -117,5 +119,20 @@ class ProgramClassesTest {
             assertEquals(address.toExternalForm(), type.getProtectionDomain().getCodeSource().getLocation()
                 .toExternalForm());
         }
+    }
+
+    @Test
+    void callsOfInterfacesBecomeStaticOnes() {
+        String bean = "java.lang.management.MemoryPoolMXBean";
+        byte[] bytes = ClassFile.of().build(ClassDesc.of("Setter"), type -> type.withMethodBody("set",
+            MethodTypeDesc.of(ConstantDescs.CD_void, ClassDesc.of(bean)), ClassFile.ACC_STATIC, code -> code.aload(0)
+            .lconst_1().invokeinterface(ClassDesc.of(bean), "setUsageThreshold", MethodTypeDesc.ofDescriptor("(J)V"))
+            .return_()));
+        List<String> code = ClassFile.of().parse(Rewriting.of(bytes)).methods().getFirst().code().orElseThrow()
+            .elementStream().filter(Instruction.class::isInstance).map(element -> element instanceof InvokeInstruction
+            call ? call.opcode() + " " + call.owner().asInternalName() + "." + call.name().stringValue()
+            + call.type().stringValue() : ((Instruction) element).opcode().name()).toList();
+        assertEquals(List.of("ALOAD_0", "LCONST_1", "INVOKESTATIC io/shmem4j/apart/Beans.setUsageThreshold"
+            + "(Ljava/lang/management/MemoryPoolMXBean;J)V", "NOP", "NOP", "RETURN"), code);
     }
 }
