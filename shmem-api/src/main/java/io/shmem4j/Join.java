@@ -13,6 +13,7 @@ import io.shmem4j.spi.Backend;
 import io.shmem4j.spi.Host;
 import io.shmem4j.spi.Host.JoinRequest;
 import io.shmem4j.spi.Host.Nodes;
+import io.shmem4j.spi.Lives;
 import io.shmem4j.spi.PeState;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -224,8 +225,13 @@ public final class Join {
         }
     }
 
-    /** Ends the others' sessions, too, after a failure in this PE's. */
+    /** Ends the others' sessions, too, after a failure in this PE's, unless they go on until another JVM comes. */
     private static void fail(Backend backend, Throwable thrown) {
+        Lives lives = backend.lives();
+        if (lives != null && lives.haveMet() && lives.closes()) {
+            backend.enter(PeState.FINISHED);
+            return;
+        }
         try {
             backend.abort(1, "PE " + backend.pe() + " could not initialise: " + thrown);
         } catch (JobAbortedException e) {

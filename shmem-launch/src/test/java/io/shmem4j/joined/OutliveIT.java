@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.shmem4j.testing.Thorough;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
@@ -151,6 +152,15 @@ class OutliveIT {
         other.does("join svc 1 3 outliving yes", why + "a job of 3 PEs, but " + is + " one of 2");
         other.does("join svc 0 2 outliving yes", why + "as PE 0, which process " + two.get(0).pid() + " is already");
         other.does("join svc 1 2", why + "with no outliving(), but " + is + " with outliving()");
+        shells.start(Map.of("SHMEM_PROFILE", "no.such.Class")).does("join svc 1 2 outliving yes",
+            "IllegalArgumentException: SHMEM_PROFILE=no.such.Class is neither 1 nor a subclass of "
+            + "io.shmem4j.spi.Interceptor with a public constructor");
+        other.does("join large 0 1 heap 65m", "PE 0 of 1");
+        other.does("finish", "finish");
+        other.say("join svc 1 2 outliving yes");
+        String line = other.line();
+        assertTrue(line.startsWith("main ShmemException: this JVM has joined jobs with heaps of another size class, "
+            + "and job svc has heaps of "), line);
         replace(two, 1);
         all(two, "recover", "recover");
         all(two, "finish", "finish");

@@ -4,7 +4,6 @@ package io.shmem4j.join;
 import io.shmem4j.error.JobAbortedException;
 import io.shmem4j.error.NotInitializedException;
 import io.shmem4j.error.ShmemException;
-import io.shmem4j.shm.ControlLives;
 import io.shmem4j.shm.NodeBackend;
 import io.shmem4j.shm.PeLife;
 import io.shmem4j.spi.Host.JoinRequest;
@@ -191,10 +190,13 @@ public final class JoinedJvm {
             this.deadline = deadline;
         }
 
-        /** Ends the job, in which this PE can't take part. */
+        /** This PE can't take part, and ends the job, unless that goes on without it until another JVM comes. */
         void fail(Throwable cause) {
-            job.abort(number, "process " + ProcessHandle.current().pid() + " can't take part: " + cause);
-            left();
+            boolean goesOn = job.takesBack();
+            if (!goesOn) {
+                job.abort(number, "process " + ProcessHandle.current().pid() + " can't take part: " + cause);
+            }
+            leave(goesOn);
         }
 
         /** Checks the others in each wait: has the job failed, has a PE died, or does one not come? */
@@ -214,9 +216,12 @@ public final class JoinedJvm {
 
         @Override
         public void left() {
+            leave(backend.lives() != null && backend.lives().closing());
+        }
+
+        private void leave(boolean replaced) {
             try {
-                ControlLives lives = backend == null ? null : backend.lives();
-                job.leave(number, lives != null && lives.closing());
+                job.leave(number, replaced);
             } finally {
                 open = false;
             }
