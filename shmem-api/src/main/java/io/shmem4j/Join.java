@@ -128,11 +128,14 @@ public final class Join {
     /**
      * Sets the symmetric heap of each PE. Without it, it is that of the job, or the standard one of the first to come.
      *
-     * @param size bytes with a suffix, such as {@code "256m"}
+     * @param size bytes with a suffix, such as {@code "256m"}, at least 1
      * @return this
      */
     public Join heapSize(String size) {
         heapBytes = ByteSize.parse(Fault.required(size, "size"));
+        if (heapBytes < 1) {
+            throw new IllegalArgumentException("job " + name + ": a heap has 1 byte or more, not " + size);
+        }
         return this;
     }
 
