@@ -22,6 +22,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Jobs that do not go on, or look like it, where no launcher watches them. */
 class HangWithoutLauncherIT {
@@ -35,9 +37,10 @@ class HangWithoutLauncherIT {
     }
 
     /** As under a launcher, which looks for deadlocks: those who wait do not wait for ever, and know why they did. */
-    @Test
-    void aJoinedJobReportsWaitsAndStacksOfAllJvms() {
-        List<Shells.Shell> three = leavers("close");
+    @ParameterizedTest
+    @ValueSource(strings = {"close", "interrupted"})
+    void aJoinedJobReportsWaitsAndStacksOfAllJvms(String how) {
+        List<Shells.Shell> three = leavers(how);
         assertEquals("closed", three.get(2).line());
         for (Shells.Shell shell : three.subList(0, 2)) {
             assertEquals("job leave: deadlock: every PE waits and none can go on", shell.line());

@@ -26,6 +26,9 @@ public final class LeaverProgram {
                 if (args[0].equals("late") && shmem.myPe() == 0) {
                     Thread.ofVirtual().start(() -> storeLater(shmem, x));
                 }
+                if (args[0].equals("interrupted")) {
+                    Thread.currentThread().interrupt();
+                }
                 x.waitUntil(0, Cmp.NE, 0);
                 System.out.println("went on");
             } else if (args[0].equals("finish")) {

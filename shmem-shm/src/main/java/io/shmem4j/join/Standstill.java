@@ -12,6 +12,7 @@ import io.shmem4j.hang.WaitedVariables;
 import io.shmem4j.shm.ControlFile;
 import io.shmem4j.shm.ControlLayout;
 import io.shmem4j.shm.JobFiles;
+import io.shmem4j.spi.Undisturbed;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -39,8 +40,12 @@ public final class Standstill {
         this.control = job.control();
     }
 
-    /** {@return the report of a deadlock, null if there is none or others judge} */
+    /** {@return the report of a deadlock, null if there is none or others judge} The thread may be interrupted. */
     synchronized String look(long now) {
+        return Undisturbed.call(() -> judged(now));
+    }
+
+    private String judged(long now) {
         JobState state = state();
         if (!judge.isDue(state.standing(), now)) {
             return null;
