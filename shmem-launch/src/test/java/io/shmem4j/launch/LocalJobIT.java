@@ -35,6 +35,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -46,6 +47,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Jobs whose PEs are threads of the JVM that runs this test, beside tests with other jobs, because some wait. */
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
 class LocalJobIT {
+    private static final long WORK_NANOS = 50_000_000;
     private static volatile boolean goOn;
 
     private interface Action {
@@ -132,6 +134,25 @@ class LocalJobIT {
             }
             assertEquals(Set.of(shmem.myPe()), found);
         }));
+    }
+
+    /** A process awaits them, too. */
+    @Test
+    void threadsThatThreadsHaveStartedAreAwaited() {
+        AtomicInteger ended = new AtomicInteger();
+        Shmem.run(2, pe(shmem -> Thread.ofPlatform().start(() -> {
+            Thread first = Thread.currentThread();
+            Thread.ofPlatform().start(() -> {
+                while (first.isAlive()) {
+                    Thread.onSpinWait();
+                }
+                for (long end = System.nanoTime() + WORK_NANOS; System.nanoTime() < end;) {
+                    Thread.onSpinWait();
+                }
+                ended.incrementAndGet();
+            });
+        })));
+        assertEquals(2, ended.get());
     }
 
     @Test

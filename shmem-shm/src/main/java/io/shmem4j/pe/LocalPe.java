@@ -104,17 +104,26 @@ final class LocalPe extends Thread implements PeLife {
         }
     }
 
-    /** Waits for the threads that would keep a process alive; an interrupt ends their waits, not this one. */
+    /** Waits for the threads that would keep a process alive, and for those that they start. */
     private void joinOthers() {
-        for (Thread thread : threads()) {
-            while (thread != this && !thread.isDaemon() && thread.isAlive()) {
-                try {
-                    if (!thread.join(PATIENCE) && thread.getState() == State.WAITING) {
-                        job.waitsFor(thread, number);
-                    }
-                } catch (InterruptedException e) {
-                    thread.interrupt();
+        for (List<Thread> left = others(); !left.isEmpty(); left = others()) {
+            left.forEach(this::join);
+        }
+    }
+
+    private List<Thread> others() {
+        return threads().stream().filter(thread -> thread != this && !thread.isDaemon()).toList();
+    }
+
+    /** Waits for a thread; an interrupt ends its waits, not this one. */
+    private void join(Thread thread) {
+        while (thread.isAlive()) {
+            try {
+                if (!thread.join(PATIENCE) && thread.getState() == State.WAITING) {
+                    job.waitsFor(thread, number);
                 }
+            } catch (InterruptedException e) {
+                thread.interrupt();
             }
         }
     }
