@@ -52,6 +52,16 @@ class ShortageIT {
         assertNothingLeft();
     }
 
+    /** A PE needs one more file to see whether its launcher lives. */
+    @Thorough
+    @Test
+    void aProgramWithAllFilesOpenGoesOn() throws IOException {
+        Oshrun.Result result = shell("ulimit -n 100; OSHRUN -np 1 " + String.join(" ",
+            Oshrun.program(GreedyProgram.class))).expect(0);
+        assertEquals(List.of("went on"), result.outLines(), result::err);
+        assertNothingLeft();
+    }
+
     private void assertNothingLeft() throws IOException {
         try (var left = Files.list(folder)) {
             assertEquals(List.of(), left.toList());

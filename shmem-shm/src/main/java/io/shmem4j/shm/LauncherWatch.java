@@ -55,7 +55,7 @@ public final class LauncherWatch extends Thread {
         // Short programs end before they have loaded what a lock needs. (Thread.sleep would load classes of the flight
         // recorder, which no start-up cache holds.)
         Waiter.park(FIRST_NANOS);
-        try (LockedBytes bytes = LockedBytes.open(files)) {
+        try (LockedBytes bytes = open()) {
             boolean asked = false;
             for (int round = 0;; round++) {
                 // Also when somebody has removed the job's folder.
@@ -74,6 +74,19 @@ public final class LauncherWatch extends Thread {
             // The lock file is gone, and the launcher with it.
             lastLook(files);
             Runtime.getRuntime().halt(1);
+        }
+    }
+
+    /** {@return the lock file's locks} A program that has all files open that it may has one less some day. */
+    private LockedBytes open() throws NoSuchFileException {
+        while (true) {
+            try {
+                return LockedBytes.open(files);
+            } catch (NoSuchFileException e) {
+                throw e;
+            } catch (IOException e) {
+                Waiter.park(INTERVAL_NANOS);
+            }
         }
     }
 
