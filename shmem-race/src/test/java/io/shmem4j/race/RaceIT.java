@@ -141,7 +141,7 @@ final class RaceIT {
     void casesAreJudgedRight(String shape) throws IOException {
         List<String> types = new ArrayList<>(EVERYWHERE);
         types.addAll(List.of("ThreadCases", "HybridCases", "TaskCases", "StreamCases", "MeetingCases", "PointerCases",
-            "LayoutCases"));
+            "LayoutCases", "LoaderCases"));
         allRight(types, "--race", shape);
     }
 

@@ -19,10 +19,12 @@ import java.lang.instrument.ClassFileTransformer;
 import java.lang.instrument.Instrumentation;
 import java.security.ProtectionDomain;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.WeakHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
@@ -37,6 +39,8 @@ import java.util.stream.Stream;
 public final class ProgramRewriter implements ClassFileTransformer {
     private static final String[] PLATFORM = {"java/", "javax/", "jdk/", "sun/", "com/sun/"};
 
+    /** Loaders, and whether their classes find this library. */
+    private final Map<ClassLoader, Boolean> found = Collections.synchronizedMap(new WeakHashMap<>());
     private final AtomicBoolean warned = new AtomicBoolean();
     /** Makes a module read the detector's module. */
     private final Consumer<Module> reader;
@@ -63,6 +67,9 @@ public final class ProgramRewriter implements ClassFileTransformer {
             return null;
         }
         try {
+            if (!isFoundBy(loader)) {
+                return null;
+            }
             if (module.isNamed() && !module.canRead(ProgramRewriter.class.getModule())) {
                 reader.accept(module);
             }
@@ -75,6 +82,20 @@ public final class ProgramRewriter implements ClassFileTransformer {
             }
             return null;
         }
+    }
+
+    /** {@return whether a loader's classes can call this library} Loaders of plugins may know nothing of it. */
+    private boolean isFoundBy(ClassLoader loader) {
+        Boolean known = found.get(loader);
+        if (known == null) {
+            try {
+                known = Class.forName(Sites.class.getName(), false, loader) == Sites.class;
+            } catch (ClassNotFoundException | LinkageError e) {
+                known = false;
+            }
+            found.put(loader, known);
+        }
+        return known;
     }
 
     /** {@return whether a class is rewritten: the program's, and what serves it} */
