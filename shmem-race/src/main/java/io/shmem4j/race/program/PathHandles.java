@@ -35,13 +35,26 @@ final class PathHandles {
                 (Object[]) arguments[2]);
             case "varHandle" -> arguments.length == 1 ? MethodHandles.identity(long.class)
                 : handle.coordinateTypes().size() == 1 ? null
-                : ((MemoryLayout) arguments[0]).byteOffsetHandle((PathElement[]) arguments[1]);
-            case "arrayElementVarHandle" -> MethodHandles.collectArguments(((MemoryLayout) arguments[0])
-                .byteOffsetHandle((PathElement[]) arguments[1]), 0, ((MemoryLayout) arguments[0]).scaleHandle());
+                : path((MemoryLayout) arguments[0], (PathElement[]) arguments[1]);
+            case "arrayElementVarHandle" -> {
+                MemoryLayout layout = (MemoryLayout) arguments[0];
+                MethodHandle path = path(layout, (PathElement[]) arguments[1]);
+                yield path == null ? null : MethodHandles.collectArguments(path, 0, layout.scaleHandle());
+            }
             default -> OFFSETS.get(arguments[0]);
         };
         if (offset != null) {
             OFFSETS.put(handle, offset);
+        }
+    }
+
+    /** {@return the offset that a path leads to, null where it goes through a pointer} */
+    private static MethodHandle path(MemoryLayout layout, PathElement... path) {
+        try {
+            return layout.byteOffsetHandle(path);
+        } catch (IllegalArgumentException e) {
+            // The layout has made a handle of this path, so nothing else can be wrong with it.
+            return null;
         }
     }
 
@@ -74,7 +87,7 @@ final class PathHandles {
         if (offset == null || offset.type().parameterCount() != coordinates.length) {
             if (!WARNED.getAndSet(true)) {
                 System.err.println("shmem4j: races by handles that were not made by varHandle of a layout and"
-                    + " insertCoordinates are not looked for");
+                    + " insertCoordinates, or whose path goes through a pointer, are not looked for");
             }
             return -1;
         }

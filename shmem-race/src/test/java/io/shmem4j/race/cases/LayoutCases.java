@@ -4,6 +4,7 @@ package io.shmem4j.race.cases;
 import io.shmem4j.Shmem;
 import io.shmem4j.SymmetricBytes;
 import io.shmem4j.SymmetricLongs;
+import java.lang.foreign.Arena;
 import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.MemoryLayout.PathElement;
 import java.lang.foreign.MemorySegment;
@@ -25,6 +26,13 @@ final class LayoutCases {
     private static final VarHandle Y_AT = MethodHandles.insertCoordinates(Y_OF, 1, 0L);
     private static final VarHandle ID_OF = POINT.arrayElementVarHandle(PathElement.groupElement("id"));
     private static final VarHandle X_AT = MethodHandles.insertCoordinates(X, 1, 0L);
+    @SuppressWarnings("restricted")
+    private static final StructLayout POINTER = MemoryLayout.structLayout(ValueLayout.ADDRESS.withTargetLayout(POINT)
+        .withName("to"));
+    private static final VarHandle X_BEHIND = POINTER.varHandle(PathElement.groupElement("to"),
+        PathElement.dereferenceElement(), PathElement.groupElement("x"));
+    private static final VarHandle X_BEHIND_OF = POINTER.arrayElementVarHandle(PathElement.groupElement("to"),
+        PathElement.dereferenceElement(), PathElement.groupElement("x"));
     private static final VarHandle LONG = ValueLayout.JAVA_LONG.varHandle();
 
     private LayoutCases() {
@@ -93,6 +101,16 @@ final class LayoutCases {
             System.out.println("x " + (int) X_AT.get(a.local())); // 2
         }
         s.barrierAll();
+    }
+
+    static void throughAPointerClean(Shmem s) {
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment point = arena.allocate(POINT);
+            MemorySegment pointer = arena.allocate(POINTER);
+            pointer.set(ValueLayout.ADDRESS, 0, point);
+            X.set(point, 0L, s.myPe());
+            System.out.println("x " + (int) X_BEHIND.get(pointer, 0L) + ' ' + (int) X_BEHIND_OF.get(pointer, 0L, 0L));
+        }
     }
 
     static void releaseAndAcquireClean(Shmem s) {
