@@ -56,6 +56,16 @@ class ExploredProgramIT {
             .contains("is no schedule of oshrun --explore"));
     }
 
+    /** Hours may have gone before it was found. */
+    @Thorough
+    @Test
+    void aScheduleIsToldWhereItCannotBeWritten() {
+        Path file = folder.resolve("missing").resolve("found");
+        String err = explore("none", "--explore", "--schedule-file", file.toString()).expect(FAILS).err();
+        assertTrue(err.contains("PE 0 lacks a fence() between Flag.java:"), err);
+        assertTrue(err.contains("the schedule can't be written"), err);
+    }
+
     @Test
     void otherThreadsOfPesAreRefusedAtOnce() {
         String err = explore("helper", "--explore").expect(2).err();

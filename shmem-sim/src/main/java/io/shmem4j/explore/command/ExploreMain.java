@@ -184,7 +184,7 @@ public final class ExploreMain {
         return args.length == 0 ? mainClass : mainClass + " " + String.join(" ", args);
     }
 
-    private int explore() throws IOException {
+    private int explore() {
         heard = ExploreSetting.SCHEDULES.intValue() == 1;
         Options options = new Options(!ExploreSetting.ON_TIME.isSet(), ExploreSetting.LIBRARY.isSet(),
             ExploreSetting.STEPS.intValue(), ExploreSetting.CRASH.intValue(), !ExploreSetting.STAY_DEAD.isSet(),
@@ -203,14 +203,19 @@ public final class ExploreMain {
         System.err.println(TAG + found.amount() + "; the last one fails");
         Explorer.Failure failure = explorer.shrink(found.failure());
         Story story = new Story(jobs, explorer, failure);
+        System.err.print(story.text());
         Path file = Path.of(ExploreSetting.FILE.isSet() ? ExploreSetting.FILE.value()
             : mainClass.substring(mainClass.lastIndexOf('.') + 1) + ".schedule");
-        new ScheduleFile(program(), nPes, options, failure.schedule()).write(file, story.text().lines().toList());
-        Path page = Path.of(file + ".html");
-        Files.writeString(page, story.page(program() + " on " + nPes + " PEs"));
-        System.err.print(story.text());
-        System.err.println(TAG + "the schedule is in " + file + ", and as a page in " + page + "; --replay " + file
-            + " instead of --explore runs it again");
+        try {
+            new ScheduleFile(program(), nPes, options, failure.schedule()).write(file, story.text().lines().toList());
+            Path page = Path.of(file + ".html");
+            Files.writeString(page, story.page(program() + " on " + nPes + " PEs"));
+            System.err.println(TAG + "the schedule is in " + file + ", and as a page in " + page + "; --replay " + file
+                + " instead of --explore runs it again");
+        } catch (IOException e) {
+            // The story has been told, and the exploration may have taken long.
+            System.err.println(TAG + "the schedule can't be written (" + e + "); --schedule-file takes another place");
+        }
         return SimMain.tell(story.ending().pe(), ExitStatus.SCHEDULE, Story.reason(story.ending()));
     }
 
