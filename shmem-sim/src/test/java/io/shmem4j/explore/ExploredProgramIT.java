@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
@@ -64,6 +65,14 @@ class ExploredProgramIT {
         String err = explore("none", "--explore", "--schedule-file", file.toString()).expect(FAILS).err();
         assertTrue(err.contains("PE 0 lacks a fence() between Flag.java:"), err);
         assertTrue(err.contains("the schedule can't be written"), err);
+    }
+
+    @Thorough
+    @Test
+    void numbersAreThoseOfNoCountry() {
+        String err = explore("fence", "--explore=random", "--schedules", "20", "-J-Duser.language=de",
+            "-J-Duser.country=DE").expect(0).err();
+        assertTrue(Pattern.compile("20 schedules in \\d+\\.\\d s \\(").matcher(err).find(), err);
     }
 
     @Test

@@ -34,6 +34,7 @@ import java.lang.foreign.MemorySegment;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -197,7 +198,7 @@ public final class ExploreMain {
         if (found.failure() == null) {
             System.err.println(TAG + found.amount() + ": none fails" + (found.complete()
                 ? ", and all others are equal to one of them" : found.tooLong() == 0 ? "; there are more"
-                : String.format("; %,d were cut off after %,d steps", found.tooLong(), options.steps())));
+                : String.format(Locale.ROOT, "; %,d were cut off after %,d steps", found.tooLong(), options.steps())));
             return ExitStatus.OK;
         }
         System.err.println(TAG + found.amount() + "; the last one fails");

@@ -10,6 +10,7 @@ import io.shmem4j.explore.run.Jobs;
 import io.shmem4j.explore.run.Options;
 import io.shmem4j.explore.run.Step;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
@@ -51,8 +52,8 @@ public final class Explorer {
         /** {@return how much was tried, as in "1,234 schedules in 0.5 s (2,468 a second)"} */
         public String amount() {
             double seconds = nanos * 1e-9;
-            return String.format("%,d %s in %.1f s (%,.0f a second)", runs, runs == 1 ? "schedule" : "schedules",
-                seconds, runs / Math.max(seconds, 1e-9));
+            return String.format(Locale.ROOT, "%,d %s in %.1f s (%,.0f a second)", runs,
+                runs == 1 ? "schedule" : "schedules", seconds, runs / Math.max(seconds, 1e-9));
         }
     }
 
@@ -98,7 +99,7 @@ public final class Explorer {
             if (now - reported > PROGRESS_NANOS) {
                 reported = now;
                 progress.accept(found(now - start, false, null).amount()
-                    + (distinct == 0 ? "" : String.format(", %,d of them different", distinct)));
+                    + (distinct == 0 ? "" : String.format(Locale.ROOT, ", %,d of them different", distinct)));
             }
             Chooser chooser = strategy.next();
             if (chooser == null) {

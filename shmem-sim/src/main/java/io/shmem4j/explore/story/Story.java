@@ -6,6 +6,7 @@ import io.shmem4j.explore.run.Jobs;
 import io.shmem4j.explore.run.Step;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 
 /** A failing schedule as a table of steps with a column for each PE, and the reason if it is known. */
 public final class Story {
@@ -80,7 +81,7 @@ public final class Story {
             text.append('\n');
         }
         for (Row row : rows) {
-            text.append(String.format("%6d", row.number));
+            text.append(String.format(Locale.ROOT, "%6d", row.number));
             String said = "  " + (columns ? "" : "PE " + row.pe + ": ") + row.text();
             if (columns) {
                 text.append(" ".repeat(row.pe * WIDTH));
@@ -117,8 +118,8 @@ public final class Story {
         }
         Explorer.Found proof = explorer.withoutLateStores();
         if (proof.failure() == null) {
-            lines.add("Where stores arrive at once, none of " + String.format("%,d", proof.runs()) + " schedules fails"
-                + (proof.complete() ? "; these are all there are." : "."));
+            lines.add("Where stores arrive at once, none of " + String.format(Locale.ROOT, "%,d", proof.runs())
+                + " schedules fails" + (proof.complete() ? "; these are all there are." : "."));
         } else {
             lines.add("Schedules in which all stores arrive at once fail, too.");
         }
