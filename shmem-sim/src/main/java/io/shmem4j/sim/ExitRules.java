@@ -73,7 +73,7 @@ final class ExitRules extends Handler {
         }
         if (ofPe) {
             job.ends(pe).claim();
-            scheduler.exit();
+            job.simulation().exit(pe);
         }
         if (scheduler.unfinished() == 1) {
             endAll(pe, 0, null);

@@ -33,6 +33,11 @@ public abstract class Chip {
         return scheduler.run(number -> program.accept(pes[number]));
     }
 
+    /** Ends the running PE where it is, as if its program had returned; never returns. */
+    public void exit(int pe) {
+        scheduler.exit();
+    }
+
     /** Ends the running PE in the place of its own thread, which does not come back. */
     public void end(int pe) {
         scheduler.endFromOutside();

@@ -49,6 +49,12 @@ public final class Simulation extends Chip {
     }
 
     @Override
+    public void exit(int pe) {
+        activeOnCore[pe(pe).core()]--;
+        super.exit(pe);
+    }
+
+    @Override
     public void end(int pe) {
         activeOnCore[pe(pe).core()]--;
         super.end(pe);

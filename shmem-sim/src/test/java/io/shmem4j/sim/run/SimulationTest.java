@@ -348,6 +348,25 @@ class SimulationTest {
     }
 
     @Test
+    void aPeThatExitsLeavesItsCoreToTheOthers() {
+        long[] ends = new long[2];
+        for (boolean exits : new boolean[] {false, true}) {
+            Simulation simulation = simulation(4, "4", SimulationOptions.STANDARD.on(CarrierKind.THREADS));
+            Outcome outcome = simulation.run(pe -> {
+                if (pe.number() == 0) {
+                    pe.waitUntilTime(1_000_000);
+                    pe.work(WorkKind.SCALAR, 1000);
+                    ends[exits ? 1 : 0] = pe.now();
+                } else if (exits) {
+                    simulation.exit(pe.number());
+                }
+            });
+            assertInstanceOf(Outcome.Finished.class, outcome);
+        }
+        assertEquals(ends[0], ends[1]);
+    }
+
+    @Test
     void placements() {
         assertEquals(1, Placement.of(machine, 61, "scatter").thread(60));
         assertEquals(0, Placement.of(machine, 61, "scatter").core(60));
