@@ -16,8 +16,8 @@ import java.util.stream.Stream;
  */
 final class VirtualThreadCarrier extends Carrier {
     private static final long LOOK_MILLIS = 1000;
-    /** A PE that waits longer than this hardly waits for a file or a child process. */
-    private static final int LOOKS_BEFORE_WARNING = 5;
+    /** A PE that waits longer than this hardly waits for a file, a child process or a lock of its own threads. */
+    private static final int LOOKS = 5;
     private static final String OF_JDK = "(java|javax|jdk|sun)\\..*";
 
     private Thread[] threads;
@@ -49,7 +49,7 @@ final class VirtualThreadCarrier extends Carrier {
      * outside of the library, which may still go on when something outside happens.
      */
     private int watch() {
-        int suspect = NOBODY;
+        Thread.State before = null;
         long seen = -1;
         int waits = 0;
         while (true) {
@@ -61,17 +61,18 @@ final class VirtualThreadCarrier extends Carrier {
                 throw new IllegalStateException("a simulation can't be interrupted", e);
             }
             int pe = running;
-            boolean still = turns == seen && pe != NOBODY && threads[pe].getState() == Thread.State.WAITING;
+            Thread.State now = pe == NOBODY ? null : threads[pe].getState();
+            boolean still = turns == seen && now == before
+                && (now == Thread.State.WAITING || now == Thread.State.BLOCKED);
             seen = turns;
+            before = now;
             waits = still ? waits + 1 : 0;
-            if (waits == LOOKS_BEFORE_WARNING) {
+            if (waits == LOOKS) {
+                if (now == Thread.State.BLOCKED) {
+                    return pe;
+                }
                 warn(pe);
             }
-            boolean blocked = pe != NOBODY && threads[pe].getState() == Thread.State.BLOCKED;
-            if (blocked && pe == suspect) {
-                return pe;
-            }
-            suspect = blocked ? pe : NOBODY;
         }
     }
 
