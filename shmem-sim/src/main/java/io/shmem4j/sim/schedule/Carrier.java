@@ -33,6 +33,6 @@ abstract class Carrier {
 
     abstract boolean carries(int pe);
 
-    /** {@return the thread of a PE, null where PEs share one} */
+    /** {@return the thread of a PE, null where PEs share one, and before the run} */
     abstract Thread thread(int pe);
 }

@@ -113,7 +113,7 @@ final class VirtualThreadCarrier extends Carrier {
 
     @Override
     Thread thread(int pe) {
-        return threads[pe];
+        return threads == null ? null : threads[pe];
     }
 
     /** Only the holder of the baton counts; the store of {@code running} publishes the count. */

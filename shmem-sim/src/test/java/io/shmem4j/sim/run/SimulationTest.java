@@ -347,6 +347,14 @@ class SimulationTest {
         assertEquals(new Outcome.Stuck(1), outcome);
     }
 
+    /** A launcher may ask so early where the PEs are. */
+    @Test
+    void thereAreNoStacksBeforeTheRun() {
+        for (CarrierKind carrier : CarrierKind.values()) {
+            assertEquals(0, simulation(2, "1", SimulationOptions.STANDARD.on(carrier)).scheduler().stack(1).length);
+        }
+    }
+
     @Test
     void aPeThatExitsLeavesItsCoreToTheOthers() {
         long[] ends = new long[2];
