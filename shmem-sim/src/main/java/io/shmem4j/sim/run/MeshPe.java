@@ -138,7 +138,7 @@ final class MeshPe extends VirtualPe {
 
     @Override
     public int maxLines() {
-        return MAX_LINES;
+        return Math.min(MAX_LINES, machine.mpbLines());
     }
 
     /** The cores have no vectors: one operation a cycle. Memory beyond the caches comes line by line. */

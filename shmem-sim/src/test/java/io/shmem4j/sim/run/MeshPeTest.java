@@ -4,9 +4,14 @@ package io.shmem4j.sim.run;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.shmem4j.sim.machine.MachineFile;
 import io.shmem4j.sim.machine.MeshMachine;
 import io.shmem4j.sim.schedule.Scheduler.CarrierKind;
 import io.shmem4j.sim.schedule.Scheduler.Outcome;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.StringReader;
+import java.nio.charset.StandardCharsets;
 import java.util.Random;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
@@ -28,6 +33,23 @@ class MeshPeTest {
         assertEquals(1121, nanos(pe -> pe.update(heap)));
         assertEquals(190 + 128 * (228 + 511), nanos(pe -> pe.copy(9 * REGION + LIBRARY, heap, 128, true)));
         assertEquals(69 + 136 + 176, nanos(pe -> pe.write(0)));
+    }
+
+    /** A machine file may give a core a buffer of fewer lines than the longest transfer has. */
+    @Test
+    void transfersFitIntoSmallBuffers() throws IOException {
+        String text;
+        try (InputStream file = MeshMachine.class.getResourceAsStream("scc.json")) {
+            text = new String(file.readAllBytes(), StandardCharsets.UTF_8)
+                .replace("\"mpbBytes\": 8192", "\"mpbBytes\": 1024").replace("\"payloadLines\": 251",
+                "\"payloadLines\": 29").replace("\"chunkLines\": 96", "\"chunkLines\": 12");
+        }
+        MeshSimulation simulation = new MeshSimulation((MeshMachine) MachineFile.parse("small", new StringReader(text)),
+            2, REGION, LIBRARY, CarrierKind.fastest());
+        assertEquals(new Outcome.Finished(), simulation.run(pe -> {
+            assertEquals(32, pe.maxLines());
+            pe.copy(LIBRARY, 0, pe.maxLines(), true);
+        }));
     }
 
     private static long nanos(Consumer<VirtualPe> access) {
