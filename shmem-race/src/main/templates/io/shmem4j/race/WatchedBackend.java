@@ -131,6 +131,7 @@ final class WatchedBackend extends ForwardingBackend {
     @Override
     public void begin(Routine routine, int pe, Class<?> type) {
         stream.begin(routine, type);
+        backend.begin(routine, pe, type);
     }
 
     @Override

@@ -9,6 +9,7 @@ import io.shmem4j.Shmem;
 import io.shmem4j.race.cases.CaseRun;
 import io.shmem4j.race.cases.JoinedRacer;
 import io.shmem4j.race.cases.JudgedOnPes;
+import io.shmem4j.race.cases.TimedPuts;
 import io.shmem4j.testing.ConformanceRun;
 import io.shmem4j.testing.Oshrun;
 import io.shmem4j.testing.Thorough;
@@ -149,6 +150,15 @@ final class RaceIT {
     @Test
     void casesAreJudgedRightOnASimulatedMachine() throws IOException {
         allRight(EVERYWHERE, "--race", "--backend=sim");
+    }
+
+    @Thorough
+    @Test
+    void simulatedCallsTakeAsLongAsWithoutIt() {
+        List<List<String>> times = Stream.of("--race=report", "--quiet").map(option -> Oshrun.run(Oshrun.words(2,
+            Oshrun.program(TimedPuts.class), "--backend=sim", "--sim-profile=gasnet", option)).expect(0).outLines()
+            .stream().sorted().toList()).toList();
+        assertEquals(times.getLast(), times.getFirst());
     }
 
     @Thorough
