@@ -2,6 +2,7 @@
 package io.shmem4j.race.order;
 
 import io.shmem4j.spi.Words;
+import java.lang.invoke.VarHandle;
 
 /**
  * Threads' clocks at their latest ticks. A thread writes its clock down at each operation on which others may rely, if
@@ -46,6 +47,7 @@ public final class Snapshots {
         long latest = words.getLong(ring);
         // A reader of a part of this record also sees that its predecessor at this place has gone.
         words.setLongVolatile(ring + FREE, position + length);
+        VarHandle.storeStoreFence();
         long record = ring + HEAD + position % RING;
         words.setInt(record, tick);
         words.setInt(record + 4, agents);
@@ -72,7 +74,7 @@ public final class Snapshots {
                 return;
             }
             Clock found = read(ring + HEAD + position % RING);
-            if (words.getLongVolatile(ring + FREE) - position <= RING) {
+            if (position >= oldest(ring)) {
                 into.join(found);
                 return;
             }
@@ -84,15 +86,26 @@ public final class Snapshots {
         long position = latest;
         while (words.getInt(ring + HEAD + position % RING) > tick) {
             int before = words.getInt(ring + HEAD + position % RING + 12);
+            long oldest = oldest(ring);
+            // Where the record has gone meanwhile, its parts mean nothing, and the caller looks again.
+            if (position < oldest) {
+                return position;
+            }
             if (before == 0) {
                 return -1;
             }
-            if (words.getLongVolatile(ring + FREE) - (position - before) > RING) {
+            if (position - before < oldest) {
                 return position;
             }
             position -= before;
         }
         return position;
+    }
+
+    /** {@return the first position that was not overwritten when what has been read until now was read} */
+    private long oldest(long ring) {
+        VarHandle.acquireFence();
+        return words.getLongVolatile(ring + FREE) - RING;
     }
 
     private Clock read(long record) {
