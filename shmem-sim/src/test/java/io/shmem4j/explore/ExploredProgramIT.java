@@ -69,6 +69,14 @@ class ExploredProgramIT {
 
     @Thorough
     @Test
+    void argumentsOfSeveralLinesAreRunAgain() {
+        String file = folder.resolve("found").toString();
+        explore("no\nlines", "--explore", "--schedule-file", file).expect(FAILS);
+        explore("no\nlines", "--replay", file).expect(FAILS);
+    }
+
+    @Thorough
+    @Test
     void numbersAreThoseOfNoCountry() {
         String err = explore("fence", "--explore=random", "--schedules", "20", "-J-Duser.language=de",
             "-J-Duser.country=DE").expect(0).err();

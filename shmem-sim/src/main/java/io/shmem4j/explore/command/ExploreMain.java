@@ -181,8 +181,10 @@ public final class ExploreMain {
         return all.toString();
     }
 
+    /** {@return the program and its arguments in one line} */
     private String program() {
-        return args.length == 0 ? mainClass : mainClass + " " + String.join(" ", args);
+        String words = args.length == 0 ? mainClass : mainClass + " " + String.join(" ", args);
+        return words.replace("\n", "\\n").replace("\r", "\\r");
     }
 
     private int explore() {
