@@ -3,6 +3,7 @@ package io.shmem4j.explore.story;
 
 import io.shmem4j.explore.run.Step;
 import java.util.List;
+import java.util.Locale;
 
 /**
  * A schedule as a page: a lane for each PE and a line for each step, with arrows to the PEs whose memory is accessed,
@@ -37,12 +38,12 @@ final class Page {
         Page page = new Page();
         int height = TOP + ROW * (rows.size() + 1);
         for (int pe = 0; pe < pes; pe++) {
-            page.svg.append("<text x='%d' y='18'>PE %d</text>".formatted(x(pe), pe));
-            page.svg.append("<line class='lane' x1='%d' y1='%d' x2='%1$d' y2='%d'/>%n".formatted(x(pe), TOP - ROW / 2,
+            page.svg.append(text("<text x='%d' y='18'>PE %d</text>", x(pe), pe));
+            page.svg.append(text("<line class='lane' x1='%d' y1='%d' x2='%1$d' y2='%d'/>%n", x(pe), TOP - ROW / 2,
                 height - ROW));
         }
         rows.forEach(page::add);
-        return """
+        return text("""
             <!DOCTYPE html>
             <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
             <title>%1$s</title><style>
@@ -51,7 +52,11 @@ final class Page {
             <defs><marker id="tip" viewBox="0 0 8 8" refX="8" refY="4" markerWidth="7" markerHeight="7" orient="auto">
             <path d="M0,0 L8,4 L0,8 z" fill="currentColor"/></marker></defs>
             %7$s</svg></div></body></html>
-            """.formatted(escaped(title), STYLE, escaped(end), escaped(why), LEFT + LANE * pes, height, page.svg);
+            """, escaped(title), STYLE, escaped(end), escaped(why), LEFT + LANE * pes, height, page.svg);
+    }
+
+    private static String text(String format, Object... values) {
+        return String.format(Locale.ROOT, format, values);
     }
 
     private static int x(int pe) {
@@ -66,17 +71,17 @@ final class Page {
         int y = y(row);
         Step step = row.step;
         boolean mishap = step.kind() == Step.Kind.DEATH || step.kind() == Step.Kind.FALL;
-        svg.append("<text class='number' x='%d' y='%d'>%d</text>".formatted(LEFT - 30, y + 4, row.number));
-        svg.append("<circle class='%s' cx='%d' cy='%d' r='4'/>".formatted(mishap ? "mishap" : "dot", x(row.pe), y));
-        svg.append("<text%s x='%d' y='%d'>%s</text>%n".formatted(mishap ? " class='mishap'" : "", x(row.pe) + 10, y + 4,
+        svg.append(text("<text class='number' x='%d' y='%d'>%d</text>", LEFT - 30, y + 4, row.number));
+        svg.append(text("<circle class='%s' cx='%d' cy='%d' r='4'/>", mishap ? "mishap" : "dot", x(row.pe), y));
+        svg.append(text("<text%s x='%d' y='%d'>%s</text>%n", mishap ? " class='mishap'" : "", x(row.pe) + 10, y + 4,
             escaped(row.text())));
         if (row.begin != null) {
             int from = y(row.begin);
-            svg.append("<path class='late' marker-end='url(#tip)' d='M%d,%d C%d,%d %3$d,%5$d %1$d,%5$d'/>%n".formatted(
+            svg.append(text("<path class='late' marker-end='url(#tip)' d='M%d,%d C%d,%d %3$d,%5$d %1$d,%5$d'/>%n",
                 x(row.pe) - 4, from, x(row.pe) - 24, from, y));
         }
         if (step.target() != row.pe && !row.passes() && !row.begins() && !mishap) {
-            svg.append("<line class='access' marker-end='url(#tip)' x1='%d' y1='%d' x2='%d' y2='%2$d'/>%n".formatted(
+            svg.append(text("<line class='access' marker-end='url(#tip)' x1='%d' y1='%d' x2='%d' y2='%2$d'/>%n",
                 x(row.pe), y + ROW / 2 - 3, x(step.target())));
         }
     }
