@@ -3,6 +3,7 @@ package io.shmem4j.launch;
 
 import io.shmem4j.config.Variable;
 import io.shmem4j.pe.PeMain;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.ServiceLoader;
@@ -59,9 +60,10 @@ public abstract class BackendPolicy {
      * Refuses variables that this backend alone reads.
      *
      * @param variables names and values, as the JVMs will have them
+     * @param folder    where the JVMs run and find files
      * @throws IllegalArgumentException with one line that names the variable
      */
-    public void check(Map<String, String> variables) {
+    public void check(Map<String, String> variables, Path folder) {
         // There are none.
     }
 

@@ -36,9 +36,9 @@ public final class SimPolicy extends BackendPolicy {
      * Checks the variables. The simulation's own JVM checks the contents of files, and whether the PEs fit the machine.
      */
     @Override
-    public void check(Map<String, String> variables) {
-        requireKnown(SimSetting.MACHINE, variables, MachineFile.BUNDLED);
-        requireKnown(SimSetting.PROFILE, variables, SoftwareProfile.BUNDLED);
+    public void check(Map<String, String> variables, Path folder) {
+        requireKnown(SimSetting.MACHINE, variables, MachineFile.BUNDLED, folder);
+        requireKnown(SimSetting.PROFILE, variables, SoftwareProfile.BUNDLED, folder);
         Change.parse(variables.get(SimSetting.CHANGE.variable()));
         String rule = variables.get(SimSetting.PLACEMENT.variable());
         if (rule != null && !rule.strip().toLowerCase(Locale.ROOT).matches("scatter|compact|[1-9][0-9]{0,2}")) {
@@ -47,9 +47,10 @@ public final class SimPolicy extends BackendPolicy {
         }
     }
 
-    private static void requireKnown(SimSetting setting, Map<String, String> variables, List<String> bundled) {
+    private static void requireKnown(SimSetting setting, Map<String, String> variables, List<String> bundled,
+        Path folder) {
         String value = variables.get(setting.variable());
-        if (value != null && !bundled.contains(value) && !Files.isRegularFile(Path.of(value))) {
+        if (value != null && !bundled.contains(value) && !Files.isRegularFile(folder.resolve(value))) {
             throw new IllegalArgumentException(setting.variable() + "=" + value + ": it is "
                 + String.join(", ", bundled) + " or a file, and there is no such file");
         }

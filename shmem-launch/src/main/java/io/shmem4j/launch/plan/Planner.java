@@ -208,7 +208,7 @@ public final class Planner {
             SettingCheck.interceptor(interceptor, app.program());
         }
         try {
-            backend.check(variables);
+            backend.check(variables, app.workingFolder() == null ? Path.of("") : app.workingFolder());
         } catch (IllegalArgumentException e) {
             throw LaunchException.usage(e.getMessage());
         }

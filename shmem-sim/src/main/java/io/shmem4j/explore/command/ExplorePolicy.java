@@ -33,7 +33,7 @@ public final class ExplorePolicy extends BackendPolicy {
     }
 
     @Override
-    public void check(Map<String, String> variables) {
+    public void check(Map<String, String> variables, Path folder) {
         String strategy = variables.get(ExploreSetting.STRATEGY.variable());
         if (strategy != null) {
             try {
@@ -50,7 +50,7 @@ public final class ExplorePolicy extends BackendPolicy {
             }
         }
         String file = variables.get(ExploreSetting.REPLAY.variable());
-        if (file != null && !Files.isReadable(Path.of(file))) {
+        if (file != null && !Files.isReadable(folder.resolve(file))) {
             throw new IllegalArgumentException("--replay " + file + ": there is no such file to read");
         }
     }
