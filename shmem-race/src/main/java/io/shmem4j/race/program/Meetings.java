@@ -3,10 +3,13 @@ package io.shmem4j.race.program;
 
 import java.lang.invoke.MethodHandle;
 import java.util.Collections;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.WeakHashMap;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.Phaser;
+import java.util.function.Consumer;
 
 /**
  * Meetings of threads at a barrier. Two clocks take turns, so a thread that leaves late learns nothing of what others
@@ -14,13 +17,17 @@ import java.util.concurrent.Phaser;
  */
 final class Meetings {
     private static final Map<Object, Meetings> ALL = Collections.synchronizedMap(new WeakHashMap<>());
-    /** Clock of the calling thread's meeting, for the barrier's action, which the last one runs. */
-    private static final ThreadLocal<Object> CURRENT = new ThreadLocal<>();
+    /** The calling thread's meeting, for the barrier's action, which the last one runs. */
+    private static final ThreadLocal<Here> CURRENT = new ThreadLocal<>();
 
-    private final Object[] turns = {new Object(), new Object()};
+    private final List<Object> turns = List.of(new Object(), new Object());
+    private final Set<Thread> threads = Collections.newSetFromMap(new WeakHashMap<>());
     private long arrivals;
-    /** Somebody left without meeting the others, so the number of arrivals is not that of a meeting any more. */
-    private volatile boolean broken;
+    /**
+     * The number of arrivals says nothing about meetings, because somebody left without meeting the others, or because
+     * more threads come than meet. Then all clocks take part in each.
+     */
+    private volatile boolean mixed;
 
     private Meetings() {
     }
@@ -29,39 +36,54 @@ final class Meetings {
         return ALL.computeIfAbsent(barrier, _ -> new Meetings());
     }
 
-    private Object turn(long meeting) {
-        return turns[broken ? 0 : (int) meeting & 1];
+    /** A thread's meeting at a barrier. */
+    private record Here(Meetings all, Object turn) {
+        void order(Consumer<Object> how) {
+            (all.mixed ? all.turns : List.of(turn)).forEach(how);
+        }
     }
 
-    private synchronized Object arrives(int parties) {
-        return turn(arrivals++ / parties);
+    private Object turn(long meeting) {
+        return turns.get((int) meeting & 1);
+    }
+
+    private synchronized Here arrives(int parties) {
+        threads.add(Thread.currentThread());
+        if (threads.size() > parties) {
+            mixed = true;
+        }
+        return new Here(this, turn(arrivals++ / parties));
     }
 
     static Object await(CyclicBarrier barrier, MethodHandle call, Object[] arguments) throws Throwable {
         Meetings all = of(barrier);
-        Object turn = all.arrives(barrier.getParties());
-        ThreadOrder.releases(turn);
-        CURRENT.set(turn);
+        Here here = all.arrives(barrier.getParties());
+        here.order(ThreadOrder::releases);
+        CURRENT.set(here);
         Object result;
         try {
             result = call.invokeExact(arguments);
         } catch (Throwable e) {
-            all.broken = true;
+            all.mixed = true;
             throw e;
         } finally {
             CURRENT.remove();
         }
-        ThreadOrder.acquires(turn);
+        here.order(ThreadOrder::acquires);
         return result;
     }
 
     /** {@return a barrier's action, which runs when all have come and before any leaves} */
     static Runnable action(Runnable work) {
         return () -> {
-            Object turn = CURRENT.get();
-            ThreadOrder.acquires(turn);
-            work.run();
-            ThreadOrder.releases(turn);
+            Here here = CURRENT.get();
+            if (here == null) {
+                work.run();
+            } else {
+                here.order(ThreadOrder::acquires);
+                work.run();
+                here.order(ThreadOrder::releases);
+            }
         };
     }
 

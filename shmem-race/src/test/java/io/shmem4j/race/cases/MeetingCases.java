@@ -4,6 +4,7 @@ package io.shmem4j.race.cases;
 import io.shmem4j.Shmem;
 import io.shmem4j.SymmetricInts;
 import java.util.concurrent.BrokenBarrierException;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.Phaser;
 import java.util.concurrent.PriorityBlockingQueue;
@@ -96,6 +97,47 @@ final class MeetingCases {
             ThreadCases.together(steps, steps);
         }
         s.barrierAll();
+    }
+
+    /** The first of four threads is late at the barrier, so that the second meets the third. */
+    static void meetingsOfAnyPairsClean(Shmem s) throws InterruptedException {
+        SymmetricInts a = s.allocateInts(1);
+        if (s.myPe() == 0) {
+            CountDownLatch first = new CountDownLatch(1);
+            CountDownLatch met = new CountDownLatch(1);
+            CyclicBarrier barrier = new CyclicBarrier(2) {
+                @Override
+                public int await() throws InterruptedException, BrokenBarrierException {
+                    if (first.getCount() > 0) {
+                        first.countDown();
+                        met.await();
+                    }
+                    return super.await();
+                }
+            };
+            ThreadCases.together(() -> meet(barrier), () -> {
+                awaits(first);
+                a.set(0, 1);
+                meet(barrier);
+            }, () -> {
+                awaits(first);
+                meet(barrier);
+                System.out.println("met " + a.get(0));
+                met.countDown();
+            }, () -> {
+                awaits(met);
+                meet(barrier);
+            });
+        }
+        s.barrierAll();
+    }
+
+    private static void awaits(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     private static void meet(CyclicBarrier barrier) {

@@ -64,13 +64,16 @@ final class ThreadCases {
         }
     }
 
-    static void together(Runnable one, Runnable other) throws InterruptedException {
-        Thread first = new Thread(one);
-        Thread second = new Thread(other);
-        first.start();
-        second.start();
-        first.join();
-        second.join();
+    static void together(Runnable... all) throws InterruptedException {
+        List<Thread> threads = new ArrayList<>();
+        for (Runnable each : all) {
+            Thread thread = new Thread(each);
+            threads.add(thread);
+            thread.start();
+        }
+        for (Thread each : threads) {
+            each.join();
+        }
     }
 
     static void twoThreadsStoreRacy(Shmem s) throws InterruptedException {
