@@ -132,9 +132,12 @@ public final class ThreadRaces implements RaceDetector.Events {
             return operated;
         }
         synchronized (clock) {
-            operated = pe.nextTick();
-            clock.changed = false;
-            job.snapshots.write(agent, operated, clock);
+            // Threads that share a number have clocks of their own, whose records come in the order of their ticks.
+            synchronized (job.snapshots) {
+                operated = pe.nextTick();
+                clock.changed = false;
+                job.snapshots.write(agent, operated, clock);
+            }
             return operated;
         }
     }
