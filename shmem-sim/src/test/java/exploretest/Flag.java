@@ -9,8 +9,8 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * A value and a flag behind it: {@code none}, {@code fence}, {@code exit}, {@code output} or {@code helper};
- * {@code deaf} and {@code hears} are for PEs that die.
+ * A value and a flag behind it: {@code none}, {@code fence}, {@code exit}, {@code output}, {@code fails} or
+ * {@code helper}; {@code deaf} and {@code hears} are for PEs that die.
  */
 public final class Flag {
     /** Not of this PE and this schedule only where classes are not loaded anew for each. */
@@ -54,7 +54,7 @@ public final class Flag {
                 System.out.println("the answer is " + answer);
                 if (answer != 42 && args[0].equals("exit")) {
                     System.exit(3);
-                } else if (answer != 42 && !args[0].equals("output")) {
+                } else if (args[0].equals("fails") || answer != 42 && !args[0].equals("output")) {
                     throw new IllegalStateException("no answer");
                 }
             }

@@ -67,6 +67,15 @@ class ExploredProgramIT {
         assertTrue(err.contains("the schedule can't be written"), err);
     }
 
+    /** Runs that make a failing one smaller are silent. */
+    @Thorough
+    @Test
+    void theOnlyScheduleIsHeardOnce() {
+        Result only = explore("fails", "--explore=random", "--schedules", "1", "--schedule-file",
+            folder.resolve("found").toString()).expect(FAILS);
+        assertEquals(1, only.outLines().size(), only::out);
+    }
+
     @Thorough
     @Test
     void argumentsOfSeveralLinesAreRunAgain() {

@@ -197,6 +197,8 @@ public final class ExploreMain {
         Explorer.Found found = explorer.explore(Strategy.of(ExploreSetting.STRATEGY.value(),
             ExploreSetting.SEED.intValue()), ExploreSetting.SCHEDULES.intValue(),
             TimeUnit.SECONDS.toNanos(ExploreSetting.TIME.intValue()));
+        // What follows are other runs.
+        heard = false;
         if (found.failure() == null) {
             System.err.println(TAG + found.amount() + ": none fails" + (found.complete()
                 ? ", and all others are equal to one of them" : found.tooLong() == 0 ? "; there are more"
