@@ -30,6 +30,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.spi.ToolProvider;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -262,6 +263,37 @@ final class RaceIT {
             "looked/looked.Main")).expect(66).err();
         assertTrue(err.contains("PE 0 setAtIndex at Main.java:12"), err);
         assertTrue(err.contains("PE 1 get at Main.java:22") && err.contains("\"SymmetricInts#1\" [2]"), err);
+    }
+
+    /** What is added makes the code of the table too long for a method. */
+    @Thorough
+    @Test
+    void aLongTableHidesNoRaceOfItsClass(@TempDir Path folder) throws IOException {
+        Path source = Files.writeString(folder.resolve("Table.java"), """
+            import io.shmem4j.Shmem;
+            import io.shmem4j.SymmetricInts;
+            import java.lang.foreign.ValueLayout;
+
+            public class Table {
+                private static final int[] NUMBERS = {NUMBERS};
+
+                public static void main(String[] args) {
+                    try (Shmem shmem = Shmem.init()) {
+                        SymmetricInts a = shmem.allocateInts(1);
+                        if (shmem.myPe() == 0) {
+                            shmem.ptr(a, 1).setAtIndex(ValueLayout.JAVA_INT, 0, NUMBERS[1]);
+                        } else {
+                            a.get(0);
+                        }
+                        shmem.barrierAll();
+                    }
+                }
+            }
+            """.replace("{NUMBERS}", IntStream.range(0, 4000).mapToObj(Integer::toString).collect(
+            Collectors.joining(",", "{", "}"))));
+        String err = Oshrun.run(List.of("-np", "2", "--race", source.toString())).expect(66).err();
+        assertTrue(err.contains("PE 0 setAtIndex at Table.java:12"), err);
+        assertTrue(err.contains("a method of more than 12 KiB of the class Table can't be rewritten"), err);
     }
 
     @ParameterizedTest

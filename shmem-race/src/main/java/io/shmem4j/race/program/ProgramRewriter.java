@@ -11,8 +11,8 @@ import java.lang.classfile.ClassHierarchyResolver.ClassHierarchyInfo;
 import java.lang.classfile.ClassHierarchyResolver;
 import java.lang.classfile.ClassModel;
 import java.lang.classfile.ClassTransform;
-import java.lang.classfile.CodeModel;
 import java.lang.classfile.MethodModel;
+import java.lang.classfile.attribute.CodeAttribute;
 import java.lang.classfile.instruction.InvokeDynamicInstruction;
 import java.lang.constant.ConstantDescs;
 import java.lang.instrument.ClassFileTransformer;
@@ -37,6 +37,8 @@ import java.util.stream.Stream;
  * <p>Calls are added, and calls replaced by ours. The program's own steps and their order stay as they are.
  */
 public final class ProgramRewriter implements ClassFileTransformer {
+    /** Bytes of code with which a method is left as it is where the class can't be rewritten as a whole. */
+    private static final int LONG = 12 << 10;
     private static final String[] PLATFORM = {"java/", "javax/", "jdk/", "sun/", "com/sun/"};
 
     /** Loaders, and whether their classes find this library. */
@@ -73,14 +75,30 @@ public final class ProgramRewriter implements ClassFileTransformer {
             if (module.isNamed() && !module.canRead(ProgramRewriter.class.getModule())) {
                 reader.accept(module);
             }
-            return rewritten(loader, bytes, Sites.serves(name));
+            return rewritten(loader, name, bytes);
         } catch (RuntimeException e) {
-            if (!warned.getAndSet(true)) {
-                System.err.println("shmem4j: the class " + name.replace('/', '.') + " can't be rewritten ("
-                    + e.toString().lines().findFirst().orElseThrow() + "): races by its segments and arrays are not"
-                    + " found, nor what orders its threads");
-            }
+            warn("the class " + name.replace('/', '.'), e);
             return null;
+        }
+    }
+
+    /** Code that is added may make a method too long: most of them fill tables. */
+    private byte[] rewritten(ClassLoader loader, String name, byte[] bytes) {
+        boolean inside = Sites.serves(name);
+        try {
+            return rewritten(loader, bytes, inside, Integer.MAX_VALUE);
+        } catch (IllegalArgumentException e) {
+            byte[] most = rewritten(loader, bytes, inside, LONG);
+            warn("a method of more than " + LONG / 1024 + " KiB of the class " + name.replace('/', '.'), e);
+            return most;
+        }
+    }
+
+    private void warn(String what, RuntimeException why) {
+        if (!warned.getAndSet(true)) {
+            System.err.println("shmem4j: " + what + " can't be rewritten ("
+                + why.toString().lines().findFirst().orElseThrow() + "): races by its segments and arrays are not"
+                + " found, nor what orders its threads");
         }
     }
 
@@ -103,7 +121,7 @@ public final class ProgramRewriter implements ClassFileTransformer {
         return Stream.of(PLATFORM).noneMatch(name::startsWith) && (!Sites.isLibrary(name) || Sites.serves(name));
     }
 
-    private static byte[] rewritten(ClassLoader loader, byte[] bytes, boolean inside) {
+    private static byte[] rewritten(ClassLoader loader, byte[] bytes, boolean inside, int longest) {
         // Classes that are missing at run time, too, are never on the stack.
         ClassFile files = ClassFile.of(ClassHierarchyResolverOption.of(ClassHierarchyResolver.ofResourceParsing(loader)
             .orElse(ClassHierarchyResolver.defaultResolver()).orElse(_ -> ClassHierarchyInfo.ofClass(
@@ -114,7 +132,7 @@ public final class ProgramRewriter implements ClassFileTransformer {
         List<Consumer<ClassBuilder>> references = new ArrayList<>();
         ClassTransform calls = ClassTransform.transformingMethods(method -> method.code().isPresent(),
             (builder, element) -> {
-                if (element instanceof CodeModel code) {
+                if (element instanceof CodeAttribute code && code.codeLength() <= longest) {
                     MethodModel method = code.parent().orElseThrow();
                     builder.transformCode(code, new CodeRewriter(model, method, references, classes, inside, mayRace));
                 } else {
