@@ -193,7 +193,7 @@ public final class ClassPathScan {
         private String processes;
         private int files;
 
-        private void walk(File folder, String prefix) throws IOException {
+        private void walk(File folder, String prefix) {
             String[] names = folder.list();
             if (names == null) {
                 return;
@@ -206,9 +206,8 @@ public final class ClassPathScan {
             }
             for (String name : names) {
                 if (name.endsWith(".class")) {
-                    BasicFileAttributes facts = Files.readAttributes(folder.toPath().resolve(name),
-                        BasicFileAttributes.class);
-                    hash.add(prefix).add(name).add(facts);
+                    // One that a build removes meanwhile, or a link that leads nowhere, hides none of the others.
+                    hash.add(folder.toPath().resolve(name));
                 } else if (name.indexOf('.') < 0) {
                     walk(new File(folder, name), prefix + name + "/");
                 }

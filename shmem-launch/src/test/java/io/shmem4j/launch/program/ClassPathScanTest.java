@@ -102,6 +102,15 @@ class ClassPathScanTest {
     }
 
     @Test
+    void aLinkThatLeadsNowhereHidesNoOtherClass() throws IOException {
+        Path classes = program.compile("own", "class Main { static void main(String[] a) { "
+            + "ProcessHandle.current(); } }");
+        Files.createSymbolicLink(classes.resolve("Old.class"), Path.of("nowhere"));
+        String found = program.verdict("Main", classes).processes();
+        assertTrue(found != null && found.startsWith("Main uses ProcessHandle.current"), found);
+    }
+
+    @Test
     void aNameOfAPropertyThatTheJdkReadsOnceDoesToo() throws IOException {
         Path classes = program.compile("own", "class Main { static void main(String[] a) { "
             + "System.setProperty(\"java.protocol.handler.pkgs\", \"x\"); } }");
