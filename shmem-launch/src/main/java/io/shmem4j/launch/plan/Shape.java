@@ -59,7 +59,7 @@ public record Shape(List<Jvm> jvms, String why, List<String> own) {
 
     /** Cuts PEs into the smallest number of blocks, of sizes that differ by one at most. */
     private static void blocks(List<Jvm> jvms, int from, int to, int most) {
-        int blocks = (to - from + most - 1) / most;
+        int blocks = Math.ceilDiv(to - from, most);
         for (int i = 0; i < blocks; i++) {
             int first = from + (int) ((long) (to - from) * i / blocks);
             jvms.add(new Jvm(first, from + (int) ((long) (to - from) * (i + 1) / blocks) - first));

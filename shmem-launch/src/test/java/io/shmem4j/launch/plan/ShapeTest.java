@@ -4,6 +4,7 @@ package io.shmem4j.launch.plan;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.util.List;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -26,5 +27,10 @@ class ShapeTest {
         "4096, 64, 64 PEs in each of 64 JVMs"})
     void coresAndPesDecide(int nPes, int cores, String words) {
         assertEquals(words, new Shape(Shape.jvms(nPes, Shape.chosen(nPes, cores)), "", List.of()).describe());
+    }
+
+    @Test
+    void anyNumberOfPesMayShareAJvm() {
+        assertEquals(List.of(new Shape.Jvm(0, 4)), Shape.jvms(4, Integer.MAX_VALUE));
     }
 }
