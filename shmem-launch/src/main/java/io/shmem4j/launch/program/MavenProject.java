@@ -44,8 +44,11 @@ final class MavenProject {
     List<String> classPath() {
         Path known = folder.resolve("target").resolve(CLASS_PATH);
         try {
-            if (!Files.isRegularFile(known) || Files.getLastModifiedTime(known).compareTo(changed()) < 0) {
+            FileTime changed = changed();
+            if (!Files.isRegularFile(known) || Files.getLastModifiedTime(known).compareTo(changed) < 0) {
                 build(known);
+                // Maven does not write the file again where it says the same as before.
+                Files.setLastModifiedTime(known, changed);
             }
             List<String> path = new ArrayList<>(List.of(classes.toString()));
             for (String entry : Files.readString(known).strip().split(File.pathSeparator)) {
