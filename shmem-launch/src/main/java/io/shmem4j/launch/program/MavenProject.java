@@ -69,8 +69,11 @@ final class MavenProject {
         if (Files.isDirectory(sources)) {
             try (Stream<Path> files = Files.walk(sources)) {
                 for (Path file : (Iterable<Path>) files::iterator) {
-                    FileTime time = Files.getLastModifiedTime(file);
-                    last = time.compareTo(last) > 0 ? time : last;
+                    // The mark of an editor that has a file open is a link that leads nowhere.
+                    if (Files.exists(file)) {
+                        FileTime time = Files.getLastModifiedTime(file);
+                        last = time.compareTo(last) > 0 ? time : last;
+                    }
                 }
             } catch (UncheckedIOException e) {
                 throw e.getCause();

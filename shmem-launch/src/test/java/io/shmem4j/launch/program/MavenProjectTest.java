@@ -56,4 +56,11 @@ class MavenProjectTest {
         project.classPath();
         assertEquals(2, builds());
     }
+
+    @Test
+    void aFileThatAnEditorHasOpenIsNoHindrance() throws IOException {
+        MavenProject project = built();
+        Files.createSymbolicLink(folder.resolve("src/main/java/.#Main.java"), Path.of("me@host.4711:1"));
+        assertEquals(List.of(folder.resolve("target/classes").toString()), project.classPath());
+    }
 }
