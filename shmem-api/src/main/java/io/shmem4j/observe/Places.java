@@ -36,8 +36,8 @@ final class Places {
     private static final long LENGTH = 24;
     private static final long TEXT = 32;
     private static final int MOST_TEXT = (int) (SystemLayout.PLACE_BYTES - TEXT);
-    /** Characters of an object, behind which the line must find room. */
-    private static final int MOST_OBJECT = 72;
+    /** Longest name of an object, in quotes: the text has room for it in any letters, and for more. */
+    private static final int MOST_NAME = 60;
 
     private final Map<String, Place> places = new ConcurrentHashMap<>();
 
@@ -95,8 +95,8 @@ final class Places {
     void add(Backend backend, Routine routine, boolean world, long nanos) {
         // A name of the program's may have tabs and line breaks.
         String object = object(backend, routine).replaceAll("\\p{Cntrl}", " ");
-        String shown = object.length() > MOST_OBJECT ? object.substring(0, MOST_OBJECT - 1) + '"' : object;
-        String text = routine.text() + "\t" + shown + "\t" + CallSite.walked();
+        object = object.length() <= MOST_NAME ? object : object.substring(0, MOST_NAME) + "...\"";
+        String text = routine.text() + "\t" + object + "\t" + CallSite.walked();
         Place place = places.computeIfAbsent(text, Place::new);
         place.add(nanos, 1, world ? backend.lastToCome() : -1, 1).world = world;
     }
