@@ -60,10 +60,17 @@ public final class HeapCommand {
 
     /** {@return a job of this user, the first part that is here where it runs on several nodes} */
     public static JobFiles job(String name, Path parent) throws IOException {
+        return only(named(name, parent), name, parent);
+    }
+
+    private static List<JobFiles> named(String name, Path parent) throws IOException {
         if (!Files.isDirectory(parent)) {
             throw new IllegalArgumentException("there is no folder " + parent);
         }
-        List<JobFiles> found = OwnJobs.named(parent, name);
+        return OwnJobs.named(parent, name);
+    }
+
+    private static JobFiles only(List<JobFiles> found, String name, Path parent) throws IOException {
         List<String> jobs = found.stream().map(JobFiles::job).distinct().sorted().toList();
         if (jobs.size() != 1) {
             throw new IOException(found.isEmpty() ? "there is no job " + (name.isEmpty() ? "" : name + " ")
@@ -73,12 +80,24 @@ public final class HeapCommand {
         return found.stream().min(Comparator.comparing(JobFiles::folder)).orElseThrow();
     }
 
+    /** {@return a running job of this user} What killed jobs have left does not count beside one. */
     public static JobFiles running(String name, Path parent) throws IOException {
-        JobFiles files = job(name, parent);
+        List<JobFiles> found = named(name, parent);
+        List<JobFiles> alive = found.stream().filter(HeapCommand::runs).toList();
+        JobFiles files = only(alive.isEmpty() ? found : alive, name, parent);
         if (OwnJobs.abandoned(files)) {
             throw new IOException("job " + files.id() + " does not run any more");
         }
         return files;
+    }
+
+    private static boolean runs(JobFiles files) {
+        try {
+            return !OwnJobs.abandoned(files);
+        } catch (IOException e) {
+            // Its files are damaged.
+            return false;
+        }
     }
 
     /** {@code oshrun heap snapshot}: asks a running job for a snapshot, and waits for it. */

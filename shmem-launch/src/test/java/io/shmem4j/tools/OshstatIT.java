@@ -214,6 +214,23 @@ class OshstatIT {
         assertFalse(job(folder, "--json").get("running").getAsBoolean());
     }
 
+    @Thorough
+    @Test
+    void theOnlyJobThatRunsNeedsNoNameBesideDeadOnes() throws IOException {
+        try (Oshrun run = busy()) {
+            JobFiles dead = JobFiles.create(run.shm(), "dead", 2, 4096);
+            Files.setLastModifiedTime(dead.folder(), FileTime.fromMillis(0));
+            Map<String, String> where = Map.of("SHMEM_SHM_DIR", run.shm().toString());
+            String said = Oshrun.run(where, List.of("stacks")).expect(0).out();
+            assertTrue(said.contains("BusyProgram.main"), said);
+            said = Oshrun.run(where, List.of("stacks", "dead")).expect(1).err();
+            assertEquals("oshrun stacks: job dead does not run any more\n", said);
+            dead.delete();
+            run.write("");
+            run.await().expect(0);
+        }
+    }
+
     /** {@return what is wrong with a job's files, which {@code how} breaks} */
     private static Path broken(JobFiles files, String how) throws IOException {
         Path control = files.file(JobFiles.CONTROL);
