@@ -23,12 +23,14 @@ public final class NewProject {
     private NewProject(Path folder, Installation installation) {
         this.folder = folder;
         this.name = folder.getFileName().toString();
-        Path script = installation.root() == null ? Path.of("oshrun") : installation.root().resolve("oshrun");
+        Path script = installation.script();
+        boolean clone = script != null && Files.exists(installation.root().resolve("pom.xml"));
         values.put("@name@", name);
         values.put("@package@", name.replace("-", ""));
         values.put("@version@", Installation.version());
-        values.put("@oshrun@", script.toString());
-        values.put("@library@", String.valueOf(script.toAbsolutePath().getParent()));
+        values.put("@oshrun@", script == null ? "oshrun" : script.toString());
+        // An archive has no sources.
+        values.put("@library@", clone ? installation.root().toString() : "the-clone-of-shmem4j");
     }
 
     public static int run(List<String> words, Installation installation) {
