@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.launch;
 
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.shmem4j.launch.cli.NewProject;
@@ -10,6 +12,8 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Projects by installations of any kind. */
 class NewProjectTest {
@@ -29,6 +33,16 @@ class NewProjectTest {
         String text = readme(folder.resolve("archive"));
         assertTrue(text.contains("    " + script + " -np 4 target/my-app.jar\n"), text);
         assertTrue(text.contains("(cd the-clone-of-shmem4j && mvn "), text);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"class", "in-t", "java", "My-App", "a--b"})
+    void aNameThatIsNoPackageIsRefused(String name) {
+        Path project = folder.resolve(name);
+        Installation installation = new Installation(null, List.of(), Path.of("/jdk"));
+        List<String> words = List.of(project.toString());
+        assertThrows(LaunchException.class, () -> NewProject.run(words, installation));
+        assertFalse(Files.exists(project));
     }
 
     @Test

@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import javax.lang.model.SourceVersion;
 
 /** The command {@code oshrun new FOLDER}: writes a project that compiles, runs and tests as it is. */
 public final class NewProject {
@@ -39,12 +40,19 @@ public final class NewProject {
         }
         Path folder = Path.of(words.getFirst());
         Path last = folder.getFileName();
-        if (last == null || !last.toString().matches("[a-z][a-z0-9]*(-[a-z0-9]+)*")) {
+        if (last == null || !last.toString().matches("[a-z][a-z0-9]*(-[a-z0-9]+)*")
+            || isOfJava(last.toString().replace("-", ""))) {
             throw LaunchException.usage("new: " + words.getFirst()
                 + " becomes the name of a Maven artifact and of a Java package; it"
-                + " has small letters, digits and single hyphens, and begins with a letter" + USAGE);
+                + " has small letters, digits and single hyphens, begins with a letter, and is no word of Java's"
+                + USAGE);
         }
         return new NewProject(folder, installation).write();
+    }
+
+    /** {@return whether a package can't have a name: a keyword, or that of the JDK's own packages} */
+    private static boolean isOfJava(String name) {
+        return SourceVersion.isKeyword(name) || name.equals("java");
     }
 
     private int write() {
