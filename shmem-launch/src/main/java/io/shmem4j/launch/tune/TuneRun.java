@@ -294,9 +294,9 @@ public final class TuneRun {
                     pes.add(count);
                 }
             }
-            pes.add(Math.max(2, cores));
+            pes.add(Math.clamp(cores, 2, Planner.MAX_PES));
             if (pes.last() <= cores) {
-                pes.add(2 * cores);
+                pes.add((int) Math.min(2L * cores, Planner.MAX_PES));
             }
             int largest = pes.last();
             while (pes.size() > 2 && compiling(pes.last(), cores) > COMPILING_SHARE * seconds) {

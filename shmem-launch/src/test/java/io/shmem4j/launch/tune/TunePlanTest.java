@@ -21,6 +21,8 @@ class TunePlanTest {
         "70, 2, 2, 2 4 16",
         "200, 2, 0, 2 4 16 64",
         "10, 2, 64, 2 4",
+        "300, 768, 0, 2 4 16 64 768 1024",
+        "300, 2048, 0, 2 4 16 64 1024",
     })
     void numbersOfPes(double seconds, int cores, long gibibytes, String pes) {
         TuneRun.TunePlan plan = TuneRun.TunePlan.of(seconds, cores, gibibytes << 30);
