@@ -28,9 +28,9 @@ public final class Machine {
         static final long BYTES = Math.min(meminfo("MemTotal:"), ControlGroups.own().memory());
     }
 
-    /** {@return bytes that are free or can be freed, 0 if unknown} */
+    /** {@return bytes that are free or can be freed, and that this process may use; 0 if unknown} */
     public static long availableMemory() {
-        return meminfo("MemAvailable:");
+        return Math.min(meminfo("MemAvailable:"), memory());
     }
 
     public static String processor() {

@@ -2,10 +2,12 @@
 package io.shmem4j.launch;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -25,6 +27,11 @@ class ControlGroupsTest {
             Files.writeString(written, limit.substring(limit.indexOf('=') + 1) + "\n");
         }
         return new ControlGroups(file, mount);
+    }
+
+    @Test
+    void noMoreIsAvailableThanTheyAllow() {
+        assertTrue(Machine.availableMemory() <= Machine.memory());
     }
 
     @ParameterizedTest
