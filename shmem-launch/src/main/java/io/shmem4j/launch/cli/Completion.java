@@ -55,16 +55,7 @@ public final class Completion {
 
     /** Prints the candidates for the last word of a command line up to the cursor, the program's name first. */
     public static int run(List<String> line) {
-        List<String> words = new ArrayList<>();
-        for (String word : line) {
-            // Shells pass --option=value as three words.
-            if (!word.equals("=")) {
-                words.add(word);
-            }
-        }
-        if (line.size() > 1 && line.getLast().equals("=")) {
-            words.add("");
-        }
+        List<String> words = typed(line);
         if (words.size() > 1) {
             Completion completion = new Completion(words.subList(1, words.size() - 1), words.getLast());
             String name = words.getFirst().substring(words.getFirst().lastIndexOf('/') + 1);
@@ -72,6 +63,34 @@ public final class Completion {
                 .filter(each -> each.startsWith(completion.begun)).forEach(System.out::println);
         }
         return 0;
+    }
+
+    /** {@return the words as the user typed them, but --option=value as two} Bash cuts them at each = and colon. */
+    private static List<String> typed(List<String> line) {
+        List<String> words = new ArrayList<>();
+        boolean cut = false;
+        boolean valued = false;
+        for (String word : line) {
+            int last = words.size() - 1;
+            boolean joins = cut;
+            valued = !joins && word.equals("=") && last > 0 && words.get(last).startsWith("--");
+            cut = !valued && last > 0 && (word.equals("=") || word.equals(":") && isInside(words));
+            if (cut || joins) {
+                words.set(last, words.get(last) + word);
+            } else if (!valued) {
+                words.add(word);
+            }
+        }
+        if (valued) {
+            words.add("");
+        }
+        return words;
+    }
+
+    /** {@return whether a colon belongs to the last word, and does not stand between two programs} */
+    private static boolean isInside(List<String> words) {
+        OptionSpec before = HelpText.commandLine().getCommandSpec().findOption(words.get(words.size() - 2));
+        return words.getLast().startsWith("-") || before != null && before.arity().min() > 0;
     }
 
     public static String script() {
