@@ -62,7 +62,7 @@ public final class TraceMerge {
 
     private void open(Arena arena) throws IOException {
         List<Integer> silent = new ArrayList<>();
-        for (int pe = 0; nPes == 0 ? Files.exists(file(pe)) || pe == 0 : pe < nPes; pe++) {
+        for (int pe = 0; pe < (nPes == 0 ? TracePart.MOST_PES : nPes); pe++) {
             if (!Files.exists(file(pe))) {
                 silent.add(pe);
                 continue;

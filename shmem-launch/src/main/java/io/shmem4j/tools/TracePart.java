@@ -23,7 +23,7 @@ import java.util.function.Consumer;
 final class TracePart {
     private static final Routine[] ROUTINE = Routine.values();
     /** More than any job has: what depends on a number in a file must not take for ever. */
-    private static final int MOST_PES = 1 << 10;
+    static final int MOST_PES = 1 << 10;
 
     private final MemorySegment file;
     private final List<String> places;

@@ -12,10 +12,13 @@ import com.google.gson.JsonParser;
 import io.shmem4j.launch.FaultProgram;
 import io.shmem4j.launch.SmallDisk;
 import io.shmem4j.observe.TraceLayout;
+import io.shmem4j.spi.Routine;
 import io.shmem4j.testing.Oshrun;
 import io.shmem4j.testing.Thorough;
 import java.io.IOException;
 import java.io.RandomAccessFile;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -273,6 +276,26 @@ class TraceIT {
         try (RandomAccessFile file = new RandomAccessFile(parts.resolve(TraceLayout.fileName(1)).toFile(), "rw")) {
             file.setLength(TraceLayout.HEADER_BYTES);
         }
+    }
+
+    @Test
+    void recordsOfAnyPeMakeATrace() throws IOException {
+        ByteBuffer part = ByteBuffer.allocate((int) TraceLayout.HEADER_BYTES + TraceLayout.RECORD_BYTES)
+            .order(ByteOrder.nativeOrder());
+        part.putLong((int) TraceLayout.MAGIC_AT, TraceLayout.MAGIC);
+        part.putInt((int) TraceLayout.FORMAT_AT, TraceLayout.FORMAT);
+        part.putInt((int) TraceLayout.ROUTINES, Routine.values().length);
+        part.putInt((int) TraceLayout.PE, 2).putInt((int) TraceLayout.PES, 3);
+        part.putLong((int) TraceLayout.BEGAN, 1).putLong((int) TraceLayout.LENGTH, part.capacity());
+        int record = (int) TraceLayout.HEADER_BYTES;
+        part.putLong(record + TraceLayout.BEGIN, 2).putLong(record + TraceLayout.END, 3);
+        part.putLong(record + TraceLayout.WHAT, TraceLayout.what(0, -1, 1));
+        Path parts = Files.createDirectory(folder.resolve("t.parts"));
+        Files.write(parts.resolve(TraceLayout.fileName(2)), part.array());
+        TraceMerge.Result result = TraceMerge.merge(parts, 0, TraceFiles.of(folder.resolve("t").toString()));
+        assertEquals(new TraceMerge.Result(1, List.of(), List.of("2 PEs have no records, PE 0 the first of them: they"
+            + " never initialised the library")), result);
+        assertEquals(Map.of(Routine.values()[0].text(), 1), countsOf(calls("t.json"), 2));
     }
 
     private Oshrun.Result tool(Path parts) {
