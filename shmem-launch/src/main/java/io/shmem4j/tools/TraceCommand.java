@@ -29,12 +29,13 @@ public final class TraceCommand {
             System.out.print(HELP);
             return 0;
         }
-        if (args.size() != 1 || !args.getFirst().endsWith(ENDING) || !Files.isDirectory(Path.of(args.getFirst()))) {
+        // Shells complete the name of a folder by a slash.
+        String folder = args.size() == 1 ? args.getFirst().replaceFirst("/+$", "") : "";
+        if (!folder.endsWith(ENDING) || !Files.isDirectory(Path.of(folder))) {
             System.err.println("oshrun trace: " + (args.size() == 1 ? args.getFirst() + " is no folder NAME" + ENDING
                 : "it takes the name of one folder NAME.parts (oshrun trace --help shows what there is)"));
             return ExitStatus.USAGE;
         }
-        String folder = args.getFirst();
         try {
             TraceFiles files = TraceFiles.of(folder.substring(0, folder.length() - ENDING.length()));
             TraceMerge.Result result = TraceMerge.merge(Path.of(folder), 0, files);

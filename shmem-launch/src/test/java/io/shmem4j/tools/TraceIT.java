@@ -230,7 +230,7 @@ class TraceIT {
                 pe.onExit().get(60, TimeUnit.SECONDS);
             }
         }
-        Oshrun.Result result = tool(parts).expect(0);
+        Oshrun.Result result = Oshrun.run(List.of("trace", parts + "/")).expect(0);
         assertTrue(result.err().contains("trace: 30 calls in"), result.err());
         assertEquals(Map.of("barrierAll", 1, "allocate", 2, "put", 10, "Signal.waitUntil", 1, "test", 1),
             countsOf(calls("t.json"), 1));
