@@ -134,9 +134,10 @@ final class HeapDump implements Callable<Integer> {
     }
 
     private void bytes(Source source) throws IOException {
+        long shown = count != null ? count : Math.clamp(source.end() - from, 0, MOST);
         for (int k = first(); k < last(source); k++) {
             System.out.println("heap of PE " + k);
-            new Dump(System.out).write(source.bytes(k, from, count == null ? MOST : count), "SymmetricBytes", 1, from);
+            new Dump(System.out).write(source.bytes(k, from, shown), "SymmetricBytes", 1, from);
         }
     }
 
@@ -151,11 +152,12 @@ final class HeapDump implements Callable<Integer> {
     /**
      * Heaps to be dumped; offsets count from the start of a PE's heap.
      *
+     * @param end     behind all bytes that can be read
      * @param objects in the order of their places
      * @param closing gives up what it reads from
      */
-    private record Source(String title, int nPes, List<SymmetricObject> objects, Bytes reader, Runnable closing)
-        implements AutoCloseable {
+    private record Source(String title, int nPes, long end, List<SymmetricObject> objects, Bytes reader,
+        Runnable closing) implements AutoCloseable {
         interface Bytes {
             MemorySegment of(int pe, long offset, long bytes) throws IOException;
         }
@@ -166,7 +168,7 @@ final class HeapDump implements Callable<Integer> {
                 HeapFile heap = new HeapFile(files, ControlFile.look(files, arena));
                 NodePart part = NodePart.of(files, heap.nPes());
                 return new Source("job " + files.id() + ": " + pes(heap.nPes()) + ", heap "
-                    + ByteSize.format(heap.heapBytes()) + " each", heap.nPes(),
+                    + ByteSize.format(heap.heapBytes()) + " each", heap.nPes(), heap.heapBytes(),
                     heap.objects().stream().map(object -> object.movedBy(-heap.start())).toList(),
                     (pe, offset, bytes) -> {
                         if (offset < 0 || bytes < 0 || offset > heap.heapBytes() - bytes) {
@@ -185,7 +187,8 @@ final class HeapDump implements Callable<Integer> {
             SnapshotFile snapshot = new SnapshotFile(file);
             SnapshotHeader header = snapshot.header();
             return new Source("snapshot " + file + ": " + header.program() + ", " + pes(header.nPes()) + ", written "
-                + Instant.ofEpochMilli(header.writtenMillis()), header.nPes(), header.objects(),
+                + Instant.ofEpochMilli(header.writtenMillis()), header.nPes(), header.objects().stream()
+                .mapToLong(object -> object.offset() + object.bytes()).max().orElse(0), header.objects(),
                 (pe, offset, bytes) -> {
                     for (int i = 0; i < header.objects().size(); i++) {
                         SymmetricObject object = header.objects().get(i);

@@ -99,6 +99,8 @@ class HeapToolsIT {
                 assertTrue(said.startsWith("oshrun heap") && said.contains(row[2]), said);
                 assertEquals(1, said.lines().count(), said);
             }
+            String end = heap(run.shm(), "dump", name(run), "--raw", "--pe", "0", "--from", "1048570").expect(0).out();
+            assertTrue(end.matches("(?s).*\nheap of PE 0\n   1048570  (00 ){6} +\\|\\.{6}\\|\n"), end);
             run.write("");
             run.await().expect(0);
         }
