@@ -140,7 +140,8 @@ class FlightIT {
         error = Oshrun.run(Oshrun.words(1, Oshrun.program(LateProgram.class), "--jfr", folder + ",settings=none.jfc"))
             .expect(1).err();
         assertTrue(error.contains("none.jfc"), error);
-        for (String name : List.of("", ",settings=profile", folder + "/it's", folder + "/a\"b", folder + "/a\nb")) {
+        for (String name : List.of("", ",", ",settings=profile", folder + "/it's", folder + "/a\"b",
+            folder + "/a\nb")) {
             error = Oshrun.run(Oshrun.words(1, Oshrun.program(LateProgram.class), "--jfr", name)).expect(2).err();
             assertTrue(error.startsWith("oshrun: --jfr"), error);
         }

@@ -72,14 +72,14 @@ public final class JobFlight {
                 + (agent != null ? "this job has several" : "the PEs of backend " + backend.name() + " are none"));
         }
         List<String> words = List.of(options.text(JFR).split(","));
+        if (words.isEmpty() || words.getFirst().isEmpty()) {
+            throw LaunchException.usage("--jfr needs the folder of the recording");
+        }
         for (String setting : words.subList(1, words.size())) {
             if (!setting.matches(SETTING)) {
                 throw LaunchException.usage("--jfr " + options.text(JFR) + ": behind the folder stand settings such "
                     + "as settings=profile or io.shmem4j.Wait#threshold=0ms, not '" + setting + "'");
             }
-        }
-        if (words.isEmpty() || words.getFirst().isEmpty()) {
-            throw LaunchException.usage("--jfr needs the folder of the recording");
         }
         JobFlight flight = new JobFlight(words);
         if (flight.folder.toString().matches("(?s).*['\"\n].*")) {
