@@ -170,6 +170,10 @@ class TraceIT {
                 + "on device; its records are in " + parts + ": make room, then 'oshrun trace " + parts
                 + "' writes it\n"), result.err());
             assertFalse(Files.exists(small.resolve("t.json")) || Files.exists(small.resolve("t.html")));
+            result = run(2, Oshrun.program(TracedProgram.class), "--trace", small.resolve("t").toString(),
+                "--trace-size", "2k", "--max-restarts", "1").expect(1);
+            assertTrue(result.err().endsWith("oshrun: no restart of 1 is left; there is no checkpoint\n"),
+                result.err());
             Files.delete(filler);
             Oshrun.run(List.of("trace", parts)).expect(0);
             assertTrue(Files.size(small.resolve("t.html")) > 0 && Files.size(small.resolve("t.json")) > 0);

@@ -145,7 +145,17 @@ public final class JobTrace {
             error.accept("trace: it can't be written: " + e + "; its records are in " + files.parts()
                 + ": make room, then 'oshrun trace " + files.parts() + "' writes it");
         }
+        unlock();
         return good;
+    }
+
+    /** Lets another start of the job have the folder. */
+    private void unlock() {
+        try {
+            lock.close();
+        } catch (IOException e) {
+            // Nothing was written by it.
+        }
     }
 
     /** Removes the folder of a job that did not start. */
