@@ -145,7 +145,7 @@ final class Recorder {
     void place(long slot, String text) {
         MemorySegment chunk = chunks[(int) (slot / chunkRecords)];
         int at = (int) (slot % chunkRecords) * TraceLayout.RECORD_BYTES + TraceLayout.BYTES;
-        long number = places.computeIfAbsent(text.replace('\n', ' '), this::newPlace);
+        long number = places.computeIfAbsent(text.replaceAll("\\p{Cntrl}", " "), this::newPlace);
         chunk.set(JAVA_LONG, at, TraceLayout.bytes(chunk.get(JAVA_LONG, at)) | number << TraceLayout.PLACE_SHIFT);
     }
 

@@ -74,7 +74,7 @@ class FlightIT {
         RecordedEvent wait = events.get("io.shmem4j.Wait").stream()
             .filter(event -> event.getString("routine").equals("waitUntil") && event.getInt("pe") == 1).findFirst()
             .orElseThrow();
-        assertEquals("flags of those that wait", wait.getString("object"));
+        assertEquals("flags of\rthose that wait", wait.getString("object"));
         assertTrue(events.get("io.shmem4j.Wait").stream().anyMatch(event -> event.getString("routine")
             .equals("barrierAll")));
         assertTrue(events.get("io.shmem4j.Wait").stream().noneMatch(event -> event.getString("routine")

@@ -66,7 +66,7 @@ public final class LateProgram {
                 throw new IllegalStateException("as asked");
             }
             SymmetricLongs data = shmem.allocateLongs(100);
-            SymmetricLongs flags = shmem.allocateLongs(4).named("flags of those that wait");
+            SymmetricLongs flags = shmem.allocateLongs(4).named("flags of\rthose that wait");
             meet(shmem, flags, 0, 2);
             shmem.barrierAll();
             Team ends = shmem.world().splitStrided(0, 2, 2);
