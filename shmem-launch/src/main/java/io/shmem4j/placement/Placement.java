@@ -91,7 +91,7 @@ public record Placement(List<CpuSet> sets, Topology machine, boolean overloadAll
 
     private static List<CpuSet> mapped(Level level, Mapping mapping, int nPes, Topology machine) {
         boolean threads = level == Level.HWTHREAD || mapping.level() == Level.HWTHREAD;
-        int most = mapping.perObject() * machine.objects(mapping.level()).size();
+        long most = (long) mapping.perObject() * machine.objects(mapping.level()).size();
         if (mapping.perObject() > 0 && nPes > most) {
             throw new IllegalArgumentException(Mapping.OPTION + ": " + nPes + " PEs, but " + mapping.perObject()
                 + " for each " + mapping.level().word() + " make " + most);
