@@ -239,7 +239,7 @@ public final class Planner {
             PeSet.parse("--debug-pe", options.whole(DEBUG_PE).toString(), nPes);
         }
         Integer port = options.whole(DEBUG_PORT);
-        if (port != null && (port < 1 || port + nPes > MAX_PORT)) {
+        if (port != null && (port < 1 || port > MAX_PORT - nPes)) {
             throw LaunchException.usage("--debug-port " + port + ": ports go from 1 to " + MAX_PORT);
         }
     }

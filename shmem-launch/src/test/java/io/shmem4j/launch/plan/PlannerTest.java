@@ -66,6 +66,7 @@ class PlannerTest {
         "--tee                                 | 2   | --tee needs --output-filename",
         "-n 2 --debug-port 0                   | 2   | --debug-port 0: ports go from 1 to 65535",
         "-n 2 --debug-port 65534               | 2   | --debug-port 65534: ports go from 1 to 65535",
+        "-n 2 --debug-port 2147483647          | 2   | --debug-port 2147483647: ports go from 1 to 65535",
         "--backend none                        | 2   | there is no 'none'; known: local, shm",
         "-n 2 --backend local --pes-per-jvm 2  | 2   | --backend local has all PEs in one JVM",
         "--backend local -n 1 : -n 1           | 2   | --backend local runs one program, not several",
