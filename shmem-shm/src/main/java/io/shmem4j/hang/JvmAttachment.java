@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BiFunction;
 
 /**
@@ -52,17 +53,14 @@ public record JvmAttachment(long pid) {
         long deadline = System.nanoTime() + ANSWER_NANOS;
         for (long pid : pids) {
             if (pid != 0 && !askers.containsKey(pid) && !Proc.stopped(pid)) {
-                Thread asker = new Thread(null, () -> {
+                askers.put(pid, asker("stacks-" + pid, () -> {
                     String text = new JvmAttachment(pid).answer("1\0threaddump\0\0\0\0", deadline);
                     texts.put(pid, text == null ? "" : text);
-                }, "stacks-" + pid, STACK_BYTES);
-                asker.setDaemon(true);
-                asker.start();
-                askers.put(pid, asker);
+                }));
             }
         }
         for (Thread asker : askers.values()) {
-            asker.join(Math.max(1, TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime())));
+            asker.join(millisTo(deadline));
         }
         List<HangReport.PeFacts> pes = new ArrayList<>();
         for (long pid : pids) {
@@ -75,8 +73,28 @@ public record JvmAttachment(long pid) {
 
     /** {@return whether the JVM has loaded a class, which is taken for true when it does not answer} */
     public boolean hasLoaded(String type, long deadline) {
-        String answer = answer("1\0jcmd\0VM.class_hierarchy " + type + "\0\0\0", deadline);
-        return answer == null || answer.contains("--" + type + "/");
+        AtomicReference<String> answer = new AtomicReference<>();
+        Thread asker = asker("classes-" + pid, () -> answer.set(answer("1\0jcmd\0VM.class_hierarchy " + type
+            + "\0\0\0", deadline)));
+        try {
+            asker.join(millisTo(deadline));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        String text = answer.get();
+        return text == null || text.contains("--" + type + "/");
+    }
+
+    /** {@return a thread that asks}: one that asks a JVM that has just been stopped waits until it goes on */
+    private static Thread asker(String name, Runnable question) {
+        Thread asker = new Thread(null, question, name, STACK_BYTES);
+        asker.setDaemon(true);
+        asker.start();
+        return asker;
+    }
+
+    private static long millisTo(long deadline) {
+        return Math.max(1, TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime()));
     }
 
     private String answer(String command, long deadline) {
