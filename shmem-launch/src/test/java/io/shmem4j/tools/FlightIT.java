@@ -94,6 +94,17 @@ class FlightIT {
             .filter(event -> event.getEventType().getName().equals("io.shmem4j.Session")).toList()));
     }
 
+    @Thorough
+    @Test
+    void aRecordingThatIsTooLargeToJoinIsKept() throws IOException {
+        String err = Oshrun.run(Oshrun.words(2, Oshrun.program(LateProgram.class, "huge", folder.toString()), "--jfr",
+            folder.toString())).expect(1).err();
+        Path parts = files().stream().filter(Files::isDirectory).findFirst().orElseThrow();
+        assertTrue(err.contains("can't be written: java.lang.OutOfMemoryError: "), err);
+        assertTrue(err.contains("; the recordings of the JVMs are in " + parts + "\n"), err);
+        assertTrue(Files.exists(parts.resolve("pe-0.jfr")) && Files.exists(parts.resolve("pe-1.jfr")), err);
+    }
+
     /** A percent sign is the JVM's own, a killed launcher's recordings go when the next job comes. */
     @Thorough
     @Test

@@ -6,6 +6,7 @@ import io.shmem4j.Shmem;
 import io.shmem4j.SymmetricLongs;
 import io.shmem4j.Team;
 import java.io.IOException;
+import java.io.RandomAccessFile;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
@@ -36,15 +37,18 @@ public final class LateProgram {
         }
     }
 
-    /** PE 1 leaves the head and a few bytes of a recording, and no JVM that could write another. */
-    private static void cut(Shmem shmem, Path folder) throws IOException {
+    /** PE 1 leaves the head and a few bytes of a recording, or a huge one, and no JVM that could write another. */
+    private static void cut(Shmem shmem, boolean huge, Path folder) throws IOException {
         int me = shmem.myPe();
         shmem.finish();
         if (me == 1) {
             try (DirectoryStream<Path> parts = Files.newDirectoryStream(folder, "parts-*")) {
                 ByteBuffer head = ByteBuffer.allocate(100).put("FLR".getBytes(StandardCharsets.US_ASCII));
                 head.putLong(8, 5000).putLong(24, 4000);
-                Files.write(parts.iterator().next().resolve("pe-1.jfr"), head.array());
+                Path part = Files.write(parts.iterator().next().resolve("pe-1.jfr"), head.array());
+                try (RandomAccessFile file = new RandomAccessFile(part.toFile(), "rw")) {
+                    file.setLength(huge ? 3L << 30 : head.capacity());
+                }
             }
             Runtime.getRuntime().halt(0);
         }
@@ -53,13 +57,13 @@ public final class LateProgram {
     /**
      * Runs it.
      *
-     * @param args nothing, how to fail, or to cut the recording in the folder that follows
+     * @param args nothing, how to fail, or that the recording in the folder that follows is cut or huge
      * @throws IOException if that can't be written
      */
     public static void main(String[] args) throws IOException {
         try (Shmem shmem = Shmem.init()) {
             if (args.length > 1) {
-                cut(shmem, Path.of(args[1]));
+                cut(shmem, args[0].equals("huge"), Path.of(args[1]));
                 return;
             }
             if (args.length > 0) {

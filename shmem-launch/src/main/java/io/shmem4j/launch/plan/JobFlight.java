@@ -172,7 +172,8 @@ public final class JobFlight {
             say.accept("jfr: " + all + (missing.isEmpty() ? "" : ", without " + String.join(", ", missing)
                 + ", which did not end in order or found no room"));
             return true;
-        } catch (IOException e) {
+        } catch (IOException | OutOfMemoryError e) {
+            // Each recording is read whole, and no array has 2 GiB.
             error.accept("jfr: " + all + " can't be written: " + e + "; the recordings of the JVMs are in " + parts);
             keep();
             return false;
