@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.shmem4j.testing.LongOnesFirst.TakesLong;
 import io.shmem4j.testing.Oshrun;
+import io.shmem4j.testing.SeveralMachines;
 import io.shmem4j.testing.Thorough;
 import io.shmem4j.testing.Weekly;
 import java.io.IOException;
@@ -97,6 +98,17 @@ class NasIT {
     @Test
     void scalarPentadiagonalVerifiesInTwoProcesses() {
         NasRun.cases(List.of(), 2, List.of("sp --class S")).expect(0).verified(1);
+    }
+
+    /** A PE has memory of its own node in place, and not that of the other one. */
+    @Thorough
+    @ParameterizedTest
+    @ValueSource(strings = {"bt", "sp"})
+    void slabsVerifyOnTwoNodes(String kernel) {
+        SeveralMachines.assume();
+        String out = Oshrun.run(Oshrun.words(4, List.of("nas", kernel, "--rehearsal", "0"), "--split", "2",
+            "--heap-size", "128m")).expect(0).out();
+        assertTrue(Pattern.compile("Verification += +SUCCESSFUL\n").matcher(out).find(), out);
     }
 
     @Thorough

@@ -8,6 +8,8 @@ import io.shmem4j.nas.npb.KernelHeap;
 import io.shmem4j.nas.npb.Share;
 import io.shmem4j.nas.npb.Transfer;
 import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
+import java.util.Objects;
 
 /**
  * The planes of one field of the grid, dealt to the PEs.
@@ -50,7 +52,8 @@ public final class SlabPlanes {
             views[pe] = shmem.view(array, pe);
         }
         messages = transfer == Transfer.PUTGET;
-        mapped = !messages && !shmem.simulated() && segments[(me + 1) % segments.length] != null;
+        // The same on all PEs: on one node, not on several.
+        mapped = !messages && !shmem.simulated() && Arrays.stream(segments).allMatch(Objects::nonNull);
         copied = mapped ? null
             : heap.doubles(copied(layout) / Double.BYTES, FlowLayout.CACHE_LINE, "copies of " + name);
         copies = mapped ? null : shmem.view(copied, me);

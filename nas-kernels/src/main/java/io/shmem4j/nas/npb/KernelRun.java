@@ -54,8 +54,9 @@ final class KernelRun {
         }
         int columns = facts.phases().length;
         checkJavaHeap(problem.javaBytes(transfer, shmem.nPes()));
+        boolean mapped = !shmem.simulated() && shmem.shared().nPes() == shmem.nPes();
         checkSymmetricHeap(shmem, AllGather.bytes(columns, shmem.nPes())
-            + problem.bytes(transfer, shmem.nPes(), !shmem.simulated()));
+            + problem.bytes(transfer, shmem.nPes(), mapped));
         KernelHeap heap = new KernelHeap(shmem);
         AllGather allGather = new AllGather(heap, columns);
         long before = System.nanoTime();
