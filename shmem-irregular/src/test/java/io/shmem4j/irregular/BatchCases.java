@@ -11,6 +11,7 @@ import io.shmem4j.SymmetricFloats;
 import io.shmem4j.SymmetricInts;
 import io.shmem4j.SymmetricLongs;
 import io.shmem4j.SymmetricShorts;
+import io.shmem4j.Team;
 import io.shmem4j.error.InvalidPeException;
 import io.shmem4j.error.SymmetricIndexException;
 import io.shmem4j.irregular.batch.Batch;
@@ -35,6 +36,7 @@ final class BatchCases {
         cases.put("actionsNeedNoStack", BatchCases::actionsNeedNoStack);
         cases.put("aFreedBatchIsRefused", BatchCases::aFreedBatchIsRefused);
         cases.put("wrongAccessesAreRefused", BatchCases::wrongAccessesAreRefused);
+        cases.put("outsidersMakeNoAccesses", BatchCases::outsidersMakeNoAccesses);
     }
 
     private static void allCountAtOnce(Shmem shmem) {
@@ -276,5 +278,32 @@ final class BatchCases {
         refused(IllegalArgumentException.class, "1 to 2048 symmetric arrays", () -> new Batch(shmem));
         batch.barrier();
         batch.free();
+    }
+
+    /** Numbers of the world would name other PEs than those of the team do. */
+    private static void outsidersMakeNoAccesses(Shmem shmem) {
+        int members = Math.max(1, shmem.nPes() - 1);
+        SymmetricLongs counts = shmem.allocateLongs(2);
+        Team team = shmem.world().splitStrided(0, 1, members);
+        Batch batch = new Batch(shmem, team, counts);
+        if (team.isMember()) {
+            batch.inc(counts, 1, members - 1);
+        } else {
+            List<Runnable> accesses = List.of(
+                () -> batch.inc(counts, 0, 0),
+                () -> batch.p(counts, 0, 1, -1),
+                () -> batch.put(counts, 0, new long[1], 0, 1, 0),
+                () -> batch.get(counts, 0, 0, value -> { }),
+                () -> batch.get(counts, 0, 1, 0, values -> { }));
+            accesses.forEach(access -> refused(InvalidPeException.class, "outside of the batch's team", access));
+        }
+        batch.barrier();
+        shmem.barrierAll();
+        equal(0L, counts.get(0), "what only outsiders count");
+        equal(shmem.myPe() == members - 1 ? (long) members : 0L, counts.get(1), "what members count");
+        batch.free();
+        if (team.isMember()) {
+            team.destroy();
+        }
     }
 }

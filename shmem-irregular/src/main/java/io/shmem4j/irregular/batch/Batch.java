@@ -7,6 +7,7 @@ import io.shmem4j.Symmetric;
 import io.shmem4j.Team;
 import io.shmem4j.engine.Fault;
 import io.shmem4j.engine.Library;
+import io.shmem4j.error.InvalidPeException;
 import io.shmem4j.error.SymmetricIndexException;
 import io.shmem4j.irregular.batch.Words.Operation;
 import io.shmem4j.irregular.lane.Courier;
@@ -72,7 +73,8 @@ public final class Batch implements BatchedAccess {
     }
 
     /**
-     * Makes a batch of a team, whose numbers it uses. Collective over all PEs, as allocation is.
+     * Makes a batch of a team, whose numbers it uses. Collective over all PEs, as allocation is; PEs outside of the
+     * team take part in that, and make no accesses.
      *
      * @param shmem  the library
      * @param team   the team
@@ -118,14 +120,22 @@ public final class Batch implements BatchedAccess {
             actions[pe] = new ArrayDeque<>();
             answersSince[pe] = -1;
         }
-        this.allNear = IntStream.range(0, n).allMatch(pe -> near[pe]);
+        this.allNear = n > 0 && IntStream.range(0, n).allMatch(pe -> near[pe]);
         courier.start();
         shmem.syncAll();
     }
 
     /** {@return whether accesses to a PE are done at once; also where there is none, which the context refuses} */
     boolean near(int pe) {
-        return allNear || pe < 0 || pe >= near.length || near[pe];
+        return allNear || pe >= size() || pe < 0 || near[pe];
+    }
+
+    private int size() {
+        if (near.length == 0) {
+            throw new InvalidPeException(Fault.where() + ": this PE is outside of the batch's team and reaches no PE"
+                + " of it");
+        }
+        return near.length;
     }
 
     void send(Operation operation, Symmetric target, long index, int pe) {
