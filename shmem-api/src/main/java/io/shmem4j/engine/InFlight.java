@@ -6,6 +6,7 @@ import io.shmem4j.spi.CallSite;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.List;
+import java.util.Objects;
 import java.util.zip.CRC32C;
 
 /**
@@ -17,10 +18,15 @@ import java.util.zip.CRC32C;
  *
  * <p>Contexts complete apart from each other but may share buffers: so the library's own deliveries for one context
  * must not count as stores of the program in another. All of a PE's contexts have one list, whose monitor guards it.
+ *
+ * <p>Any thread of the PE may complete what another has started. So a get into memory that is confined to its thread is
+ * made at once, and a source that is confined to another thread is not looked at.
  */
 public final class InFlight {
     private static final byte POISON = (byte) 0xDB;
     private static final long NOTHING_TO_READ = -1;
+    /** Never runs. What it may access is open to all threads. */
+    private static final Thread ANOTHER = Thread.ofPlatform().unstarted(() -> { });
 
     private final Backend backend;
     private final List<PendingTransfer> all;
@@ -41,10 +47,14 @@ public final class InFlight {
         add(new PendingTransfer(this, pe, buffer, NOTHING_TO_READ, null, sum(buffer)));
     }
 
-    /** A get starts; quiet makes it. */
+    /** A get starts; quiet makes it, unless its target is confined to this thread. */
     public void get(int pe, long offset, MemorySegment target, long first, long bytes) {
-        MemorySegment buffer = target.asSlice(first, bytes).fill(POISON);
-        add(new PendingTransfer(this, pe, buffer, offset, null, 0));
+        MemorySegment buffer = target.asSlice(first, bytes);
+        if (buffer.isAccessibleBy(ANOTHER)) {
+            add(new PendingTransfer(this, pe, buffer.fill(POISON), offset, null, 0));
+        } else {
+            backend.read(pe, offset, buffer, 0, bytes);
+        }
     }
 
     /** An atomic has run; its result is delivered by quiet. */
@@ -67,25 +77,36 @@ public final class InFlight {
         }
     }
 
-    /** Completes all transfers, or those with the first {@code count} of some PEs; {@code pes} is null for all. */
+    /**
+     * Completes all transfers, or those with the first {@code count} of some PEs; {@code pes} is null for all. One that
+     * fails does not keep the others from their buffers.
+     */
     public void complete(int[] pes, int count) {
-        String changed;
+        String misused;
+        RuntimeException failure = null;
         synchronized (all) {
             List<PendingTransfer> now = all.stream().filter(transfer -> transfer.belongs(this, pes, count)).toList();
             all.removeIf(transfer -> transfer.belongs(this, pes, count));
             // All are looked at before anything is delivered.
-            changed = now.stream().filter(transfer -> !transfer.intact()).map(transfer -> transfer.started)
+            misused = now.stream().map(PendingTransfer::misuse).filter(Objects::nonNull)
                 .reduce(null, (before, last) -> last);
             for (PendingTransfer transfer : now) {
                 if (transfer.fillsBuffer()) {
-                    transfer.deliver(backend);
+                    try {
+                        transfer.deliver(backend);
+                    } catch (RuntimeException e) {
+                        failure = failure == null ? e : failure;
+                    }
                     all.forEach(other -> other.deliveredElsewhere(transfer.buffer));
                 }
             }
         }
-        if (changed != null) {
-            throw new IllegalStateException(Fault.where() + ": the program has changed the local buffer of " + changed
+        if (misused != null) {
+            throw new IllegalStateException(Fault.where() + ": the program has " + misused
                 + " before this; it is in use until then");
+        }
+        if (failure != null) {
+            throw failure;
         }
     }
 
@@ -136,9 +157,16 @@ public final class InFlight {
             return value != null || offset != NOTHING_TO_READ;
         }
 
-        /** {@return whether the buffer still has its contents, as far as its checksum shows} */
-        boolean intact() {
-            return !watched || (fillsBuffer() ? poisoned() : sum(buffer) == sum);
+        /** {@return what the program has done to the buffer, as far as its checksum shows, or null} */
+        String misuse() {
+            boolean seen = watched && buffer.isAccessibleBy(Thread.currentThread());
+            try {
+                return !seen || (fillsBuffer() ? poisoned() : sum(buffer) == sum) ? null
+                    : "changed the local buffer of " + started;
+            } catch (IllegalStateException e) {
+                // The arena has been closed, maybe just now.
+                return "freed the local buffer of " + started;
+            }
         }
 
         private boolean poisoned() {

@@ -5,6 +5,9 @@ import io.shmem4j.Context;
 import io.shmem4j.Shmem;
 import io.shmem4j.SymmetricLongs;
 import io.shmem4j.Team;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.util.function.Consumer;
 
 /**
@@ -150,6 +153,43 @@ public final class CheckedBufferCases {
         source[0] = 2;
         t.shmem.putNbi(x, 0, source, 0, 1, t.right);
         t.fails(IllegalStateException.class, t.shmem::quiet, "putNbi", "in use until");
+        t.shmem.barrierAll();
+    }
+
+    /** A thread completes what another has started, also where it may not access the other's memory. */
+    @Case(mostPes = 4, threads = true)
+    public void anotherThreadCompletes(Trial t) throws InterruptedException {
+        SymmetricLongs x = sevens(t.shmem);
+        SymmetricLongs to = t.shmem.allocateLongs(1);
+        long[] got = new long[1];
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment confined = arena.allocateFrom(ValueLayout.JAVA_LONG, 1, 2);
+            t.shmem.putNbi(to, 0, confined, 0, 1, t.right);
+            t.shmem.getNbi(confined, 1, x, 0, 1, t.right);
+            t.shmem.getNbi(got, 0, x, 0, 1, t.right);
+            Thread other = new Thread(t.shmem::quiet);
+            other.start();
+            other.join();
+            t.equal(new long[] {1, 7}, confined.toArray(ValueLayout.JAVA_LONG), "memory of this thread");
+            t.equal(new long[] {7}, got, "an array");
+            t.shmem.putNbi(to, 0, confined, 0, 1, t.right);
+            confined.setAtIndex(ValueLayout.JAVA_LONG, 0, 3);
+            t.fails(IllegalStateException.class, t.shmem::quiet, "has changed the local buffer of putNbi");
+        }
+        t.shmem.barrierAll();
+    }
+
+    /** Memory that is gone is reported, and keeps no other transfer from its buffer. */
+    @Case(mostPes = 4)
+    public void memoryIsGone(Trial t) {
+        SymmetricLongs x = sevens(t.shmem);
+        long[] got = new long[1];
+        try (Arena arena = Arena.ofShared()) {
+            t.shmem.getNbi(arena.allocate(ValueLayout.JAVA_LONG), 0, x, 0, 1, t.right);
+        }
+        t.shmem.getNbi(got, 0, x, 0, 1, t.right);
+        t.fails(IllegalStateException.class, t.shmem::quiet, "has freed the local buffer of getNbi", "in use until");
+        t.equal(new long[] {7}, got, "an array");
         t.shmem.barrierAll();
     }
 }
