@@ -134,12 +134,25 @@ final class RecordCodec<R extends Record> {
             throw new IllegalArgumentException("an array in the record "
                 + (array == null ? "is null" : "has " + Array.getLength(array) + " elements") + ", not " + length);
         }
-        MemorySegment.copy(array, 0, segment, element, at + offset, length);
+        if (array instanceof boolean[] flags) {
+            // Segments copy no such arrays.
+            for (int i = 0; i < length; i++) {
+                segment.set(ValueLayout.JAVA_BOOLEAN, at + offset + i, flags[i]);
+            }
+        } else {
+            MemorySegment.copy(array, 0, segment, element, at + offset, length);
+        }
     }
 
     static Object load(Class<?> kind, ValueLayout element, long offset, int length, MemorySegment segment, long at) {
         Object array = Array.newInstance(kind, length);
-        MemorySegment.copy(segment, element, at + offset, array, 0, length);
+        if (array instanceof boolean[] flags) {
+            for (int i = 0; i < length; i++) {
+                flags[i] = segment.get(ValueLayout.JAVA_BOOLEAN, at + offset + i);
+            }
+        } else {
+            MemorySegment.copy(segment, element, at + offset, array, 0, length);
+        }
         return array;
     }
 

@@ -33,6 +33,11 @@ public final class RecordCases {
         }
     }
 
+    /** Arrays of four kinds. */
+    record FourArrays(@Length(3) boolean[] flags, @Length(1) byte[] bytes, @Length(2) char[] letters,
+        @Length(1) double[] numbers) {
+    }
+
     private static Cell cell(int pe, int i) {
         return new Cell((byte) (pe - i), new Point(pe + 0.5, -i), (pe + i) % 2 == 0, (char) ('\u00e4' + pe),
             (short) (-7 * i), (1L << 40) + pe, i, new int[] {pe, i, pe * i});
@@ -74,6 +79,24 @@ public final class RecordCases {
         cells.put(CELLS, mine, 4, 0, t.right);
         others.free();
         cells.free();
+    }
+
+    @Case
+    public void arraysOfEachKindArrive(Trial t) {
+        SymmetricRecords<FourArrays> records = SymmetricRecords.allocate(t.shmem, FourArrays.class, 2);
+        t.equal(new boolean[3], records.get(1).flags(), "new flags");
+        t.shmem.barrierAll();
+        boolean[] flags = {true, false, t.me % 2 == 0};
+        records.p(1, new FourArrays(flags, new byte[] {(byte) t.me}, new char[] {'\u00e4', 'b'}, new double[] {t.me}),
+            t.right);
+        t.shmem.barrierAll();
+        FourArrays got = records.get(1);
+        t.equal(new boolean[] {true, false, t.left % 2 == 0}, got.flags(), "flags");
+        t.equal(new byte[] {(byte) t.left}, got.bytes(), "bytes");
+        t.equal(new char[] {'\u00e4', 'b'}, got.letters(), "letters");
+        t.equal(new double[] {t.left}, got.numbers(), "numbers");
+        t.equal(flags, records.g(1, t.right).flags(), "flags got back");
+        t.equal(new boolean[3], records.get(0).flags(), "others are untouched");
     }
 
     @Case
