@@ -32,7 +32,8 @@ public final class CompareCommand implements Callable<Integer> {
     private Set<Section> sections = EnumSet.allOf(Section.class);
 
     @Option(names = "--np", paramLabel = "N", split = ",", defaultValue = "2,4",
-        description = "PEs of collectives (default: ${DEFAULT-VALUE}); stream takes 1 and 2, others 2")
+        description = "PEs of collectives and cold, which takes 2 or more (default: ${DEFAULT-VALUE}); stream takes 1"
+            + " and 2, others 2")
     private int[] pes;
 
     @Option(names = "--sizes", paramLabel = "SIZE", split = ",", defaultValue = "8,1k,64k",
@@ -118,8 +119,9 @@ public final class CompareCommand implements Callable<Integer> {
     }
 
     private void require() {
+        boolean cold = sections.contains(Section.COLD);
         for (int n : pes) {
-            Tool.ranged(spec, "--np", n, 1, Tool.MOST_PES);
+            Tool.ranged(spec, cold ? "--np, with the section cold," : "--np", n, cold ? 2 : 1, Tool.MOST_PES);
         }
         Tool.sized(spec, sizes);
         Tool.ranged(spec, "--elements", elements, 1, 1 << 27);

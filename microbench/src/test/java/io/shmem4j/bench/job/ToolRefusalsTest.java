@@ -27,6 +27,8 @@ class ToolRefusalsTest {
         "cold    | --warmup-time 0       | --warmup-time is from 1 to 600000",
         "cold    | --format osu          | there is no osu",
         "compare | collectives --np 0    | --np is from 1 to 256",
+        "compare | --np 1                | --np, with the section cold, is from 2 to 256, not 1",
+        "compare | cold --np 2,1         | --np, with the section cold, is from 2 to 256, not 1",
         "compare | collectives --sizes 6 | no multiple of 4",
         "compare | latency --format osu  | there is no osu",
         "compare | --calls 0             | --calls is from 1 to 100000000",
