@@ -183,6 +183,14 @@ class ExamplesIT {
     }
 
     @Thorough
+    @Test
+    void formsPrintDigitsInAllLanguages() {
+        String line = run(1, "-J-Duser.language=ar", "-J-Duser.country=EG", "forms", "100", "2", "histogram:plain")
+            .out();
+        assertTrue(line.matches("histogram:plain +plain [0-9.]+ ns, sum [0-9]+\n"), line);
+    }
+
+    @Thorough
     @ParameterizedTest
     @ValueSource(ints = {1, 3})
     void messagetimes(int np) {

@@ -32,7 +32,7 @@ public final class Forms {
         int rounds = number(args, 1, 3);
         List<String> names = args.length > 2 ? List.of(args).subList(2, args.length)
             : PROGRAMS.keySet().stream().sorted().toList();
-        if (items < 1 || rounds < 1 || !names.stream().allMatch(name -> PROGRAMS.containsKey(name.split(":")[0]))) {
+        if (items < 1 || rounds < 1 || !names.stream().allMatch(name -> PROGRAMS.containsKey(name.split(":", 2)[0]))) {
             throw new IllegalArgumentException("usage: forms [items [rounds [programs]]], of the programs "
                 + PROGRAMS.keySet().stream().sorted().toList() + ", or one form of one, as histogram:batch");
         }
@@ -61,7 +61,7 @@ public final class Forms {
 
     private static void run(Shmem shmem, String name, Work work, int rounds) {
         StringBuilder line = new StringBuilder();
-        long expected = 0;
+        Long expected = null;
         for (Map.Entry<String, Work.Form> form : work.forms().entrySet()) {
             double best = Double.POSITIVE_INFINITY;
             for (int round = 0; round < rounds; round++) {
@@ -71,16 +71,15 @@ public final class Forms {
                 shmem.barrierAll();
                 best = Math.min(best, shmem.time() - start);
                 long sum = shmem.world().sumReduce(part);
-                if (line.isEmpty()) {
-                    expected = sum;
-                } else if (sum != expected) {
+                expected = expected == null ? (Long) sum : expected;
+                if (sum != expected) {
                     throw new AssertionError(name + " by " + form.getKey() + ": " + sum + ", not " + expected);
                 }
             }
             line.append(String.format(Locale.ROOT, "  %s %.1f ns", form.getKey(), best * 1e9 / work.items()));
         }
         if (shmem.myPe() == 0) {
-            System.out.printf("%-12s%s, sum %d%n", name, line, expected);
+            System.out.printf(Locale.ROOT, "%-12s%s, sum %d%n", name, line, expected);
         }
     }
 }
