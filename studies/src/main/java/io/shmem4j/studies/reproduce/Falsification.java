@@ -2,6 +2,7 @@
 package io.shmem4j.studies.reproduce;
 
 import com.google.gson.Gson;
+import com.google.gson.JsonParseException;
 import com.google.gson.reflect.TypeToken;
 import io.shmem4j.report.JsonText;
 import io.shmem4j.studies.reproduce.Trial.Verdict;
@@ -64,11 +65,16 @@ public final class Falsification {
         this.turns = new TreeMap<>(read(folder));
     }
 
-    /** {@return what turned claims by their ids, as a folder keeps it} */
+    /** {@return what turned claims by their ids, as a folder keeps it; nothing where it has no file or half of one} */
     static Map<String, Turn> read(Path folder) throws IOException {
         Path file = folder.resolve(FILE);
-        return Files.isRegularFile(file) ? new Gson().fromJson(Files.readString(file),
-            new TypeToken<Map<String, Turn>>() { }.getType()) : Map.of();
+        try {
+            Map<String, Turn> turns = Files.isRegularFile(file) ? new Gson().fromJson(Files.readString(file),
+                new TypeToken<Map<String, Turn>>() { }.getType()) : null;
+            return turns == null ? Map.of() : turns;
+        } catch (JsonParseException e) {
+            return Map.of();
+        }
     }
 
     /** {@return how many claims nothing turns} */

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.studies.reproduce;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What is left where a run was interrupted, or the disk was full, while it wrote. */
+class FalsificationTest {
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '`', value = {
+        "``                                            | 0",
+        "{\"a\": {\"number\": \"o*2\", \"tex                | 0",
+        "{\"a\": {\"number\": \"o*2\", \"text\": \"3.5\"}} | 1"})
+    void aPartOfAFileIsNone(String text, int turns, @TempDir Path folder) throws IOException {
+        Files.writeString(folder.resolve("falsify.json"), text);
+        Map<String, Falsification.Turn> read = Falsification.read(folder);
+        assertEquals(turns, read.size());
+        read.values().forEach(turn -> assertEquals(new Falsification.Turn("o*2", "3.5"), turn));
+    }
+}
