@@ -68,7 +68,7 @@ public final class ModelCommand implements Callable<Integer> {
         if (described == null) {
             System.out.print(HostMachine.describe(written));
         }
-        CoherentMachine machine = machine(described == null ? written.toString() : described);
+        CoherentMachine machine = machine(described == null ? written.toAbsolutePath().toString() : described);
         int most = Math.max(2, machine.cores());
         int pes = wanted == null ? most : wanted;
         if (pes < 2 || pes > most) {
