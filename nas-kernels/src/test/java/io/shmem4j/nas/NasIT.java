@@ -313,6 +313,16 @@ class NasIT {
         NasRun.refusals(16, "sp | try --transfer putget");
     }
 
+    /** The rehearsal of FT has lines twice as long as class S, which needs 5 MiB. */
+    @Thorough
+    @ParameterizedTest
+    @CsvSource({"0, 0, ''", "1, 2, this needs 9 MiB of symmetric heap"})
+    void theHeapHasRoomForTheRehearsalToo(String rehearsal, int status, String told) {
+        Oshrun.Result result = Oshrun.run(Oshrun.words(1, List.of("nas", "ft", "--rehearsal", rehearsal), "--heap-size",
+            "7m")).expect(status);
+        assertTrue(result.err().contains(told), result::err);
+    }
+
     @Thorough
     @ParameterizedTest
     @CsvSource({"--help, '  all '", "sp --class W -h, '  --rehearsal '"})

@@ -54,14 +54,16 @@ final class KernelRun {
         }
         int columns = facts.phases().length;
         checkJavaHeap(problem.javaBytes(transfer, shmem.nPes()));
+        int rehearsed = command.<Integer>value("--rehearsal");
         boolean mapped = !shmem.simulated() && shmem.shared().nPes() == shmem.nPes();
-        checkSymmetricHeap(shmem, AllGather.bytes(columns, shmem.nPes())
-            + problem.bytes(transfer, shmem.nPes(), mapped));
+        checkSymmetricHeap(shmem, AllGather.bytes(columns, shmem.nPes()) + Math.max(
+            problem.bytes(transfer, shmem.nPes(), mapped),
+            rehearsed == 0 || shmem.simulated() ? 0 : smallest().bytes(transfer, shmem.nPes(), mapped)));
         KernelHeap heap = new KernelHeap(shmem);
         AllGather allGather = new AllGather(heap, columns);
         long before = System.nanoTime();
         Rehearsal small = new Rehearsal(shmem, smallest(), transfer, allGather);
-        rehearsal = small.run(command.<Integer>value("--rehearsal"));
+        rehearsal = small.run(rehearsed);
         double rehearsing = secondsSince(before);
         PhaseTimers timers = new PhaseTimers(shmem, facts.phases());
         Kernel kernel = problem.rehearsed(small.done).kernel(heap, transfer, timers);
