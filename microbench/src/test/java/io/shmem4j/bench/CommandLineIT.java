@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.shmem4j.report.UsageException;
 import io.shmem4j.testing.Oshrun;
+import io.shmem4j.testing.SeveralMachines;
 import io.shmem4j.testing.Thorough;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -18,6 +19,8 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 
 /**
@@ -42,6 +45,14 @@ class CommandLineIT {
     @Test
     void sizesBeyondTheHeapAreRefused() {
         refused("of symmetric heap and has", 2, "bandwidth", "--max", "1t");
+    }
+
+    @Thorough
+    @ParameterizedTest
+    @ValueSource(strings = {"ptr", "transfer"})
+    void pointersToOtherNodesAreRefused(String test) {
+        SeveralMachines.assume();
+        refused("which are not all on this node", Oshrun.run(Oshrun.words(2, List.of("bench", test), "--split", "2")));
     }
 
     @Test
@@ -71,7 +82,11 @@ class CommandLineIT {
     }
 
     private static void refused(String words, int pes, String... command) {
-        Oshrun.Result result = BenchJob.run(pes, List.of(command)).expect(2);
+        refused(words, BenchJob.run(pes, List.of(command)));
+    }
+
+    private static void refused(String words, Oshrun.Result run) {
+        Oshrun.Result result = run.expect(2);
         assertTrue(result.err().contains(words), result::err);
         assertFalse(result.err().contains("\tat "), result::err);
         assertEquals(1, result.err().lines().filter(line -> line.startsWith("oshrun bench: ")).count(), result::err);

@@ -20,6 +20,7 @@ public final class PtrBenchmark extends Benchmark {
 
     @Override
     public void run(BenchRun bench) {
+        bench.requireOneNode(name());
         long[] sizes = bench.options().sizes(8, 8, LARGEST);
         Blocks blocks = new Blocks(bench, Arrays.stream(sizes).max().orElseThrow());
         Sweep latency = new Sweep(bench, name(), "time to move a block, 1 pair", Quantity.LATENCY);

@@ -63,6 +63,7 @@ public final class TransferBenchmark extends Benchmark {
 
     @Override
     public void run(BenchRun bench) {
+        bench.requireOneNode(name());
         Shmem shmem = bench.shmem();
         Options options = bench.options();
         long[] sizes = options.sizes(SMALLEST, 64, LARGEST);

@@ -63,6 +63,14 @@ public record BenchRun(Shmem shmem, Options options, ProbeTimer timer, Report re
         }
     }
 
+    /** Refuses, by a UsageException, a test of pointers to other PEs' memory in a job on several nodes. */
+    public void requireOneNode(String test) {
+        if (shmem.shared().nPes() < shmem.nPes()) {
+            throw new UsageException("the test '" + test + "' loads and stores memory of other PEs, which are not all"
+                + " on this node: leave out --hosts and --split");
+        }
+    }
+
     /** Refuses, by a UsageException, a test that does not fit into the symmetric heap. */
     public void requireRoom(long bytes) {
         long free = shmem.heapStats().largestFree() - SMALL;
