@@ -68,13 +68,14 @@ public abstract sealed class Symmetric2D permits SymmetricBytes2D, SymmetricShor
         return (long) row * columns + column;
     }
 
-    /** {@return the index in memory of the first element of a block} */
+    /** {@return the index in memory of the first element of a block, any of an empty one} */
     final long at(int row, int column, int blockRows, int blockColumns) {
         boolean negative = (row | column | blockRows | blockColumns) < 0;
         if (negative || row > rows - blockRows || column > columns - blockColumns) {
             throw outOfBounds(row, column, blockRows, blockColumns);
         }
-        return (long) row * columns + column;
+        // Behind the last row there are indices beyond the array.
+        return blockRows == 0 ? 0 : (long) row * columns + column;
     }
 
     private SymmetricIndexException outOfBounds(int row, int column, int blockRows, int blockColumns) {

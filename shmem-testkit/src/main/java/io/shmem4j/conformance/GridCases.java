@@ -5,6 +5,7 @@ import io.shmem4j.data.Halo;
 import io.shmem4j.data.SymmetricBytes2D;
 import io.shmem4j.data.SymmetricDoubles2D;
 import io.shmem4j.data.SymmetricLongs2D;
+import io.shmem4j.error.SymmetricIndexException;
 
 /** Two-dimensional arrays: rows and blocks arrive where they should, and halos hold what a single PE would see. */
 public final class GridCases {
@@ -42,6 +43,10 @@ public final class GridCases {
         wide.putBlock(0, 5, grid, 2, 3, 2, 2, t.me);
         t.shmem.quiet();
         t.equal(from + 12, wide.get(1, 5), "a block of another shape");
+        wide.putBlock(2, 3, grid, 4, 5, 0, 0, t.right);
+        wide.putBlock(2, 3, numbers, 0, 0, 4, t.right);
+        wide.getBlock(got, 0, 0, 7, 2, 0, t.right);
+        t.fails(SymmetricIndexException.class, () -> wide.putBlock(2, 5, numbers, 0, 0, 3, t.right), "0 x 3", "row 2");
         wide.free();
         grid.free();
     }
