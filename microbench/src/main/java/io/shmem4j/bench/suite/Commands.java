@@ -14,15 +14,20 @@ import java.util.stream.Stream;
 
 /**
  * Runs programs one after the other, with their output in a folder that lies there for as long as a tool runs. The
- * running program ends when this process does.
+ * running program ends when this process does, and the folder goes with it.
  */
 public final class Commands implements AutoCloseable {
     private static final int LIMIT_MINUTES = 10;
+    private static final int GRACE_SECONDS = 10;
 
     private final Path folder;
+    private final Thread hook = new Thread(this::end, "end of measurements");
+    private Process last;
+    private boolean ends;
 
     public Commands() throws IOException {
         folder = Files.createTempDirectory("shmem4j-bench-");
+        Runtime.getRuntime().addShutdownHook(hook);
     }
 
     public Path folder() {
@@ -31,6 +36,43 @@ public final class Commands implements AutoCloseable {
 
     @Override
     public void close() throws IOException {
+        try {
+            Runtime.getRuntime().removeShutdownHook(hook);
+        } catch (IllegalStateException e) {
+            return; // This process ends, and the hook does the rest.
+        }
+        delete();
+    }
+
+    private synchronized Process start(ProcessBuilder builder) throws IOException {
+        if (ends) {
+            throw new IOException("the tool was told to end");
+        }
+        last = builder.start();
+        return last;
+    }
+
+    private synchronized Process stop() {
+        ends = true;
+        if (last != null) {
+            last.destroy();
+        }
+        return last;
+    }
+
+    private void end() {
+        Process process = stop();
+        try {
+            if (process != null) {
+                process.waitFor(GRACE_SECONDS, TimeUnit.SECONDS);
+            }
+            delete();
+        } catch (IOException | InterruptedException e) {
+            // A program that won't end keeps its files.
+        }
+    }
+
+    private void delete() throws IOException {
         List<Path> all;
         try (Stream<Path> files = Files.walk(folder)) {
             all = files.sorted(Comparator.reverseOrder()).toList();
@@ -48,15 +90,12 @@ public final class Commands implements AutoCloseable {
         builder.redirectInput(ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()));
         builder.environment().putAll(environment);
         try {
-            Process process = builder.start();
-            Thread hook = new Thread(process::destroy, "end of a measurement");
-            Runtime.getRuntime().addShutdownHook(hook);
+            Process process = start(builder);
             boolean ended = process.waitFor(LIMIT_MINUTES, TimeUnit.MINUTES);
             if (!ended) {
                 process.destroy();
                 process.waitFor();
             }
-            Runtime.getRuntime().removeShutdownHook(hook);
             if (!ended || process.exitValue() != 0) {
                 throw new ToolException(1, String.join(" ", words) + (ended ? " ended with status "
                     + process.exitValue() : " took more than " + LIMIT_MINUTES + " minutes") + ":\n"
