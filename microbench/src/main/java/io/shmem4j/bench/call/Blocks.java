@@ -9,6 +9,7 @@ import io.shmem4j.bench.measure.WrongResultException;
 import io.shmem4j.bench.suite.BenchRun;
 import io.shmem4j.bench.suite.Option;
 import io.shmem4j.bench.suite.Options;
+import io.shmem4j.report.UsageException;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 
@@ -22,6 +23,7 @@ final class Blocks {
         "how many pairs move at once; all: 1, 2, 4 ... as many as there are", Blocks::mostPairs);
 
     private static final byte EMPTY = -99;
+    private static final int LONGEST_ARRAY = Integer.MAX_VALUE - Long.BYTES;
 
     final Shmem shmem;
     final int me;
@@ -37,6 +39,10 @@ final class Blocks {
 
     Blocks(BenchRun bench, long capacity) {
         bench.requireRoom(2 * capacity);
+        if (capacity > LONGEST_ARRAY) {
+            throw new UsageException("the test needs an array of " + capacity + " bytes, and Java's have at most "
+                + LONGEST_ARRAY + "; choose smaller sizes");
+        }
         shmem = bench.shmem();
         me = shmem.myPe();
         int nPes = shmem.nPes();
