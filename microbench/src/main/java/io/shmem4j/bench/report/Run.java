@@ -37,7 +37,8 @@ record Run(String label, Map<String, String> machine, List<Table> tables) {
             throw new UsageException("can't read " + file + ": there is no such file");
         } catch (IOException e) {
             throw new UsageException("can't read " + file + ": " + e);
-        } catch (JsonParseException | NullPointerException | IllegalStateException e) {
+        } catch (JsonParseException | NullPointerException | IllegalStateException | UnsupportedOperationException
+            | ClassCastException | IndexOutOfBoundsException e) {
             throw new UsageException(file + " has a line that is no table of 'bench TEST --format json > FILE'");
         }
         if (tables.isEmpty()) {

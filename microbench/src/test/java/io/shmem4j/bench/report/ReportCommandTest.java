@@ -99,11 +99,15 @@ class ReportCommandTest {
         assertTrue(refusal(file("empty.json", "operation,min\n"), "--output", page).contains("has no tables"));
         assertTrue(refusal(file("bad.json", "{\"test\":1}\n"), "--output", page).contains("no table of"));
         assertTrue(refusal(file("cut.json", "{\"test\":\n"), "--output", page).contains("no table of"));
+        assertTrue(refusal(file("null.json", "{\"columns\":[null],\"rows\":[]}\n"), "--output", page)
+            .contains("no table of"));
+        assertTrue(refusal(file("wide.json", "{\"columns\":[],\"rows\":[[1]]}\n"), "--output", page)
+            .contains("no table of"));
         assertTrue(refusal(good, "--output", page, "--labels", "a,b").contains("2 names for 1 files"));
         assertTrue(refusal(good, "--output", folder.resolve("no/page.html")).contains("can't be written"));
         assertTrue(refusal(good, "--output", folder).contains("it is a folder"));
         try (Stream<Path> left = Files.list(folder)) {
-            assertEquals(List.of("bad.json", "cut.json", "empty.json", "good.json"),
+            assertEquals(List.of("bad.json", "cut.json", "empty.json", "good.json", "null.json", "wide.json"),
                 left.map(path -> path.getFileName().toString()).sorted().toList());
         }
     }
