@@ -74,7 +74,7 @@ public abstract sealed class Symmetric2D permits SymmetricBytes2D, SymmetricShor
         if (negative || row > rows - blockRows || column > columns - blockColumns) {
             throw outOfBounds(row, column, blockRows, blockColumns);
         }
-        // Behind the last row there are indices beyond the array.
+        // Indices behind the last row are beyond the array.
         return blockRows == 0 ? 0 : (long) row * columns + column;
     }
 

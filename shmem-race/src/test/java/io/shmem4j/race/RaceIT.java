@@ -265,7 +265,7 @@ final class RaceIT {
         assertTrue(err.contains("PE 1 get at Main.java:22") && err.contains("\"SymmetricInts#1\" [2]"), err);
     }
 
-    /** What is added makes the code of the table too long for a method. */
+    /** The detector's additions make the code of the table too long for a method. */
     @Thorough
     @Test
     void aLongTableHidesNoRaceOfItsClass(@TempDir Path folder) throws IOException {

@@ -62,7 +62,6 @@ public final class NodesProgram {
                 case "stream" -> stream(shmem, words, last);
                 case "compute" -> {
                     if (shmem.myPe() == last) {
-                        System.out.println("computes");
                         compute();
                     }
                     shmem.barrierAll();
@@ -162,6 +161,7 @@ public final class NodesProgram {
 
     /** Nobody will count it down. */
     private static void compute() {
+        System.out.println("computes");
         try {
             new CountDownLatch(1).await();
         } catch (InterruptedException e) {

@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
-/** What tools leave of the programs that they run. */
+/** Tools end the programs that they run. */
 class CommandsTest {
     /** Runs a program that takes long. */
     static final class Tool {

@@ -87,7 +87,7 @@ public final class Snapshots {
         while (words.getInt(ring + HEAD + position % RING) > tick) {
             int before = words.getInt(ring + HEAD + position % RING + 12);
             long oldest = oldest(ring);
-            // Where the record has gone meanwhile, its parts mean nothing, and the caller looks again.
+            // A record that has gone meanwhile has parts without meaning; the caller looks again.
             if (position < oldest) {
                 return position;
             }

@@ -197,7 +197,7 @@ public final class ExploreMain {
         Explorer.Found found = explorer.explore(Strategy.of(ExploreSetting.STRATEGY.value(),
             ExploreSetting.SEED.intValue()), ExploreSetting.SCHEDULES.intValue(),
             TimeUnit.SECONDS.toNanos(ExploreSetting.TIME.intValue()));
-        // What follows are other runs.
+        // Other runs follow.
         heard = false;
         if (found.failure() == null) {
             System.err.println(TAG + found.amount() + ": none fails" + (found.complete()

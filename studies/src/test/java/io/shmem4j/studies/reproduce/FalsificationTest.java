@@ -11,7 +11,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What is left where a run was interrupted, or the disk was full, while it wrote. */
+/** Files that a run has left which was interrupted, or found the disk full, while it wrote. */
 class FalsificationTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '`', value = {
