@@ -12,7 +12,6 @@ import java.nio.file.FileVisitOption;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.nio.file.attribute.FileTime;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
@@ -127,10 +126,12 @@ final class CompiledSources {
             Path file = cache.resolve(SOURCES).resolve(name);
             if (Files.isRegularFile(file)) {
                 try {
-                    return read(file);
+                    Kept kept = read(file);
+                    if (kept != null) {
+                        return kept;
+                    }
                 } catch (IOException | RuntimeException e) {
-                    // A file that is not whole: the compiler makes it anew.
-                    return null;
+                    // A file that is not whole; the next place may have another one.
                 }
             }
         }
@@ -160,7 +161,8 @@ final class CompiledSources {
         if (main == null || !classes.containsKey(main)) {
             return null;
         }
-        Files.setLastModifiedTime(file, FileTime.fromMillis(System.currentTimeMillis()));
+        // Another user's file keeps its time.
+        file.toFile().setLastModified(System.currentTimeMillis());
         return new Kept(main, new Compiled(classes));
     }
 
