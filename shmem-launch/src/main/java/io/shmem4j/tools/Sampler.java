@@ -59,8 +59,9 @@ record Sampler(Path parent, String wanted) {
             if (OwnJobs.abandoned(files)) {
                 others.add(new Absent(files.id(), folder, "stale: its processes are gone; oshrun --clean "
                     + "removes it"));
-            } else if (seen.add(files.job())) {
+            } else if (!seen.contains(files.job())) {
                 live.add(new LiveJob(files));
+                seen.add(files.job());
             }
         } catch (IOException e) {
             if (Files.exists(files.folder())) {
