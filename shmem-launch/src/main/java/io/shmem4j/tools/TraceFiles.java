@@ -54,7 +54,7 @@ public record TraceFiles(Path json, Path html, Path parts) {
     /** Keeps the facts of the trace beside the records, a line {@code name=value} each. */
     public void writeHead(Map<String, String> facts) throws IOException {
         List<String> lines = facts.entrySet().stream().map(fact -> fact.getKey() + "="
-            + fact.getValue().replace('\n', ' ')).toList();
+            + fact.getValue().replaceAll("\\p{Cntrl}", " ")).toList();
         Files.write(parts.resolve(HEAD), lines);
     }
 
