@@ -66,6 +66,7 @@ final class Info {
                 throw LaunchException.usage("--info takes the word all, not " + word);
             }
         }
+        Planner.takeHeaps(options, options);
         Info info = new Info(options, installation);
         return options.has(LauncherOption.JSON) || words.contains(JSON) ? JsonText.indented(info.json())
             : info.text(words.contains(ALL));
