@@ -3,6 +3,7 @@ package io.shmem4j.engine;
 
 import io.shmem4j.spi.Backend;
 import io.shmem4j.spi.CallSite;
+import io.shmem4j.spi.Confinement;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.List;
@@ -25,8 +26,6 @@ import java.util.zip.CRC32C;
 public final class InFlight {
     private static final byte POISON = (byte) 0xDB;
     private static final long NOTHING_TO_READ = -1;
-    /** Never runs. What it may access is open to all threads. */
-    private static final Thread ANOTHER = Thread.ofPlatform().unstarted(() -> { });
 
     private final Backend backend;
     private final List<PendingTransfer> all;
@@ -50,10 +49,10 @@ public final class InFlight {
     /** A get starts; quiet makes it, unless its target is confined to this thread. */
     public void get(int pe, long offset, MemorySegment target, long first, long bytes) {
         MemorySegment buffer = target.asSlice(first, bytes);
-        if (buffer.isAccessibleBy(ANOTHER)) {
-            add(new PendingTransfer(this, pe, buffer.fill(POISON), offset, null, 0));
-        } else {
+        if (Confinement.isConfined(buffer)) {
             backend.read(pe, offset, buffer, 0, bytes);
+        } else {
+            add(new PendingTransfer(this, pe, buffer.fill(POISON), offset, null, 0));
         }
     }
 

@@ -4,6 +4,7 @@ package io.shmem4j.ucx;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import io.shmem4j.spi.Backend.Update;
+import io.shmem4j.spi.Confinement;
 import io.shmem4j.spi.JobMemory;
 import io.shmem4j.spi.Kernel;
 import io.shmem4j.ucx.lib.Worker;
@@ -20,8 +21,6 @@ import java.lang.ref.Reference;
 final class Remote {
     /** Pieces of a long get that are on their way. */
     private static final int AHEAD = 4;
-    /** Never runs. Memory that it may access is open to all threads, and any of them may complete an access. */
-    private static final Thread ANOTHER = Thread.ofPlatform().unstarted(() -> { });
 
     private final Wire wire;
     private final Scratch scratch;
@@ -106,7 +105,7 @@ final class Remote {
     }
 
     void readLater(int pe, long offset, MemorySegment target) {
-        if (!target.isAccessibleBy(ANOTHER)) {
+        if (Confinement.isConfined(target)) {
             read(pe, offset, target);
         } else if (!isJobMemory(target)) {
             fetchLater(pe, offset, target.byteSize(), toSegment(target));
