@@ -111,17 +111,17 @@ final class LocalJob {
 
     private static void runAlone(int nPes, Host.Task task, LocalMemory memory) throws IOException {
         // Files can't be made by a thread that has been interrupted; the job hears of it as soon as it runs.
-        boolean interrupted = Thread.interrupted();
-        JobFiles files = JobFiles.create(Path.of(Setting.SHM_DIR.value()), "threads-" + JobFiles.newJobId(), nPes,
-            memory.heapBytes(nPes));
-        LocalJob job;
-        try {
-            job = new LocalJob(ShmJob.openInThreads(files), task);
-        } finally {
-            files.delete();
-        }
+        LocalJob job = Undisturbed.call(() -> {
+            JobFiles files = JobFiles.create(Path.of(Setting.SHM_DIR.value()), "threads-" + JobFiles.newJobId(), nPes,
+                memory.heapBytes(nPes));
+            try {
+                return new LocalJob(ShmJob.openInThreads(files), task);
+            } finally {
+                files.delete();
+            }
+        });
         memory.begin();
-        job.interrupted = interrupted;
+        job.interrupted = Thread.interrupted();
         job.pes.forEach(job::start);
         job.await();
         if (left.isEmpty()) {

@@ -28,7 +28,12 @@ final class AlignedMapping {
         MemorySegment mapped = channel.map(FileChannel.MapMode.READ_WRITE, 0, bytes, Arena.global());
         for (int attempt = 1; attempt < ATTEMPTS && (mapped.address() & alignment - 1) != 0; attempt++) {
             long more = mapped.address() - bytes & alignment - 1;
-            mapped = channel.map(FileChannel.MapMode.READ_WRITE, 0, bytes + more, Arena.global());
+            try {
+                mapped = channel.map(FileChannel.MapMode.READ_WRITE, 0, bytes + more, Arena.global());
+            } catch (IOException e) {
+                // A limit of the process's addresses leaves room for one mapping, and that is there.
+                break;
+            }
         }
         return mapped.asSlice(0, bytes);
     }

@@ -103,17 +103,20 @@ public record CoherentMachine(String name, String title, int cores, int threadsP
      */
     public record IssueCosts(int cyclesBetween, double scalarCycles, double vectorCycles, int vectorBytes,
             double randomAccessCycles, double slowestCore, double interruptNs, double interruptEveryNs) {
+        /** The simulator's unit of time, in nanoseconds. */
+        private static final double PICOSECOND = 1e-3;
+
         static IssueCosts read(Section section) {
             boolean interrupts = section.has("interruptNs") || section.has("interruptEveryNs");
-            if (interrupts && section.atLeast("interruptNs", 0) >= section.positive("interruptEveryNs")) {
+            double every = interrupts ? section.atLeast("interruptEveryNs", PICOSECOND) : 1;
+            if (interrupts && section.atLeast("interruptNs", 0) >= every) {
                 throw section.wrong("interruptEveryNs", "must be more than interruptNs");
             }
             return new IssueCosts(section.whole("cyclesBetween", 1, 64), section.positive("scalarCycles"),
                 section.positive("vectorCycles"), section.whole("vectorBytes", 1, 4096),
                 section.positive("randomAccessCycles"),
                 section.has("slowestCore") ? section.positive("slowestCore") : 1,
-                interrupts ? section.atLeast("interruptNs", 0) : 0,
-                interrupts ? section.positive("interruptEveryNs") : 1);
+                interrupts ? section.atLeast("interruptNs", 0) : 0, every);
         }
     }
 

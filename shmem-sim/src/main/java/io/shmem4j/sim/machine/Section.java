@@ -12,7 +12,6 @@ import io.shmem4j.config.ByteSize;
 import java.io.IOException;
 import java.io.Reader;
 import java.io.StringReader;
-import java.io.UncheckedIOException;
 import java.nio.charset.CharacterCodingException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -52,7 +51,7 @@ final class Section implements AutoCloseable {
         try (Reader text = MachineFile.open(nameOrPath, folder, bundled); Section root = parse(nameOrPath, text)) {
             return what.apply(root);
         } catch (IOException e) {
-            throw new UncheckedIOException(e);
+            throw MachineFile.refusal(nameOrPath, "$", "can't be read: " + e, e);
         }
     }
 
