@@ -30,13 +30,13 @@ public final class AskedClasses {
         }
     }
 
-    /** Writes the names; a JDK without such locks, or a full disk, keeps none. */
+    /** Writes the names; a JDK without such locks, a full disk or a full heap keeps none. */
     private static void write(String file) {
         Path part = Path.of(file + "." + ProcessHandle.current().pid());
         try {
             Files.write(part, names());
             Files.move(part, Path.of(file), StandardCopyOption.ATOMIC_MOVE);
-        } catch (IOException | InternalError | RuntimeException e) {
+        } catch (IOException | RuntimeException | Error e) {
             part.toFile().delete();
         }
     }

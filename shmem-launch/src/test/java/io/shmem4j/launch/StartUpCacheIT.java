@@ -221,7 +221,12 @@ class StartUpCacheIT {
         assertTrue(flags.out().startsWith("\"-XX:AOTCache=" + folder.toRealPath()
             + "/target/aot/programs/"), flags::out);
         assertTrue(flags.out().contains(":" + jar + ":"), flags::out);
-        joinedJvmsRefuseOldClasses(Files.writeString(folder.resolve("args"), flags.out()), jar);
+        Path args = Files.writeString(folder.resolve("args"), flags.out());
+        joinedJvmsRefuseOldClasses(args, jar);
+        joinedJvmsRefuseOldClasses(args, named);
+        joined.set(0, "--warm");
+        assertTrue(run(script, folder, Map.of("SHMEM_WARM", "off"), joined).expect(2).err()
+            .contains("--warm and SHMEM_WARM=off exclude each other"));
         // Other flags of modules need another cache.
         List<String> closed = new ArrayList<>(line);
         closed.remove(OPENS);

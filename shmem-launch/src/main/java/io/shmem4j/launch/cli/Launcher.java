@@ -17,6 +17,7 @@ import static io.shmem4j.launch.option.LauncherOption.VERSION;
 import static io.shmem4j.launch.option.LauncherOption.WARM;
 import static io.shmem4j.launch.option.LauncherOption.WARM_FLAGS;
 
+import io.shmem4j.config.Setting;
 import io.shmem4j.launch.BundledPrograms;
 import io.shmem4j.launch.ExitStatus;
 import io.shmem4j.launch.Installation;
@@ -182,6 +183,15 @@ public final class Launcher {
         warn(options, OwnProcess.remark(plan));
         AotCache cache = AotCache.of(installation, plan.apps().getFirst().jvmFlags());
         ProgramCache program = ProgramCache.of(plan, cache);
+        if (options.has(WARM)) {
+            if (WarmStart.isOff(plan)) {
+                throw LaunchException.usage("--warm and " + Setting.WARM.variable() + "=" + WarmStart.OFF
+                    + " exclude each other");
+            }
+            if (program != null) {
+                program.retry();
+            }
+        }
         WarmStart warm = WarmStart.of(plan, cache.ready(), program);
         if (options.has(WARM_FLAGS)) {
             return flags(plan, warm);
@@ -205,7 +215,7 @@ public final class Launcher {
             String why = AotTrainer.now(cache, program, Launcher.class);
             System.err.println("oshrun: " + WarmStart.of(plan, cache.ready(), program).caches() + why);
         } else {
-            makeCaches(cache, status == ExitStatus.OK ? program : null, verbose);
+            makeCaches(plan, cache, status == ExitStatus.OK ? program : null);
         }
         return status;
     }
@@ -244,11 +254,12 @@ public final class Launcher {
     }
 
     /** Starts what makes the caches that are due; the program's may be null. */
-    private static void makeCaches(AotCache cache, ProgramCache program, boolean verbose) {
+    private static void makeCaches(JobPlan plan, AotCache cache, ProgramCache program) {
         if (cache.isDue() || program != null && program.isDue()) {
-            String obstacle = cache.isDue() ? AotTrainer.inBackground(cache, Launcher.class)
+            String obstacle = WarmStart.isOff(plan) ? TrainingTurn.FORBIDDEN
+                : cache.isDue() ? AotTrainer.inBackground(cache, Launcher.class)
                 : ProgramTrainer.inBackground(cache, program);
-            if (verbose) {
+            if (plan.options().has(VERBOSE)) {
                 System.err.println("oshrun: " + (obstacle == null ? "start-up caches are being made in "
                     + cache.folder() : "no start-up caches are made now: " + obstacle));
             }

@@ -262,6 +262,7 @@ public final class Job {
             return false;
         }
         try {
+            command.later();
             JvmProcess next = start(jvm.which());
             jvms.set(jvms.indexOf(jvm), next);
             next.pes().forEach(pe -> processes.replaceAll(old -> old.pe() == pe.pe() ? pe : old));

@@ -36,8 +36,8 @@ public final class AotCache {
     /** Quiet time: longer than a build takes from one jar to the next. */
     private static final long BUILD_MS = 600_000;
 
-    /** A trainer's file under its number, or what its JVM recorded. */
-    private static final String UNFINISHED = ".*\\.aot\\.\\d+(\\.config)?";
+    /** A trainer's file under its number, what its JVM recorded, or names of classes for one. */
+    private static final String UNFINISHED = ".*\\.(aot\\.(\\d+(\\.config)?|classes)|names-\\d+(\\.\\d+)?)";
 
     private final Installation installation;
     private final List<Path> folders;

@@ -66,6 +66,8 @@ public final class PeCommand {
     private final String jobId;
     private final WarmStart warm;
     private final List<String> peJars;
+    /** Whether a jar has changed since the cache was chosen. */
+    private boolean stale;
 
     public PeCommand(JobPlan plan, JobFiles files, String jobId, WarmStart warm) {
         this.plan = plan;
@@ -73,6 +75,11 @@ public final class PeCommand {
         this.jobId = jobId;
         this.warm = warm;
         this.peJars = plan.installation().peJars();
+    }
+
+    /** Prepares for JVMs that begin later than the job: without its cache where a jar has changed. */
+    public void later() {
+        stale |= !warm.stillFits();
     }
 
     /** {@return a line on what PEs start from, for those who want to hear what is started} */
@@ -110,7 +117,7 @@ public final class PeCommand {
             words.add("-XX:AOTCache=" + warm.cache());
             Set<String> jars = new LinkedHashSet<>(peJars);
             jars.addAll(warm.jars());
-            words.add(CachedJars.flag(jars));
+            words.addAll(CachedJars.flags(jars, warm.named()));
         }
         words.addAll(UserFlags.with(app.jvmFlags()).leave(JvmFlags.fixed()));
         if (app.vector()) {
@@ -246,7 +253,7 @@ public final class PeCommand {
     private boolean fitsCache(App app, String debugger) {
         UserFlags users = UserFlags.with(app.jvmFlags());
         String collector = users.collector();
-        return debugger == null && !plan.races() && !app.program().isModule() && plan.flight() == null
+        return !stale && debugger == null && !plan.races() && !app.program().isModule() && plan.flight() == null
             && !OwnProcess.hasAgent(app)
             && (warm.hasProgram() || !app.vector() && !JvmFlags.voidCache(app.jvmFlags(), collector)
             && !users.hasLongReferences())

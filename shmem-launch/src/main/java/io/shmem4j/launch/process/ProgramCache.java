@@ -8,6 +8,7 @@ import io.shmem4j.launch.plan.App;
 import io.shmem4j.launch.plan.JobPlan;
 import io.shmem4j.launch.plan.OwnProcess;
 import io.shmem4j.launch.program.JarContents;
+import io.shmem4j.launch.program.SourceCompiler;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -175,6 +176,11 @@ public final class ProgramCache {
         return jars;
     }
 
+    /** {@return the jars, there or not, that manifests of those name} */
+    List<String> named() {
+        return contents.files().stream().map(Path::toString).filter(file -> !jars.contains(file)).sorted().toList();
+    }
+
     /** {@return the file of an ending, also in an installation that can't be written; or the place for a new one} */
     private Path find(String ending) {
         List<Path> files = library.folders().stream().map(place -> place.resolve(FOLDER).resolve(key + ending))
@@ -219,6 +225,13 @@ public final class ProgramCache {
             && (AotCache.isWanted() || AotCache.isOld(failed));
     }
 
+    /** Lets the next attempt begin at once, whenever the last one has failed. */
+    public void retry() {
+        if (folder != null) {
+            failure().toFile().setLastModified(1);
+        }
+    }
+
     /** {@return whether to make it now: a run has listed its classes} */
     public boolean isDue() {
         return isWanted() && !namesFiles().isEmpty();
@@ -230,7 +243,8 @@ public final class ProgramCache {
     }
 
     private List<File> namesFiles() {
-        File[] files = folder.toFile().listFiles((place, name) -> name.startsWith(key + NAMES));
+        File[] files = folder.toFile().listFiles((place, name) -> name.startsWith(key + NAMES)
+            && name.indexOf('.', key.length() + NAMES.length()) < 0);
         return files == null ? List.of() : List.of(files);
     }
 
@@ -262,14 +276,16 @@ public final class ProgramCache {
         }
     }
 
-    /** {@return how many caches of programs were removed from some folders} */
+    /** Removes what earlier jobs have left in some folders; {@return how many caches of programs} */
     public static int clean(List<Path> folders) {
         int removed = 0;
         for (Path folder : folders) {
             AotCache.removeLeftovers(folder);
-            File[] files = folder.resolve(FOLDER).toFile().listFiles();
-            for (File file : files == null ? new File[0] : files) {
-                removed += file.delete() && file.getName().endsWith(CACHE) ? 1 : 0;
+            for (String kept : List.of(FOLDER, WarmStart.FOLDER, SourceCompiler.FOLDER)) {
+                File[] files = folder.resolve(kept).toFile().listFiles();
+                for (File file : files == null ? new File[0] : files) {
+                    removed += file.delete() && file.getName().endsWith(CACHE) ? 1 : 0;
+                }
             }
         }
         return removed;

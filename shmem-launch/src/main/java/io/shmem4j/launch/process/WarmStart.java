@@ -23,8 +23,8 @@ import java.util.List;
  */
 public final class WarmStart {
     /** The value of the variable by which nothing is kept and nothing used. */
-    private static final String OFF = "off";
-    private static final String FOLDER = "short";
+    public static final String OFF = "off";
+    static final String FOLDER = "short";
     /** More files than that are not kept: the oldest half goes. */
     private static final int MOST = 512;
     /** Processor time on each core; in a shorter job the optimizing compiler does not earn its cost. */
@@ -76,10 +76,7 @@ public final class WarmStart {
     public static WarmStart of(JobPlan plan, Path cache, ProgramCache program) {
         int cores = plan.sharedCores();
         boolean off = plan.nPes() < cores || plan.agent() != null || plan.races() || plan.backend().isOneJvm()
-            || plan.apps().stream().anyMatch(App::vector);
-        for (App app : plan.apps()) {
-            off |= isOff(app);
-        }
+            || plan.apps().stream().anyMatch(App::vector) || isOff(plan);
         return new WarmStart(cache, program, off ? List.of() : plan.installation().cacheFolders(),
             off ? "" : name(plan), cores);
     }
@@ -101,6 +98,11 @@ public final class WarmStart {
             // Another job has just removed it.
             return "";
         }
+    }
+
+    /** {@return whether the user wants no caches for a job} */
+    public static boolean isOff(JobPlan plan) {
+        return plan.apps().stream().anyMatch(WarmStart::isOff);
     }
 
     static boolean isOff(App app) {
@@ -133,6 +135,16 @@ public final class WarmStart {
     /** {@return the jars behind the library's that the cache is made with} */
     List<String> jars() {
         return ready ? program.jars() : List.of();
+    }
+
+    /** {@return jars that manifests of those name, whose classes the cache may have, too} */
+    List<String> named() {
+        return ready ? program.named() : List.of();
+    }
+
+    /** {@return whether a JVM that begins later than the job may use the cache} */
+    boolean stillFits() {
+        return !ready || program.stillFits();
     }
 
     /** {@return the file in which a PE is to name its classes, or null} The last PE may do other than the first. */

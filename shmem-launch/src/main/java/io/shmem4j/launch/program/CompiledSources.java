@@ -35,7 +35,7 @@ final class CompiledSources {
     private static final int MOST_SOURCES = 64;
     /** Looking at more files of a folder would take long, too. */
     private static final int MOST_CLASSES = 4096;
-    private static final String SOURCES = "sources";
+    static final String SOURCES = "sources";
     private static final String FACTS = "META-INF/sources";
     private static final String SOURCE = ".java";
 

@@ -67,6 +67,11 @@ public final class JarContents {
         }
     }
 
+    /** {@return the jars so far, those that manifests name among them} */
+    public Set<Path> files() {
+        return known;
+    }
+
     /** Keeps what manifests name for the next start. */
     public void save() {
         manifests.save();

@@ -85,6 +85,7 @@ public final class AotTrainer {
         try {
             // A JVM that ends waits .3 s for its thread that waits for a child, so the trainer is a shell's.
             List<String> detached = new ArrayList<>(List.of("/bin/sh", "-c", "\"$@\" &", "sh"));
+            detached.addAll(TrainingTurn.priority());
             detached.addAll(command(cache, trainer, words));
             await(silent(detached).start());
             return null;
@@ -94,8 +95,7 @@ public final class AotTrainer {
     }
 
     private static List<String> command(AotCache cache, Class<?> trainer, List<String> words) throws IOException {
-        List<String> command = new ArrayList<>(TrainingTurn.priority());
-        command.addAll(cache.command(trainer.getName(), List.of(), null));
+        List<String> command = cache.command(trainer.getName(), List.of(), null);
         command.addAll(words);
         return command;
     }
@@ -110,12 +110,14 @@ public final class AotTrainer {
             if (cache.isDue()) {
                 await(cache, AotTrainer.class, words(cache, launcher));
             }
-            if (program != null && program.isDue()) {
+            boolean due = program != null && program.isDue();
+            if (due) {
                 await(cache, ProgramTrainer.class, program.words());
             }
             boolean made = program == null ? cache.ready() != null
                 : Files.exists(program.file()) || Files.exists(program.large());
             return made ? "" : ": " + (cache.obstacle() != null ? cache.obstacle()
+                : program != null && !due ? "its PEs have named no classes"
                 : cache.folder() + " is full, or a jar has changed meanwhile");
         } catch (IOException e) {
             throw new LaunchException(ExitStatus.LAUNCH, "can't make start-up caches: " + e.getMessage(), e);
@@ -141,6 +143,9 @@ public final class AotTrainer {
         ProcessBuilder builder = new ProcessBuilder(command).redirectInput(JvmProcess.NOTHING)
             .redirectOutput(Redirect.DISCARD).redirectError(Redirect.DISCARD);
         OwnProcess.removeAgents(builder.environment());
+        // They are of the user's job: a tool, a heap, a checkpoint.
+        builder.environment().keySet().removeIf(name -> name.startsWith("SHMEM_")
+            && !name.equals(Setting.WARM.variable()));
         return builder;
     }
 
@@ -167,10 +172,14 @@ public final class AotTrainer {
             // Also where a job can't even be planned: without the mark each job would try again.
             mark(cache.failure(), !whole);
             removeOld();
-            // A launcher that was ended by force leaves its job's folder.
-            for (JobFiles files : OwnJobs.in(folder)) {
-                OwnJobs.remove(files);
-            }
+            removeJobs(folder);
+        }
+    }
+
+    /** Removes folders of jobs whose launchers were ended by force. */
+    static void removeJobs(Path folder) throws IOException {
+        for (JobFiles files : OwnJobs.in(folder)) {
+            OwnJobs.remove(files);
         }
     }
 

@@ -35,6 +35,7 @@ public final class ProgramTrainer {
             if (turn != null && program.isDue() && program.stillFits()) {
                 train(installation, program);
                 AotCache.removeLeftovers(cache.folder());
+                AotTrainer.removeJobs(cache.folder());
             }
         }
         System.exit(ExitStatus.OK);

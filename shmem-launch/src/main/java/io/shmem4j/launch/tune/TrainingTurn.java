@@ -4,6 +4,7 @@ package io.shmem4j.launch.tune;
 import io.shmem4j.config.Setting;
 import io.shmem4j.launch.Machine;
 import io.shmem4j.launch.process.AotCache;
+import io.shmem4j.launch.process.WarmStart;
 import io.shmem4j.placement.CpuSet;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -24,7 +25,8 @@ import java.util.concurrent.TimeUnit;
  * waits for its turn, and has no limit.
  */
 public final class TrainingTurn implements AutoCloseable {
-    private static final String OFF = "off";
+    /** An obstacle: the user's wish. */
+    public static final String FORBIDDEN = Setting.WARM.variable() + "=" + WarmStart.OFF + " forbids it";
     private static final int MOST_TEXT = 4096;
     private static final long LIMIT_MILLIS = 120_000;
     private static final long AGAIN_MILLIS = 1000;
@@ -56,8 +58,8 @@ public final class TrainingTurn implements AutoCloseable {
 
     /** {@return why no caches can be made now, null if they can} */
     public static String obstacle(AotCache cache) {
-        if (Setting.WARM.word().equals(OFF)) {
-            return Setting.WARM.variable() + "=" + OFF + " forbids it";
+        if (Setting.WARM.word().equals(WarmStart.OFF)) {
+            return FORBIDDEN;
         }
         if (AotCache.isWanted()) {
             return null;

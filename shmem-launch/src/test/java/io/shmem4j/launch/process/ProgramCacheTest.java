@@ -137,6 +137,20 @@ class ProgramCacheTest {
         assertTrue(cache.isDue());
         age(cache.failure(), Duration.ofDays(-1));
         assertTrue(cache.isDue(), "the clock has gone back");
+        age(cache.failure(), Duration.ofMinutes(1));
+        assertFalse(cache.isDue());
+        cache.retry();
+        assertTrue(cache.isDue());
+    }
+
+    @Test
+    void namesCountWhenTheyAreWhole() throws IOException {
+        ProgramCache cache = cache("1");
+        Path names = cache.names(0);
+        Files.writeString(names.resolveSibling(names.getFileName() + ".4711"), "a.B\na.");
+        assertFalse(cache.isDue());
+        Files.writeString(names, "a.B\n");
+        assertEquals(Set.of("a.B"), cache.classes());
     }
 
     @Test
