@@ -55,8 +55,9 @@ public final class Agent extends NodeAgent {
         try {
             Link link = new Link(System.in, new FileOutputStream(TO_HEAD));
             Facts facts = facts();
-            link.mark();
-            link.send(Kind.HELLO, facts.text());
+            if (!greets(link, facts)) {
+                return ExitStatus.LAUNCH;
+            }
             Message plan = link.read();
             if (plan == null || plan.kind() != Kind.PLAN) {
                 return ExitStatus.LAUNCH;
@@ -71,6 +72,17 @@ public final class Agent extends NodeAgent {
             return ExitStatus.LAUNCH;
         } catch (InterruptedException e) {
             throw new IllegalStateException("nobody interrupts the main thread", e);
+        }
+    }
+
+    /** {@return whether the head is still there} It may have reached its time limit, and the user has heard of it. */
+    private static boolean greets(Link link, Facts facts) {
+        try {
+            link.mark();
+            link.send(Kind.HELLO, facts.text());
+            return true;
+        } catch (IOException e) {
+            return false;
         }
     }
 
