@@ -39,7 +39,11 @@ public record Change(String path, double factor) {
     /** {@return a number of an experiment as this run has it} */
     public static double of(String name, double value) {
         Change now = now();
-        return now.path.equals(name) ? value * now.factor : value;
+        if (!now.path.equals(name)) {
+            return value;
+        }
+        found = true;
+        return value * now.factor;
     }
 
     private static Change now() {
@@ -51,9 +55,19 @@ public record Change(String path, double factor) {
         now().change(root);
     }
 
+    /** {@return whether a file or an experiment has read the number, or none is asked for} */
+    public static boolean isFound() {
+        return found || now().equals(NONE);
+    }
+
+    /** Keeps that a run has read the number which this one started. */
+    public static void keepFound() {
+        found = true;
+    }
+
     /** Refuses a change of a number that no file read so far has. */
     public static void requireFound() {
-        if (!now().equals(NONE) && !found) {
+        if (!isFound()) {
             throw new IllegalArgumentException(VARIABLE + "=" + System.getenv(VARIABLE)
                 + ": neither the machine nor the profile has this number");
         }

@@ -22,6 +22,9 @@ import java.util.stream.Collectors;
 public final class JobValues {
     /** Remark of a JVM about the module with vectors. */
     private static final String REMARK = "WARNING: Using incubator modules: jdk.incubator.vector";
+    /** Row without values of a job that has read the number which its run changes. */
+    static final String CHANGED = "changed";
+
     private final Map<String, double[]> byName = new LinkedHashMap<>();
 
     /**
@@ -38,6 +41,9 @@ public final class JobValues {
         words.addAll(List.of(args));
         JobValues values = new JobValues();
         output(words, change.isEmpty() ? Map.of() : Map.of(Change.VARIABLE, change)).lines().forEach(values::read);
+        if (change.isEmpty() && values.byName.containsKey(CHANGED)) {
+            Change.keepFound();
+        }
         return values;
     }
 

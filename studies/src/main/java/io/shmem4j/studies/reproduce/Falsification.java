@@ -5,6 +5,7 @@ import com.google.gson.Gson;
 import com.google.gson.JsonParseException;
 import com.google.gson.reflect.TypeToken;
 import io.shmem4j.report.JsonText;
+import io.shmem4j.studies.reproduce.Row.Label;
 import io.shmem4j.studies.reproduce.Trial.Verdict;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -19,6 +20,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 
 /**
  * Whether claims that hold could have failed: each is tried with numbers of the model halved, doubled or switched off,
@@ -32,11 +34,12 @@ public final class Falsification {
         # Which claims could have failed
 
         Made by `./oshrun reproduce --falsify`. Each claim that holds is tried again with numbers of the model halved,
-        doubled, or switched off, until one turns its verdict, with fewer settings if it holds with those; claims about
-        the host, with the curve of the mechanism replaced by the one without it. A claim that nothing turns is by
-        construction, whatever its label; one that nothing but fitted numbers turn is calibrated. Published numbers are
-        tried first, so a claim that a published one turns may depend on fitted ones as well. Claims that are missed
-        have failed, and those that are fed in or by construction are not tried.
+        doubled, or switched off, until one turns its verdict, with fewer settings if it holds with those, and again
+        where the claim or its numbers have changed. On a host no number can be moved: a claim has to fail where the
+        same run says that it should. A claim that nothing turns is by construction, whatever its label; one that
+        nothing but fitted numbers turn is calibrated. Published numbers are tried first, so a claim that a published
+        one turns may depend on fitted ones as well. Claims that are missed have failed, and those that are fed in or
+        by construction are not tried.
 
         """;
 
@@ -48,10 +51,11 @@ public final class Falsification {
     /**
      * The change that turned a claim.
      *
-     * @param number with its factor, or the curve that stands for another; empty if nothing did
+     * @param number with its factor, or the control; empty if nothing did
      * @param text what the claim then gave, or how many numbers did not turn it
+     * @param of the claim as it was tried, in short
      */
-    record Turn(String number, String text) {
+    record Turn(String number, String text, String of) {
         boolean turned() {
             return !number.isEmpty();
         }
@@ -65,13 +69,18 @@ public final class Falsification {
         this.turns = new TreeMap<>(read(folder));
     }
 
-    /** {@return what turned claims by their ids, as a folder keeps it; nothing where it has no file or half of one} */
+    /**
+     * {@return what turned claims by their ids, as a folder keeps it, without claims that have changed; nothing where
+     * it has no file or half of one}
+     */
     static Map<String, Turn> read(Path folder) throws IOException {
         Path file = folder.resolve(FILE);
         try {
             Map<String, Turn> turns = Files.isRegularFile(file) ? new Gson().fromJson(Files.readString(file),
                 new TypeToken<Map<String, Turn>>() { }.getType()) : null;
-            return turns == null ? Map.of() : turns;
+            return turns == null ? Map.of() : Paper.all().stream().flatMap(paper -> paper.rows().stream()
+                .filter(row -> turns.containsKey(row.id()) && mark(paper, row).equals(turns.get(row.id()).of)))
+                .collect(Collectors.toMap(Row::id, row -> turns.get(row.id())));
         } catch (JsonParseException e) {
             return Map.of();
         }
@@ -84,9 +93,11 @@ public final class Falsification {
             List<Row> rows = paper.rows().stream().filter(row -> figures.contains(row.figure())
                 && (standing.open(row) || again && standing.holds(row.id()) && turns.containsKey(row.id()))).toList();
             for (Row row : rows) {
-                replace(standing, row);
+                if (row.label() == Label.MEASURED_HERE) {
+                    hold(paper, row, standing.outcome(row.figure()).controls().get(row.id()));
+                }
             }
-            move(paper, rows.stream().filter(row -> row.off() == null && !numbers(paper, row).isEmpty()).toList());
+            move(paper, rows.stream().filter(row -> row.label() != Label.MEASURED_HERE).toList());
         }
         Standing before = Standing.of(folder);
         turns.keySet().removeIf(claim -> !before.isProof(claim));
@@ -100,14 +111,11 @@ public final class Falsification {
         return (int) turns.values().stream().filter(turn -> !turn.turned()).count();
     }
 
-    /** Takes the verdict of a figure of the host in which one curve stands for another. */
-    private void replace(Standing standing, Row row) throws IOException {
-        Result without = standing.outcome(row.figure()).without().get(row.id());
-        if (row.off() != null && without != null) {
-            boolean met = row.met(without);
-            keep(row, met ? new Turn("", "the same without the mechanism, by 1 trial: " + without.text())
-                : new Turn(row.off().curve() + " as " + row.off().like(), without.text()));
-        }
+    /** Keeps whether a claim about the host fails by its control. */
+    private void hold(Paper paper, Row row, Result control) throws IOException {
+        boolean fails = control != null && !row.met(control);
+        keep(paper, row, fails ? row.control() : "", fails ? control.text() : control == null
+            ? "a host's numbers can't be moved, and it has no control" : "the same by its control: " + control.text());
     }
 
     /** Tries claims with fewer settings if they hold with those. */
@@ -136,15 +144,15 @@ public final class Falsification {
                     tries.merge(row, verdict == null ? 0 : 1, Integer::sum);
                     if (verdict != null && !verdict.met()) {
                         open.remove(row);
-                        keep(row, new Turn(change, verdict.text()));
+                        keep(paper, row, change, verdict.text());
                     }
                 }
             }
         }
         open.removeIf(row -> tries.getOrDefault(row, 0) == 0);
         for (Row row : open) {
-            keep(row, new Turn("", "none of " + numbers(paper, row).size() + " numbers, by " + tries.get(row)
-                + " trials"));
+            keep(paper, row, "", "none of " + numbers(paper, row).size() + " numbers, by " + tries.get(row)
+                + " trials");
         }
     }
 
@@ -152,7 +160,14 @@ public final class Falsification {
         return row.turns() == null ? paper.turns() : row.turns();
     }
 
-    private void keep(Row row, Turn turn) throws IOException {
+    /** {@return a claim in short: what is tried, and with which numbers; reasons and labels do not count} */
+    static String mark(Paper paper, Row row) {
+        return Integer.toHexString(List.of(row.figure(), row.what(), row.published(), row.demand().name(), row.least(),
+            row.tolerance(), row.seeded(), row.exact(), numbers(paper, row), String.valueOf(row.control())).hashCode());
+    }
+
+    private void keep(Paper paper, Row row, String number, String text) throws IOException {
+        Turn turn = new Turn(number, text, mark(paper, row));
         turns.put(row.id(), turn);
         write();
         out.printf(Locale.ROOT, "%-28s %s%n", row.id(), turn.turned()
@@ -185,9 +200,8 @@ public final class Falsification {
                 all += open.size();
                 if (!open.isEmpty()) {
                     int trials = open.stream().mapToInt(row -> numbers(paper, row).size()).max().orElseThrow();
-                    rows.add(List.of(item.id(), String.valueOf(open.size()), open.stream()
-                        .allMatch(row -> row.off() != null) ? "measured before it kept its curves"
-                        : "up to " + trials * FACTORS.size() + " trials of " + item.seconds() + " s"));
+                    rows.add(List.of(item.id(), String.valueOf(open.size()), "up to " + trials * FACTORS.size()
+                        + " trials of " + item.seconds() + " s"));
                 }
             }
         }

@@ -3,6 +3,7 @@ package io.shmem4j.studies.reproduce;
 
 import io.shmem4j.report.figure.Figure;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.Locale;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
@@ -28,6 +29,19 @@ abstract class Figures {
     /** {@return the values of a figure, made at its first use} */
     final Values values(String figure) {
         return new Values(laboratory.figure(figure));
+    }
+
+    /** {@return the number that a publication has for a claim} */
+    static double published(String claim) {
+        return Double.parseDouble(Paper.row(claim).published());
+    }
+
+    /** {@return of several values the one that the range of a claim bears least} */
+    static double extreme(String claim, double... values) {
+        Row row = Paper.row(claim);
+        double middle = (row.least() + row.tolerance()) / 2;
+        return Arrays.stream(values).boxed().max(Comparator.comparingDouble(value -> Math.abs(value - middle)))
+            .orElseThrow();
     }
 
     static String text(String format, Object... values) {

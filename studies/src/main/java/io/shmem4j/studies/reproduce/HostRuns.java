@@ -20,7 +20,8 @@ import java.util.stream.Stream;
  * range; a claim is tried with the medians and with each run alone.
  *
  * <p>Processors of a virtual machine may be threads of one core for a while. A run during which they were says nothing
- * of two cores, so another one is made for it, whatever its values are.
+ * of two cores, so another one is made for it, whatever its values are; after some attempts the least bad ones count,
+ * and rows say so.
  *
  * @param runs the tables of each that counts
  * @param made how many there were
@@ -79,6 +80,13 @@ record HostRuns(List<List<HostBench>> runs, int made) {
     /** {@return the greatest share of passes on one core that a table of a run has, in percent, run by run} */
     String together() {
         return runs.stream().map(run -> together(run) + " %").collect(Collectors.joining(", "));
+    }
+
+    /** {@return in words how many runs were on two cores, as each should be; empty if each was} */
+    String apart() {
+        long apart = runs.stream().filter(run -> together(run) <= MOST_TOGETHER).count();
+        return apart == runs.size() ? "" : "; at most " + MOST_TOGETHER + " % of passes on threads of one core in "
+            + apart + " of " + runs.size() + " runs";
     }
 
     /** {@return each run by itself} */

@@ -2,7 +2,6 @@
 package io.shmem4j.studies.reproduce;
 
 import io.shmem4j.report.figure.Figure;
-import io.shmem4j.report.figure.Figure.Series;
 import io.shmem4j.sim.machine.Change;
 import io.shmem4j.sim.machine.CoherentMachine;
 import io.shmem4j.sim.machine.MeshMachine;
@@ -24,6 +23,8 @@ import java.util.stream.IntStream;
 
 /** Makes figures and tries claims: the machines, the jobs that several need, and the figures made before. */
 public final class Laboratory {
+    /** End of the name under which a claim has its control. */
+    static final String CONTROL = " control";
     private static final int REPETITIONS = 1000;
     private static final List<Consumer<Laboratory>> FIGURES = List.of(RamosFigures::new, HostFigures::new,
         HostStudyFigures::new, StudyFigures::new, NasFigures::new, TrafficFigures::new, BroadcastFigures::new,
@@ -136,18 +137,9 @@ public final class Laboratory {
         return effort.run;
     }
 
-    /** {@return what a claim gives if one curve of a figure is another one: its mechanism is off} */
-    Result without(Row row) {
-        Figure whole = figure(row.off().figure());
-        List<Series> like = whole.series().stream().filter(one -> one.name().equals(row.off().like())).toList();
-        made.put(row.off().figure(), new Figure(whole.title(), whole.x(), whole.y(), whole.axes(), whole.names(),
-            whole.series().stream().map(one -> one.name().equals(row.off().curve())
-                ? new Series(one.name(), one.main(), like.getFirst().points()) : one).toList(), whole.notes()));
-        try {
-            return result(row.id());
-        } finally {
-            made.put(row.off().figure(), whole);
-        }
+    /** {@return what a claim gives by its control} */
+    Result control(Row row) {
+        return result(row.id() + CONTROL);
     }
 
     /** {@return the share of repetitions that this laboratory makes, at least one} */

@@ -4,6 +4,7 @@ package io.shmem4j.studies.reproduce;
 import io.shmem4j.report.figure.Figure;
 import io.shmem4j.report.figure.Figure.Axes;
 import io.shmem4j.report.figure.Figure.Series;
+import io.shmem4j.sim.machine.SoftwareProfile;
 import io.shmem4j.studies.pointer.NasRun;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -34,8 +35,6 @@ final class NasFigures extends Figures {
     private static final String[] CURVES = {CALLS, POINTER, CALLS_PREFETCHED, PREFETCHED, MPI};
     private static final List<String> CLASSES = List.of("A", "B", "C");
     private static final String PROFILE_NOTE = StudyFigures.PROFILE_NOTE;
-    private static final String PREFETCH_NOTE = "Memory prefetched: loops of the program take lines of memory at the"
-        + " rate of a thread's STREAM, until the chip's bandwidth is used up; the library's copies do above 16 KiB.";
     private static final String MPI_NOTE = StudyFigures.MPI_NOTE;
     private static final int[] SUMMED_PES = {64, 128};
     private static final int FEW = 32;
@@ -102,8 +101,8 @@ final class NasFigures extends Figures {
             Values values = values("namashivayam-fig14");
             double original = values.at("original", 128) / values.at("original", 64);
             double better = values.at("recdbl", 128) / values.at("recdbl", 64);
-            return Result.of(better < 0.8 && better < original, "x %.2f, original x %.2f; from 32 to 64 x %.2f; to 128"
-                + " on as many cores x %.2f", better, original, values.at("recdbl", 64) / values.at("recdbl", 32),
+            return Result.of(better, "x %.2f, original x %.2f; from 32 to 64 x %.2f; to 128 on as many cores x %.2f",
+                better, original, values.at("recdbl", 64) / values.at("recdbl", 32),
                 1e3 * sums("C", "recdbl", 128, "cores*3").get()[1] / values.at("recdbl", 64));
         });
         claim("gains.together", this::together);
@@ -155,7 +154,9 @@ final class NasFigures extends Figures {
         Stream.of(CURVES).forEach(curve -> Arrays.stream(pes).forEach(n -> begin(kernel, curve, n)));
         return new Figure(kernel.title, "PEs", "time [ms]", Axes.LOGARITHMIC, Stream.of(CURVES)
             .map(curve -> Series.of(curve, pes, n -> 1e3 * begin(kernel, curve, n).get())).toList(),
-            List.of(kernel.note, PREFETCH_NOTE, PROFILE_NOTE, MPI_NOTE));
+            List.of(kernel.note, text("Memory prefetched: loops of the program take lines of memory at the rate of a"
+                + " thread's STREAM, until the chip's bandwidth is used up; the library's copies do above %.0f KiB.",
+                SoftwareProfile.load("gasnet-memory").longCopy() / 1024), PROFILE_NOTE, MPI_NOTE));
     }
 
     private static Timed sort(String size) {

@@ -21,13 +21,13 @@ import java.util.Objects;
  *
  * @param iterations repetitions of each setting; 0 for as many as were published
  * @param claims results by the ids of the claims
- * @param without what claims about a host give without the mechanism
+ * @param controls what claims about a host give where they should fail
  */
 record Outcome(int iterations, String title, List<String> notes, Map<String, Result> claims,
-        Map<String, Result> without) {
+        Map<String, Result> controls) {
     /** Fills in what a file leaves out. */
     Outcome {
-        without = Objects.requireNonNullElse(without, Map.of());
+        controls = Objects.requireNonNullElse(controls, Map.of());
     }
 
     private static final Gson JSON = new GsonBuilder().serializeNulls().registerTypeAdapter(double.class, new Value())

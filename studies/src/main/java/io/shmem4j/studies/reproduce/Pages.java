@@ -21,7 +21,7 @@ record Pages(Path folder, Standing standing) {
         StringBuilder text = new StringBuilder("# ").append(paper.name()).append("\n\n").append(paper.title())
             .append(".\n\n").append(machine(paper)).append(" Made by `./oshrun reproduce --paper ").append(paper.id())
             .append("`.\n\n");
-        paper.notes().forEach(note -> text.append("- ").append(note).append('\n'));
+        paper.notes().forEach(note -> text.append("- ").append(Row.filledIn(note, standing::text)).append('\n'));
         boolean any = false;
         for (Paper.Item item : paper.figures()) {
             if (standing.outcome(item.id()) != null) {
@@ -35,8 +35,10 @@ record Pages(Path folder, Standing standing) {
     }
 
     private static String machine(Paper paper) {
-        return paper.machine().isEmpty() ? "Measured on the host that each figure names."
-            : "Simulated on " + paper.machine() + "; a second run gives the same bytes.";
+        return paper.machine().isEmpty() ? "Measured on the host that each figure names, on one day; a second run gives"
+            + " other bytes." : "Simulated on " + paper.machine() + "; a second run gives the same bytes"
+            + (paper.figures().stream().anyMatch(item -> item.number().endsWith("on this host"))
+                ? ", but for figures on this host." : ".");
     }
 
     private String section(Paper paper, Paper.Item item, Outcome outcome) throws IOException {

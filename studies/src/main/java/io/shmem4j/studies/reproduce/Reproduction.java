@@ -71,10 +71,10 @@ public record Reproduction(Path folder, int iterations, boolean again, PrintStre
             FigureFile.drawing(folder.resolve(item.id() + ".svg")).write(figure);
             Map<String, Result> claims = new LinkedHashMap<>();
             paper.rows(item.id()).forEach(row -> claims.put(row.id(), laboratory.result(row)));
-            Map<String, Result> without = new LinkedHashMap<>();
-            paper.rows(item.id()).stream().filter(row -> row.off() != null)
-                .forEach(row -> without.put(row.id(), laboratory.without(row)));
-            outcome = new Outcome(iterations, figure.title(), figure.notes(), claims, without);
+            Map<String, Result> controls = new LinkedHashMap<>();
+            paper.rows(item.id()).stream().filter(row -> row.control() != null)
+                .forEach(row -> controls.put(row.id(), laboratory.control(row)));
+            outcome = new Outcome(iterations, figure.title(), figure.notes(), claims, controls);
             outcome.write(file);
             new Runs(folder).add(item.id(), Runs.processors() - computed);
         } else {

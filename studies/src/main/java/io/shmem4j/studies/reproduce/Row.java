@@ -27,11 +27,11 @@ import java.util.stream.Collectors;
  * @param seeded    whether it depends on a seed
  * @param turns     numbers that could turn its verdict, instead of those of its paper; null for those
  * @param exact     whether fewer settings leave out only what does not decide it
- * @param off       what its figure shows without the mechanism, on a host whose numbers can't be moved; else null
+ * @param control   where else on a host it would fail, as nothing there can be moved; null if nobody looked
  */
 public record Row(String id, String figure, String what, String published, Demand demand, double least,
         double tolerance, Label label, String by, String reason, String headline,
-        String chip, boolean seeded, List<String> turns, boolean exact, Off off) {
+        String chip, boolean seeded, List<String> turns, boolean exact, String control) {
     private static final Pattern OTHER_CLAIM = Pattern.compile("\\{([^{}]+)}");
 
     /** Fills in texts that a file leaves out. */
@@ -40,10 +40,6 @@ public record Row(String id, String figure, String what, String published, Deman
         reason = Objects.requireNonNullElse(reason, "");
         headline = Objects.requireNonNullElse(headline, "");
         chip = Objects.requireNonNullElse(chip, "");
-    }
-
-    /** A curve of a figure that is replaced by another one of it. */
-    public record Off(String figure, String curve, String like) {
     }
 
     /** How a value is compared with the published one. */

@@ -97,7 +97,8 @@ public final class Standing {
     /** {@return what a claim gave, for texts about others} */
     String text(String claim) {
         return results.containsKey(claim) ? results.get(claim).text()
-            .replaceFirst("; (with|in) \\d+ of \\d+ (seeds|runs)$", "") : "(not tried)";
+            .replaceFirst("(; at most \\d+ % of passes [^;]*)?; (with|in) \\d+ of \\d+ (seeds|runs)$", "")
+            : "(not tried)";
     }
 
     /** {@return claims that were tried by what they prove} */

@@ -22,7 +22,8 @@ record Summary(Path folder, Standing standing) {
 
         `./oshrun reproduce list` names all figures, `./oshrun reproduce all` makes them and these pages, and
         `./oshrun reproduce list --missed` prints the claims that miss. [Runs](runs.md) has the machine and the time of
-        each figure. The counts on this page are computed from the claims.
+        each figure. Simulated figures come out again byte for byte, those of a host are of one machine on one day.
+        The counts on this page are computed from the claims.
 
         ## Headlines
 
@@ -38,10 +39,10 @@ record Summary(Path folder, Standing standing) {
         text.append(headlines.stream().filter(row -> standing.proves(row) != Label.MISSED).count()).append(" of ")
             .append(headlines.size()).append(" come out; the verdict says what that [proves](#labels): ")
             .append(Label.counts(standing.counts(headlines))).append(".\n\n");
-        text.append(Pages.table(List.of("paper", "says", "published", "on", "here", "verdict"), Paper.all().stream()
-            .flatMap(paper -> headlines(paper).map(row -> List.of(link(paper), row.headline(), row.published(),
-                paper.machine() + (row.chip().isEmpty() ? "" : ", " + row.chip()), standing.result(row).text(),
-                standing.proves(row).words())))));
+        text.append(Pages.table(List.of("paper", "says", "published", "on", "here", "our demand", "verdict"),
+            Paper.all().stream().flatMap(paper -> headlines(paper).map(row -> List.of(link(paper), row.headline(),
+                row.published(), paper.machine() + (row.chip().isEmpty() ? "" : ", " + row.chip()),
+                standing.result(row).text(), row.demanded(), standing.proves(row).words())))));
         Paper.all().stream().filter(paper -> !paper.beside().isEmpty() && headlines(paper).findAny().isPresent())
             .forEach(paper -> text.append('\n').append(Row.filledIn(paper.beside(), standing::text)).append('\n'));
         papers(text);

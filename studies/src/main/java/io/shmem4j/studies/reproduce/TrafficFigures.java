@@ -28,8 +28,6 @@ final class TrafficFigures extends Figures {
     private static final int FEW = 24;
     private static final int[] LENGTHS = {1, 4, 8, 32, 96, 128};
     private static final double NEAR = 1.05;
-    /** A ratio of cores is another one from this factor on. */
-    private static final double OTHER = 1.2;
     private static final int[] VICTIMS = {0, 20, 36};
     private static final int STARTS = 10;
 
@@ -75,7 +73,7 @@ final class TrafficFigures extends Figures {
         claim("N9", () -> {
             double[] gets = ratios(true);
             double[] puts = ratios(false);
-            return Result.of(spread(gets) > OTHER && spread(puts) > OTHER,
+            return Result.of(Math.min(spread(gets), spread(puts)),
                 "get %.1f, %.1f, %.1f; put %.1f, %.1f, %.1f", gets[0], gets[1], gets[2], puts[0], puts[1], puts[2]);
         });
         claim("N10", () -> {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.studies.reproduce;
 
+import io.shmem4j.report.ToolException;
 import io.shmem4j.sim.machine.Change;
 import io.shmem4j.sim.machine.MeshMachine;
 import io.shmem4j.studies.pointer.JobValues;
@@ -19,6 +20,7 @@ import java.util.Map;
 record Trial(String change, boolean quick, List<String> claims) {
     private static final int ITERATIONS = 50;
     private static final String MARK = "claim";
+    private static final String UNREAD = "";
 
     /**
      * The verdict on a claim.
@@ -29,7 +31,10 @@ record Trial(String change, boolean quick, List<String> claims) {
     record Verdict(boolean met, String text) {
     }
 
-    /** {@return verdicts by claim, without those that can't be tried with this number} */
+    /**
+     * {@return verdicts by claim, without those that can't be tried with this number; none if nobody reads it, which a
+     * claim refuses that names it itself}
+     */
     Map<String, Verdict> run() {
         List<String> words = new ArrayList<>(List.of(Trial.class.getName(), String.valueOf(quick)));
         words.addAll(claims);
@@ -37,6 +42,14 @@ record Trial(String change, boolean quick, List<String> claims) {
         JobValues.output(words, Map.of(Change.VARIABLE, change)).lines().map(line -> line.split("\t"))
             .filter(cells -> cells[0].equals(MARK))
             .forEach(cells -> verdicts.put(cells[1], new Verdict(Boolean.parseBoolean(cells[2]), cells[3])));
+        if (verdicts.remove(UNREAD) != null) {
+            List<String> own = claims.stream().filter(claim -> Paper.row(claim).turns() != null).toList();
+            if (!own.isEmpty()) {
+                throw new ToolException(1, String.join(", ", own) + ": nothing reads " + change
+                    + "; name another number among the turns");
+            }
+            verdicts.clear();
+        }
         return verdicts;
     }
 
@@ -50,6 +63,9 @@ record Trial(String change, boolean quick, List<String> claims) {
                 .forEach(row -> print(laboratory, row));
         } catch (RuntimeException e) {
             System.err.println("no machine with this number: " + e.getMessage());
+        }
+        if (!Change.isFound()) {
+            System.out.println(String.join("\t", MARK, UNREAD, "false", "-"));
         }
         System.out.flush();
         // Jobs that nobody waits for any more need not end.

@@ -11,17 +11,22 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Files that a run has left which was interrupted, or found the disk full, while it wrote. */
+/** Files that a run has left which was interrupted, or found the disk full, while it wrote, and claims that changed. */
 class FalsificationTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '`', value = {
         "``                                            | 0",
         "{\"a\": {\"number\": \"o*2\", \"tex                | 0",
-        "{\"a\": {\"number\": \"o*2\", \"text\": \"3.5\"}} | 1"})
+        "{\"B9\": {\"number\": \"o*2\", \"text\": \"3.5\", \"of\": \"MARK\"}} | 1",
+        "{\"B9\": {\"number\": \"o*2\", \"text\": \"3.5\", \"of\": \"another\"}} | 0",
+        "{\"B9\": {\"number\": \"o*2\", \"text\": \"3.5\"}} | 0",
+        "{\"no claim\": {\"number\": \"o*2\", \"text\": \"3.5\", \"of\": \"MARK\"}} | 0"})
     void aPartOfAFileIsNone(String text, int turns, @TempDir Path folder) throws IOException {
-        Files.writeString(folder.resolve("falsify.json"), text);
+        Paper petrovic = Paper.all().get(Paper.IDS.indexOf("petrovic"));
+        String mark = Falsification.mark(petrovic, Paper.row("B9"));
+        Files.writeString(folder.resolve("falsify.json"), text.replace("MARK", mark));
         Map<String, Falsification.Turn> read = Falsification.read(folder);
         assertEquals(turns, read.size());
-        read.values().forEach(turn -> assertEquals(new Falsification.Turn("o*2", "3.5"), turn));
+        read.values().forEach(turn -> assertEquals(new Falsification.Turn("o*2", "3.5", mark), turn));
     }
 }

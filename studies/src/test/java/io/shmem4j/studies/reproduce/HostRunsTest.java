@@ -2,6 +2,7 @@
 package io.shmem4j.studies.reproduce;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Arrays;
 import java.util.Iterator;
@@ -18,13 +19,14 @@ class HostRunsTest {
 
     @ParameterizedTest
     @CsvSource({
-        "0 5 9, 3, '0 %, 5 %, 9 %'",
-        "94 0 80 3 11 10, 6, '0 %, 3 %, 10 %'",
-        "94 78 80 0 90 91 92 93 95 96 97 98, 12, '0 %, 78 %, 80 %'"})
-    void runsOnTwoCoresCount(String shares, int made, String counting) {
+        "0 5 9, 3, '0 %, 5 %, 9 %', ''",
+        "94 0 80 3 11 10, 6, '0 %, 3 %, 10 %', ''",
+        "94 78 80 0 90 91 92 93 95 96 97 98, 12, '0 %, 78 %, 80 %', in 1 of 3 runs"})
+    void runsOnTwoCoresCount(String shares, int made, String counting, String apart) {
         Iterator<Integer> next = Arrays.stream(shares.split(" ")).map(Integer::valueOf).iterator();
         HostRuns runs = HostRuns.onTwoCores(3, 4, () -> run(next.next()));
         assertEquals(made, runs.made());
         assertEquals(counting, runs.together());
+        assertTrue(runs.apart().endsWith(apart) && runs.apart().isEmpty() == apart.isEmpty(), runs::apart);
     }
 }
