@@ -137,11 +137,6 @@ public final class Laboratory {
         return effort.run;
     }
 
-    /** {@return what a claim gives by its control} */
-    Result control(Row row) {
-        return result(row.id() + CONTROL);
-    }
-
     /** {@return the share of repetitions that this laboratory makes, at least one} */
     int share(int times) {
         return effort.iterations == 0 ? times : Math.max(1, times * effort.iterations / REPETITIONS);

@@ -51,6 +51,8 @@ final class StudyFigures extends Figures {
     static final String PROFILE_NOTE = "Calls of the library cost what the calibrated profile gasnet says.";
     /** Most bytes of a reduction. */
     private static final int REDUCED = 4194304;
+    /** Bytes of vectors that two of leave a core's caches. */
+    private static final int OUT_OF_CACHES = 262144;
     private static final int SHORT_BLOCK = 4 << 10;
     private static final int LONG_BLOCK = 64 << 10;
     private static final String PUTGET = " putget";
@@ -135,7 +137,7 @@ final class StudyFigures extends Figures {
     }
 
     private int mostReduced() {
-        return laboratory.whole() ? REDUCED : LONG_BLOCK;
+        return laboratory.whole() ? REDUCED : OUT_OF_CACHES;
     }
 
     private Figure sums(String title, DoublePredicate accepted, List<String> transfers, boolean rivals,
@@ -312,10 +314,8 @@ final class StudyFigures extends Figures {
             return Result.of(with.value(), with.text() + "; memory not prefetched "
                 + gain("rabenseifner", INTEL, "namashivayam-fig10", x -> x > SMALL).text());
         });
-        claim("reduce.mpi.both", () -> {
-            return Result.of(slowest(0) > 1, "at least %.2f times faster, without the barrier %.2f", slowest(0),
-                slowest(barrier));
-        });
+        claim("reduce.mpi.both", () -> Result.of(slowest(0) > 1, "at least %.2f times faster, without the barrier"
+            + " %.2f", slowest(0), slowest(barrier)));
     }
 
     /** {@return FT over RD, and up to where RD is faster than RSAG, by the cost formulas with costs from here} */
