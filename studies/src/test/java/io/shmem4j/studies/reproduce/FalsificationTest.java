@@ -2,11 +2,16 @@
 package io.shmem4j.studies.reproduce;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.shmem4j.report.ToolException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -28,5 +33,14 @@ class FalsificationTest {
         Map<String, Falsification.Turn> read = Falsification.read(folder);
         assertEquals(turns, read.size());
         read.values().forEach(turn -> assertEquals(new Falsification.Turn("o*2", "3.5", mark), turn));
+    }
+
+    /** A number that no run reads turns nothing: a claim may not name it, and it counts as no trial of a paper's. */
+    @Test
+    void aNumberThatNothingReadsIsRefused() {
+        List<String> own = List.of("multiline.o.cached");
+        assertTrue(assertThrows(ToolException.class, () -> new Trial("nobodyReadsIt*2", true, own).run()).getMessage()
+            .startsWith("multiline.o.cached: nothing reads nobodyReadsIt*2"));
+        assertEquals(Map.of(), new Trial("nobodyReadsIt*2", true, List.of("optimum.broadcast.30")).run());
     }
 }
