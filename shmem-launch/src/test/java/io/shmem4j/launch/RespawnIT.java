@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.shmem4j.testing.Oshrun;
 import io.shmem4j.testing.Thorough;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -110,14 +112,16 @@ class RespawnIT {
         assertTrue(Oshrun.run(words).expect(2).err().startsWith("oshrun: --respawn "));
     }
 
-    /** One or two at a time, PE 0 too, wherever they are then. */
+    /** One or two at a time, PE 0 too, wherever they are then. A kill behind the last step would lose a PE's line. */
     @Thorough
     @ParameterizedTest
     @ValueSource(strings = {"1", "2"})
-    void deathsAtAnyMoment(String pesPerJvm) {
+    void deathsAtAnyMoment(String pesPerJvm, @TempDir Path folder) throws IOException {
         Random random = new Random(Long.getLong("respawn.seed", System.nanoTime()));
         int steps = 100 * KILLS;
-        try (Oshrun run = Oshrun.start(words(4, pesPerJvm, Integer.toString(10 * KILLS), Integer.toString(steps)))) {
+        Path end = folder.resolve("end");
+        try (Oshrun run = Oshrun.start(words(4, pesPerJvm, Integer.toString(10 * KILLS), Integer.toString(steps),
+            "until=" + end))) {
             for (int kill = 0; kill < KILLS; kill++) {
                 List<ProcessHandle> pes = run.process().descendants().filter(process ->
                     process.info().commandLine().orElse("").contains("RespawnProgram") && !isLauncher(process))
@@ -127,6 +131,7 @@ class RespawnIT {
                 }
                 LockSupport.parkNanos(random.nextLong(LONGEST_PAUSE_NANOS));
             }
+            Files.createFile(end);
             assertEquals(expected(4, steps), withoutLives(run.await().expect(0).out()));
         }
     }

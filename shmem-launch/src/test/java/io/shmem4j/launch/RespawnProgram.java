@@ -8,18 +8,22 @@ import io.shmem4j.SymmetricLongs;
 import io.shmem4j.Team;
 import io.shmem4j.error.PeFailedException;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 
 /**
  * Steps with barriers, a loop of the program's own, allocations and a team, in which PEs are killed: the words say
  * {@code STEPS}, then {@code PE@STEP} for a PE that dies in its first life before a step, before its first allocation
  * ({@code start}) or when a death has cut that ({@code recovery}), and {@code PE!STEP} for one that throws. Each PE
- * prints its lives and what its data have become. After {@code shrink}, PEs that die one after the other, and the rest
+ * prints its lives and what its data have become. PE 0 begins the last step when the file of {@code until=FILE} is
+ * there. After {@code shrink}, PEs that die one after the other, and the rest
  * goes on.
  */
 public final class RespawnProgram {
@@ -28,6 +32,7 @@ public final class RespawnProgram {
     private static final int ENTERED = 2;
     private static final int LOCK = 3;
     private static final int INSIDE = 4;
+    private static final String UNTIL = "until=";
 
     private final Shmem shmem;
     private final SymmetricLongs data;
@@ -138,6 +143,9 @@ public final class RespawnProgram {
                     hasToAgree = false;
                 }
                 while (data.get(STEP) < steps) {
+                    if (data.get(STEP) == steps - 1 && shmem.myPe() == 0) {
+                        awaitFile();
+                    }
                     step();
                 }
                 String result = result();
@@ -145,6 +153,14 @@ public final class RespawnProgram {
                 return result;
             } catch (PeFailedException e) {
                 again = true;
+            }
+        }
+    }
+
+    private void awaitFile() {
+        for (String word : deaths) {
+            while (word.startsWith(UNTIL) && Files.notExists(Path.of(word.substring(UNTIL.length())))) {
+                LockSupport.parkNanos(1_000_000);
             }
         }
     }
