@@ -51,7 +51,7 @@ final class StudyFigures extends Figures {
     static final String PROFILE_NOTE = "Calls of the library cost what the calibrated profile gasnet says.";
     /** Most bytes of a reduction. */
     private static final int REDUCED = 4194304;
-    /** Bytes of vectors that two of leave a core's caches. */
+    /** Bytes of a vector that does not fit a core's caches together with another one. */
     private static final int OUT_OF_CACHES = 262144;
     private static final int SHORT_BLOCK = 4 << 10;
     private static final int LONG_BLOCK = 64 << 10;
