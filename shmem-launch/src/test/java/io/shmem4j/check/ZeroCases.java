@@ -111,11 +111,11 @@ public final class ZeroCases {
             () -> team.sumExscan(dest, source, 0),
             () -> team.complexSumReduce(doubles, doubles, 0),
             () -> team.complexProdReduce(doubles, doubles, 0),
-            () -> team.broadcastmem(bytes, bytes, 0, 0),
-            () -> team.collectmem(bytes, bytes, 0),
-            () -> team.fcollectmem(bytes, bytes, 0),
-            () -> team.alltoallmem(bytes, bytes, 0),
-            () -> team.alltoallsmem(bytes, bytes, 1, 1, 0));
+            () -> team.broadcast(bytes, bytes, 0, 0),
+            () -> team.collect(bytes, bytes, 0),
+            () -> team.fcollect(bytes, bytes, 0),
+            () -> team.alltoall(bytes, bytes, 0),
+            () -> team.alltoalls(bytes, bytes, 1, 1, 0));
     }
 
     @Case

@@ -261,17 +261,17 @@ public final class TeamCases {
         for (int i = 0; i < source.length(); i++) {
             source.set(i, (byte) (t.me * 31 + i));
         }
-        team.broadcastmem(dest, source, 3, t.n - 1);
-        t.equal((byte) ((t.n - 1) * 31 + 2), dest.get(2), "broadcastmem");
-        team.fcollectmem(dest, source, 2);
-        t.equal((byte) (t.right * 31 + 1), dest.get(2 * t.right + 1), "fcollectmem");
+        team.broadcast(dest, source, 3, t.n - 1);
+        t.equal((byte) ((t.n - 1) * 31 + 2), dest.get(2), "broadcast of bytes");
+        team.fcollect(dest, source, 2);
+        t.equal((byte) (t.right * 31 + 1), dest.get(2 * t.right + 1), "fcollect of bytes");
         // PE 0 gives one byte, the others two: the last one ends at 2n - 1.
-        team.collectmem(dest, source, t.me == 0 ? 1 : 2);
-        t.equal((byte) ((t.n - 1) * 31 + (t.n == 1 ? 0 : 1)), dest.get(2 * t.n - 2), "collectmem");
-        team.alltoallmem(dest, source, 2);
-        t.equal((byte) (t.left * 31 + 2 * t.me + 1), dest.get(2 * t.left + 1), "alltoallmem");
-        team.alltoallsmem(dest, source, 3, 2, 2);
-        t.equal((byte) (t.left * 31 + 2 * (2 * t.me + 1)), dest.get(3 * (2 * t.left + 1)), "alltoallsmem");
+        team.collect(dest, source, t.me == 0 ? 1 : 2);
+        t.equal((byte) ((t.n - 1) * 31 + (t.n == 1 ? 0 : 1)), dest.get(2 * t.n - 2), "collect of bytes");
+        team.alltoall(dest, source, 2);
+        t.equal((byte) (t.left * 31 + 2 * t.me + 1), dest.get(2 * t.left + 1), "alltoall of bytes");
+        team.alltoalls(dest, source, 3, 2, 2);
+        t.equal((byte) (t.left * 31 + 2 * (2 * t.me + 1)), dest.get(3 * (2 * t.left + 1)), "alltoalls of bytes");
     }
 
     /** A grid of columns as near to a cube as it goes, split once more. */
