@@ -117,25 +117,4 @@ static inline int64_t long_below(uint64_t *random, uint64_t bound)
         draw = (uint64_t)next_long(random) >> 1;
     return draw % bound;
 }
-
-/* Runs a form of an irregular program for some rounds, as the example "forms" does, and prints the best one. */
-static inline void run_form(const char *name, const char *form, long items, long rounds, long (*run)(void))
-{
-    double best = 1e300;
-    long sum = 0;
-    for (long round = 0; round < rounds; round++) {
-        shmem_barrier_all();
-        double start = seconds();
-        long part = run();
-        shmem_barrier_all();
-        double took = seconds() - start;
-        best = took < best ? took : best;
-        long all = sum_long(part);
-        if (round > 0 && all != sum)
-            fail("sum of round", round);
-        sum = all;
-    }
-    if (me == 0)
-        printf("%s:%s  %s %.1f ns, sum %ld\n", name, form, form, best * 1e9 / items, sum);
-}
 #endif

@@ -46,11 +46,6 @@ final class Triangles extends Work {
         form("batch", this::byBatch);
     }
 
-    @Override
-    int items() {
-        return each * EDGES;
-    }
-
     private long plain() {
         long found = 0;
         int[] other = new int[EDGES];

@@ -5,7 +5,7 @@ import io.shmem4j.Shmem;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** An irregular program in several forms, which all must give the same sum. */
+/** A program in several forms that give the same sum. */
 abstract class Work {
     final Shmem shmem;
     final int me;
@@ -14,7 +14,7 @@ abstract class Work {
 
     /** One form of the program. */
     interface Form {
-        /** Runs it on this PE. Returns this PE's part of the sum. */
+        /** Returns this PE's part of the sum. */
         long run();
     }
 
@@ -28,18 +28,7 @@ abstract class Work {
         forms.put(name, form);
     }
 
-    /** Adds the forms that all programs with one distributed array have. */
-    final void forms(Form plain, Form byConveyor, Form byBatch, Form byArray) {
-        form("plain", plain);
-        form("conveyor", byConveyor);
-        form("batch", byBatch);
-        form("global", byArray);
-    }
-
     final Map<String, Form> forms() {
         return forms;
     }
-
-    /** {@return number of items of each PE, by which the time is divided} */
-    abstract int items();
 }

@@ -21,9 +21,4 @@ abstract class GraphWork extends Work {
             System.arraycopy(ends, 0, edges, vertex * EDGES, EDGES);
         }
     }
-
-    @Override
-    final int items() {
-        return edges.length;
-    }
 }

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.examples;
+
+import io.shmem4j.Conveyor;
+import io.shmem4j.Shmem;
+import io.shmem4j.SymmetricLongs;
+import io.shmem4j.irregular.batch.Batch;
+import java.util.Locale;
+import java.util.SplittableRandom;
+
+/**
+ * Looks up random elements of a table that all PEs hold a part of, in three ways: a {@code g} for each, a {@link Batch}
+ * and two {@link Conveyor}s, one for requests and one for replies. Each way prints its time for a lookup.
+ *
+ * <p>Element e is on PE e mod n at index e div n, and its value follows from e, so every PE checks what it gets.
+ *
+ * <p>Arguments: lookups of each PE (default 20 thousand), rounds (default 3; the best one counts).
+ */
+public final class TableGather {
+    private static final long SEED = 0x9a7;
+
+    private final Shmem shmem;
+    private final int n;
+    private final SymmetricLongs table;
+    private final Batch batch;
+    private final Conveyor requests;
+    private final Conveyor replies;
+    private final int[] elements;
+    private final long[] gathered;
+
+    private TableGather(Shmem shmem, int lookups) {
+        this.shmem = shmem;
+        this.n = shmem.nPes();
+        int each = Math.max(1, lookups / 100);
+        this.table = shmem.allocateLongs(each).named("table");
+        for (int i = 0; i < each; i++) {
+            table.set(i, value(i * n + shmem.myPe()));
+        }
+        this.batch = new Batch(shmem, table);
+        this.requests = new Conveyor(shmem, 2);
+        this.replies = new Conveyor(shmem, 2);
+        this.elements = new SplittableRandom(SEED + shmem.myPe()).ints(lookups, 0, n * each).toArray();
+        this.gathered = new long[lookups];
+    }
+
+    public static void main(String[] args) {
+        Arguments arguments = new Arguments("gather [lookups [rounds]]", args, 2);
+        int lookups = arguments.count(0, 20_000);
+        int rounds = arguments.count(1, 3);
+        try (Shmem shmem = Shmem.init()) {
+            TableGather gather = new TableGather(shmem, lookups);
+            double single = gather.best(rounds, gather::single);
+            double batched = gather.best(rounds, gather::batched);
+            double conveyed = gather.best(rounds, gather::conveyed);
+            if (shmem.myPe() == 0) {
+                System.out.printf(Locale.ROOT, "%d lookups on each of %d PEs: single %.1f ns, batch %.1f ns, conveyors"
+                    + " %.1f ns a lookup%n", lookups, shmem.nPes(), single, batched, conveyed);
+            }
+            shmem.finish();
+        }
+    }
+
+    private static long value(int element) {
+        return 3L * element + 1;
+    }
+
+    /** {@return nanoseconds for a lookup in the best round} */
+    private double best(int rounds, Runnable way) {
+        double best = Double.POSITIVE_INFINITY;
+        for (int round = 0; round < rounds; round++) {
+            shmem.barrierAll();
+            double start = shmem.time();
+            way.run();
+            shmem.barrierAll();
+            best = Math.min(best, shmem.time() - start);
+            for (int i = 0; i < elements.length; i++) {
+                if (gathered[i] != value(elements[i])) {
+                    throw new AssertionError("element " + elements[i] + " is " + gathered[i]);
+                }
+                gathered[i] = -1;
+            }
+        }
+        return best * 1e9 / elements.length;
+    }
+
+    private void single() {
+        for (int i = 0; i < elements.length; i++) {
+            gathered[i] = shmem.g(table, elements[i] / n, elements[i] % n);
+        }
+    }
+
+    private void batched() {
+        for (int i = 0; i < elements.length; i++) {
+            int at = i;
+            batch.get(table, elements[i] / n, elements[i] % n, value -> gathered[at] = value);
+        }
+        batch.barrier();
+    }
+
+    /** Answers requests between its own pushes; a reply that finds no room puts its request back. */
+    private void conveyed() {
+        int asked = 0;
+        boolean asking = true;
+        while (replies.tryAdvance(!asking) | asking) {
+            asking = requests.tryAdvance(asked == elements.length);
+            while (asked < elements.length && requests.push(elements[asked] % n, asked, elements[asked] / n)) {
+                asked++;
+            }
+            while (requests.pull()) {
+                if (!replies.push(requests.from(), requests.item(), table.get(requests.item(1)))) {
+                    requests.unpull();
+                    break;
+                }
+            }
+            while (replies.pull()) {
+                gathered[(int) replies.item()] = replies.item(1);
+            }
+        }
+        requests.restart();
+        replies.restart();
+    }
+}
