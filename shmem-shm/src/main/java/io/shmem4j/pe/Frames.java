@@ -36,6 +36,8 @@ public final class Frames {
      * the number of frames of the list that follow.
      */
     public static final int THREADS = 4;
+    /** Bytes of such a pair. */
+    public static final int PAIR = Integer.BYTES + Long.BYTES;
     /** A thread of the JVM ends it before its PEs have ended: which one, and where (text). */
     public static final int EXIT = 5;
     /** Bytes before a frame's own. */
@@ -43,14 +45,13 @@ public final class Frames {
     /** Most bytes of a frame, with its head: those that the kernel writes to a pipe at once. */
     static final int LONGEST = 4096;
     /** Most bytes of a frame's own. */
-    static final int MOST = LONGEST - HEAD;
+    public static final int MOST = LONGEST - HEAD;
 
     /** Another way to the same pipe: programs may close the descriptor itself. */
     private static final String STANDARD_OUTPUT = "/proc/self/fd/1";
     private static final int PE_AT = 8;
     private static final int KIND_AT = 12;
     private static final int LENGTH_AT = 13;
-    private static final int PAIR = Integer.BYTES + Long.BYTES;
     private static final long SEED = 0xcbf29ce484222325L;
     private static final long FACTOR = 0x100000001b3L;
 

@@ -14,36 +14,42 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Texts of a job's PEs about uncaught throwables and mistakes found at their ends, one after the other in a file, so
- * that the launcher can print equal texts once. A PE appends its text in one write:
+ * Error reports of a job's PEs in one file, so that the launcher can print equal reports once. A PE appends a report in
+ * one write:
  * <pre>
- *   0  PE (int) | 4 length of the text (int) | 8 text, UTF-8
+ *   0xff | PE, a space, bytes of the text, a line feed | text
  * </pre>
+ * Numbers are in digits, and all is UTF-8, which never has the byte 0xff. So a reader finds the next report after one
+ * that a full file system has cut short.
  */
 public final class FailureFile {
-    private static final int HEAD = 2 * Integer.BYTES;
+    private static final byte BEGIN = (byte) 0xff;
 
     private FailureFile() {
     }
 
+    /** A report of one PE. */
     public record Entry(int pe, String text) { }
+
+    /** Reports, and the offset in the file from which to read next. */
+    public record Entries(List<Entry> list, long end) { }
 
     /** Makes the empty file, after which PEs write there instead of to their standard errors. */
     public static void create(JobFiles files) throws IOException {
         files.write(JobFiles.FAILURES, "");
     }
 
-    /** Adds a text to the file of the job that this process belongs to, and {@return whether it was kept} */
+    /** Appends a report to the file of this process's job. Returns whether all of it was written. */
     public static boolean append(Entry entry) {
         String folder = Setting.JOB_DIR.value();
         return !folder.isEmpty() && append(new JobFiles(Path.of(folder)), entry);
     }
 
-    /** Adds a text, and {@return whether it was kept, which it is where a launcher reads it and there is room} */
+    /** Appends a report. Returns whether all of it was written: not if no launcher made the file, or if it is full. */
     public static boolean append(JobFiles files, Entry entry) {
         byte[] text = entry.text().getBytes(StandardCharsets.UTF_8);
-        ByteBuffer record = ByteBuffer.allocate(HEAD + text.length).putInt(entry.pe()).putInt(text.length).put(text)
-            .flip();
+        byte[] head = (entry.pe() + " " + text.length + "\n").getBytes(StandardCharsets.US_ASCII);
+        ByteBuffer record = ByteBuffer.allocate(1 + head.length + text.length).put(BEGIN).put(head).put(text).flip();
         try (FileChannel channel = FileChannel.open(files.file(JobFiles.FAILURES),
             Set.of(StandardOpenOption.APPEND, LinkOption.NOFOLLOW_LINKS))) {
             return channel.write(record) == record.limit();
@@ -52,30 +58,49 @@ public final class FailureFile {
         }
     }
 
-    /** {@return the complete texts behind some bytes that were read before} */
-    public static List<Entry> read(JobFiles files, long from) throws IOException {
-        List<Entry> entries = new ArrayList<>();
+    /** {@return the complete reports from an offset on} Skips damaged ones and those of PEs that the job lacks. */
+    public static Entries read(JobFiles files, long from, int nPes) throws IOException {
+        ByteBuffer all;
         try (FileChannel channel = files.openToRead(JobFiles.FAILURES)) {
-            ByteBuffer all = ByteBuffer.allocate((int) (channel.size() - from));
+            all = ByteBuffer.allocate(Math.clamp(channel.size() - from, 0, Integer.MAX_VALUE));
             while (all.hasRemaining() && channel.read(all, from + all.position()) > 0) {
                 continue;
             }
-            all.flip();
-            while (all.remaining() >= HEAD) {
-                int pe = all.getInt();
-                int length = all.getInt();
-                if (length < 0 || length > all.remaining()) {
-                    break;
-                }
-                byte[] text = new byte[length];
-                all.get(text);
-                entries.add(new Entry(pe, new String(text, StandardCharsets.UTF_8)));
-            }
         }
-        return entries;
+        List<Entry> entries = new ArrayList<>();
+        byte[] bytes = all.array();
+        int at = 0;
+        while (at < all.position()) {
+            int next = at + 1;
+            while (next < all.position() && bytes[next] != BEGIN) {
+                next++;
+            }
+            Entry entry = entry(bytes, at, next, nPes);
+            if (entry != null) {
+                entries.add(entry);
+            } else if (next == all.position()) {
+                // The last report may not be complete yet.
+                break;
+            }
+            at = next;
+        }
+        return new Entries(entries, from + at);
     }
 
-    public static long bytes(Entry entry) {
-        return HEAD + entry.text().getBytes(StandardCharsets.UTF_8).length;
+    /** {@return the report in a range of bytes, null if it is damaged} */
+    private static Entry entry(byte[] bytes, int begin, int end, int nPes) {
+        int text = begin + 1;
+        while (text < end && bytes[text] != '\n') {
+            text++;
+        }
+        String[] head = new String(bytes, begin + 1, text++ - begin - 1, StandardCharsets.US_ASCII).split(" ", -1);
+        try {
+            int pe = Integer.parseInt(head[0]);
+            return bytes[begin] == BEGIN && text <= end && head.length == 2 && pe >= 0 && pe < nPes
+                && Integer.parseInt(head[1]) == end - text
+                ? new Entry(pe, new String(bytes, text, end - text, StandardCharsets.UTF_8)) : null;
+        } catch (NumberFormatException e) {
+            return null;
+        }
     }
 }

@@ -43,10 +43,9 @@ public final class FailureTeller {
     /** Collects the texts that have come since the last time. */
     public void collect() {
         try {
-            for (FailureFile.Entry entry : FailureFile.read(folder.files(), read)) {
-                read += FailureFile.bytes(entry);
-                unreported.add(entry);
-            }
+            FailureFile.Entries more = FailureFile.read(folder.files(), read, folder.control().nPes());
+            unreported.addAll(more.list());
+            read = more.end();
         } catch (IOException e) {
             // Somebody has removed the job's files, which is reported as such.
         }

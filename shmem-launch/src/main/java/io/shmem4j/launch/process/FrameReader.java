@@ -4,50 +4,57 @@ package io.shmem4j.launch.process;
 import io.shmem4j.pe.Frames;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.BiFunction;
 
 /**
- * Splits the standard output of a JVM with several PEs, in pieces of any length, into the PEs' frames, see
- * {@link Frames}, and the output of others between them.
+ * Splits the standard output of a JVM with several PEs, in pieces of any length, into the PEs' {@link Frames} and the
+ * bytes between them. A head that {@link Frames} never writes is not trusted: its bytes are output like any other.
  */
 final class FrameReader implements LineSink {
     private static final int MARK = Long.BYTES;
 
     private final int first;
-    private final BiFunction<Integer, Integer, LineSink> ways;
+    private final BiFunction<Integer, Integer, LineSink> sinks;
     private final LineSink.PartialLines[][] streams;
     private final Listener listener;
-    private final LineSink.PartialLines others;
+    private final LineSink.PartialLines unframed;
     private final ByteBuffer head = ByteBuffer.allocate(Frames.HEAD);
     private final byte[] mark;
     private final Map<Long, Integer> owners = new HashMap<>();
     private int pe;
     private int kind;
     private int left;
+    /** The payload of a frame that is for the launcher. */
     private ByteBuffer fact;
 
-    /** The way of a PE's stream of a kind is asked for when something comes through it. */
-    FrameReader(long mark, int first, int count, BiFunction<Integer, Integer, LineSink> ways, Listener listener,
-        LineSink others) {
+    /**
+     * Makes a reader for the PEs first to first + count - 1.
+     *
+     * @param sinks    makes the sink of a PE's stream, {@link Frames#OUT} or {@link Frames#ERR}, before its first byte
+     * @param unframed takes the bytes between frames
+     */
+    FrameReader(long mark, int first, int count, BiFunction<Integer, Integer, LineSink> sinks, Listener listener,
+        LineSink unframed) {
         this.mark = ByteBuffer.allocate(MARK).putLong(mark).array();
         this.first = first;
-        this.ways = ways;
+        this.sinks = sinks;
         this.streams = new LineSink.PartialLines[count][2];
         this.listener = listener;
-        this.others = new LineSink.PartialLines(others);
+        this.unframed = new LineSink.PartialLines(unframed);
     }
 
-    /** Receives events of PEs that share a JVM, in the thread of their output. */
+    /** Receives events of PEs that share a JVM, in the thread that reads their output. */
     public interface Listener {
-        /** A PE has ended, and its output has been carried. */
+        /** A PE has ended, and all its output has reached its sinks. */
         void ended(int pe, int status);
 
-        /** Threads have come or gone: the PE of each thread that PEs have started, by the thread's number. */
+        /** The JVM's threads have changed: maps each thread's number to the PE that started it. */
         void threads(Map<Long, Integer> owners);
 
-        /** A thread ends the JVM before its PEs have ended. */
+        /** A thread ends the JVM while PEs still run. */
         void exit(String where);
     }
 
@@ -67,26 +74,26 @@ final class FrameReader implements LineSink {
                     begin();
                 }
             } else {
-                noMark();
+                passOnHead();
                 int from = at;
                 while (at < end && bytes[at] != mark[0]) {
                     at++;
                 }
-                others.accept(bytes, from, at - from);
+                unframed.accept(bytes, from, at - from);
             }
         }
     }
 
-    /** Bytes that only began like a mark belong to others; a mark's first byte does not recur in it. */
-    private void noMark() {
-        others.accept(head.array(), 0, head.position());
+    /** Passes on bytes that only began like a frame. A mark has one zero, its first byte, so none begins among them. */
+    private void passOnHead() {
+        unframed.accept(head.array(), 0, head.position());
         head.clear();
     }
 
-    /** The JVM has ended: passes on what is unfinished. */
+    /** Passes on unfinished lines when the JVM has ended. */
     void end() {
-        noMark();
-        others.end();
+        passOnHead();
+        unframed.end();
         for (int i = 0; i < streams.length; i++) {
             end(first + i);
         }
@@ -106,11 +113,28 @@ final class FrameReader implements LineSink {
         kind = head.get();
         left = head.getInt();
         head.clear();
-        if (isFact()) {
+        if (!isValid()) {
+            left = 0;
+            byte[] rest = Arrays.copyOfRange(head.array(), MARK, Frames.HEAD);
+            unframed.accept(mark, 0, MARK);
+            // These bytes, which are fewer than a head, may be the beginning of a real frame.
+            accept(rest, 0, rest.length);
+        } else if (isFact()) {
             fact = ByteBuffer.allocate(left);
-            // A JVM without further threads says so in no bytes.
+            // The payload may be empty: a JVM without further threads.
             take(head.array(), 0, 0);
         }
+    }
+
+    private boolean isValid() {
+        boolean ours = pe >= first && pe - first < streams.length;
+        return left >= 0 && left <= Frames.MOST && switch (kind) {
+            case Frames.OUT, Frames.ERR -> ours;
+            case Frames.ENDED -> ours && left == Integer.BYTES;
+            case Frames.THREADS -> left % Frames.PAIR == 0;
+            case Frames.EXIT -> true;
+            default -> false;
+        };
     }
 
     private boolean isFact() {
@@ -122,18 +146,18 @@ final class FrameReader implements LineSink {
             LineSink.PartialLines[] own = streams[pe - first];
             int stream = kind == Frames.OUT ? 0 : 1;
             if (own[stream] == null) {
-                own[stream] = new LineSink.PartialLines(ways.apply(pe, kind));
+                own[stream] = new LineSink.PartialLines(sinks.apply(pe, kind));
             }
             own[stream].accept(bytes, offset, count);
             return;
         }
         fact.put(bytes, offset, count);
         if (left == 0) {
-            tell(fact.flip());
+            report(fact.flip());
         }
     }
 
-    private void tell(ByteBuffer whole) {
+    private void report(ByteBuffer whole) {
         switch (kind) {
             case Frames.ENDED -> {
                 end(pe);

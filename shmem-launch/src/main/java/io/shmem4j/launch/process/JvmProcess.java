@@ -49,7 +49,9 @@ public final class JvmProcess {
         this.pumps = output.carry(which, process, new FrameReader.Listener() {
             @Override
             public void ended(int pe, int status) {
-                events.add(new Event.Ended(pes.get(pe - which.first()), status));
+                if (pe >= which.first() && pe <= which.last()) {
+                    events.add(new Event.Ended(pes.get(pe - which.first()), status));
+                }
             }
 
             @Override

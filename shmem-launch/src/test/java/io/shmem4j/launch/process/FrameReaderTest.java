@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Frames and foreign bytes in one pipe, in pieces of any length. */
@@ -97,6 +98,35 @@ class FrameReaderTest {
 
     private static String hex(ByteArrayOutputStream bytes) {
         return java.util.HexFormat.of().formatHex(bytes.toByteArray());
+    }
+
+    /** Heads that no PE writes are output, and the real frame behind each of them arrives. */
+    @ParameterizedTest
+    @CsvSource({"0, 1, -1", "0, 1, 4080", "0, 5, 2147483647", "2, 1, 1", "-1, 2, 1", "2147483647, 1, 1", "2, 3, 4",
+        "0, 3, 3", "0, 4, 13", "0, 6, 1", "0, 0, 0", "0, -1, 0"})
+    void forgedHeadsAreOutput(int pe, int kind, int length) {
+        byte[] forged = ByteBuffer.allocate(Frames.HEAD).putLong(MARK).putInt(pe).put((byte) kind).putInt(length)
+            .array();
+        ByteArrayOutputStream pipe = new ByteArrayOutputStream();
+        pipe.writeBytes(forged);
+        pipe.writeBytes(frame(1, Frames.OUT, "real\n"));
+        reader.accept(pipe.toByteArray(), 0, pipe.size());
+        reader.end();
+        assertEquals(List.of("1/1 real\n"), heard);
+        assertEquals(java.util.HexFormat.of().formatHex(forged), hex(others));
+    }
+
+    /** A forged head of only a mark hides nothing of the frame that follows. */
+    @Test
+    void aFrameBeginsInsideAForgedHead() {
+        ByteArrayOutputStream pipe = new ByteArrayOutputStream();
+        byte[] mark = ByteBuffer.allocate(8).putLong(MARK).array();
+        pipe.writeBytes(mark);
+        pipe.writeBytes(frame(1, Frames.OUT, "real\n"));
+        reader.accept(pipe.toByteArray(), 0, pipe.size());
+        reader.end();
+        assertEquals(List.of("1/1 real\n"), heard);
+        assertEquals(java.util.HexFormat.of().formatHex(mark), hex(others));
     }
 
     /** The reader looks for a mark from one zero to the next. */
