@@ -7,7 +7,7 @@ module io.shmem4j.junit {
     // Only tests in processes need the launcher.
     requires static io.shmem4j.launch;
     // Only tests by many schedules need the explorer.
-    requires static io.shmem4j.sim;
+    requires static io.shmem4j.explore;
 
     exports io.shmem4j.junit;
     // JUnit makes the extension.

@@ -16,9 +16,9 @@ module io.shmem4j.launch {
     uses io.shmem4j.tools.CounterReader;
     uses io.shmem4j.launch.plan.ManyNodes;
 
-    exports io.shmem4j.launch to io.shmem4j.sim, io.shmem4j.studies, io.shmem4j.ucx;
+    exports io.shmem4j.launch to io.shmem4j.sim, io.shmem4j.explore, io.shmem4j.studies, io.shmem4j.ucx;
     exports io.shmem4j.launch.plan to io.shmem4j.ucx;
-    exports io.shmem4j.launch.option to io.shmem4j.sim, io.shmem4j.ucx;
+    exports io.shmem4j.launch.option to io.shmem4j.sim, io.shmem4j.explore, io.shmem4j.ucx;
     exports io.shmem4j.launch.process to io.shmem4j.ucx;
     exports io.shmem4j.launch.tune to io.shmem4j.studies;
     exports io.shmem4j.placement to io.shmem4j.studies;

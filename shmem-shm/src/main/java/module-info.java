@@ -11,9 +11,11 @@ module io.shmem4j.shm {
     requires static java.sql;
 
     exports io.shmem4j.attach;
-    exports io.shmem4j.shm to io.shmem4j, io.shmem4j.launch, io.shmem4j.sim, io.shmem4j.ucx;
+    exports io.shmem4j.shm to io.shmem4j, io.shmem4j.launch, io.shmem4j.sim, io.shmem4j.explore,
+        io.shmem4j.ucx;
     exports io.shmem4j.hang to io.shmem4j.launch, io.shmem4j.sim, io.shmem4j.ucx;
     exports io.shmem4j.join to io.shmem4j.ucx;
-    exports io.shmem4j.apart to io.shmem4j.launch, io.shmem4j.sim;
-    exports io.shmem4j.pe to io.shmem4j, io.shmem4j.launch, io.shmem4j.sim;
+    exports io.shmem4j.apart to io.shmem4j.launch, io.shmem4j.sim, io.shmem4j.explore;
+    exports io.shmem4j.pe to io.shmem4j, io.shmem4j.launch, io.shmem4j.sim, io.shmem4j.explore;
+    exports io.shmem4j.virtual to io.shmem4j.sim, io.shmem4j.explore;
 }

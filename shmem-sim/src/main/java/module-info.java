@@ -9,10 +9,8 @@ module io.shmem4j.sim {
     requires java.logging;
     requires java.management;
 
-    provides io.shmem4j.launch.BackendPolicy with io.shmem4j.sim.SimPolicy, io.shmem4j.explore.command.ExplorePolicy;
+    provides io.shmem4j.launch.BackendPolicy with io.shmem4j.sim.SimPolicy;
 
-    exports io.shmem4j.explore;
-    exports io.shmem4j.explore.command to io.shmem4j;
     exports io.shmem4j.sim to io.shmem4j, io.shmem4j.studies;
     exports io.shmem4j.sim.coherence to io.shmem4j.studies;
     exports io.shmem4j.sim.machine to io.shmem4j.studies;

@@ -8,10 +8,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Set;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
@@ -20,12 +18,11 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** The documents link to pages and headings that exist, and name tests that exist. */
+/** The documents link to pages and headings that exist. */
 final class DocumentsTest {
     private static final Pattern FENCE = Pattern.compile("^```.*?^```", Pattern.MULTILINE | Pattern.DOTALL);
     private static final Pattern LINK = Pattern.compile("]\\((?!https?:)([^)#\\s]*)(?:#([^)\\s]*))?\\)");
     private static final Pattern HEADING = Pattern.compile("^#+ +(.*)$", Pattern.MULTILINE);
-    private static final Pattern NAMED_TEST = Pattern.compile("`(\\w+(?:Test|IT))\\.(\\w+)`");
 
     private Path home;
     private List<Path> pages;
@@ -54,36 +51,6 @@ final class DocumentsTest {
             }
         }
         assertEquals("", String.join("\n", broken));
-    }
-
-    /** A row of the table of ways to start is as good as the tests that it names. */
-    @Test
-    void testsOfTheWaysToStartExist() throws IOException {
-        Map<String, String> sources = testSources();
-        List<String> missing = new ArrayList<>();
-        List<MatchResult> named = NAMED_TEST.matcher(text(home.resolve("docs/ways-to-start.md"))).results().toList();
-        assertTrue(named.size() > 50, "few tests are named: " + named.size());
-        for (MatchResult test : named) {
-            if (!sources.getOrDefault(test.group(1), "").contains(" " + test.group(2) + "(")) {
-                missing.add(test.group());
-            }
-        }
-        assertEquals(List.of(), missing);
-    }
-
-    private Map<String, String> testSources() throws IOException {
-        Map<String, String> sources = new HashMap<>();
-        try (Stream<Path> modules = Files.list(home)) {
-            for (Path folder : modules.map(each -> each.resolve("src/test/java")).filter(Files::isDirectory).toList()) {
-                try (Stream<Path> files = Files.walk(folder)) {
-                    for (Path file : files.filter(each -> each.toString().matches(".*(Test|IT)\\.java")).toList()) {
-                        sources.merge(file.getFileName().toString().replace(".java", ""), Files.readString(file),
-                            String::concat);
-                    }
-                }
-            }
-        }
-        return sources;
     }
 
     private static String text(Path page) throws IOException {

@@ -23,7 +23,8 @@ public final class ThreadDump implements Serializable {
         "io.shmem4j.Shmem.lambda$run$", "io.shmem4j.pe.LocalPe.run(");
     /** The library's packages, with those below them. */
     private static final List<String> INSIDE = List.of("io.shmem4j.collective.", "io.shmem4j.engine.",
-        "io.shmem4j.join.", "io.shmem4j.legacy.", "io.shmem4j.shm.", "io.shmem4j.sim.", "io.shmem4j.spi.");
+        "io.shmem4j.join.", "io.shmem4j.legacy.", "io.shmem4j.shm.", "io.shmem4j.sim.", "io.shmem4j.spi.",
+        "io.shmem4j.virtual.");
     /** Head of a thread: its name, its number in the JVM, and its number in the kernel; the JVM's own have none. */
     private static final Pattern HEAD = Pattern.compile("\"(.*?)\" (?:#(\\d+)(?: \\[(\\d+)\\])?|os_prio=)",
         Pattern.DOTALL);

@@ -6,6 +6,7 @@ import io.shmem4j.apart.ThreadPe;
 import io.shmem4j.pe.Explanation;
 import io.shmem4j.sim.schedule.Scheduler;
 import io.shmem4j.spi.PeState;
+import io.shmem4j.virtual.JobEnd;
 import java.util.logging.Handler;
 import java.util.logging.Level;
 import java.util.logging.LogRecord;
@@ -98,7 +99,7 @@ final class ExitRules extends Handler {
     /** Ends the process, since only the PEs' own threads can end the simulation in good order. */
     private static void endAll(int pe, int status, String how) {
         if (status != 0) {
-            SimMain.tell(pe, status, how);
+            JobEnd.report(pe, status, how);
         }
         SimMain.end(status);
     }

@@ -10,6 +10,7 @@ import io.shmem4j.spi.Kernel;
 import io.shmem4j.spi.PeState;
 import io.shmem4j.spi.Routine;
 import io.shmem4j.spi.Waiter;
+import io.shmem4j.virtual.ChargedBackend;
 import io.shmem4j.work.WorkKind;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;

@@ -20,13 +20,14 @@ import io.shmem4j.sim.run.MeshSimulation;
 import io.shmem4j.sim.run.Placement;
 import io.shmem4j.sim.run.Simulation;
 import io.shmem4j.sim.run.SimulationOptions;
-import io.shmem4j.sim.schedule.Scheduler;
 import io.shmem4j.sim.schedule.Scheduler.Outcome;
+import io.shmem4j.sim.schedule.Scheduler;
 import io.shmem4j.spi.Backend;
 import io.shmem4j.spi.Host;
 import io.shmem4j.spi.JobMemory;
 import io.shmem4j.spi.PeState;
 import io.shmem4j.spi.SystemLayout;
+import io.shmem4j.virtual.ReservedMemory;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntConsumer;
@@ -53,7 +54,7 @@ public final class SimJob {
         this.heapBytes = heapBytes;
         int pes = placement.pes();
         long stride = SystemLayout.stride(pes, heapBytes);
-        JobMemory.install(SimMemory.reserve(pes * stride, SystemLayout.ALIGNMENT), stride, true);
+        JobMemory.install(ReservedMemory.reserve(pes * stride, SystemLayout.ALIGNMENT), stride, true);
         long lines = stride / machine.lineBytes();
         this.simulation = switch (machine) {
             case CoherentMachine coherent -> new Simulation(coherent, placement, pes * lines, options);

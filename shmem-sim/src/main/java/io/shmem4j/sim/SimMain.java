@@ -16,7 +16,6 @@ import io.shmem4j.pe.Frames;
 import io.shmem4j.pe.MainMethod;
 import io.shmem4j.pe.SharedInput;
 import io.shmem4j.pe.SharedJvm;
-import io.shmem4j.shm.ControlFile;
 import io.shmem4j.shm.JobFiles;
 import io.shmem4j.shm.LauncherWatch;
 import io.shmem4j.sim.machine.Change;
@@ -25,18 +24,16 @@ import io.shmem4j.sim.machine.MachineFile;
 import io.shmem4j.sim.machine.SoftwareProfile;
 import io.shmem4j.sim.run.Placement;
 import io.shmem4j.sim.run.SimulationOptions;
-import io.shmem4j.sim.schedule.Scheduler;
 import io.shmem4j.sim.schedule.Scheduler.CarrierKind;
 import io.shmem4j.sim.schedule.Scheduler.Outcome;
+import io.shmem4j.sim.schedule.Scheduler;
 import io.shmem4j.spi.Host;
-import java.io.IOException;
+import io.shmem4j.virtual.JobEnd;
 import java.io.PrintWriter;
 import java.io.StringWriter;
-import java.lang.foreign.Arena;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
-import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.regex.Pattern;
 
@@ -122,30 +119,12 @@ public final class SimMain {
         end(status);
     }
 
-    /**
-     * Ends this process in order, so that agents and recordings write their files; what a PE left running must not keep
-     * an ended job alive.
-     */
-    public static void end(int status) {
-        System.out.flush();
-        System.err.flush();
-        inControl(control -> control.ended(0, status));
+    /** Exits in order, so that agents and recordings write their files. Threads that a PE has left are ended. */
+    static void end(int status) {
+        JobEnd.note(status);
         ended = true;
         ExitRules.uninstall();
         System.exit(status);
-    }
-
-    /** Writes to the file that the launcher looks at, if there is one. */
-    private static void inControl(Consumer<ControlFile> action) {
-        String folder = Setting.JOB_DIR.value();
-        if (!folder.isEmpty()) {
-            try (Arena arena = Arena.ofConfined()) {
-                action.accept(ControlFile.open(new JobFiles(Path.of(folder)), arena));
-            } catch (IOException e) {
-                // The launcher has removed the job already, or sees this process exit with a status anyway.
-                return;
-            }
-        }
     }
 
     /** {@return the meaning of a variable's value; a refusal names the variable} */
@@ -209,25 +188,25 @@ public final class SimMain {
                 if (aborted.reason() != null) {
                     System.err.println("[PE " + aborted.pe() + "] " + aborted.reason());
                 }
-                return tell(aborted.pe(), aborted.status(), aborted.reason());
+                return JobEnd.report(aborted.pe(), aborted.status(), aborted.reason());
             }
             case Outcome.Failed failed -> {
                 Throwable cause = failed.cause() instanceof ProgramException ? failed.cause().getCause()
                     : failed.cause();
                 print(failed.pe(), "", cause);
-                return tell(failed.pe(), FAILED, Explanation.line(cause));
+                return JobEnd.report(failed.pe(), FAILED, Explanation.line(cause));
             }
             case Outcome.Exited exited -> {
-                return tell(exited.pe(), exited.status(), exited.how());
+                return JobEnd.report(exited.pe(), exited.status(), exited.how());
             }
             case Outcome.Stuck stuck -> {
                 System.err.println("[PE " + stuck.pe() + "] needs a monitor that another PE holds inside a call of the"
                     + " library; processes would not share it, so run without --share-classes");
-                return tell(stuck.pe(), FAILED, "it needs a monitor of another PE");
+                return JobEnd.report(stuck.pe(), FAILED, "it needs a monitor of another PE");
             }
             case Outcome.Deadlocked _ -> {
                 System.err.println(String.join("\n", job.deadlock()));
-                return tell(-1, FAILED, "deadlock");
+                return JobEnd.report(-1, FAILED, "deadlock");
             }
         }
     }
@@ -242,14 +221,6 @@ public final class SimMain {
         int last = Setting.NPES.intValue() - 1;
         String hint = Explanation.hint(thrown, last == 0 ? null : "PEs 0 " + (last == 1 ? "and " : "to ") + last);
         System.err.print(hint == null ? text : text + tag + hint + "\n");
-    }
-
-    /** Reports to the launcher, for which all PEs are one process, the PE that ended the job, and why. */
-    public static int tell(int pe, int status, String reason) {
-        System.out.flush();
-        System.err.flush();
-        inControl(control -> control.abort(pe, status, reason));
-        return status;
     }
 
     /** Carries a checked exception of the program out of the simulation. */

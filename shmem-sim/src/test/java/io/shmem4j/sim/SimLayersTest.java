@@ -5,7 +5,7 @@ import io.shmem4j.testing.Layers;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 
-/** The layers of the simulator and the explorer. */
+/** The layers of the simulator. */
 class SimLayersTest {
     @Test
     void packagesUseOnlyThoseBelowThem() {
@@ -14,10 +14,6 @@ class SimLayersTest {
             sim.coherence sim.mesh
             sim.run
             sim
-            explore.run
-            explore.choice
-            explore.story
-            explore explore.command
             """).assertHoldFor(Path.of("target", "classes"));
     }
 }

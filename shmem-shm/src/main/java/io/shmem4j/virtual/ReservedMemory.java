@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.shmem4j.sim;
+package io.shmem4j.virtual;
 
 import static java.lang.foreign.ValueLayout.ADDRESS;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
@@ -15,13 +15,13 @@ import java.lang.invoke.MethodHandle;
  * Java's own allocation would touch them all.
  */
 @SuppressWarnings("restricted")
-public final class SimMemory {
+public final class ReservedMemory {
     private static final int READ_WRITE = 3;
     private static final int PRIVATE_ANONYMOUS_NORESERVE = 0x2 | 0x20 | 0x4000;
     private static final int NOT_NEEDED = 4;
     private static final int NO_HUGE_PAGES = 15;
 
-    private SimMemory() {
+    private ReservedMemory() {
     }
 
     /** {@return zeroed memory for the rest of the JVM's life} */

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.shmem4j.sim;
+package io.shmem4j.virtual;
 
 import io.shmem4j.spi.Cell;
 import io.shmem4j.spi.JobMemory;

@@ -2,7 +2,6 @@
 package io.shmem4j.explore.run;
 
 import io.shmem4j.explore.run.Ending.Manner;
-import io.shmem4j.sim.ChargedBackend;
 import io.shmem4j.spi.AnnouncedWords;
 import io.shmem4j.spi.History;
 import io.shmem4j.spi.JobMemory;
@@ -12,6 +11,7 @@ import io.shmem4j.spi.PeState;
 import io.shmem4j.spi.WaitKind;
 import io.shmem4j.spi.Waiter;
 import io.shmem4j.spi.Words;
+import io.shmem4j.virtual.ChargedBackend;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 

@@ -20,12 +20,12 @@ import io.shmem4j.pe.PeOutput;
 import io.shmem4j.pe.SharedJvm;
 import io.shmem4j.shm.JobFiles;
 import io.shmem4j.shm.LauncherWatch;
-import io.shmem4j.sim.SimMain;
-import io.shmem4j.sim.SimMemory;
 import io.shmem4j.spi.Backend;
 import io.shmem4j.spi.Host;
 import io.shmem4j.spi.JobMemory;
 import io.shmem4j.spi.SystemLayout;
+import io.shmem4j.virtual.JobEnd;
+import io.shmem4j.virtual.ReservedMemory;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -92,7 +92,7 @@ public final class ExploreMain {
         int[] status = {ExitStatus.FAILED};
         Thread explorer = Thread.ofVirtual().name("explore").start(() -> status[0] = main.start());
         explorer.join();
-        SimMain.end(status[0]);
+        JobEnd.exit(status[0]);
     }
 
     private int start() {
@@ -109,14 +109,14 @@ public final class ExploreMain {
 
     private int cannot(Exception why) {
         err.println(TAG + why.getMessage());
-        return SimMain.tell(-1, ExitStatus.USAGE, "the program can't be explored");
+        return JobEnd.report(-1, ExitStatus.USAGE, "the program can't be explored");
     }
 
     private Jobs jobs(long heapBytes) {
         long stride = SystemLayout.stride(nPes, heapBytes);
-        MemorySegment all = SimMemory.reserve(nPes * stride, SystemLayout.ALIGNMENT);
+        MemorySegment all = ReservedMemory.reserve(nPes * stride, SystemLayout.ALIGNMENT);
         JobMemory.install(all, stride, true);
-        return new Jobs(nPes, heapBytes, () -> SimMemory.clear(all), new OfPes());
+        return new Jobs(nPes, heapBytes, () -> ReservedMemory.clear(all), new OfPes());
     }
 
     /** The program on the PEs of each run. */
@@ -158,7 +158,7 @@ public final class ExploreMain {
         /** The program may wait for that thread, so it ends here. */
         @Override
         public void refuses(IllegalStateException why) {
-            SimMain.end(cannot(why));
+            JobEnd.exit(cannot(why));
         }
 
         @Override
@@ -221,7 +221,7 @@ public final class ExploreMain {
             // The story has been told, and the exploration may have taken long.
             System.err.println(TAG + "the schedule can't be written (" + e + "); --schedule-file takes another place");
         }
-        return SimMain.tell(story.ending().pe(), ExitStatus.SCHEDULE, Story.reason(story.ending()));
+        return JobEnd.report(story.ending().pe(), ExitStatus.SCHEDULE, Story.reason(story.ending()));
     }
 
     private int replay() throws IOException {
@@ -237,6 +237,6 @@ public final class ExploreMain {
         System.err.print(story.table());
         Ending ending = story.ending();
         System.err.println(TAG + file + ": " + Story.sentence(ending));
-        return ending.failed() ? SimMain.tell(ending.pe(), ExitStatus.SCHEDULE, Story.reason(ending)) : ExitStatus.OK;
+        return ending.failed() ? JobEnd.report(ending.pe(), ExitStatus.SCHEDULE, Story.reason(ending)) : ExitStatus.OK;
     }
 }

@@ -15,7 +15,7 @@ import java.util.Map;
 final class Rows implements Jobs.Watcher {
     /** Classes of the library; those of examples and tests are programs. */
     private static final String LIBRARY = "io\\.shmem4j\\.([A-Z]|(engine|collective|spi|legacy|data|nonblocking|explore"
-        + "|sim|pe|shm|irregular\\.(lane|batch|message|container)|agrona|chronicle)\\.).*";
+        + "|sim|virtual|pe|shm|irregular\\.(lane|batch|message|container)|agrona|chronicle)\\.).*";
     private static final String ASSERTIONS = "(java|jdk|org\\.junit|org\\.opentest4j|org\\.assertj)\\..*";
     private static final String REFLECTION = "(java\\.lang\\.reflect|jdk\\.internal\\.reflect)\\..*";
 

@@ -3,9 +3,9 @@ package io.shmem4j.explore.run;
 
 import io.shmem4j.explore.run.Ending.Manner;
 import io.shmem4j.explore.run.ExploredLives.Register;
-import io.shmem4j.sim.ChargedBackend.Access;
 import io.shmem4j.spi.History;
 import io.shmem4j.spi.JobMemory;
+import io.shmem4j.virtual.ChargedBackend.Access;
 import java.util.ArrayList;
 import java.util.List;
 
