@@ -66,7 +66,7 @@ public final class Join {
     private Path folder = Path.of(Setting.SHM_DIR.value());
     private long limitNanos = TimeUnit.SECONDS.toNanos(Setting.JOIN_TIMEOUT.intValue());
     private Nodes nodes;
-    private boolean outlives = Setting.OUTLIVE.isSet();
+    private boolean faultTolerant = Setting.OUTLIVE.isSet();
 
     private Join(String name) {
         this.name = name;
@@ -166,13 +166,14 @@ public final class Join {
     }
 
     /**
-     * Lets the job go on when a JVM dies or closes its part: the others keep the memory, and the next JVM that joins as
-     * this PE finds what it allocates as it was left. On one machine; all JVMs have to want it.
+     * Makes the job fault-tolerant: it continues when a JVM dies or closes its part. The other PEs keep their memory,
+     * and the next JVM that joins as the missing PE finds the symmetric objects as they were left. All JVMs must ask
+     * for it, and run on one machine.
      *
      * @return this
      */
-    public Join outliving() {
-        outlives = true;
+    public Join faultTolerant() {
+        faultTolerant = true;
         return this;
     }
 
@@ -201,15 +202,15 @@ public final class Join {
             throw new IllegalArgumentException("job " + name + " of " + nPes + " PEs has no PE " + pe
                 + "; they go from 0 to " + (nPes - 1));
         }
-        if (outlives && nodes != null) {
-            throw new IllegalArgumentException("job " + name + ": a job that outlives its PEs is on one machine");
+        if (faultTolerant && nodes != null) {
+            throw new IllegalArgumentException("job " + name + ": a job that faultTolerant its PEs is on one machine");
         }
         Host host = Library.host();
         if (host.hasPe()) {
             closeFailed(SessionLibrary.current());
         }
         Backend backend = host.join(new JoinRequest(name, pe, nPes, heapBytes, folder, limitNanos, settings(), nodes,
-            outlives));
+            faultTolerant));
         try {
             return SessionLibrary.current().init(requested);
         } catch (JobFailedException e) {
@@ -247,7 +248,7 @@ public final class Join {
         for (Variable setting : COMMON) {
             lines.append(setting.variable()).append('=').append(setting.word()).append('\n');
         }
-        return lines.append(outlives ? "outliving()\n" : "no outliving()\n").toString();
+        return lines.append(faultTolerant ? "faultTolerant()\n" : "no faultTolerant()\n").toString();
     }
 
     /** {@return the part that this process's environment describes} */

@@ -55,7 +55,7 @@ final class SessionLibrary extends Library {
     private volatile Team worldTeam;
     private volatile Team sharedTeam;
     /** Null before the first. */
-    private Team livingTeam;
+    private Team survivors;
     private final ReentrantLock lock = new ReentrantLock();
     private ThreadCheck threads;
     private int users;
@@ -65,7 +65,7 @@ final class SessionLibrary extends Library {
     /** One report is enough where a loop makes teams. */
     private boolean toldOfTeam;
     private volatile Shmem session;
-    private boolean firstLife = true;
+    private boolean firstIncarnation = true;
     /** The life of each PE at the last meeting, in a job that outlives them. */
     private int[] met;
 
@@ -159,7 +159,7 @@ final class SessionLibrary extends Library {
         if (lives == null || ended) {
             start.sync(WaitKind.INIT);
         } else {
-            firstLife = !lives.haveMet() && lives.meet(Long.MAX_VALUE, this::clearCells) == 1;
+            firstIncarnation = !lives.haveMet() && lives.meet(Long.MAX_VALUE, this::clearCells) == 1;
             note(lives);
         }
     }
@@ -238,8 +238,8 @@ final class SessionLibrary extends Library {
     }
 
     /** {@return the team of the PEs that live, which all have called this} The one before it is no more. */
-    Team living(long nanos) {
-        refuseLimit("a meeting of the living");
+    Team survivors(long nanos) {
+        refuseLimit("survivors");
         Lives lives = lives();
         if (lives.fallen(pe())) {
             throw new IllegalStateException(Fault.where() + ": this PE has come back and has not met the others yet; "
@@ -247,13 +247,13 @@ final class SessionLibrary extends Library {
         }
         int[] here = lives.gather(nanos, () -> clearCells(TeamSlots.LIVING));
         endTeamsOf(pe -> Arrays.binarySearch(here, pe) < 0);
-        if (livingTeam != null) {
-            livingTeam.markDestroyed();
+        if (survivors != null) {
+            survivors.markDestroyed();
         }
         Group group = Group.of(backend(), here, Arrays.binarySearch(here, pe()), TeamSlots.LIVING);
-        livingTeam = adopt(new Team(this, new Collectives(group), TeamConfig.NONE, "the team of " + here.length
-            + " PEs that live"));
-        return livingTeam;
+        survivors = adopt(new Team(this, new Collectives(group), TeamConfig.NONE, "the team of " + here.length
+            + " survivors"));
+        return survivors;
     }
 
     /** Calls a listener at each death from now on, in a thread that ends with the session. */
@@ -261,7 +261,7 @@ final class SessionLibrary extends Library {
         Lives lives = lives();
         if (!backend().anyThread()) {
             throw new IllegalStateException(Fault.where() + ": a listener has a thread of its own, and here only the "
-                + "PE's own may call the library; ask lives(pe)");
+                + "PE's own may call the library; call isAlive(pe)");
         }
         Shmem told = session;
         int[] deaths = IntStream.range(0, backend().nPes()).map(lives::deaths).toArray();
@@ -295,8 +295,8 @@ final class SessionLibrary extends Library {
     }
 
     /** {@return whether no earlier life of this PE has met the others} */
-    boolean firstLife() {
-        return firstLife;
+    boolean isFirstIncarnation() {
+        return firstIncarnation;
     }
 
     /** {@return whether a session is running} */

@@ -163,21 +163,22 @@ public final class Shmem extends Context implements Allocation {
     }
 
     /**
-     * {@return whether a PE is there} In a job that outlives its PEs it is not from its death until its next life has
-     * been initialised; other jobs end with the first death. Waits for nobody, so a thread may ask now and then.
+     * {@return whether a PE is alive} In a fault-tolerant job, a PE that died counts as alive again once its next
+     * incarnation has initialised the library. Other jobs end with the first death. The call does not wait, and any
+     * thread may make it.
      *
      * @param pe its number
      */
-    public boolean lives(int pe) {
+    public boolean isAlive(int pe) {
         int target = world(pe);
         return backend.lives() == null || backend.lives().lives(target);
     }
 
     /**
-     * Calls a listener at each death of another PE until the session ends, in a thread of the library's. So a PE hears
-     * of it that neither waits nor asks: in a job of {@code oshrun} at once, else within a second.
+     * Calls a listener for each later death of another PE, in a thread of the library, until the session ends. Thus a
+     * PE learns of deaths even if it neither waits nor asks: at once in a job of {@code oshrun}, else within a second.
      *
-     * @param listener gets which PE has died, and how
+     * @param listener receives the PE's number and the cause of its death
      * @throws IllegalStateException in a job that ends with the first death
      */
     public void onDeath(Consumer<PeFailedException> listener) {
@@ -185,30 +186,30 @@ public final class Shmem extends Context implements Allocation {
         sessions.onDeath(Fault.required(listener, "listener"));
     }
 
-    /** {@return the how-manieth life of this PE this is, 1 for the first; more only in a job that outlives its PEs} */
-    public int epoch() {
+    /** {@return this PE's incarnation, starting at 1} It exceeds 1 only in a fault-tolerant job. */
+    public int incarnation() {
         requireOpen();
         return backend.lives() == null ? 1 : backend.lives().life() + 1;
     }
 
     /**
-     * {@return whether no earlier life of this PE has been initialised} A later life finds what it allocates as the
-     * earlier ones have left it, so only the first one fills it. That may have died meanwhile: where filling takes more
-     * than one store, let the last one be of a word that says so.
+     * {@return whether no earlier incarnation of this PE has initialised the library} Later incarnations find their
+     * symmetric objects as the dead one left them, so only the first one fills them. The first one may have died while
+     * it did so: if filling takes more than one store, mark the end of it by a last store.
      */
-    public boolean firstLife() {
+    public boolean isFirstIncarnation() {
         requireOpen();
-        return sessions.firstLife();
+        return sessions.isFirstIncarnation();
     }
 
     /**
-     * Meets all PEs after one has died, in a job of {@code oshrun --respawn} or {@link Join#outliving}. It returns when
-     * all have called it, the dead ones in their next life, and ends the job if one does not within a minute. After it
-     * collectives of all PEs work again. Teams with a member that has died are no more and are split again. Where all
-     * have met since the last death, it returns at once.
+     * Meets all PEs after a death, in a job of {@code oshrun --respawn} or {@link Join#faultTolerant}. The call returns
+     * when all PEs have made it, dead ones in their next incarnation, and ends the job if one has not within a minute.
+     * Collectives of all PEs then work again, and teams with a member that died must be split again. Without a death
+     * since the last meeting it returns at once.
      *
-     * <p>A collective that a death has cut may have ended on some PEs. So a program that counts its steps keeps the
-     * count in symmetric memory, and PEs agree here with which step they go on.
+     * <p>A collective that a death interrupts may have completed on some PEs. So a program that counts its steps keeps
+     * the count in symmetric memory, and after this call the PEs agree on the step to continue from.
      *
      * @throws IllegalStateException in a job that ends with the first death
      */
@@ -218,9 +219,9 @@ public final class Shmem extends Context implements Allocation {
     }
 
     /**
-     * Meets all PEs as {@link #recover()} does, within another time.
+     * Meets all PEs as {@link #recover()} does, with a timeout.
      *
-     * @param limit after which the job ends
+     * @param limit the time after which the job ends
      */
     public void recover(Duration limit) {
         requireOpen();

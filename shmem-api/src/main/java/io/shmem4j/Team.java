@@ -193,32 +193,32 @@ public final class Team implements TeamExchanges, TeamReductions, TeamScans {
     }
 
     /**
-     * {@return the team of the living PEs, in a job that outlives its PEs} Called on the world, after a death without a
-     * replacement. All living PEs call it, and wait for one another; it ends the job if one does not come within a
-     * minute. Teams with a dead PE are no more, nor is the team of an earlier call.
+     * {@return the team of the survivors of a death, in a fault-tolerant job} A call on the world, made by all PEs that
+     * are alive, for deaths that no new incarnation follows. It waits for all of them, and ends the job if one does not
+     * come within a minute. It ends the teams that have a dead member, and the team that an earlier call returned.
      *
-     * @throws IllegalStateException in a job that ends with the first death, and in a life that has not met the others
-     *                               yet, see {@link Shmem#recover()}
+     * @throws IllegalStateException in a job that ends with the first death, and in an incarnation that has not called
+     *                               {@link Shmem#recover()} yet
      */
-    public Team living() {
-        return living(SessionLibrary.RECOVERY_NANOS);
+    public Team survivors() {
+        return survivors(SessionLibrary.RECOVERY_NANOS);
     }
 
     /**
-     * {@return the team of the PEs that live, as {@link #living()} does, within another time}
+     * {@return the team of the survivors, see {@link #survivors()}} This form has a timeout.
      *
-     * @param limit after which the job ends
+     * @param limit the time after which the job ends
      */
-    public Team living(Duration limit) {
-        return living(TimeUnit.NANOSECONDS.convert(Fault.required(limit, "limit")));
+    public Team survivors(Duration limit) {
+        return survivors(TimeUnit.NANOSECONDS.convert(Fault.required(limit, "limit")));
     }
 
-    private Team living(long nanos) {
+    private Team survivors(long nanos) {
         if (origin != library.worldTeam()) {
-            throw new IllegalArgumentException(Fault.where() + ": " + this + " is not the world, which alone has a "
-                + "team of those who live");
+            throw new IllegalArgumentException(Fault.where() + ": " + this + " is not the world; call survivors() on "
+                + "shmem.world()");
         }
-        return library.living(nanos);
+        return library.survivors(nanos);
     }
 
     /** {@return the configuration with which the team was made ({@code shmem_team_get_config})} */

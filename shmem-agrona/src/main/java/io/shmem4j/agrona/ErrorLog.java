@@ -46,7 +46,7 @@ public final class ErrorLog {
         }
         this.own = new DistinctErrorLog(unused(), System::currentTimeMillis);
         beat();
-        if (shmem.firstLife()) {
+        if (shmem.isFirstIncarnation()) {
             awaitFirstBeats();
         }
     }

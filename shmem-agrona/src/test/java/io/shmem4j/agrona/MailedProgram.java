@@ -23,10 +23,10 @@ public final class MailedProgram {
             SymmetricLongs sent = shmem.allocateLongs(1);
             SymmetricLongs received = shmem.allocateLongs(1);
             if (shmem.myPe() == 1) {
-                log.add(new IllegalStateException("life " + shmem.epoch()));
-                counters.counter("first of life " + shmem.epoch()).set(shmem.epoch());
+                log.add(new IllegalStateException("life " + shmem.incarnation()));
+                counters.counter("first of life " + shmem.incarnation()).set(shmem.incarnation());
             }
-            if (shmem.firstLife()) {
+            if (shmem.isFirstIncarnation()) {
                 first(shmem, counters, mailbox, sent);
             }
             shmem.recover();

@@ -17,7 +17,7 @@ public final class RespawnedTrader {
             SymmetricObjects places = new SymmetricObjects(shmem, 1, 64);
             ObjectQueue queue = new ObjectQueue(shmem, 2, 64);
             SymmetricLongs sent = shmem.allocateLongs(1);
-            if (shmem.firstLife()) {
+            if (shmem.isFirstIncarnation()) {
                 first(shmem, places, queue, sent, taken);
             }
             shmem.recover();

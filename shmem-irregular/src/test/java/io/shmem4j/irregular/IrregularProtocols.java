@@ -121,7 +121,7 @@ final class IrregularProtocols {
 
     /** Works until all PEs have come to the end together. */
     private static void endTogether(Shmem shmem, Runnable work) {
-        boolean again = !shmem.firstLife();
+        boolean again = !shmem.isFirstIncarnation();
         while (true) {
             try {
                 if (again) {
@@ -168,7 +168,7 @@ final class IrregularProtocols {
             last.set(from, words.get());
         });
         int answerer = messages.answerer((from, words) -> words.get() + 1);
-        long[] sent = {shmem.epoch() * 1000L};
+        long[] sent = {shmem.incarnation() * 1000L};
         endTogether(shmem, () -> {
             messages.open();
             messages.send(next, handler, sent[0]++);

@@ -77,7 +77,7 @@ public final class RespawnedContainers {
                 map.merge("all", 0L, Long::sum);
             }
         }
-        while (shmem.lives(shmem.nPes() - 1)) {
+        while (shmem.isAlive(shmem.nPes() - 1)) {
             map.merge("all", 0L, Long::sum);
         }
         for (long change = 0; change < changes; change++) {
@@ -105,14 +105,14 @@ public final class RespawnedContainers {
         Messages messages = new Messages(shmem);
         int add = messages.handler((from, words) -> sum.addAndGet(words.get()));
         int ask = messages.answerer((from, words) -> {
-            if (shmem.firstLife() && shmem.myPe() == n - 1) {
+            if (shmem.isFirstIncarnation() && shmem.myPe() == n - 1) {
                 killMe();
                 LockSupport.parkNanos(Long.MAX_VALUE);
             }
             return words.get() + 1;
         });
         List<Reply<Long>> replies = new ArrayList<>();
-        boolean again = !shmem.firstLife();
+        boolean again = !shmem.isFirstIncarnation();
         while (true) {
             try {
                 if (again) {
@@ -149,7 +149,7 @@ public final class RespawnedContainers {
     }
 
     private void run() {
-        boolean again = !shmem.firstLife();
+        boolean again = !shmem.isFirstIncarnation();
         long marked = 0;
         while (marked == 0) {
             try {

@@ -151,7 +151,7 @@ class OutliveIT {
         String is = "PE 0 (process " + two.get(0).pid() + ")";
         other.does("join svc 1 3 outliving yes", why + "a job of 3 PEs, but " + is + " one of 2");
         other.does("join svc 0 2 outliving yes", why + "as PE 0, which process " + two.get(0).pid() + " is already");
-        other.does("join svc 1 2", why + "with no outliving(), but " + is + " with outliving()");
+        other.does("join svc 1 2", why + "with no faultTolerant(), but " + is + " with faultTolerant()");
         shells.start(Map.of("SHMEM_PROFILE", "no.such.Class")).does("join svc 1 2 outliving yes",
             "IllegalArgumentException: SHMEM_PROFILE=no.such.Class is neither 1 nor a subclass of "
             + "io.shmem4j.spi.Interceptor with a public constructor");

@@ -55,7 +55,7 @@ public final class ShellProgram {
                 }
                 for (int at = 5; at < words.length; at += 2) {
                     if (words[at].equals("outliving")) {
-                        join.outliving();
+                        join.faultTolerant();
                     } else if (words[at].equals("interrupted")) {
                         Thread.currentThread().interrupt();
                     } else if (words[at].equals("heap")) {
@@ -133,11 +133,11 @@ public final class ShellProgram {
                     Long.parseLong(words[3], 16), Integer.parseInt(words[2])));
             }
             case "life" -> {
-                return "life " + Shmem.current().epoch() + ", first " + Shmem.current().firstLife() + ", value "
-                    + Long.toHexString(VALUES.get().get(0));
+                return "life " + Shmem.current().incarnation() + ", first " + Shmem.current().isFirstIncarnation()
+                    + ", value " + Long.toHexString(VALUES.get().get(0));
             }
             case "lives" -> {
-                return "lives " + Shmem.current().lives(Integer.parseInt(words[2]));
+                return "lives " + Shmem.current().isAlive(Integer.parseInt(words[2]));
             }
             default -> throw new IllegalArgumentException(words[1]);
         }

@@ -102,7 +102,7 @@ public final class RespawnProgram {
             try {
                 part.sync();
             } catch (PeFailedException e) {
-                team = shmem.world().living(Duration.ofMinutes(2));
+                team = shmem.world().survivors(Duration.ofMinutes(2));
             }
         }
         while (heard.size() < deaths.size()) {
@@ -112,10 +112,10 @@ public final class RespawnProgram {
     }
 
     private void dieAt(String place) {
-        if (shmem.epoch() == 1 && deaths.contains(shmem.myPe() + "@" + place)) {
+        if (shmem.incarnation() == 1 && deaths.contains(shmem.myPe() + "@" + place)) {
             killMe();
         }
-        if (shmem.epoch() == 1 && deaths.contains(shmem.myPe() + "!" + place)) {
+        if (shmem.incarnation() == 1 && deaths.contains(shmem.myPe() + "!" + place)) {
             throw new IllegalStateException("PE " + shmem.myPe() + " fails");
         }
     }
@@ -130,7 +130,7 @@ public final class RespawnProgram {
     }
 
     private String run(long steps) {
-        boolean again = !shmem.firstLife();
+        boolean again = !shmem.isFirstIncarnation();
         while (true) {
             try {
                 if (again) {
@@ -168,12 +168,12 @@ public final class RespawnProgram {
     private String result() {
         List<Integer> fallen = new ArrayList<>();
         for (int pe = 0; pe < shmem.nPes(); pe++) {
-            if (!shmem.lives(pe)) {
+            if (!shmem.isAlive(pe)) {
                 fallen.add(pe);
             }
         }
-        return "PE " + shmem.myPe() + ": life " + shmem.epoch() + ", sum " + data.get(SUM) + ", late " + late.get(1)
-            + (fallen.isEmpty() ? ", fallen []" : "");
+        return "PE " + shmem.myPe() + ": life " + shmem.incarnation() + ", sum " + data.get(SUM) + ", late "
+            + late.get(1) + (fallen.isEmpty() ? ", fallen []" : "");
     }
 
     /** PEs may be one step apart, and go on with the earlier one. */

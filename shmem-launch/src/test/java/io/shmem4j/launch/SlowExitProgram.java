@@ -20,7 +20,7 @@ public final class SlowExitProgram {
         Path there = Path.of(args[0]);
         boolean fails = false;
         try (Shmem shmem = Shmem.init()) {
-            if (shmem.firstLife()) {
+            if (shmem.isFirstIncarnation()) {
                 shmem.barrierAll();
                 if (shmem.myPe() == 0) {
                     RespawnProgram.killMe();

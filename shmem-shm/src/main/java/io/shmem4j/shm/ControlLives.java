@@ -193,7 +193,7 @@ public final class ControlLives extends Lives {
     /** Reason why PEs come together. */
     public enum Kind {
         ALL("recover()", ControlLayout.MEETINGS, ControlLayout.ARRIVED),
-        LIVING("living()", ControlLayout.GATHERINGS, ControlLayout.CAME),
+        LIVING("survivors()", ControlLayout.GATHERINGS, ControlLayout.CAME),
         END("finish()", ControlLayout.ENDS, ControlLayout.AT_END),
         CALL("an allocation", ControlLayout.CALLS, ControlLayout.AT_CALL);
 

@@ -63,12 +63,12 @@ public final class RespawnedProgram {
                     again = false;
                 }
                 while (data.get(STEP) < steps) {
-                    if (shmem.epoch() == 1 && deaths.contains(shmem.myPe() + "@" + data.get(STEP))) {
+                    if (shmem.incarnation() == 1 && deaths.contains(shmem.myPe() + "@" + data.get(STEP))) {
                         killMe();
                     }
                     step();
                 }
-                String line = "PE " + shmem.myPe() + ": life " + shmem.epoch() + ", sum " + data.get(SUM);
+                String line = "PE " + shmem.myPe() + ": life " + shmem.incarnation() + ", sum " + data.get(SUM);
                 shmem.finish();
                 return line;
             } catch (PeFailedException e) {
@@ -134,7 +134,7 @@ public final class RespawnedProgram {
                 part.sync();
             } catch (PeFailedException e) {
                 visit(e.pe());
-                team = shmem.world().living();
+                team = shmem.world().survivors();
             }
         }
     }

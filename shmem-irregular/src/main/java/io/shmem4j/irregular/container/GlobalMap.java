@@ -86,7 +86,7 @@ public final class GlobalMap<K, V> extends AbstractMap<K, V> implements Concurre
         this.words = shmem.allocateLongs(count + Whole.SLOT_WORDS).named("GlobalMap");
         this.shards = new Shards(new Region(shmem, words.slice(0, count)), new Region(shmem, words.slice(count,
             Whole.SLOT_WORDS)), shmem.myPe(), shmem.nPes(),
-            shmem.epoch(), shmem::lives, count, Fault.required(whenFull, "whenFull") == WhenFull.EVICT);
+            shmem.incarnation(), shmem::isAlive, count, Fault.required(whenFull, "whenFull") == WhenFull.EVICT);
         this.account = whenFull == WhenFull.EVICT ? null : Account.of(words);
     }
 

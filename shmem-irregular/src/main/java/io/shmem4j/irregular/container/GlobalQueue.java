@@ -46,7 +46,7 @@ public final class GlobalQueue {
         this.words = shmem.allocateLongs(count + Whole.SLOT_WORDS).named("GlobalQueue");
         this.ring = new Ring(new Region(shmem, words.slice(0, count)), new Region(shmem, words.slice(count,
             Whole.SLOT_WORDS)), shmem.myPe(), shmem.nPes(),
-            shmem.epoch(), shmem::lives, capacity, home);
+            shmem.incarnation(), shmem::isAlive, capacity, home);
         this.account = Account.of(words);
         this.capacity = capacity;
     }

@@ -75,7 +75,8 @@ public final class WorkPool {
         long count = Tasks.words(mostTasks, mostResults);
         this.words = shmem.allocateLongs(count + Whole.SLOT_WORDS).named("WorkPool");
         this.tasks = new Tasks(new Region(shmem, words.slice(0, count)), new Region(shmem, words.slice(count,
-            Whole.SLOT_WORDS)), shmem.myPe(), shmem.nPes(), shmem.epoch(), shmem::lives, mostTasks, mostResults);
+            Whole.SLOT_WORDS)), shmem.myPe(), shmem.nPes(), shmem.incarnation(), shmem::isAlive, mostTasks,
+            mostResults);
         this.random = new SplittableRandom(shmem.myPe());
         // A task that dies with its PE is done again.
         this.account = Library.outlives() ? null : Account.of(words);
