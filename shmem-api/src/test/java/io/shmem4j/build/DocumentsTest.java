@@ -53,6 +53,15 @@ final class DocumentsTest {
         assertEquals("", String.join("\n", broken));
     }
 
+    /** CI runs the lines of a list, and each is a line of the README. */
+    @Test
+    void readmeHasTheCommandsThatCiRuns() throws IOException {
+        List<String> commands = FENCE.matcher(Files.readString(home.resolve("README.md"))).results()
+            .map(MatchResult::group).filter(block -> block.startsWith("```sh"))
+            .flatMap(String::lines).filter(line -> !line.startsWith("```") && !line.isBlank()).sorted().toList();
+        assertEquals(Files.readAllLines(home.resolve(".ci/commands")).stream().sorted().toList(), commands);
+    }
+
     private static String text(Path page) throws IOException {
         return FENCE.matcher(Files.readString(page)).replaceAll("");
     }

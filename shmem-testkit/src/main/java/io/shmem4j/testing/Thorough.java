@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Tag;
 
 /**
  * A test that a plain {@code mvn verify} leaves out: it tries at length what another test tries once, such as soaks,
- * further shapes and numbers of PEs, and rare options. {@code -Pall} runs all tests, {@code -Prest} only these.
+ * further shapes and numbers of PEs, and rare options. {@code .ci/run} runs these after the others.
  */
 @Tag("thorough")
 @Retention(RetentionPolicy.RUNTIME)

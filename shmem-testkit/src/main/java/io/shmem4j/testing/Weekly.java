@@ -7,10 +7,7 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 import org.junit.jupiter.api.Tag;
 
-/**
- * A soak, a measurement, or a matrix of which {@link Thorough} tests run a part. {@code .ci/weekly} runs these,
- * {@code -Pall} all tests, {@code -Prest} none of them.
- */
+/** A soak, a measurement, or a matrix of which {@link Thorough} tests run a part. {@code .ci/weekly} runs these. */
 @Tag("weekly")
 @Retention(RetentionPolicy.RUNTIME)
 @Target({ElementType.TYPE, ElementType.METHOD})
