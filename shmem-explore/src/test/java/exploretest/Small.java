@@ -57,10 +57,10 @@ public final class Small {
             SymmetricLongs words = shmem.allocateLongs(2).named("locks");
             ShmemLock first = words.lock(sameOrder ? 0 : shmem.myPe());
             ShmemLock second = words.lock(sameOrder ? 1 : 1 - shmem.myPe());
-            first.set();
-            second.set();
-            second.clear();
-            first.clear();
+            first.lock();
+            second.lock();
+            second.unlock();
+            first.unlock();
             shmem.finish();
         }
     }
@@ -69,12 +69,12 @@ public final class Small {
     public static void tests(boolean again) {
         try (Shmem shmem = Shmem.init()) {
             ShmemLock lock = shmem.allocateLongs(2).named("locks").lock(shmem.myPe());
-            boolean taken = lock.test();
+            boolean taken = lock.tryLock();
             while (again && !taken) {
-                taken = lock.test();
+                taken = lock.tryLock();
             }
             require(taken, "nobody else wants the lock");
-            lock.clear();
+            lock.unlock();
             shmem.finish();
         }
     }
@@ -190,7 +190,7 @@ public final class Small {
         try (Shmem shmem = Shmem.init()) {
             SymmetricLongs pair = made(shmem, () -> shmem.allocateLongs(2).named("pair"));
             ShmemLock lock = made(shmem, () -> shmem.allocateLongs(1).named("lock")).lock(0);
-            lock.set();
+            lock.lock();
             long value = shmem.g(pair, 0, 0);
             if (repairs && lock.ownerDied()) {
                 shmem.p(pair, 1, value, 0);
@@ -199,7 +199,7 @@ public final class Small {
             require(shmem.g(pair, 1, 0) == value, "half a change");
             shmem.p(pair, 0, value + 1, 0);
             shmem.p(pair, 1, value + 1, 0);
-            lock.clear();
+            lock.unlock();
         }
     }
 

@@ -36,10 +36,10 @@ public final class Traffic {
             flag.waitUntil(0, Cmp.EQ, 1);
             int left = (me + n - 1) % n;
             require(cells.get(999) == 1000L * left + 999, "the put has not arrived before its flag");
-            lock.set();
+            lock.lock();
             shmem.p(total, 0, shmem.g(total, 0, 0) + me, 0);
             shmem.quiet();
-            lock.clear();
+            lock.unlock();
             shmem.work(WorkKind.SCALAR, 100L * me);
             shmem.barrierAll();
             require(shmem.g(total, 0, 0) == (long) n * (n - 1) / 2, "the lock did not exclude");

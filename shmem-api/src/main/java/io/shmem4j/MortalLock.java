@@ -9,23 +9,25 @@ import io.shmem4j.spi.Waiter;
 import java.util.function.BooleanSupplier;
 
 /**
- * A lock of a job that outlives its PEs: one word says who has it, in which life, and a bakery says whose turn is next.
- * In it each PE writes a word of its own, so a dead PE leaves nothing to clear.
+ * The algorithm of {@link ShmemLock} in jobs that survive deaths: a word names the owner and its incarnation, and
+ * Lamport's bakery orders the waiters. Each PE writes only its own word of the bakery, so a dead PE leaves nothing to
+ * clean up.
  *
  * <pre>
- *   low 32 bits, on every PE:      QUEUED while it waits or owns | CHOOSING while it draws | its life | its ticket
- *   high 32 bits, on the home PE:  the owner: joins of the queue | its life | 1 + its number; 0 where nobody wants it
- *   high 32 bits, on the next PE:  tickets that were drawn
+ *   low 32 bits, on every PE:      QUEUED while it waits or owns | CHOOSING while it draws | incarnation | ticket
+ *   high 32 bits, on the home PE:  the owner: joins of the queue | incarnation | 1 + its number; 0 when free
+ *   high 32 bits, on the next PE:  number of tickets drawn
  * </pre>
- * A PE takes and clears a lock that nobody else wants by one atomic each. Else it draws a ticket and counts its join,
- * so nobody takes the lock past it: the owner's word is not 0. The first in the queue puts itself in the place of an
- * owner that has left or died. An owner leaves with joins in the word if it sees anybody in the queue, and with 0 else;
- * a join in between makes it look again. A word of another life than the PE has now says nothing. Joins that dead
- * PEs leave send the next owner to the queue, and it clears them. Tickets go round: those that count at a time are few,
- * because a PE draws only to wait.
+ * Without contention, locking and unlocking are one atomic each. A PE that finds the lock taken draws a ticket and
+ * adds a join to the owner's word; the word is then never 0, so no PE takes the lock past the queue. The first PE in
+ * the queue replaces an owner that has left or died. An owner that unlocks writes 0 if it sees an empty queue, and only
+ * removes its own number otherwise; a join in between makes its compare-and-set fail, and it looks again. Words of
+ * earlier incarnations count for nothing. A join of a dead PE sends the next owner to the queue, which clears it.
+ * Tickets wrap around, but only as many are in use as PEs wait.
  *
- * <p>Ordering: all changes are sequentially consistent atomics. A PE says that it draws before it does, and looks at
- * the others after its ticket is there. So of two PEs the one with the later ticket sees the other draw, or its ticket.
+ * <p>Ordering: every change is a sequentially consistent atomic. A PE publishes that it draws before it draws, and
+ * reads the words of the other PEs after its ticket is published. So of two PEs the one with the later ticket sees the
+ * other one draw, or its ticket.
  */
 final class MortalLock {
     private static final int QUEUED = 1 << 31;
@@ -54,46 +56,53 @@ final class MortalLock {
         this.owner = (lives.life() & LIFE) << NUMBER_BITS | me + 1;
     }
 
-    /** {@return 0 if the lock was free and is this PE's now; else its word} */
+    /** {@return 0 if this PE has just taken the free lock, else the owner's word} */
     int takeFree(long at, int home) {
         ownerDied = false;
         return backend.compareSwapInt(home, at + SHARED, 0, owner);
     }
 
-    /** {@return whether this PE is in the queue, or has the lock, whose word was seen} */
+    /** {@return whether this PE owns the lock or waits for it, given the owner's word} */
     boolean engaged(long at, int seen) {
         return (seen & OWNER) == owner || counts(me, backend.getInt(me, at));
     }
 
-    /** Waits in the queue and takes the lock. */
-    void queue(long at, int home) {
+    /** Waits in the queue, at most for a time and perhaps until an interrupt; {@return whether this PE got the lock} */
+    boolean queue(long at, int home, long nanos, boolean interruptibly) {
+        long start = nanos == Variables.FOREVER ? 0 : backend.nanoTime();
         int ticket = draw(at, home);
-        boolean taken = false;
+        boolean locked = false;
         try {
             for (int pe = 0; pe < n; pe++) {
                 int before = pe;
-                if (pe != me && ahead(pe, at, ticket)) {
-                    await(at, pe, () -> !ahead(before, at, ticket));
+                if (pe != me && ahead(pe, at, ticket)
+                    && !await(at, pe, left(nanos, start), interruptibly, () -> !ahead(before, at, ticket))) {
+                    return false;
                 }
             }
-            int had = (backend.getInt(home, at + SHARED) & NUMBER) - 1;
-            await(at, had, () -> takeLeft(at, home, backend.getInt(home, at + SHARED)));
-            taken = true;
+            int owns = (backend.getInt(home, at + SHARED) & NUMBER) - 1;
+            locked = await(at, owns, left(nanos, start), interruptibly,
+                () -> takeLeft(at, home, backend.getInt(home, at + SHARED)));
+            return locked;
         } finally {
-            if (!taken) {
+            if (!locked) {
                 backend.swapInt(me, at, 0);
                 wake(at, first(at));
             }
         }
     }
 
-    /** {@return whether the lock, whose word was seen, is this PE's now} It is if nobody has it or waits for it. */
+    private long left(long nanos, long start) {
+        return nanos == Variables.FOREVER ? nanos : nanos - (backend.nanoTime() - start);
+    }
+
+    /** Takes the lock if no PE waits for it and its owner has left or died; {@return whether this PE got it} */
     boolean takeIdle(long at, int home, int seen) {
         return first(at) < 0 && takeLeft(at, home, seen);
     }
 
-    /** Gives the lock back; {@return whether this PE had it} */
-    boolean clear(long at, int home) {
+    /** Releases the lock; {@return false if this PE does not own it} */
+    boolean unlock(long at, int home) {
         int seen = backend.compareSwapInt(home, at + SHARED, owner, 0);
         if ((seen & OWNER) != owner) {
             return false;
@@ -110,12 +119,12 @@ final class MortalLock {
         return true;
     }
 
-    /** {@return whether the PE has died that had the lock before this one} */
+    /** {@return whether the previous owner died while it owned the lock} */
     boolean ownerDied() {
         return ownerDied;
     }
 
-    /** Joins the queue, and {@return this PE's ticket} */
+    /** Joins the queue; {@return this PE's ticket} */
     private int draw(long at, int home) {
         int mine = (lives.life() & LIFE) << TICKET_BITS;
         backend.swapInt(me, at, CHOOSING | mine);
@@ -129,13 +138,13 @@ final class MortalLock {
         return ticket;
     }
 
-    /** {@return a word with one join more} The joins go round, past 0. */
+    /** {@return the owner's word with another join; the count wraps around to 1} */
     private static int joined(int word) {
         int next = word + JOIN;
         return (next & ~OWNER) == 0 ? next + JOIN : next;
     }
 
-    /** {@return whether the lock, whose word was seen, is this PE's now} It is not where its owner lives. */
+    /** Replaces the owner in the word that was seen unless that PE is alive; {@return whether this PE got the lock} */
     private boolean takeLeft(long at, int home, int seen) {
         int who = (seen & NUMBER) - 1;
         if (who >= 0 && (seen >>> NUMBER_BITS & LIFE) == (lives.deaths(who) & LIFE)
@@ -159,19 +168,25 @@ final class MortalLock {
         return (word - ticket << Integer.SIZE - TICKET_BITS) < 0;
     }
 
-    private void await(long at, int peer, BooleanSupplier over) {
+    private boolean await(long at, int peer, long nanos, boolean interruptibly, BooleanSupplier condition) {
         Waiter waiter = backend.waiter();
         waiter.begin(me, SystemLayout.BELL, WaitKind.LOCK, at, peer);
+        if (nanos < Variables.FOREVER) {
+            waiter.limit(nanos);
+        }
         try {
-            while (!over.getAsBoolean()) {
+            boolean holds;
+            while (!(holds = condition.getAsBoolean()) && !waiter.expired()
+                && !(interruptibly && Thread.currentThread().isInterrupted())) {
                 waiter.pause();
             }
+            return holds;
         } finally {
             waiter.end();
         }
     }
 
-    /** {@return the first in the queue, or -1; one that still draws has not joined} */
+    /** {@return the first PE in the queue, or -1; a PE that still draws is not in it} */
     private int first(long at) {
         int first = -1;
         int ticket = 0;
@@ -185,7 +200,7 @@ final class MortalLock {
         return first;
     }
 
-    /** Wakes the PE whose turn it is. Where this PE dies in between, that one wakes up soon. */
+    /** Wakes the first PE of the queue, none for -1. If this PE dies first, the sleeper wakes by its timeout. */
     private void wake(long at, int first) {
         if (first >= 0) {
             backend.fetchOrInt(first, at, 0);

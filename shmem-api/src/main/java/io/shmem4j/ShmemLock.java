@@ -5,7 +5,6 @@ import io.shmem4j.engine.Check;
 import io.shmem4j.engine.Fault;
 import io.shmem4j.engine.Hook;
 import io.shmem4j.engine.Library;
-import io.shmem4j.error.WaitTimeoutException;
 import io.shmem4j.spi.Backend;
 import io.shmem4j.spi.Comparison;
 import io.shmem4j.spi.RaceDetector;
@@ -13,25 +12,29 @@ import io.shmem4j.spi.Routine;
 import io.shmem4j.spi.SystemLayout;
 import io.shmem4j.spi.WaitKind;
 import io.shmem4j.spi.Waiter;
-import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.Lock;
 
 /**
- * A lock of the whole job, granted first come first served; a PE owns it, not a thread, and it is not re-entrant.
+ * A lock shared by all PEs of the job.
  *
- * <p>While a PE waits, each other PE gets the lock at most once. {@link #test} joins no queue:
- * it takes a lock that nobody has or waits for, and may fail for as long as others keep coming.
+ * <p>A PE owns it, not a thread: any thread of the PE may unlock it, and {@link #lock} is refused while the PE owns the
+ * lock or waits for it, so it is not reentrant. {@link #lock} is fair: while a PE waits, each other PE gets the lock at
+ * most once. {@link #tryLock()} succeeds only if no PE owns the lock or waits for it, and the timed and the
+ * interruptible form retry that, so they can fail for as long as other PEs keep the lock busy.
  *
- * <p>A queue of PEs: the tail lies on one PE, and each PE waits for its own copy of the word.
+ * <p>The lock is a queue of PEs. Its tail is on one PE, the home; each PE waits on its own copy of the word.
  * <pre>
  *   low 32 bits, on the home PE:  1 + number of the last PE in the queue, 0 when the lock is free
  *   high 32 bits, on every PE:    ENGAGED while it waits or owns | GRANTED once its turn has come | 1 + its successor
  * </pre>
- * Ordering: all changes are sequentially consistent atomics. A PE engages before it swaps itself into the tail, so its
- * predecessor can only add a successor to, and grant, a word that is ready; {@code clear} completes the owner's updates
- * before it grants. Jobs that outlive their PEs have {@link MortalLock}, in which the
- * queue closes over the dead.
+ * Ordering: every change is a sequentially consistent atomic. A PE sets ENGAGED before it swaps itself into the tail,
+ * so its predecessor finds the word ready when it adds the successor or grants the lock. {@link #unlock} completes the
+ * owner's updates before it grants. Jobs that survive deaths of PEs use {@link MortalLock} instead, whose queue needs
+ * nothing from a dead PE.
  */
-public final class ShmemLock {
+public final class ShmemLock implements Lock {
     private static final int ENGAGED = 1 << 30;
     private static final int GRANTED = 1 << 31;
     private static final int SUCCESSOR = ENGAGED - 1;
@@ -41,7 +44,7 @@ public final class ShmemLock {
     private final Library library;
     private final Backend backend;
     private final int me;
-    /** The lock of a job that outlives its PEs, else null. */
+    /** The algorithm for a job that survives deaths, else null. */
     private final MortalLock mortal;
 
     ShmemLock(SymmetricLongs word) {
@@ -53,67 +56,71 @@ public final class ShmemLock {
     }
 
     /**
-     * Waits for the lock for a time at most. It joins no queue, as {@link #test} does not, but in jobs that outlive
-     * their PEs.
+     * Waits for the lock and takes it, {@code shmem_set_lock}.
      *
-     * @param limit the time; nothing and less is to look once
-     * @return whether this PE has the lock
+     * @throws IllegalStateException if this PE owns the lock or waits for it
      */
-    public boolean set(Duration limit) {
-        Waiter waiter = backend.waiter();
-        long before = waiter.bound(Variables.limit(limit));
-        try {
-            set();
-            return true;
-        } catch (WaitTimeoutException e) {
-            if (Check.FULL) {
-                ((SessionLibrary) library).leaveThread();
-            }
-            return false;
-        } finally {
-            waiter.unbound(before);
-        }
+    @Override
+    public void lock() {
+        lock(Variables.FOREVER, false);
     }
 
-    /** Waits for the lock and takes it, {@code shmem_set_lock}. */
-    public void set() {
-        long token = Hook.ON ? Hook.enter(library, Routine.SET_LOCK, -1, 0) : 0;
-        long address = word.address(0);
-        if (mortal != null) {
-            setMortal(address, home(address));
-        } else if (engage(address).bounded()) {
-            takeInTime(address);
-        } else {
-            int last = backend.swapInt(home(address), address, me + 1);
-            if (last != 0) {
-                backend.fetchOrInt(last - 1, address + NODE, me + 1);
-                await(address, GRANTED, last - 1);
-            }
-        }
-        if (Check.RACES) {
-            RaceDetector.of(backend).locked(address);
-        }
-        if (Hook.ON) {
-            Hook.leave(library, Routine.SET_LOCK, -1, 0, token);
-        }
+    /**
+     * Waits for the lock and takes it, unless the thread is interrupted. A sleeping thread notices the interrupt when
+     * it wakes for its next attempt, after 64 ms at most.
+     *
+     * @throws IllegalStateException if this PE owns the lock or waits for it
+     */
+    @Override
+    public void lockInterruptibly() throws InterruptedException {
+        tryLock(Variables.FOREVER, TimeUnit.NANOSECONDS);
     }
 
-    /** {@return whether the lock was free and is taken now, the opposite of {@code shmem_test_lock}'s result} */
-    public boolean test() {
+    /**
+     * Takes the lock if no PE owns it or waits for it. This is {@code shmem_test_lock}, whose result 0 is {@code true}
+     * here.
+     *
+     * @return whether this PE owns the lock now
+     * @throws IllegalStateException if this PE owned the lock before or waits for it
+     */
+    @Override
+    public boolean tryLock() {
         long token = Hook.ON ? Hook.enter(library, Routine.TEST_LOCK, -1, 0) : 0;
         long address = word.address(0);
-        boolean taken = mortal != null ? testMortal(address, home(address)) : testQueue(address);
-        if (taken && Check.RACES) {
+        boolean locked = mortal != null ? tryMortal(address, home(address)) : tryQueue(address);
+        if (locked && Check.RACES) {
             RaceDetector.of(backend).locked(address);
         }
         if (Hook.ON) {
             Hook.leave(library, Routine.TEST_LOCK, -1, 0, token);
         }
-        return taken;
+        return locked;
     }
 
-    /** Completes this PE's updates and gives the lock to the next in the queue, {@code shmem_clear_lock}. */
-    public void clear() {
+    /**
+     * Waits for the lock no longer than a time limit, unless the thread is interrupted; see {@link #lockInterruptibly}.
+     *
+     * @param time the time limit; zero and less makes one attempt
+     * @return whether this PE owns the lock now
+     * @throws IllegalStateException if this PE owned the lock before or waits for it
+     */
+    @Override
+    public boolean tryLock(long time, TimeUnit unit) throws InterruptedException {
+        long nanos = Math.min(Fault.required(unit, "unit").toNanos(time), Variables.FOREVER);
+        boolean locked = !Thread.currentThread().isInterrupted() && lock(nanos, true);
+        if (!locked && Thread.interrupted()) {
+            throw new InterruptedException();
+        }
+        return locked;
+    }
+
+    /**
+     * Completes this PE's updates and passes the lock to the next PE in the queue, {@code shmem_clear_lock}.
+     *
+     * @throws IllegalStateException if this PE does not own the lock
+     */
+    @Override
+    public void unlock() {
         long address = word.address(0);
         int node = mortal == null ? backend.getInt(me, address + NODE) : ENGAGED;
         if ((node & ENGAGED) == 0) {
@@ -126,7 +133,7 @@ public final class ShmemLock {
         }
         if (mortal == null) {
             grant(address, node);
-        } else if (!mortal.clear(address, home(address))) {
+        } else if (!mortal.unlock(address, home(address))) {
             throw notOwned();
         }
         if (Hook.ON) {
@@ -135,42 +142,23 @@ public final class ShmemLock {
     }
 
     /**
-     * {@return whether the PE that had the lock before this one has died with it, in a job that outlives its PEs} Then
-     * what the lock guards may be half changed. Holds from {@link #set} or {@link #test} until {@link #clear}.
+     * Not supported, as {@link Lock} permits: a condition would need a queue of waiting PEs beside the lock's, and
+     * OpenSHMEM has none. Wait for a {@link Signal} or with {@code waitUntil} instead, without owning the lock.
+     *
+     * @throws UnsupportedOperationException always
+     */
+    @Override
+    public Condition newCondition() {
+        throw new UnsupportedOperationException(Fault.where()
+            + ": a ShmemLock has no conditions; wait for a Signal or with waitUntil instead");
+    }
+
+    /**
+     * {@return whether the previous owner died while it owned the lock, in a job that survives deaths} The data that
+     * the lock guards may then be half changed. Valid from taking the lock until {@link #unlock}.
      */
     public boolean ownerDied() {
         return mortal != null && mortal.ownerDied();
-    }
-
-    /** Takes the lock when nobody has it or waits for it. */
-    private void takeInTime(long address) {
-        int home = home(address);
-        boolean taken = false;
-        Waiter waiter = backend.waiter();
-        waiter.begin(me, SystemLayout.BELL, WaitKind.LOCK, address, -1);
-        try {
-            while (!(taken = backend.compareSwapInt(home, address, 0, me + 1) == 0)) {
-                waiter.pause();
-            }
-        } finally {
-            waiter.end();
-            if (!taken) {
-                backend.putInt(me, address + NODE, 0);
-            }
-        }
-    }
-
-    private void grant(long address, int owned) {
-        int node = owned;
-        if ((node & SUCCESSOR) == 0) {
-            if (backend.compareSwapInt(home(address), address, me + 1, 0) == me + 1) {
-                backend.putInt(me, address + NODE, 0);
-                return;
-            }
-            node = await(address, SUCCESSOR, -1);
-        }
-        backend.putInt(me, address + NODE, 0);
-        backend.fetchOrInt((node & SUCCESSOR) - 1, address + NODE, GRANTED);
     }
 
     /**
@@ -194,6 +182,69 @@ public final class ShmemLock {
         return "lock " + word.name();
     }
 
+    /** Takes the lock unless the time passes or, if it may, an interrupt comes first; {@return whether it did} */
+    private boolean lock(long nanos, boolean interruptibly) {
+        long token = Hook.ON ? Hook.enter(library, Routine.SET_LOCK, -1, 0) : 0;
+        long address = word.address(0);
+        int home = home(address);
+        boolean locked = mortal != null ? lockMortal(address, home, nanos, interruptibly)
+            : lockQueue(address, home, nanos, interruptibly);
+        if (locked && Check.RACES) {
+            RaceDetector.of(backend).locked(address);
+        }
+        if (Hook.ON) {
+            Hook.leave(library, Routine.SET_LOCK, -1, 0, token);
+        }
+        return locked;
+    }
+
+    private boolean lockQueue(long address, int home, long nanos, boolean interruptibly) {
+        Waiter waiter = engage(address);
+        if (interruptibly || waiter.bounded()) {
+            return poll(waiter, address, home, nanos, interruptibly);
+        }
+        int last = backend.swapInt(home, address, me + 1);
+        if (last != 0) {
+            backend.fetchOrInt(last - 1, address + NODE, me + 1);
+            await(address, GRANTED, last - 1);
+        }
+        return true;
+    }
+
+    /** Retries without joining the queue, which a PE could not leave before its turn. */
+    private boolean poll(Waiter waiter, long address, int home, long nanos, boolean interruptibly) {
+        boolean locked = false;
+        waiter.begin(me, SystemLayout.BELL, WaitKind.LOCK, address, -1);
+        if (nanos < Variables.FOREVER) {
+            waiter.limit(nanos);
+        }
+        try {
+            while (!(locked = backend.compareSwapInt(home, address, 0, me + 1) == 0) && !waiter.expired()
+                && !(interruptibly && Thread.currentThread().isInterrupted())) {
+                waiter.pause();
+            }
+            return locked;
+        } finally {
+            waiter.end();
+            if (!locked) {
+                backend.putInt(me, address + NODE, 0);
+            }
+        }
+    }
+
+    private void grant(long address, int owned) {
+        int node = owned;
+        if ((node & SUCCESSOR) == 0) {
+            if (backend.compareSwapInt(home(address), address, me + 1, 0) == me + 1) {
+                backend.putInt(me, address + NODE, 0);
+                return;
+            }
+            node = await(address, SUCCESSOR, -1);
+        }
+        backend.putInt(me, address + NODE, 0);
+        backend.fetchOrInt((node & SUCCESSOR) - 1, address + NODE, GRANTED);
+    }
+
     private Waiter engage(long address) {
         if ((backend.getInt(me, address + NODE) & ENGAGED) != 0) {
             throw engaged();
@@ -202,26 +253,24 @@ public final class ShmemLock {
         return backend.waiter();
     }
 
-    private boolean testQueue(long address) {
+    private boolean tryQueue(long address) {
         engage(address);
-        boolean taken = !backend.failsTest() && backend.compareSwapInt(home(address), address, 0, me + 1) == 0;
-        if (!taken) {
+        boolean locked = !backend.failsTest() && backend.compareSwapInt(home(address), address, 0, me + 1) == 0;
+        if (!locked) {
             backend.putInt(me, address + NODE, 0);
         }
-        return taken;
+        return locked;
     }
 
-    private void setMortal(long address, int home) {
+    private boolean lockMortal(long address, int home, long nanos, boolean interruptibly) {
         int seen = mortal.takeFree(address, home);
-        if (seen != 0) {
-            if (mortal.engaged(address, seen)) {
-                throw engaged();
-            }
-            mortal.queue(address, home);
+        if (seen != 0 && mortal.engaged(address, seen)) {
+            throw engaged();
         }
+        return seen == 0 || mortal.queue(address, home, nanos, interruptibly);
     }
 
-    private boolean testMortal(long address, int home) {
+    private boolean tryMortal(long address, int home) {
         if (backend.failsTest()) {
             return false;
         }
@@ -241,11 +290,12 @@ public final class ShmemLock {
         return new IllegalStateException(Fault.where() + ": this PE does not own " + this);
     }
 
-    /** Spreads the queues' tails over the PEs. */
+    /** {@return the PE with the tail of the queue; consecutive locks have different ones} */
     private int home(long address) {
         return (int) (address / Long.BYTES % backend.nPes());
     }
 
+    /** Waits until one of some bits of this PE's word is set; {@return the word} */
     private int await(long address, int bits, int peer) {
         int node = backend.getInt(me, address + NODE);
         if ((node & bits) != 0) {

@@ -71,68 +71,25 @@ public final class Signal {
     }
 
     /**
-     * Waits until this PE's copy is at least a number, and subtracts the number. So the signal counts messages that
-     * have come and are not yet used; {@link SignalOperations#signalAdd} and put-with-signal add to it. Several threads
-     * may wait on one signal.
+     * Waits until this PE's copy is at least {@code count} and subtracts {@code count}, as a semaphore does. The signal
+     * then holds the number of messages that have arrived and have not been used; {@link SignalOperations#signalAdd}
+     * and put-with-signal add to it. Any number of threads may wait on one signal.
      *
-     * @param count how many; 0 takes nothing and does not wait
+     * @param count how many; 0 does not wait
      * @throws IllegalArgumentException if it is negative
      */
-    public void waitFor(long count) {
-        waitFor(count, -1, Variables.FOREVER);
+    public void acquire(long count) {
+        acquire(count, Variables.FOREVER);
     }
 
     /**
-     * Does the same while a PE lives, the one that is to send the messages.
+     * Subtracts {@code count} from this PE's copy if the copy is at least {@code count}; does not wait.
      *
      * @param count how many
-     * @param pe    the other PE's number
-     * @throws io.shmem4j.error.PeFailedException if the PE has died, in a job that goes on without it
+     * @return whether it was subtracted
+     * @throws IllegalArgumentException if it is negative
      */
-    public void waitFor(long count, int pe) {
-        waitFor(count, Variables.peer(word, pe), Variables.FOREVER);
-    }
-
-    /**
-     * Does the same for a time at most.
-     *
-     * @param count how many
-     * @param limit how long; nothing and less is to look once
-     * @return whether this many were there; else none is taken
-     */
-    public boolean waitFor(long count, Duration limit) {
-        return waitFor(count, -1, Variables.limit(limit));
-    }
-
-    private boolean waitFor(long count, int pe, long nanos) {
-        if (take(count)) {
-            return true;
-        }
-        Backend backend = word.block.library().backend();
-        long start = backend.nanoTime();
-        for (long left = nanos; left > 0; left = nanos == Variables.FOREVER ? nanos
-            : nanos - (backend.nanoTime() - start)) {
-            long seen = Variables.waitFor(word, word.address(0), Cmp.GE, count, Long.MIN_VALUE, WaitKind.SIGNAL, false,
-                pe, left);
-            if (take(count)) {
-                return true;
-            }
-            if (Long.compareUnsigned(seen, count) < 0) {
-                // A time limit has passed, perhaps an earlier one than this wait's own.
-                return false;
-            }
-        }
-        return false;
-    }
-
-    /**
-     * Subtracts a number from this PE's copy if the copy is at least this number: {@link #waitFor} without the wait.
-     *
-     * @param count how many
-     * @return whether the copy was at least this number
-     * @throws IllegalArgumentException if the number is negative
-     */
-    public boolean take(long count) {
+    public boolean tryAcquire(long count) {
         if (count < 0) {
             throw new IllegalArgumentException(Fault.where() + ": the count is negative, " + count);
         }
@@ -145,6 +102,40 @@ public final class Signal {
                 return true;
             }
             seen = before;
+        }
+        return false;
+    }
+
+    /**
+     * Subtracts {@code count} from this PE's copy as soon as the copy is at least {@code count}; waits for that no
+     * longer than a time limit.
+     *
+     * @param count how many
+     * @param limit the time limit; zero and less does not wait
+     * @return whether it was subtracted
+     * @throws IllegalArgumentException if the count is negative
+     */
+    public boolean tryAcquire(long count, Duration limit) {
+        return acquire(count, Variables.limit(limit));
+    }
+
+    private boolean acquire(long count, long nanos) {
+        if (tryAcquire(count)) {
+            return true;
+        }
+        Backend backend = word.block.library().backend();
+        long start = backend.nanoTime();
+        for (long left = nanos; left > 0; left = nanos == Variables.FOREVER ? nanos
+            : nanos - (backend.nanoTime() - start)) {
+            long seen = Variables.waitFor(word, word.address(0), Cmp.GE, count, Long.MIN_VALUE, WaitKind.SIGNAL, false,
+                -1, left);
+            if (tryAcquire(count)) {
+                return true;
+            }
+            if (Long.compareUnsigned(seen, count) < 0) {
+                // The wait timed out, perhaps because an enclosing Shmem.within has less time left.
+                return false;
+            }
         }
         return false;
     }

@@ -64,9 +64,9 @@ public enum Routine {
             case MALLOC -> "allocate";
             case REALLOC -> "reallocate";
             case SIGNAL_WAIT_UNTIL -> "Signal.waitUntil";
-            case SET_LOCK -> "ShmemLock.set";
-            case TEST_LOCK -> "ShmemLock.test";
-            case CLEAR_LOCK -> "ShmemLock.clear";
+            case SET_LOCK -> "ShmemLock.lock";
+            case TEST_LOCK -> "ShmemLock.tryLock";
+            case CLEAR_LOCK -> "ShmemLock.unlock";
             case TEAM_DESTROY -> "Team.destroy";
             case ATOMIC_FETCH, ATOMIC_FETCH_NBI, ATOMIC_SET -> camelCase(inC());
             default -> camelCase(inC().replaceFirst("^(atomic|team)_", ""));

@@ -11,7 +11,7 @@ public enum WaitKind {
     SYNC("sync"),
     VARIABLE("waitUntil"),
     SIGNAL("Signal.waitUntil"),
-    LOCK("ShmemLock.set"),
+    LOCK("ShmemLock.lock"),
     COLLECTIVE("collective"),
     FINISH("finish");
 

@@ -36,7 +36,7 @@ class ExploreTest {
             program("flag", Small::flag, "PE 0 lacks a fence() between Small.java:"),
             program("count", Small::count, "Schedules in which all stores arrive at once fail, too.",
                 "an addition is lost"),
-            program("locks", Small::locks, "nobody can go on: PE 0 waits in ShmemLock.set for PE 1 for \"locks\""),
+            program("locks", Small::locks, "nobody can go on: PE 0 waits in ShmemLock.lock for PE 1 for \"locks\""),
             program("signal", Small::signal, "PE 0 lacks a fence() between", "the store to \"block\"[0] of PE 1"),
             program("barrier", Small::barrier, "PE 0 lacks a quiet() behind p of \"data\" of PE 1"),
             program("polls", Small::polls, "PE 1 polls a word that nobody can change any more"),
@@ -124,7 +124,7 @@ class ExploreTest {
         assertTrue(patient().explore(2, () -> Small.tests(false)).complete());
         String story = assertThrows(JobFailedException.class, () -> explore.explore(2, () -> Small.tests(false)))
             .getMessage();
-        assertTrue(story.contains("test fails for nothing (Small.java:"), story);
+        assertTrue(story.contains("tryLock fails for nothing (Small.java:"), story);
     }
 
     @Test

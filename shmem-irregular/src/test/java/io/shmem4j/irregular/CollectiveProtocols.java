@@ -186,9 +186,9 @@ final class CollectiveProtocols {
             SymmetricLongs words = shmem.allocateLongs(2);
             int added = 0;
             for (int round = 0; round < ROUNDS; round++) {
-                if (tests && shmem.myPe() > 0 ? words.lock(0).test() : set(words)) {
+                if (tests && shmem.myPe() > 0 ? words.lock(0).tryLock() : set(words)) {
                     shmem.p(words, 1, shmem.g(words, 1, 0) + 1, 0);
-                    words.lock(0).clear();
+                    words.lock(0).unlock();
                     added++;
                 }
             }
@@ -199,7 +199,7 @@ final class CollectiveProtocols {
     }
 
     private static boolean set(SymmetricLongs words) {
-        words.lock(0).set();
+        words.lock(0).lock();
         return true;
     }
 }

@@ -22,7 +22,6 @@ import io.shmem4j.irregular.container.LastOperation;
 import io.shmem4j.irregular.container.WorkPool;
 import io.shmem4j.irregular.message.Messages;
 import io.shmem4j.irregular.message.Reply;
-import java.time.Duration;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.Map;
@@ -184,7 +183,7 @@ final class IrregularProtocols {
         SymmetricLongs pair = made(shmem, () -> shmem.allocateLongs(2));
         ShmemLock lock = made(shmem, () -> shmem.allocateLongs(1)).lock(0);
         boolean owner = true;
-        lock.set();
+        lock.lock();
         for (int round = 0; owner; round++) {
             long value = shmem.g(pair, 0, 0);
             if (lock.ownerDied()) {
@@ -194,8 +193,16 @@ final class IrregularProtocols {
             assertEquals(value, shmem.g(pair, 1, 0));
             shmem.p(pair, 0, value + 1, 0);
             shmem.p(pair, 1, value + 1, 0);
-            lock.clear();
-            owner = round == 0 && (shmem.myPe() == 0 ? lock.test() : lock.set(Duration.ofMillis(1)));
+            lock.unlock();
+            owner = round == 0 && (shmem.myPe() == 0 ? lock.tryLock() : locked(lock));
+        }
+    }
+
+    private static boolean locked(ShmemLock lock) {
+        try {
+            return lock.tryLock(1, TimeUnit.MILLISECONDS);
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
         }
     }
 

@@ -3,6 +3,8 @@ package io.shmem4j.irregular;
 
 import static io.shmem4j.irregular.Cases.equal;
 import static io.shmem4j.irregular.Cases.refused;
+import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import io.shmem4j.Cmp;
 import io.shmem4j.Shmem;
@@ -16,6 +18,9 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 
 /** Waits that end at a time limit, and then wait again. */
@@ -27,6 +32,7 @@ final class LimitCases {
 
     static void all(Map<String, Consumer<Shmem>> cases) {
         cases.put("waitsEndInTime", LimitCases::waitsEndInTime);
+        cases.put("interruptsEndAWaitForALock", LimitCases::interruptsEndAWaitForALock);
         cases.put("whatHasNoLimitIsRefused", LimitCases::whatHasNoLimitIsRefused);
     }
 
@@ -41,7 +47,7 @@ final class LimitCases {
         messages.open();
         Batch batch = new Batch(shmem, words);
         if (shmem.myPe() == last && last > 0) {
-            lock.set();
+            lock.lock();
         }
         shmem.barrierAll();
         List<Runnable> all = new ArrayList<>(List.of(
@@ -54,12 +60,12 @@ final class LimitCases {
                 }
             }));
         if (last > 0) {
-            all.add(lock::set);
+            all.add(lock::lock);
             all.add(messages::finish);
             all.add(batch::barrier);
         }
         if (waits) {
-            equal(false, last > 0 && lock.set(SHORT), "whether the lock was free");
+            equal(false, last > 0 && locked(lock, SHORT), "whether the lock was free");
             for (Runnable wait : all) {
                 refused(WaitTimeoutException.class, "the time limit has passed", () -> shmem.within(SHORT, wait));
                 refused(WaitTimeoutException.class, "the time limit has passed", () -> shmem.within(SHORT,
@@ -67,7 +73,7 @@ final class LimitCases {
             }
             equal(false, shmem.within(SHORT, () -> words.waitUntil(2, Cmp.EQ, 1, Duration.ofDays(1))),
                 "whether a wait with a limit of its own has ended");
-            equal(false, shmem.within(SHORT, () -> signal.waitFor(1, Duration.ofDays(1))),
+            equal(false, shmem.within(SHORT, () -> signal.tryAcquire(1, Duration.ofDays(1))),
                 "whether a wait that takes has ended");
         }
         shmem.barrierAll();
@@ -75,19 +81,59 @@ final class LimitCases {
             shmem.atomicSet(words, 1, 1, 0);
             shmem.atomicSet(words, 2, 1, 0);
             if (last > 0) {
-                lock.clear();
+                lock.unlock();
             }
         }
         if (waits) {
             all.subList(0, last > 0 ? 5 : 4).forEach(wait -> shmem.within(Duration.ofDays(1), wait));
             if (last > 0) {
-                lock.clear();
+                lock.unlock();
             }
         }
         messages.finish();
         batch.barrier();
-        equal(true, lock.set(Duration.ofDays(1)), "whether the lock was given back");
-        lock.clear();
+        equal(true, locked(lock, Duration.ofDays(1)), "whether the lock was given back");
+        lock.unlock();
+    }
+
+    /** PE 0 owns the lock until a thread of each other PE has interrupted the wait. */
+    private static void interruptsEndAWaitForALock(Shmem shmem) {
+        Lock lock = shmem.allocateLock();
+        SymmetricLongs done = shmem.allocateLongs(1);
+        if (shmem.myPe() == 0) {
+            lock.lock();
+        }
+        shmem.barrierAll();
+        if (shmem.myPe() > 0) {
+            Thread waiting = Thread.currentThread();
+            for (Duration delay : List.of(Duration.ZERO, Duration.ofMillis(150))) {
+                Thread other = Thread.ofPlatform().start(() -> {
+                    LockSupport.parkNanos(delay.toNanos());
+                    waiting.interrupt();
+                });
+                assertThrows(InterruptedException.class, lock::lockInterruptibly);
+                assertDoesNotThrow(() -> other.join());
+            }
+            Thread.currentThread().interrupt();
+            assertThrows(InterruptedException.class, () -> lock.tryLock(1, TimeUnit.DAYS));
+            equal(false, Thread.currentThread().isInterrupted(), "whether the exception has kept the interrupt");
+            shmem.inc(done, 0, 0);
+        } else {
+            done.waitUntil(0, Cmp.EQ, shmem.nPes() - 1);
+            lock.unlock();
+        }
+        Thread.currentThread().interrupt();
+        lock.lock();
+        equal(true, Thread.interrupted(), "whether lock has kept the interrupt");
+        lock.unlock();
+    }
+
+    private static boolean locked(ShmemLock lock, Duration limit) {
+        try {
+            return lock.tryLock(limit.toNanos(), TimeUnit.NANOSECONDS);
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
     }
 
     private static void whatHasNoLimitIsRefused(Shmem shmem) {

@@ -271,9 +271,9 @@ public final class ShmProtocols {
 
     private static void lock(Shmem shmem) {
         SymmetricLongs words = words(shmem, 2);
-        words.lock(0).set();
+        words.lock(0).lock();
         shmem.p(words, 1, shmem.g(words, 1, 0) + 1, 0);
-        words.lock(0).clear();
+        words.lock(0).unlock();
         shmem.barrierAll();
         assertEquals(shmem.nPes(), shmem.g(words, 1, 0));
     }

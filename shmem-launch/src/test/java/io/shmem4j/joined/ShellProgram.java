@@ -119,10 +119,10 @@ public final class ShellProgram {
             case "where" -> { }
             case "lock" -> {
                 ShmemLock lock = VALUES.get().lock(2);
-                lock.set();
+                lock.lock();
                 return "lock " + lock.ownerDied();
             }
-            case "unlock" -> VALUES.get().lock(2).clear();
+            case "unlock" -> VALUES.get().lock(2).unlock();
             case "awaitFrom" -> VALUES.get().waitUntil(1, Cmp.NE, 0, Integer.parseInt(words[2]));
             case "awaitFor" -> {
                 return "there " + VALUES.get().waitUntil(1, Cmp.NE, 0, Duration.ofMillis(Long.parseLong(words[2])));

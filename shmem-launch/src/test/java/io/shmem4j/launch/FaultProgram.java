@@ -94,7 +94,7 @@ public final class FaultProgram {
         lock = shmem.allocateLock();
         SymmetricLongs block = shmem.allocateLongs(BLOCK);
         if (moment == Moment.HOLDER && victim) {
-            lock.set();
+            lock.lock();
         }
         shmem.barrierAll();
         boolean first = shmem.myPe() == 0;
@@ -115,7 +115,7 @@ public final class FaultProgram {
             }
             default -> {
                 if (moment == Moment.LOCK && first) {
-                    lock.set();
+                    lock.lock();
                     shmem.signalSet(never, 1, shmem.nPes() - 1);
                 }
                 if (first) {
@@ -135,7 +135,7 @@ public final class FaultProgram {
 
     private void waitIn(Moment moment, SymmetricLongs block) {
         switch (moment) {
-            case LOCK, HOLDER -> lock.set();
+            case LOCK, HOLDER -> lock.lock();
             case ALLOCATION -> shmem.allocateLongs(1);
             case WAIT -> never.waitUntil(Cmp.EQ, 7);
             case REDUCTION -> shmem.world().sumReduce(block, block, BLOCK / 2);

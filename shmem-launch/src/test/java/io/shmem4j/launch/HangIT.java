@@ -36,12 +36,12 @@ class HangIT {
     void cycleOfLocksIsFound() {
         String said = Oshrun.run(line("locks", 3)).expect(1).err();
         assertTrue(said.contains("deadlock: every PE waits and none can go on\n"), said);
-        assertTrue(said.contains("wait-for cycle: PE 0 waits in ShmemLock.set"), said);
+        assertTrue(said.contains("wait-for cycle: PE 0 waits in ShmemLock.lock"), said);
         assertTrue(said.matches("(?s).*PE [01] has not entered barrierAll( \\(round \\d+\\))?;.*"),
             said);
         assertTrue(said.contains(" for the lock \"ShmemLock#2\" on PE "), said);
         assertTrue(said.contains("\n\"ShmemLock#1\" is ShmemLock[1] allocated at "), said);
-        assertTrue(said.contains("at io.shmem4j.ShmemLock.set(ShmemLock.java:"), said);
+        assertTrue(said.contains("at io.shmem4j.ShmemLock.lock(ShmemLock.java:"), said);
         assertFalse(said.contains("LambdaForm"), said);
         assertTrue(said.endsWith("oshrun: deadlock; 3 PEs ended (3 by SIGTERM)\n"), said);
     }

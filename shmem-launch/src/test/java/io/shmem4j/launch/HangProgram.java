@@ -125,11 +125,11 @@ public final class HangProgram {
     private static void locks(Shmem shmem, ShmemLock first, ShmemLock second) {
         boolean even = shmem.myPe() == 0;
         if (shmem.myPe() < 2) {
-            (even ? first : second).set();
+            (even ? first : second).lock();
         }
         shmem.syncAll();
         if (shmem.myPe() < 2) {
-            (even ? second : first).set();
+            (even ? second : first).lock();
         }
         shmem.barrierAll();
     }

@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 
@@ -190,7 +191,7 @@ public final class RespawnProgram {
     /** Nobody else is in here, and nobody has died in here unless that is told. */
     private void exclude() {
         ShmemLock lock = data.lock(LOCK);
-        while (!lock.set(Duration.ofMillis(20))) {
+        while (!locked(lock)) {
             Thread.onSpinWait();
         }
         long inside = shmem.g(data, INSIDE, 0);
@@ -202,7 +203,15 @@ public final class RespawnProgram {
             throw new IllegalStateException("PE " + (shmem.g(data, INSIDE, 0) - 1) + " has come, too");
         }
         shmem.p(data, INSIDE, 0, 0);
-        lock.clear();
+        lock.unlock();
+    }
+
+    private static boolean locked(ShmemLock lock) {
+        try {
+            return lock.tryLock(20, TimeUnit.MILLISECONDS);
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     private void step() {

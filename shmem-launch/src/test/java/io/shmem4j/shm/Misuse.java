@@ -59,8 +59,8 @@ public final class Misuse {
             case "relock" -> {
                 ShmemLock lock = shmem.allocateLock();
                 waitUnless(shmem, wrong, () -> {
-                    lock.set();
-                    lock.set();
+                    lock.lock();
+                    lock.lock();
                 });
             }
             case "in a thread" -> {
@@ -77,13 +77,13 @@ public final class Misuse {
             case "while others wait for a lock" -> {
                 ShmemLock lock = shmem.allocateLock();
                 if (wrong) {
-                    lock.set();
+                    lock.lock();
                 }
                 shmem.barrierAll();
                 if (wrong) {
                     throw new IllegalStateException("broken on purpose");
                 }
-                lock.set();
+                lock.lock();
             }
             default -> different(mistake, shmem, x, wrong);
         }

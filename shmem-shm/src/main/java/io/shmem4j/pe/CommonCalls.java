@@ -117,8 +117,8 @@ final class CommonCalls {
         signal.waitUntil(Cmp.GE, signals);
         shmem.p(otherInts, 1, round + 1, next);
         otherInts.waitUntil(1, Cmp.GE, round + 1);
-        lock.set();
-        lock.clear();
+        lock.lock();
+        lock.unlock();
     }
 
     private void collectives(Team team, int count) {

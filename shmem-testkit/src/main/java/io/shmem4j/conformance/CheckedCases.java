@@ -16,6 +16,7 @@ import io.shmem4j.error.SymmetricMismatchException;
 import io.shmem4j.error.WaitTimeoutException;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 
 /** Mistakes that only the highest level of checking finds; run on request, with {@code SHMEM_CHECK=2}. */
@@ -292,23 +293,23 @@ public final class CheckedCases {
 
     /** A wait that a limit has cut is over: the next thread may come. */
     @Case
-    public void serializedAfterALimit(Trial t) {
+    public void serializedAfterALimit(Trial t) throws InterruptedException {
         t.shmem.finish();
         Shmem shmem = Shmem.init(ThreadLevel.SERIALIZED);
         SymmetricLongs x = shmem.allocateLongs(1);
         ShmemLock lock = shmem.allocateLock();
         if (t.me == 0) {
-            lock.set();
+            lock.lock();
         }
         shmem.barrierAll();
         Duration soon = Duration.ofMillis(1);
         t.fails(WaitTimeoutException.class, () -> shmem.within(soon, () -> x.waitUntil(0, Cmp.EQ, 1)));
         inOtherThread(t, () -> shmem.p(x, 0, 0L, t.me));
-        t.holds(t.me == 0 || !lock.set(soon), "PE 0 has the lock");
+        t.holds(t.me == 0 || !lock.tryLock(1, TimeUnit.MILLISECONDS), "PE 0 has the lock");
         inOtherThread(t, () -> shmem.p(x, 0, 0L, t.me));
         shmem.barrierAll();
         if (t.me == 0) {
-            lock.clear();
+            lock.unlock();
         }
         shmem.barrierAll();
     }

@@ -4,8 +4,9 @@ package io.shmem4j.conformance;
 import io.shmem4j.Cmp;
 import io.shmem4j.ShmemLock;
 import io.shmem4j.SymmetricLongs;
-import java.time.Duration;
 import java.util.Arrays;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Lock;
 
 /** Locks: one owner at a time, its puts visible to the next, first come first served. */
 public final class LockCases {
@@ -19,10 +20,10 @@ public final class LockCases {
         for (int i = 0; i < rounds; i++) {
             int which = (i + t.me) % 4;
             ShmemLock held = which == 3 ? lock : words.lock(which);
-            held.set();
+            held.lock();
             int home = which % t.n;
             t.shmem.p(counter, which, t.shmem.g(counter, which, home) + 1, home);
-            held.clear();
+            held.unlock();
         }
         t.shmem.barrierAll();
         long sum = 0;
@@ -33,65 +34,65 @@ public final class LockCases {
     }
 
     @Case
-    public void mutualExclusionByTest(Trial t) {
+    public void mutualExclusionByTryLock(Trial t) {
         ShmemLock lock = t.shmem.allocateLock();
         SymmetricLongs counter = t.shmem.allocateLongs(1);
         int rounds = t.rounds(500);
         for (int i = 0; i < rounds; i++) {
             if (i % 2 == 0) {
-                lock.set();
+                lock.lock();
             } else {
-                t.until(lock::test);
+                t.until(lock::tryLock);
             }
             t.shmem.p(counter, 0, t.shmem.g(counter, 0, 0) + 1, 0);
-            lock.clear();
+            lock.unlock();
         }
         t.shmem.barrierAll();
         t.equal((long) rounds * t.n, t.shmem.g(counter, 0, 0), "increments under the lock");
     }
 
-    /** The owner puts a block; the next owner finds it whole, because clear completes the owner's puts. */
+    /** The owner puts a block; the next owner finds it whole, because unlock completes the owner's puts. */
     @Case
-    public void clearCompletesPuts(Trial t) {
+    public void unlockCompletesPuts(Trial t) {
         ShmemLock lock = t.shmem.allocateLock();
         SymmetricLongs block = t.shmem.allocateLongs(32);
         long[] mine = new long[32];
         long[] found = new long[32];
         for (int round = 0; round < t.rounds(500); round++) {
-            lock.set();
+            lock.lock();
             t.shmem.get(found, 0, block, 0, 32, t.n - 1);
             for (int i = 1; i < 32; i++) {
                 t.equal(found[0], found[i], "element " + i + " of a block that its writer completed");
             }
             Arrays.fill(mine, (long) t.me << 32 | round);
             t.shmem.putNbi(block, 0, mine, 0, 32, t.n - 1);
-            lock.clear();
+            lock.unlock();
         }
     }
 
     @Case
-    public void testTellsWhetherTaken(Trial t) {
+    public void tryLockReturnsWhetherThePeOwnsTheLock(Trial t) throws InterruptedException {
         ShmemLock lock = t.shmem.allocateLock();
         if (t.me == 0) {
-            t.holds(lock.test(), "test takes a free lock");
+            t.holds(lock.tryLock(), "tryLock takes a free lock");
         }
         t.shmem.barrierAll();
         if (t.me != 0) {
-            t.holds(!lock.test(), "test does not take a lock that PE 0 has");
-            t.holds(!lock.set(Duration.ofDays(-1)), "no time is left to wait for it");
+            t.holds(!lock.tryLock(), "PE 0 owns the lock");
+            t.holds(!lock.tryLock(-1, TimeUnit.DAYS), "PE 0 owns the lock, and no time is left");
         }
         t.shmem.barrierAll();
         if (t.me == 0) {
-            lock.clear();
+            lock.unlock();
         }
         t.shmem.barrierAll();
         if (t.me == t.n - 1) {
-            t.holds(lock.test(), "test takes a lock that was cleared");
-            lock.clear();
-            t.holds(lock.set(Duration.ofDays(-1)), "a free lock takes no time");
-            lock.clear();
-            lock.set();
-            lock.clear();
+            t.holds(lock.tryLock(), "tryLock takes a lock that was unlocked");
+            lock.unlock();
+            t.holds(lock.tryLock(-1, TimeUnit.DAYS), "a free lock takes no time");
+            lock.unlock();
+            lock.lock();
+            lock.unlock();
         }
     }
 
@@ -106,19 +107,19 @@ public final class LockCases {
             SymmetricLongs order = t.shmem.allocateLongs(t.n + 1);
             int home = home(t, lock);
             if (t.me == 0) {
-                lock.set();
+                lock.lock();
             }
             t.shmem.barrierAll();
             if (t.me != 0) {
                 t.until(() -> (t.shmem.g(lock.word(), 0, home) & 0xffff_ffffL) == t.me);
-                lock.set();
+                lock.lock();
             } else {
                 t.until(() -> (t.shmem.g(lock.word(), 0, home) & 0xffff_ffffL) == t.n);
             }
             long turn = t.shmem.g(order, t.n, 0);
             t.shmem.p(order, turn, t.me, 0);
             t.shmem.p(order, t.n, turn + 1, 0);
-            lock.clear();
+            lock.unlock();
             t.shmem.barrierAll();
             for (int i = 0; i < t.n; i++) {
                 t.equal(i, t.shmem.g(order, i, 0), "who had turn " + i);
@@ -132,7 +133,7 @@ public final class LockCases {
     private static int home(Trial t, ShmemLock lock) {
         t.shmem.barrierAll();
         if (t.me == 0) {
-            lock.set();
+            lock.lock();
         }
         t.shmem.barrierAll();
         int home = -1;
@@ -143,7 +144,7 @@ public final class LockCases {
         }
         t.shmem.barrierAll();
         if (t.me == 0) {
-            lock.clear();
+            lock.unlock();
         }
         t.shmem.barrierAll();
         return home;
@@ -155,11 +156,11 @@ public final class LockCases {
         ShmemLock lock = t.shmem.allocateLock();
         SymmetricLongs inside = t.shmem.allocateLongs(2);
         for (int round = 0; round < t.rounds(100); round++) {
-            lock.set();
+            lock.lock();
             t.equal(0, t.shmem.fetchInc(inside, 0, 0), "others inside");
             t.shmem.quiet();
             t.equal(1, t.shmem.fetchAdd(inside, 0, -1, 0), "PEs inside");
-            lock.clear();
+            lock.unlock();
         }
         t.shmem.inc(inside, 1, 0);
         if (t.me == 0) {
@@ -167,16 +168,36 @@ public final class LockCases {
         }
     }
 
+    /** Code that knows only the JDK's interface. */
+    @Case
+    public void worksAsALockOfTheJdk(Trial t) throws InterruptedException {
+        Lock lock = t.shmem.allocateLock();
+        SymmetricLongs counter = t.shmem.allocateLongs(1);
+        int rounds = t.rounds(300);
+        for (int i = 0; i < rounds; i++) {
+            switch (i % 3) {
+                case 0 -> lock.lock();
+                case 1 -> lock.lockInterruptibly();
+                default -> t.holds(lock.tryLock(1, TimeUnit.DAYS), "a day is enough");
+            }
+            t.shmem.p(counter, 0, t.shmem.g(counter, 0, 0) + 1, 0);
+            lock.unlock();
+        }
+        t.shmem.barrierAll();
+        t.equal((long) rounds * t.n, t.shmem.g(counter, 0, 0), "increments under the lock");
+        t.fails(UnsupportedOperationException.class, lock::newCondition, "newCondition called at", "no conditions");
+    }
+
     @Case
     public void misuse(Trial t) {
         SymmetricLongs words = t.shmem.allocateLongs(t.n);
         ShmemLock own = words.lock(t.me);
-        t.fails(IllegalStateException.class, own::clear, "does not own", "PE " + t.me);
-        own.set();
-        t.fails(IllegalStateException.class, own::set, "not re-entrant", "PE " + t.me);
-        t.fails(IllegalStateException.class, own::test, "not re-entrant");
-        own.clear();
-        t.fails(IllegalStateException.class, own::clear, "does not own");
+        t.fails(IllegalStateException.class, own::unlock, "does not own", "PE " + t.me);
+        own.lock();
+        t.fails(IllegalStateException.class, own::lock, "not re-entrant", "PE " + t.me);
+        t.fails(IllegalStateException.class, own::tryLock, "not re-entrant");
+        own.unlock();
+        t.fails(IllegalStateException.class, own::unlock, "does not own");
         t.fails(IndexOutOfBoundsException.class, () -> words.lock(t.n), "index " + t.n + " is out of bounds");
         t.shmem.barrierAll();
     }

@@ -166,7 +166,7 @@ public final class MemoryCases {
         t.shmem.free(lock.word());
         t.shmem.free(signals);
         t.fails(IllegalStateException.class, signal::fetch, "freed");
-        t.fails(IllegalStateException.class, lock::set, "freed");
+        t.fails(IllegalStateException.class, lock::lock, "freed");
     }
 
     /** The pattern of buffers that live for a while: nothing leaks over many rounds. */

@@ -67,25 +67,25 @@ public final class SignalCases {
     public void countedSignals(Trial t) {
         Signal signal = t.shmem.allocateSignal();
         int rounds = t.rounds(600) / 6 * 6;
-        t.holds(!signal.take(1), "there is nothing to take");
-        signal.waitFor(0);
+        t.holds(!signal.tryAcquire(1), "there is nothing to take");
+        signal.acquire(0);
         t.shmem.syncAll();
         for (int i = 0; i < rounds; i += 2) {
             t.shmem.signalAdd(signal, 2, t.right);
         }
         for (int i = 0; i < rounds; i += 3) {
-            signal.waitFor(3);
+            signal.acquire(3);
         }
         t.equal(0, signal.fetch(), "all that came was taken");
         t.shmem.syncAll();
         t.shmem.signalSet(signal, 5, t.right);
-        signal.waitFor(4);
-        t.holds(!signal.take(2) && signal.take(1), "one is left");
+        signal.acquire(4);
+        t.holds(!signal.tryAcquire(2) && signal.tryAcquire(1), "one is left");
         t.shmem.syncAll();
         t.shmem.signalSet(signal, -1, t.right);
-        signal.waitFor(Long.MAX_VALUE);
+        signal.acquire(Long.MAX_VALUE);
         t.equal(Long.MIN_VALUE, signal.fetch(), "signals are unsigned");
-        t.fails(IllegalArgumentException.class, () -> signal.waitFor(-1), "waitFor called at",
+        t.fails(IllegalArgumentException.class, () -> signal.acquire(-1), "acquire called at",
             "the count is negative, -1");
     }
 
@@ -93,21 +93,20 @@ public final class SignalCases {
     public void waitsWithALimitOrForAPe(Trial t) {
         Signal signal = t.shmem.allocateSignal();
         Duration soon = Duration.ofMillis(1);
-        t.holds(!signal.waitUntil(Cmp.GE, 1, soon) && !signal.waitFor(1, soon), "nobody signals");
-        t.holds(!signal.waitUntil(Cmp.GE, 1, Duration.ZERO) && !signal.waitFor(1, Duration.ZERO), "nobody signals");
-        t.holds(!t.shmem.within(soon, () -> signal.waitFor(1, Duration.ofDays(1))), "the earlier limit counts");
+        t.holds(!signal.waitUntil(Cmp.GE, 1, soon) && !signal.tryAcquire(1, soon), "nobody signals");
+        t.holds(!signal.waitUntil(Cmp.GE, 1, Duration.ZERO) && !signal.tryAcquire(1, Duration.ZERO), "nobody signals");
+        t.holds(!t.shmem.within(soon, () -> signal.tryAcquire(1, Duration.ofDays(1))), "the earlier limit counts");
         t.fails(WaitTimeoutException.class, () -> t.shmem.within(Duration.ofDays(-1),
             () -> signal.waitUntil(Cmp.GE, 1)), "waitUntil called at", "the time limit has passed");
         t.shmem.barrierAll();
         t.shmem.signalAdd(signal, -1, t.right);
         t.equal(-1, signal.waitUntil(Cmp.NE, 0, t.left), "the value, unsigned");
         t.holds(signal.waitUntil(Cmp.GT, 5, Duration.ofHours(1)), "in time");
-        t.holds(signal.waitFor(3, Duration.ofDays(1_000_000)), "taken in time");
-        signal.waitFor(2, t.left);
+        t.holds(signal.tryAcquire(3, Duration.ofDays(1_000_000)), "taken in time");
+        signal.acquire(2);
         t.equal(-6, signal.fetch(), "what is left");
         t.fails(InvalidPeException.class, () -> signal.waitUntil(Cmp.EQ, 1, t.n), "waitUntil called at", "no PE");
-        t.fails(InvalidPeException.class, () -> signal.waitFor(1, -1), "no PE -1");
-        t.fails(NullPointerException.class, () -> signal.waitFor(1, null), "limit");
+        t.fails(NullPointerException.class, () -> signal.tryAcquire(1, null), "limit");
         t.fails(NullPointerException.class, () -> t.shmem.within(soon, (Runnable) null), "within called at", "action");
     }
 }

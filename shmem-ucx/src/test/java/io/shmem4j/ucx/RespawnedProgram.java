@@ -100,14 +100,14 @@ public final class RespawnedProgram {
     private void step() {
         long step = data.get(STEP);
         ShmemLock lock = data.lock(LOCK);
-        lock.set();
+        lock.lock();
         long inside = shmem.g(data, INSIDE, 0);
         if (inside != 0 && !lock.ownerDied()) {
             throw new IllegalStateException("PE " + (inside - 1) + " has the lock, too");
         }
         shmem.p(data, INSIDE, shmem.myPe() + 1, 0);
         shmem.p(data, INSIDE, 0, 0);
-        lock.clear();
+        lock.unlock();
         Team team = shmem.world().splitStrided(0, 1, shmem.nPes());
         team.sync();
         data.set(SUM, shmem.world().sumReduce(step));

@@ -63,17 +63,17 @@ public final class LocksBenchmark extends Benchmark {
             for (int i = 0; i < turns; i++) {
                 take();
                 shmem.p(number, 0, shmem.g(number, 0, 0) + 1, 0);
-                lock.clear();
+                lock.unlock();
             }
             count += turns;
         }
 
         private void take() {
             if (!tries) {
-                lock.set();
+                lock.lock();
                 return;
             }
-            while (!lock.test()) {
+            while (!lock.tryLock()) {
                 Thread.onSpinWait();
             }
         }

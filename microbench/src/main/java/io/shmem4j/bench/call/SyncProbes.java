@@ -65,17 +65,17 @@ final class SyncProbes {
             @Override
             public void loop(int turns) {
                 for (int i = 0; i < turns; i++) {
-                    lock.set();
-                    lock.clear();
+                    lock.lock();
+                    lock.unlock();
                 }
             }
 
             @Override
             public void check() {
-                if (!lock.test()) {
+                if (!lock.tryLock()) {
                     throw new WrongResultException("the lock is not free after the last clear");
                 }
-                lock.clear();
+                lock.unlock();
             }
         };
     }

@@ -120,9 +120,9 @@ final class ContextCases {
     static void lockedClean(Shmem s) {
         SymmetricLongs a = s.allocateLongs(1);
         ShmemLock lock = s.allocateLock();
-        lock.set();
+        lock.lock();
         s.p(a, 0, s.g(a, 0, 0) + 1, 0);
-        lock.clear();
+        lock.unlock();
         s.barrierAll();
     }
 
@@ -130,9 +130,9 @@ final class ContextCases {
         SymmetricLongs a = s.allocateLongs(1);
         ShmemLock lock = s.allocateLock();
         if (s.myPe() == 1) {
-            lock.set();
+            lock.lock();
             s.p(a, 0, 1, 0); // 1
-            lock.clear();
+            lock.unlock();
         } else if (s.myPe() == 2) {
             s.p(a, 0, 2, 0); // 2
         }
@@ -145,13 +145,13 @@ final class ContextCases {
         ShmemLock two = s.allocateLock();
         ShmemLock lock = s.myPe() == 0 ? one : two;
         if (s.myPe() == 0) {
-            lock.set();
+            lock.lock();
             s.p(a, 0, 1, 2); // 1
-            lock.clear();
+            lock.unlock();
         } else if (s.myPe() == 1) {
-            lock.set();
+            lock.lock();
             s.p(a, 0, 2, 2); // 2
-            lock.clear();
+            lock.unlock();
         }
         s.barrierAll();
     }
@@ -161,9 +161,9 @@ final class ContextCases {
         ShmemLock lock = s.allocateLock();
         Context c = s.createContext();
         if (s.myPe() < 2) {
-            lock.set();
+            lock.lock();
             c.p(a, 0, 1, 2); // 1 2
-            lock.clear();
+            lock.unlock();
         }
         c.close();
         s.barrierAll();
@@ -172,11 +172,11 @@ final class ContextCases {
     static void triedLockClean(Shmem s) {
         SymmetricLongs a = s.allocateLongs(1);
         ShmemLock lock = s.allocateLock();
-        while (!lock.test()) {
+        while (!lock.tryLock()) {
             Thread.onSpinWait();
         }
         s.p(a, 0, 1, 2);
-        lock.clear();
+        lock.unlock();
         s.barrierAll();
     }
 
@@ -184,8 +184,8 @@ final class ContextCases {
         SymmetricLongs a = s.allocateLongs(1);
         ShmemLock lock = s.allocateLock();
         if (s.myPe() < 2) {
-            lock.set();
-            lock.clear();
+            lock.lock();
+            lock.unlock();
             s.p(a, 0, 1, 2); // 1 2
         }
         s.barrierAll();
