@@ -32,7 +32,7 @@ public abstract class BackendPolicy {
     /**
      * {@return whether one JVM runs all PEs} It keeps their heaps in its own memory, not in files of the job's folder.
      * Its main class loads the classes of users' programs itself, for each PE anew, from the class path in the system
-     * property {@link io.shmem4j.pe.SharedJvm#PATH}.
+     * property {@link io.shmem4j.pe.ProgramJvm#PATH}.
      */
     public boolean isOneJvm() {
         return false;

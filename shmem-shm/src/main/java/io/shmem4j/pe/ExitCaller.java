@@ -1,42 +1,44 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.pe;
 
+import io.shmem4j.apart.CurrentPe;
 import io.shmem4j.apart.PeThreads;
+import io.shmem4j.apart.ThreadPe;
 import java.util.List;
 import java.util.Map;
-import java.util.function.ToIntFunction;
 
 /**
- * The caller of an exit that reached this JVM itself instead of the PE: a call by reflection, or by a class of other
- * loaders than the PEs'. The thread that called stands in {@code Runtime.exit} while shutdown hooks run.
+ * Finds the thread that exits a JVM of several PEs, by reflection or from a class that no PE has loaded: such calls are
+ * not redirected to the PE. The thread waits in {@code Runtime.exit} while shutdown hooks run.
  */
-public final class ExitCaller {
+final class ExitCaller {
     private static final String RUNTIME = Runtime.class.getName();
     private static final List<String> OF_JDK = List.of("java.", "javax.", "jdk.", "sun.");
 
     private ExitCaller() {
     }
 
-    /** {@return who called and where, for people, null when no thread did; a thread without a PE has the PE -1} */
-    public static String find(ToIntFunction<Thread> pes) {
+    /** {@return the thread and the line of the call, null if no thread called} */
+    static String find() {
         for (Map.Entry<Thread, StackTraceElement[]> each : Thread.getAllStackTraces().entrySet()) {
             StackTraceElement[] frames = each.getValue();
             for (int at = 0; at < frames.length; at++) {
                 if (frames[at].getClassName().equals(RUNTIME) && frames[at].getMethodName().equals("exit")) {
-                    return describe(each.getKey(), pes.applyAsInt(each.getKey())) + " called System.exit"
-                        + place(frames, at + 1);
+                    return describe(each.getKey()) + " called System.exit" + line(frames, at + 1);
                 }
             }
         }
         return null;
     }
 
-    private static String describe(Thread thread, int pe) {
+    private static String describe(Thread thread) {
+        ThreadPe pe = CurrentPe.of(thread);
         String name = "thread \"" + thread.getName() + "\"";
-        return pe < 0 ? name : thread instanceof PeThreads.Main ? "PE " + pe : name + " of PE " + pe;
+        return pe == null ? name : thread instanceof PeThreads.Main ? "PE " + pe.number()
+            : name + " of PE " + pe.number();
     }
 
-    private static String place(StackTraceElement[] frames, int from) {
+    private static String line(StackTraceElement[] frames, int from) {
         for (int at = from; at < frames.length; at++) {
             String type = frames[at].getClassName();
             if (OF_JDK.stream().noneMatch(type::startsWith)) {

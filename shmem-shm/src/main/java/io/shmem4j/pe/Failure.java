@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.pe;
 
-import io.shmem4j.apart.PeThreads;
 import io.shmem4j.config.ByteSize;
 import io.shmem4j.config.Setting;
 import io.shmem4j.shm.ControlFile;
@@ -13,43 +12,43 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.lang.foreign.Arena;
 import java.nio.file.Path;
-import java.util.Set;
+import java.util.List;
 
 /**
- * A throwable that a PE's thread did not catch. The user reads it, and it ends the other PEs too.
+ * An uncaught throwable, which is reported to the user and ends the job.
  *
- * @param thread null for the main thread
- * @param others the PEs of this JVM, null when the PE is alone
+ * @param pe     -1 if the thread belongs to no PE
+ * @param thread null for the one that runs main
+ * @param others the PEs of this JVM, null if there is only one
  */
 record Failure(int pe, Throwable thrown, Thread thread, String others) {
-    /** The status of a PE that ends by it. */
+    /** Exit status of a PE that fails. */
     static final int STATUS = 1;
 
     private static final String ABORTED = "io.shmem4j.error.JobAbortedException";
-    /** Its message says all; where the program was when the network went says nothing about either. */
+    /** Reported by its message alone: the program's stack has nothing to do with a failed network. */
     private static final String UNREACHABLE = "io.shmem4j.error.NodeUnreachableException";
-    /** The JVM's words where a page of a mapped file can't be had. */
+    /** Message of the JVM's error when the kernel has no page for a mapped file. */
     private static final String FAULT = "unsafe memory access";
-    private static final Set<String> OURS = Set.of(PeMain.class.getName(), MainMethod.class.getName(),
-        Pe.class.getName(), PeThreads.Main.class.getName());
-    /** A lambda of ours, whose frames an OutOfMemoryError has. */
-    private static final String OUR_LAMBDAS = Pe.class.getName() + "$$Lambda";
+    /** Classes whose frames lie between the JVM and the program's main method. */
+    private static final List<String> AROUND_MAIN = List.of("io.shmem4j.pe.", "io.shmem4j.apart.PeThreads",
+        "io.shmem4j.sim.", "java.lang.VirtualThread", "java.lang.invoke.", "java.lang.reflect.", "jdk.internal.");
 
-    /** Prints the failure and announces it to the other PEs. */
+    /** Prints the failure and aborts the job. */
     void announce(PrintStream err) {
         try {
             if (!isAbortOfOthers()) {
                 report(err);
             }
         } catch (Throwable second) {
-            // No memory or stack left for a report: the status and the abort word still show the failure.
+            // No memory or stack is left for a report. The status and the abort word still show the failure.
             err.println("[PE " + pe + "] " + thrown.getClass().getName());
         } finally {
             abort();
         }
     }
 
-    /** A PE that another PE's failure woke has nothing to add. */
+    /** {@return whether another PE's failure, which that PE reports, caused this one} */
     private boolean isAbortOfOthers() {
         return Explanation.chain(thrown).stream().anyMatch(at -> at.getClass().getName().equals(ABORTED));
     }
@@ -57,7 +56,8 @@ record Failure(int pe, Throwable thrown, Thread thread, String others) {
     private void report(PrintStream err) {
         Explanation.cutFrames(thrown, this::isOurs);
         StringWriter text = new StringWriter();
-        text.append("[PE ").append(Integer.toString(pe)).append("] ");
+        String tag = pe < 0 ? "" : "[PE " + pe + "] ";
+        text.append(tag);
         if (thread != null) {
             text.append("in thread \"").append(thread.getName()).append("\": ");
         }
@@ -72,10 +72,10 @@ record Failure(int pe, Throwable thrown, Thread thread, String others) {
         }
         String hint = explanation != null ? null : Explanation.hint(thrown, others);
         if (hint != null) {
-            text.append("[PE ").append(Integer.toString(pe)).append("] ").append(hint).append('\n');
+            text.append(tag).append(hint).append('\n');
         }
-        if (!FailureFile.append(new FailureFile.Entry(pe, text.toString()))) {
-            // One write, so that it stays together in the launcher's output.
+        if (pe < 0 || !FailureFile.append(new FailureFile.Entry(pe, text.toString()))) {
+            // One write keeps the lines together in the launcher's output.
             err.print(text);
             err.flush();
         }
@@ -86,9 +86,7 @@ record Failure(int pe, Throwable thrown, Thread thread, String others) {
     }
 
     private boolean isOurs(String type) {
-        return OURS.contains(type) || type.startsWith(OUR_LAMBDAS) || thread == null && type.equals("java.lang.Thread")
-            || type.startsWith("java.lang.reflect.") || type.startsWith("jdk.internal.reflect.")
-            || type.startsWith("java.lang.invoke.");
+        return thread == null && type.equals("java.lang.Thread") || AROUND_MAIN.stream().anyMatch(type::startsWith);
     }
 
     private void abort() {
@@ -109,10 +107,7 @@ record Failure(int pe, Throwable thrown, Thread thread, String others) {
         return explanation != null ? explanation : isUnreachable() ? thrown.getMessage() : Explanation.line(thrown);
     }
 
-    /**
-     * {@return an explanation where a page of symmetric memory was touched for the first time and can't be had, else
-     * null} Files are sparse, and their file system may have become full.
-     */
+    /** {@return an explanation if the memory file system is full, so that a sparse file got no page; else null} */
     private String pageFault() {
         for (Throwable at : Explanation.chain(thrown)) {
             if (at instanceof InternalError && Explanation.says(at, FAULT)) {

@@ -2,21 +2,19 @@
 package io.shmem4j.pe;
 
 import io.shmem4j.apart.PeThreads;
-import io.shmem4j.apart.ProgramClasses;
 import io.shmem4j.apart.ThreadPe;
 import io.shmem4j.shm.PeLife;
 import io.shmem4j.spi.Backend;
 import io.shmem4j.spi.Waiter;
-import java.lang.Thread.UncaughtExceptionHandler;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * One of several PEs in this JVM.
+ * A PE of a {@link SharedJvm}.
  *
- * <p>It ends once, with a status: by the return of main and of the last thread that is no daemon, by an exit, or by
- * what nobody caught. Its threads can't be ended with it. The thread that asked for the end goes no further, nor does a
- * waiter in the library; output of the others is lost.
+ * <p>It ends once, with a status: when main and all its non-daemon threads have returned, by an exit, or by an uncaught
+ * throwable. Java can't stop threads, so the thread that ended the PE parks for ever, and so does each other thread of
+ * the PE at its next wait in the library. Their output is dropped.
  */
 final class Pe extends ThreadPe implements PeLife {
     private final SharedJvm jvm;
@@ -26,13 +24,14 @@ final class Pe extends ThreadPe implements PeLife {
     private volatile boolean ended;
     private Backend backend;
 
-    Pe(SharedJvm jvm, int number, ProgramClasses classes) {
-        super(number, classes, jvm.output(number, Frames.OUT), jvm.output(number, Frames.ERR), jvm.input(number));
+    Pe(SharedJvm jvm, int number) {
+        super(number, jvm.program().classes(), jvm.program().output(number, Frames.OUT),
+            jvm.program().output(number, Frames.ERR), jvm.program().input(number));
         this.jvm = jvm;
         this.threads = new PeThreads(this);
     }
 
-    /** {@return this PE's side of the job, made at the first call, by the thread that is the first to need it} */
+    /** {@return this PE's backend, made at the first call} */
     synchronized Backend backend() {
         if (backend == null) {
             backend = jvm.job().backend(number(), this);
@@ -40,7 +39,7 @@ final class Pe extends ThreadPe implements PeLife {
         return backend;
     }
 
-    /** Runs the program's main method in a thread of its own; a PE for which the system has no thread fails. */
+    /** Starts the thread that runs main. If the system has no thread for it, the PE fails. */
     void start() {
         try {
             threads.main(this::run).start();
@@ -52,8 +51,7 @@ final class Pe extends ThreadPe implements PeLife {
     private void run() {
         try {
             jvm.begin(this);
-            Class<?> type = Class.forName(jvm.mainClass(), false, loader());
-            MainMethod.of(type).run(type, jvm.arguments());
+            jvm.program().run(this);
             jvm.job().control().returned(number());
         } catch (Throwable thrown) {
             fail(thrown, null);
@@ -67,24 +65,9 @@ final class Pe extends ThreadPe implements PeLife {
     }
 
     @Override
-    public void uncaught(Thread thread, Throwable thrown) {
-        UncaughtExceptionHandler ofProgram = handler();
-        if (ofProgram == null) {
-            fail(thrown, thread);
-        } else {
-            ofProgram.uncaughtException(thread, thrown);
-        }
-    }
-
-    @Override
-    protected void fail(Throwable thrown) {
-        fail(thrown, Thread.currentThread());
-    }
-
-    private void fail(Throwable thrown, Thread thread) {
+    protected void fail(Throwable thrown, Thread thread) {
         try {
-            new Failure(number(), thrown, thread instanceof PeThreads.Main ? null : thread, jvm.pesInWords())
-                .announce(ownErr());
+            jvm.program().fail(number(), thread instanceof PeThreads.Main ? null : thread, thrown, ownErr());
         } finally {
             finish(Failure.STATUS);
         }
@@ -102,7 +85,7 @@ final class Pe extends ThreadPe implements PeLife {
         stay();
     }
 
-    /** The library ends this PE at once, and the calling thread with it. */
+    /** Ends this PE for the library, with the calling thread. */
     @Override
     public void end(int status) {
         halt(status);
@@ -125,7 +108,7 @@ final class Pe extends ThreadPe implements PeLife {
     private void finishAfterHooks(int status) {
         if (ending.compareAndSet(false, true)) {
             try {
-                startHooks().forEach(PeThreads::join);
+                runHooks();
             } finally {
                 finish(status);
             }
@@ -134,10 +117,9 @@ final class Pe extends ThreadPe implements PeLife {
 
     private void finish(int status) {
         if (finished.compareAndSet(false, true)) {
-            // The JVM must not wait for this PE even if this fails; the launcher learns which PEs did not report.
+            // If this fails the JVM still counts the PE as ended; the launcher sees which PEs sent no status.
             try {
-                ownOut().flush();
-                ownErr().flush();
+                flush();
                 ended = true;
                 release();
             } finally {
@@ -146,7 +128,7 @@ final class Pe extends ThreadPe implements PeLife {
         }
     }
 
-    /** {@return the hooks, which run now; none after the first call, or when this PE has ended} */
+    /** Starts the shutdown hooks unless they have run. Returns the threads. */
     List<Thread> startLastHooks() {
         return ended ? List.of() : startHooks();
     }

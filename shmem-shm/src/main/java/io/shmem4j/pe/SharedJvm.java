@@ -2,12 +2,9 @@
 package io.shmem4j.pe;
 
 import io.shmem4j.apart.CurrentPe;
-import io.shmem4j.apart.Loaders;
 import io.shmem4j.apart.PeProperties;
 import io.shmem4j.apart.PeThreads;
 import io.shmem4j.apart.PoolThreads;
-import io.shmem4j.apart.ProgramClasses;
-import io.shmem4j.apart.Streams;
 import io.shmem4j.apart.ThreadPe;
 import io.shmem4j.config.Setting;
 import io.shmem4j.shm.JobFiles;
@@ -17,8 +14,6 @@ import io.shmem4j.shm.ShmJob;
 import io.shmem4j.spi.Backend;
 import io.shmem4j.spi.Host;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -28,72 +23,57 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * The main class of a JVM that several PEs of a job share: runs the program's main method once for each, in a thread of
- * its own, with classes of its own, and ends the process when the last of them has ended.
+ * The main class of a JVM that several PEs of a job share. Each PE is a thread with its own copy of the program's
+ * classes; the JVM exits when the last PE has ended.
  */
 public final class SharedJvm {
     /** System property: the PEs of this JVM, {@code first-last}. */
     public static final String PES = "shmem4j.pes";
-    /** System property: where the program's classes are, ours with statics too. */
-    public static final String PATH = "shmem4j.program.path";
-    /** System property: which PE reads standard input, or all. */
-    public static final String STDIN = "shmem4j.stdin";
-    /** System property: the cpus of each PE, where they differ. */
+    /** System property: each PE's processors, if they differ. */
     public static final String CPUS = "shmem4j.cpus";
     private static final Path THREAD = Path.of("/proc/thread-self");
 
     private final int first;
-    private final int last;
-    private final String mainClass;
-    private final String[] arguments;
-    private final Frames frames;
+    private final ProgramJvm program;
     private final ShmJob job;
-    private final SharedInput input;
     private final PeCpus cpus;
     private final CountDownLatch running;
+    /** PEs whose main method and threads have all returned. */
     private final AtomicInteger returned = new AtomicInteger();
     private final List<Pe> pes = new ArrayList<>();
     private final ThreadGroup group = Thread.currentThread().getThreadGroup();
-    private long[] sent = {};
+    private long[] reported = {};
 
-    private SharedJvm(String[] args) throws IOException {
+    private SharedJvm(String[] words) throws IOException {
         String range = System.getProperty(PES);
         int dash = range.indexOf('-');
         this.first = Integer.parseInt(range.substring(0, dash));
-        this.last = Integer.parseInt(range.substring(dash + 1));
-        this.mainClass = args[0];
-        this.arguments = new String[args.length - 1];
-        System.arraycopy(args, 1, arguments, 0, arguments.length);
-        this.frames = Frames.toLauncher();
+        int count = Integer.parseInt(range.substring(dash + 1)) - first + 1;
+        this.program = new ProgramJvm(words, first, count, count, true);
         JobFiles files = new JobFiles(Path.of(Setting.JOB_DIR.value()));
         LauncherWatch.begin(files, this::reportThreads);
         this.job = ShmJob.open(files);
-        this.input = new SharedInput(System.getProperty(STDIN, "none"), last - first + 1);
         String bound = System.getProperty(CPUS);
         this.cpus = bound == null ? null : PeCpus.of(bound);
-        this.running = new CountDownLatch(last - first + 1);
-        String path = System.getProperty(PATH);
-        ProgramClasses classes = new ProgramClasses(path, last - first + 1, Setting.SHARE_CLASSES.isSet());
-        for (int number = first; number <= last; number++) {
-            pes.add(new Pe(this, number, classes));
+        this.running = new CountDownLatch(count);
+        for (int pe = first; pe < first + count; pe++) {
+            pes.add(new Pe(this, pe));
         }
-        System.setProperty("java.class.path", path);
     }
 
-    /** Runs a program on the PEs of this JVM: the name of its class, then its arguments. */
-    public static void main(String[] args) throws IOException {
+    /** Runs a program on the PEs of this JVM: the name of its main class, then its arguments. */
+    public static void main(String[] words) throws IOException {
         System.setProperty(Host.PROPERTY, SharedHost.class.getName());
-        SharedJvm jvm = new SharedJvm(args);
-        Streams.install();
-        Loaders.keepNoJars();
+        SharedJvm jvm = new SharedJvm(words);
+        jvm.program.separate((thread, thrown) -> thrown.printStackTrace());
         PoolThreads.sizeCarriers(jvm.pes.size());
         PeProperties.install(jvm.pes.size());
-        Thread.setDefaultUncaughtExceptionHandler(SharedJvm::uncaught);
-        Runtime.getRuntime().addShutdownHook(new Thread(jvm::ask, "end of the PEs"));
+        Runtime.getRuntime().addShutdownHook(new Thread(jvm::shutDown, "end of the PEs"));
         jvm.pes.forEach(Pe::start);
         jvm.await();
+        ProgramJvm.end();
         if (jvm.returned.get() < jvm.pes.size()) {
-            // Threads that PEs left running must not keep an ended job alive.
+            // Threads that PEs left running would keep the JVM alive.
             System.exit(0);
         }
     }
@@ -104,37 +84,21 @@ public final class SharedJvm {
                 running.await();
                 return;
             } catch (InterruptedException e) {
-                // Some program interrupts all threads it finds.
+                // Some programs interrupt all threads that they find.
                 continue;
             }
         }
     }
 
-    /** Handles throwables of threads outside of our groups, the virtual ones. */
-    private static void uncaught(Thread thread, Throwable thrown) {
-        ThreadPe pe = CurrentPe.find();
-        if (pe == null) {
-            thrown.printStackTrace();
-        } else {
-            pe.uncaught(thread, thrown);
-        }
-    }
-
-    /** The launcher asks this JVM to end, and so its PEs; or somebody in it ends it, whom the launcher shall know. */
-    private void ask() {
-        String caller = running.getCount() == 0 ? null : ExitCaller.find(thread -> {
-            ThreadPe pe = CurrentPe.of(thread);
-            return pe == null ? -1 : pe.number();
-        });
-        if (caller != null) {
-            frames.exit(caller);
-        }
+    /** Runs the PEs' shutdown hooks, because the launcher ends this JVM, or one of its threads does. */
+    private void shutDown() {
+        program.reportExit();
         List<Thread> hooks = new ArrayList<>();
         pes.forEach(pe -> hooks.addAll(pe.startLastHooks()));
         hooks.forEach(PeThreads::join);
     }
 
-    /** A PE's own thread begins. */
+    /** Prepares the calling thread to run a PE's main method. */
     void begin(Pe pe) throws IOException {
         String task = Files.readSymbolicLink(THREAD).getFileName().toString();
         job.control().thread(pe.number(), Long.parseLong(task));
@@ -143,7 +107,7 @@ public final class SharedJvm {
         }
     }
 
-    /** Reports the owners of the threads that PEs have started, if they have changed, for the stacks in reports. */
+    /** Sends the owners of the threads that PEs have started, for stacks in reports, unless they are as before. */
     private void reportThreads() {
         Thread[] all = PeThreads.all(group);
         long[] pairs = new long[2 * all.length];
@@ -156,51 +120,36 @@ public final class SharedJvm {
             }
         }
         long[] now = Arrays.copyOf(pairs, filled);
-        if (!Arrays.equals(now, sent)) {
-            sent = now;
-            frames.threads(now);
+        if (!Arrays.equals(now, reported)) {
+            reported = now;
+            program.frames().threads(now);
         }
     }
 
-    /** The main method of a PE has returned, and none of its threads is left that keeps a process alive. */
+    /** Counts a PE whose main method has returned, and which has no thread left that would keep a process alive. */
     void returned() {
         returned.incrementAndGet();
     }
 
+    /** Reports the end of a PE, whose output is complete. */
     void ended(Pe pe, int status) {
         try {
             job.control().ended(pe.number(), status);
-            frames.ended(pe.number(), status);
+            program.frames().ended(pe.number(), status);
         } finally {
             running.countDown();
         }
     }
 
-    PrintStream output(int pe, int kind) {
-        return PeOutput.open(frames, pe, kind);
-    }
-
-    InputStream input(int pe) {
-        return input.of(pe, pe - first);
+    ProgramJvm program() {
+        return program;
     }
 
     ShmJob job() {
         return job;
     }
 
-    String mainClass() {
-        return mainClass;
-    }
-
-    String[] arguments() {
-        return arguments.clone();
-    }
-
-    String pesInWords() {
-        return "PEs " + first + (last == first + 1 ? " and " : " to ") + last;
-    }
-
-    /** Several PEs in one JVM: the backend belongs to the calling thread's PE. */
+    /** The host of a shared JVM: each thread has the backend of its PE. */
     public static final class SharedHost extends Host {
         @Override
         public Backend backend() {

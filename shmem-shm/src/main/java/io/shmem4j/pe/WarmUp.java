@@ -121,9 +121,9 @@ public final class WarmUp {
         ProgramClasses classes = new ProgramClasses(System.getProperty("java.class.path"), 1, true);
         PeClassLoader loader = classes.loader(null);
         List<String> names = new ArrayList<>(programs);
-        for (Class<?> ours : List.of(SharedJvm.class, SharedHost.class, Pe.class, Frames.class, SharedInput.class,
-            PeOutput.class, PeThreads.Main.class, Streams.class, PeProperties.class, Ends.class, Environment.class,
-            FileLocks.class, PoolThreads.class)) {
+        for (Class<?> ours : List.of(SharedJvm.class, SharedHost.class, ProgramJvm.class, Pe.class, Frames.class,
+            SharedInput.class, PeOutput.class, PeThreads.Main.class, Streams.class, PeProperties.class, Ends.class,
+            Environment.class, FileLocks.class, PoolThreads.class)) {
             names.add(ours.getName());
         }
         for (String name : names) {

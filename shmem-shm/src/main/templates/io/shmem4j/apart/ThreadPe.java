@@ -104,16 +104,23 @@ public abstract class ThreadPe {
     /** Ends this PE at once; never returns. */
     public abstract void halt(int status);
 
-    /** A thread of this PE ends by a throwable that nobody caught. */
-    public abstract void uncaught(Thread thread, Throwable thrown);
+    /** Passes an uncaught throwable to the program's handler. Without one, the PE fails. */
+    public final void uncaught(Thread thread, Throwable thrown) {
+        UncaughtExceptionHandler ofProgram = handler;
+        if (ofProgram == null) {
+            fail(thrown, thread);
+        } else {
+            ofProgram.uncaughtException(thread, thrown);
+        }
+    }
 
-    /** Reports a throwable of the calling thread, past any handler of the program, and ends the job. */
-    protected abstract void fail(Throwable thrown);
+    /** Reports a throwable, and ends the job. */
+    protected abstract void fail(Throwable thrown, Thread thread);
 
     /** Ends the job, because this JVM can't do for several PEs what a process does for one; never returns. */
     final void refuse(String what) {
         fail(new SharedJvmException(what + "; " + System.getProperty(REMEDY, "--pes-per-jvm 1")
-            + " gives each PE a JVM of its own"));
+            + " gives each PE a JVM of its own"), Thread.currentThread());
         stay();
     }
 
@@ -179,12 +186,23 @@ public abstract class ThreadPe {
         return started;
     }
 
+    /** Runs the hooks, and returns when all have ended; at once after the first call. */
+    public final void runHooks() {
+        startHooks().forEach(PeThreads::join);
+    }
+
     public final List<Thread> takeHooks() {
         synchronized (hooksLock) {
             List<Thread> taken = hooks == null ? List.of() : hooks;
             hooks = null;
             return taken;
         }
+    }
+
+    /** Flushes the streams that this PE began with. */
+    public final void flush() {
+        ownOut.flush();
+        ownErr.flush();
     }
 
     /** Gives back what a process's end gives back. */

@@ -47,12 +47,7 @@ class ProgramClassesTest {
         }
 
         @Override
-        public void uncaught(Thread thread, Throwable thrown) {
-            throw new AssertionError(thrown);
-        }
-
-        @Override
-        protected void fail(Throwable thrown) {
+        protected void fail(Throwable thrown, Thread thread) {
             throw new AssertionError(thrown);
         }
 

@@ -1,50 +1,43 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.sim;
 
-import io.shmem4j.apart.CurrentPe;
 import io.shmem4j.apart.ThreadPe;
-import io.shmem4j.pe.Explanation;
+import io.shmem4j.pe.ProgramJvm;
 import io.shmem4j.sim.schedule.Scheduler;
 import io.shmem4j.spi.PeState;
-import io.shmem4j.virtual.JobEnd;
 import java.util.logging.Handler;
 import java.util.logging.Level;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 
 /**
- * Rules for the exit of a virtual PE. A status other than 0 ends the job. After status 0 the other PEs go on, unless
- * the PE has left them without finish: that ends the job too.
+ * Decides what an exit of a simulated PE ends: the job if the status is not 0, or if the PE has not called finish and
+ * others may wait for it; else the PE alone.
  *
- * <p>{@link SimPe} redirects calls such as {@code System.exit} to {@link #exit}. It cannot redirect calls by
- * reflection, nor calls of classes that all PEs share. A JVM logs an exit in the calling thread before it begins to
- * shut down, so this handler of that log ends the PE instead. It does so for a PE's own thread only; any other thread
- * ends the JVM.
+ * <p>{@link SimPe} gets the exits that are redirected. Calls by reflection and from classes that all PEs share are not.
+ * The JVM logs such an exit in the calling thread before it shuts down, and this handler of that log ends the PE
+ * instead, if the thread is the PE's own.
  */
 final class ExitRules extends Handler {
     private static final int FAILED = 1;
     private static final String DESERTED = "it exited without finish while others were running";
-    /** Held here, because loggers without references lose their handlers. */
+    /** A strong reference, because the JDK drops unused loggers with their handlers. */
     private static final Logger LOGGER = Logger.getLogger("java.lang.Runtime");
 
     private final SimJob job;
+    private final ProgramJvm program;
 
-    ExitRules(SimJob job) {
+    ExitRules(SimJob job, ProgramJvm program) {
         this.job = job;
+        this.program = program;
     }
 
-    /** Applies the rules to calls that are not redirected, to uncaught throwables and to refused threads. */
+    /** Handles exits that are not redirected, and threads that the job refuses. */
     void install() {
-        job.endAtRefusals();
+        job.endAtRefusals(this);
         LOGGER.setUseParentHandlers(false);
         LOGGER.setLevel(Level.FINE);
         LOGGER.addHandler(this);
-        Thread.setDefaultUncaughtExceptionHandler(ExitRules::uncaught);
-    }
-
-    /** Lets an exit end the process from now on. */
-    static void uninstall() {
-        LOGGER.setLevel(Level.OFF);
     }
 
     @Override
@@ -57,7 +50,7 @@ final class ExitRules extends Handler {
         }
     }
 
-    /** Ends a PE; its own thread calls this, or one that its program has started. It never returns. */
+    /** Ends the calling thread's PE. Never returns. */
     void exit(int pe, int asked) {
         Scheduler scheduler = job.simulation().scheduler();
         int status = asked & 0xff;
@@ -70,14 +63,15 @@ final class ExitRules extends Handler {
             if (ofPe) {
                 scheduler.exitAll(whole, how);
             }
-            endAll(pe, whole, how);
+            // Only the PEs' own threads can end the simulation in good order.
+            end(ProgramJvm.abort(pe, whole, how));
         }
         if (ofPe) {
             job.ends(pe).claim();
             job.simulation().exit(pe);
         }
         if (scheduler.unfinished() == 1) {
-            endAll(pe, 0, null);
+            end(0);
         }
         if (job.ends(pe).claimOutside()) {
             job.simulation().end(pe);
@@ -85,47 +79,36 @@ final class ExitRules extends Handler {
         ThreadPe.stay();
     }
 
-    /** Ends the job, because the running PE has returned from main too early; it never returns. */
-    void deserted() {
+    /** Ends the job, because the calling thread's PE has returned from main without finish. Never returns. */
+    void abandon() {
         job.simulation().scheduler().exitAll(FAILED, DESERTED + ": main returned without finish() or close(); use try"
             + " (Shmem shmem = Shmem.init()) { ... }");
     }
 
-    /** {@return whether a PE that ends now has not called finalize, which others may wait for} */
+    /** {@return whether a PE that ends now has not called finish, so that others may wait for it} */
     boolean leavesOthers(int pe) {
         return job.simulation().scheduler().unfinished() > 1 && job.state(pe) == PeState.RUNNING;
     }
 
-    /** Ends the process, since only the PEs' own threads can end the simulation in good order. */
-    private static void endAll(int pe, int status, String how) {
-        if (status != 0) {
-            JobEnd.report(pe, status, how);
-        }
-        SimMain.end(status);
+    /** Reports an uncaught throwable, and ends the job. The PE is -1 for a thread of none. */
+    void fail(int pe, Thread thread, Throwable thrown) {
+        program.fail(pe, thread, thrown, System.err);
+        end(FAILED);
     }
 
-    private static void uncaught(Thread thread, Throwable thrown) {
-        ThreadPe pe = CurrentPe.find();
-        if (pe == null) {
-            fail(-1, thread, thrown);
-        } else {
-            pe.uncaught(thread, thrown);
-        }
-    }
-
-    /** Reports a throwable that nobody caught, and ends the job; the PE is -1 for a thread that belongs to none. */
-    static void fail(int pe, Thread thread, Throwable thrown) {
-        SimMain.print(pe, "in thread \"" + thread.getName() + "\": ", thrown);
-        endAll(pe, FAILED, Explanation.line(thrown));
+    /** Exits with the job's status. */
+    static void end(int status) {
+        LOGGER.setLevel(Level.OFF);
+        ProgramJvm.exit(status);
     }
 
     @Override
     public void flush() {
-        // Nothing is kept back.
+        // It buffers nothing.
     }
 
     @Override
     public void close() {
-        // Nothing is open.
+        // It opens nothing.
     }
 }

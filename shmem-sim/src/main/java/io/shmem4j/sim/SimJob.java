@@ -45,7 +45,8 @@ public final class SimJob {
     private final Chip simulation;
     private final SimBackend[] backends;
     private final EndOfPe[] ends;
-    private volatile boolean endsAtRefusals;
+    /** How a refused thread ends this JVM; null if it gets an exception only. */
+    private volatile ExitRules rules;
 
     private SimJob(Machine machine, SoftwareProfile profile, Placement placement, long heapBytes,
             SimulationOptions options) {
@@ -121,7 +122,7 @@ public final class SimJob {
     }
 
     /** Answers the launcher where the PEs are, if it asks. */
-    static void tellPlaces(JobFiles files) {
+    static void answerPlaces(JobFiles files) {
         if (QuestionFile.PLACES.wanted(files)) {
             QuestionFile.PLACES.answer(files, started() == null ? List.of("the simulation has not begun")
                 : started().places());
@@ -196,9 +197,9 @@ public final class SimJob {
         return backend;
     }
 
-    /** Lets a refused thread end the process: who gave it its task may lose the throwable, or wait for it. */
-    void endAtRefusals() {
-        endsAtRefusals = true;
+    /** Lets a refused thread end the JVM, because a pool might drop the exception. */
+    void endAtRefusals(ExitRules newRules) {
+        rules = newRules;
     }
 
     /** Refuses other threads than the PE's own: virtual time has room for one at a time. */
@@ -208,8 +209,8 @@ public final class SimJob {
         if (!ofPe || scheduler.current() != backend.pe()) {
             IllegalStateException why = new IllegalStateException("PE " + backend.pe() + ": on a simulated machine only"
                 + " the thread that runs main may call the library, not " + Thread.currentThread());
-            if (!ofPe && endsAtRefusals) {
-                ExitRules.fail(backend.pe(), Thread.currentThread(), why);
+            if (!ofPe && rules != null) {
+                rules.fail(backend.pe(), Thread.currentThread(), why);
             }
             throw why;
         }

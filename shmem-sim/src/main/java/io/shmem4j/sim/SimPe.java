@@ -1,53 +1,44 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.sim;
 
-import io.shmem4j.apart.PeThreads;
-import io.shmem4j.apart.ProgramClasses;
 import io.shmem4j.apart.ThreadPe;
 import io.shmem4j.pe.Frames;
-import io.shmem4j.pe.PeOutput;
+import io.shmem4j.pe.ProgramJvm;
 import io.shmem4j.spi.Waiter;
-import java.io.InputStream;
-import java.io.PrintStream;
 
-/** A virtual PE as its program sees it: a process with an environment, streams and an end of its own. */
+/** A PE that runs in virtual time. */
 final class SimPe extends ThreadPe {
-    /** About a system call that changes to another process. */
+    /** Virtual time of a pause: about a system call that switches processes. */
     private static final long PAUSE_PICOS = 1_000_000;
 
     private final SimJob job;
     private final ExitRules rules;
 
-    /** A PE that runs later; no classes where the JVM loads the program, no frames where no launcher waits for them. */
-    SimPe(SimJob job, int number, ProgramClasses classes, Frames frames, InputStream in) {
-        super(number, classes, output(frames, number, Frames.OUT, System.out),
-            output(frames, number, Frames.ERR, System.err), in);
+    SimPe(SimJob job, ProgramJvm program, ExitRules rules, int number) {
+        super(number, program.classes(), program.output(number, Frames.OUT), program.output(number, Frames.ERR),
+            program.input(number));
         this.job = job;
-        this.rules = new ExitRules(job);
+        this.rules = rules;
     }
 
-    private static PrintStream output(Frames frames, int pe, int kind, PrintStream ofJvm) {
-        return frames == null ? ofJvm : PeOutput.open(frames, pe, kind);
-    }
-
-    /** The PE's own thread has come back from main or ends by a throwable. */
-    void runHooks() {
-        startHooks().forEach(PeThreads::join);
-    }
-
-    /** The PE's own thread has come back from main; it does not return if that ends the job. */
-    void returned() {
-        if (rules.leavesOthers(number())) {
+    /** Runs the program in the PE's own thread. The PE ends when this returns, or throws. */
+    void run(ProgramJvm program) throws Throwable {
+        EndOfPe end = job.ends(number());
+        try {
+            program.run(this);
+            end.runLast();
+            if (rules.leavesOthers(number())) {
+                runHooks();
+                flush();
+                release();
+                rules.abandon();
+            }
+        } finally {
             runHooks();
             flush();
             release();
-            rules.deserted();
+            end.claim();
         }
-    }
-
-    void flush() {
-        ownOut().flush();
-        ownErr().flush();
     }
 
     private boolean ownThreadCalls() {
@@ -71,20 +62,11 @@ final class SimPe extends ThreadPe {
     }
 
     @Override
-    public void uncaught(Thread thread, Throwable thrown) {
-        if (handler() == null) {
-            ExitRules.fail(number(), thread, thrown);
-        } else {
-            handler().uncaughtException(thread, thrown);
-        }
+    protected void fail(Throwable thrown, Thread thread) {
+        rules.fail(number(), thread, thrown);
     }
 
-    @Override
-    protected void fail(Throwable thrown) {
-        ExitRules.fail(number(), Thread.currentThread(), thrown);
-    }
-
-    /** The other PEs run while the clock of this one goes on: no PE runs beside another. */
+    /** Advances this PE's clock, so that other PEs run: virtual time runs one PE at a time. */
     @Override
     public void pause(long nanos) {
         if (ownThreadCalls()) {

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.explore.command;
 
-import io.shmem4j.apart.PeThreads;
 import io.shmem4j.apart.ProgramClasses;
 import io.shmem4j.apart.ThreadPe;
 import io.shmem4j.explore.run.Jobs;
 import java.io.InputStream;
 import java.io.PrintStream;
 
-/** A PE of one run as its program sees it: a process with streams and an end of its own. */
+/** A PE of one explored run. */
 final class ExploredPe extends ThreadPe {
     private final Jobs jobs;
 
@@ -17,11 +16,10 @@ final class ExploredPe extends ThreadPe {
         this.jobs = jobs;
     }
 
-    /** The program has come to its end. */
+    /** Runs the hooks, because the program has ended in order. */
     void end() {
-        startHooks().forEach(PeThreads::join);
-        ownOut().flush();
-        ownErr().flush();
+        runHooks();
+        flush();
         release();
     }
 
@@ -37,16 +35,11 @@ final class ExploredPe extends ThreadPe {
     }
 
     @Override
-    public void uncaught(Thread thread, Throwable thrown) {
+    protected void fail(Throwable thrown, Thread thread) {
         jobs.fail(number(), thrown);
     }
 
-    @Override
-    protected void fail(Throwable thrown) {
-        jobs.fail(number(), thrown);
-    }
-
-    /** Nobody else goes on meanwhile, because time is none of what is explored. */
+    /** Switches to no other PE: schedules have no time. */
     @Override
     public void pause(long nanos) {
         Thread.yield();

@@ -34,6 +34,7 @@ import io.shmem4j.pe.CachedJars;
 import io.shmem4j.pe.Frames;
 import io.shmem4j.pe.PeMain;
 import io.shmem4j.pe.PeOutput;
+import io.shmem4j.pe.ProgramJvm;
 import io.shmem4j.pe.SharedJvm;
 import io.shmem4j.shm.JobFiles;
 import io.shmem4j.shm.PeCpus;
@@ -222,8 +223,8 @@ public final class PeCommand {
             flags.add("-D" + Streams.KEPT + "=" + plan.sharesStatics(app));
         }
         if (loaded(app)) {
-            flags.add("-D" + SharedJvm.PATH + "=" + String.join(File.pathSeparator, programPath(app)));
-            flags.add("-D" + SharedJvm.STDIN + "=" + plan.options().text(STDIN));
+            flags.add("-D" + ProgramJvm.PATH + "=" + String.join(File.pathSeparator, programPath(app)));
+            flags.add("-D" + ProgramJvm.STDIN + "=" + plan.options().text(STDIN));
         }
         flags.addAll(app.program().ownFlags());
         flags.addAll(app.jvmFlags());
@@ -290,8 +291,8 @@ public final class PeCommand {
         path.addAll(programPath(app));
         List<String> flags = new ArrayList<>(ofOne.stream().map(flag -> forAll(flag, jvm, app)).toList());
         flags.add("-D" + SharedJvm.PES + "=" + jvm.first() + "-" + jvm.last());
-        flags.add("-D" + SharedJvm.PATH + "=" + String.join(File.pathSeparator, path));
-        flags.add("-D" + SharedJvm.STDIN + "=" + plan.options().text(STDIN));
+        flags.add("-D" + ProgramJvm.PATH + "=" + String.join(File.pathSeparator, path));
+        flags.add("-D" + ProgramJvm.STDIN + "=" + plan.options().text(STDIN));
         PeCpus cpus = plan.peCpus(jvm);
         if (cpus != null) {
             flags.add("-D" + SharedJvm.CPUS + "=" + cpus.text());
