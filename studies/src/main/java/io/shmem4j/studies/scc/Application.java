@@ -8,7 +8,7 @@ import io.shmem4j.sim.mesh.MeshOptions;
 import io.shmem4j.studies.water.MonteCarlo;
 import io.shmem4j.studies.water.Water;
 
-/** The application on a chip, or on one core without time. Energies are really computed and summed. */
+/** The Monte Carlo application, on a simulated chip or on one core without time. It computes real energies. */
 public final class Application {
     private static final int SETTLING = 2000;
 
@@ -16,7 +16,7 @@ public final class Application {
     private final double energy;
     private final long seed;
 
-    /** Prepares water, which takes some seconds. */
+    /** Creates the application and prepares the water, which takes some seconds. */
     public Application(long seed) {
         this.seed = seed;
         this.start = MonteCarlo.prepared(seed, SETTLING);
@@ -26,26 +26,26 @@ public final class Application {
     /**
      * Results of a run.
      *
-     * @param exchangeShare share of it that core 0 did not compute
-     * @param waitShare share of it in which the core that waits most waited for flags
-     * @param longShare share of it in the long-range part with its sum
-     * @param energy energy at the end, kept up to date
-     * @param recomputed the same from scratch
+     * @param exchangeShare fraction of the run that core 0 spent outside of computation
+     * @param waitShare fraction that the core with the longest waits spent waiting for flags
+     * @param longShare fraction spent in the long-range part and its sum
+     * @param energy final energy, updated incrementally
+     * @param recomputed final energy, computed from scratch
      */
     public record Run(double cycleMicros, double exchangeShare, double waitShare, double longShare, String history,
             double energy, double recomputed) {
-        /** {@return time of a cycle that core 0 did not compute} */
+        /** {@return the time of a cycle that core 0 spent outside of computation} */
         public double exchangeMicros() {
             return cycleMicros * exchangeShare;
         }
 
-        /** {@return how far the energies are apart, relative} */
+        /** {@return the relative difference between the two energies} */
         public double drift() {
             return Math.abs(energy / recomputed - 1);
         }
     }
 
-    /** {@return a run on one core, without time} */
+    /** {@return a run on one core, without simulated time} */
     public Run alone(int cycles) {
         MonteCarlo run = new MonteCarlo(start.copy(), energy, seed + 2, MonteCarlo.Exchange.ALONE);
         for (int i = 0; i < cycles; i++) {
@@ -78,7 +78,7 @@ public final class Application {
             first[0].water().total());
     }
 
-    /** A core's collectives and its work. */
+    /** A core's collectives and its work in simulated time. */
     private static final class OnChip implements MonteCarlo.Exchange {
         private final Group group;
         private final MeshMachine machine;

@@ -3,7 +3,7 @@ package io.shmem4j.studies.scc;
 
 import java.util.stream.IntStream;
 
-/** A vector cut into a block for each core. */
+/** A vector cut into one block per core. */
 public final class Blocks {
     private final int[] from;
 
@@ -15,27 +15,27 @@ public final class Blocks {
         }
     }
 
-    /** {@return equal blocks; the first one takes the remainder, too} */
+    /** {@return blocks of equal length; the first one also takes the remainder} */
     public static Blocks firstLongest(int count, int blocks) {
         return new Blocks(IntStream.range(0, blocks).map(i -> count / blocks + (i == 0 ? count % blocks : 0)));
     }
 
-    /** {@return blocks that differ by one number at most} */
+    /** {@return blocks whose lengths differ by at most 1} */
     public static Blocks balanced(int count, int blocks) {
         return new Blocks(IntStream.range(0, blocks).map(i -> count / blocks + (i < count % blocks ? 1 : 0)));
     }
 
-    /** {@return the same blocks, where the second is the first and the first the last} */
+    /** {@return the same blocks, rotated: the second becomes the first, the first the last} */
     Blocks rotated() {
         return new Blocks(IntStream.range(0, from.length - 1).map(i -> count(wrap(i + 1))));
     }
 
-    /** {@return the block with any number; blocks go round} */
+    /** {@return the index of a block modulo the number of blocks} */
     public int wrap(int index) {
         return Math.floorMod(index, from.length - 1);
     }
 
-    /** {@return where a block begins, or the last one ends} */
+    /** {@return the start of a block; for the number of blocks, the end of the vector} */
     public int from(int block) {
         return from[block];
     }
@@ -44,7 +44,7 @@ public final class Blocks {
         return from[block + 1] - from[block];
     }
 
-    /** {@return the longest block divided by the shortest; infinite if that is empty} */
+    /** {@return the length of the longest block over that of the shortest; infinite if the shortest is empty} */
     public double ratio() {
         var counts = IntStream.range(0, from.length - 1).map(this::count).summaryStatistics();
         return (double) counts.getMax() / counts.getMin();

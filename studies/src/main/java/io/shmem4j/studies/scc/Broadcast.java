@@ -5,26 +5,26 @@ import io.shmem4j.sim.mesh.MeshCore;
 import io.shmem4j.studies.scc.Endpoint.Numbers;
 import java.util.List;
 
-/** A core's side of broadcasts, which may follow each other. */
+/** One core's side of a sequence of broadcasts. */
 public interface Broadcast {
-    /** Takes part in a broadcast: the message is the root's data, and at the others where they go. */
+    /** Takes part in a broadcast. The message is the source at the root and the destination on all other cores. */
     void run(int root, Numbers message);
 
-    /** Takes part in broadcasts that follow each other. */
+    /** Takes part in several broadcasts, one after the other. */
     default void run(int root, List<Numbers> messages) {
         messages.forEach(message -> run(root, message));
     }
 
-    /** A kind of broadcast. */
+    /** A broadcast algorithm. */
     interface Kind {
         String title();
 
-        /** {@return whether all cores have the message in the end} */
+        /** {@return whether every core has the message in its memory at the end} */
         default boolean keeps() {
             return true;
         }
 
-        /** {@return a core's side, where so many of the first cores take part} */
+        /** {@return the side of one core when the first {@code cores} cores take part} */
         Broadcast on(MeshCore core, int cores);
     }
 }

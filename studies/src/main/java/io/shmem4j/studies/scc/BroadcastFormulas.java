@@ -6,7 +6,7 @@ import io.shmem4j.sim.mesh.MeshCosts;
 import java.util.Arrays;
 import java.util.stream.IntStream;
 
-/** The published formulas 13 to 16, all distances 1. */
+/** The published formulas 13 to 16, with all distances 1. */
 public final class BroadcastFormulas {
     private final MeshMachine machine;
     private final MeshCosts costs;
@@ -18,17 +18,17 @@ public final class BroadcastFormulas {
         this.cores = cores;
     }
 
-    /** {@return formula 13: microseconds of a message of at most one chunk by OC-Bcast} */
+    /** {@return formula 13: microseconds that OC-Bcast takes for a message of at most one chunk} */
     public double latency(int k, int lines) {
         return (costs.putMemory(lines, 1, 1) + (long) OcBroadcast.depth(k, cores) * costs.get(lines, 1)
             + costs.getMemory(lines, 1, 1)) * 1e-6;
     }
 
     /**
-     * {@return microseconds of a message of any length, as derived here: formula 13 with the longest way of a
-     * notification and the flag of each level, then for each further chunk a get, a get to memory and its flags}
+     * {@return microseconds for a message of any length. Derived here: formula 13 with the longest notification path
+     * and the flag of each level; each further chunk adds a get, a get to memory and its flags}
      *
-     * @param looks whether the root's looks at the flags of all its children come last, if that is later
+     * @param looks whether the root checks its children's flags last, if that is later
      */
     public double latency(int k, int lines, boolean looks) {
         int first = Math.min(lines, machine.chunkLines());
@@ -45,7 +45,7 @@ public final class BroadcastFormulas {
         return (looks ? Math.max(time, root) : time) * 1e-6;
     }
 
-    /** {@return picoseconds until the last of so many children hears of a chunk down a tree of some degree} */
+    /** {@return picoseconds until the last child hears of a chunk through a tree of this degree} */
     private long notified(int children, int degree, long look) {
         long[] heard = new long[children + 1];
         for (int child = 1; child <= children; child++) {
@@ -55,11 +55,10 @@ public final class BroadcastFormulas {
     }
 
     /**
-     * {@return whether a binary tree notifies so many children at least as early as trees of higher degrees}
+     * {@return whether a binary tree notifies the children at least as early as trees of higher degree}
      *
-     * @param most   the highest degree
-     * @param looks  whether a look at a flag takes the time of a read; else none elapses between setting it and
-     *               checking it, as in the published models
+     * @param most the highest degree
+     * @param looks whether checking a flag costs a read; in the published models it costs nothing
      */
     public boolean binaryIsFirst(int children, int most, boolean looks) {
         long look = looks ? costs.read(1) : 0;
@@ -67,7 +66,7 @@ public final class BroadcastFormulas {
             notified(children, degree, look) < notified(children, 2, look));
     }
 
-    /** {@return formula 14: microseconds by a binomial tree} */
+    /** {@return formula 14: microseconds of a binomial tree} */
     public double binomial(int lines) {
         int levels = Integer.SIZE - Integer.numberOfLeadingZeros(cores - 1);
         return (levels * (lines * costs.write(1) + costs.getMemory(lines, 1, 1)) + lines * costs.readMemory(1))
@@ -75,8 +74,9 @@ public final class BroadcastFormulas {
     }
 
     /**
-     * {@return formula 15 with the flags of an inner node, or of a leaf if all but the root are leaves: MB/s of a long
-     * message. Lines written to memory count when they arrive, the convention that gives the published numbers.}
+     * {@return formula 15 in MB/s for a long message, with the flags of an inner node, or of a leaf if all nodes but
+     * the root are leaves. Lines written to memory count on arrival, which is the convention that yields the published
+     * numbers.}
      */
     public double throughput(int k) {
         int m = machine.chunkLines();
@@ -89,7 +89,7 @@ public final class BroadcastFormulas {
         return k >= cores - 1 ? 3 * set + 2 * poll : (k + 4) * (set + poll);
     }
 
-    /** {@return formula 16: MB/s of scatter and allgather of as many chunks as there are cores} */
+    /** {@return formula 16: MB/s of scatter and allgather with one chunk per core} */
     public double scatterAllgather() {
         int m = machine.chunkLines();
         long time = cores * (costs.putMemory(m, 1, 1) + getMemory(m))

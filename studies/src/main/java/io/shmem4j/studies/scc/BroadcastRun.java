@@ -14,13 +14,13 @@ import java.util.Collections;
 import java.util.function.BiConsumer;
 
 /**
- * Broadcasts on a chip. Data really move, and a run that does not bring them to every core is an error.
+ * Broadcasts on a chip. The data really move; a run that misses a core fails.
  *
- * @param cores   how many take part, the first ones
- * @param root    who has the data
+ * @param cores number of cores that take part, from core 0
+ * @param root the core with the data
  */
 public record BroadcastRun(MeshMachine machine, MeshOptions options, int cores, int root) {
-    /** Chunks at the beginning of a long message that do not count for its rate. */
+    /** Chunks at the start of a long message that are excluded from its rate. */
     private static final int SETTLING = 6;
     private static final int CHUNKS = 14;
 
@@ -34,12 +34,12 @@ public record BroadcastRun(MeshMachine machine, MeshOptions options, int cores, 
         }
     }
 
-    /** {@return one as the published formulas have it: no distances, no waiting, calls that cost nothing} */
+    /** {@return a run under the assumptions of the published formulas: no distances, no waiting, free calls} */
     public static BroadcastRun modelled(MeshMachine machine, int cores) {
         return new BroadcastRun(machine.withCalls(LayerTimes.NONE), MeshOptions.FLAT, cores, 0);
     }
 
-    /** {@return when the last core returns from a broadcast, in microseconds} */
+    /** {@return microseconds until the last core returns from a broadcast} */
     public double latency(Broadcast.Kind kind, int lines) {
         return run(lines, (core, message) -> {
             kind.on(core, cores).run(root, message);
@@ -49,23 +49,23 @@ public record BroadcastRun(MeshMachine machine, MeshOptions options, int cores, 
         }).endTime() * 1e-6;
     }
 
-    /** {@return lines written one after the other until the last core returns from a broadcast} */
+    /** {@return the lines written until the last core returns from a broadcast} */
     public LinesWritten written(Broadcast.Kind kind, int lines) {
         return run(lines, (core, message) -> kind.on(core, cores).run(root, message)).written();
     }
 
     /**
-     * {@return microseconds of a broadcast whose nodes look at their children's flags when the last one is set, where
-     * all distances are 1 and no request waits, as in the published model for short messages}
+     * {@return microseconds of a broadcast whose nodes check their children's flags only after the last one is set,
+     * with all distances 1 and no queueing, as in the published model for short messages}
      */
     public static double withLateLooks(MeshMachine machine, int cores, int k, int lines) {
         return modelled(machine, cores).latency(new OcBroadcast.Kary(k, true, 2, 2, true, Leaves.COPY), lines);
     }
 
     /**
-     * {@return microseconds between two broadcasts that follow each other without a barrier}
+     * {@return microseconds between consecutive broadcasts without a barrier}
      *
-     * @param messages how many count, after as many that do not
+     * @param messages number of measured broadcasts; as many run before them
      */
     public double interval(Broadcast.Kind kind, int lines, int messages) {
         return (stream(kind, lines, 2 * messages) - stream(kind, lines, messages)) / messages;
@@ -76,7 +76,7 @@ public record BroadcastRun(MeshMachine machine, MeshOptions options, int cores, 
             .endTime() * 1e-6;
     }
 
-    /** {@return microseconds a chunk takes the slowest core, early in a long message, once the pipeline is full} */
+    /** {@return microseconds per chunk on the slowest core, early in a long message, once the pipeline is full} */
     public double perChunk(OcBroadcast.Kary kind) {
         long[][] ends = new long[cores][CHUNKS];
         run(CHUNKS * machine.chunkLines(), (core, message) ->
@@ -88,7 +88,7 @@ public record BroadcastRun(MeshMachine machine, MeshOptions options, int cores, 
         return most * 1e-6 / (CHUNKS - SETTLING);
     }
 
-    /** {@return MB/s of scatter and allgather of a chunk for each core} */
+    /** {@return MB/s of scatter and allgather with one chunk per core} */
     public double rivalRate() {
         int lines = cores * machine.chunkLines();
         return lines * (double) machine.lineBytes() / latency(Rival.Which.SCATTER_ALLGATHER, lines);

@@ -16,7 +16,7 @@ import java.util.function.Consumer;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 
-/** Loads of the whole chip: cores that do the same again and again from time 0 on, and what that costs them. */
+/** Load on the whole chip: cores that repeat an operation from time 0 on, and how much it slows them down. */
 public final class ChipLoad {
     public static final int GET_LINES = 128;
     private static final long GETS_UNTIL = 6_000_000_000L;
@@ -35,15 +35,18 @@ public final class ChipLoad {
     }
 
     /**
-     * Times of cores that shared a buffer.
+     * Times of cores that share a buffer.
      *
-     * @param micros the mean time of each core
-     * @param quotients the times divided by those of each core alone
+     * @param micros mean time of each core
+     * @param quotients each time over the time of that core alone
      */
     public record Shared(double[] micros, double[] quotients) {
     }
 
-    /** {@return the times of the first cores that all get many lines from the buffer of a core, or put one into it} */
+    /**
+     * {@return the times of the first {@code cores} cores that all get many lines from one core's buffer, or put one
+     * line into it}
+     */
     public Shared shared(MeshOptions options, int cores, int victim, boolean gets) {
         int lines = Math.min(GET_LINES, machine.mpbLines());
         int numbers = lines * machine.numbersPerLine();
@@ -67,8 +70,8 @@ public final class ChipLoad {
     }
 
     /**
-     * {@return slowest over fastest of one core's puts of a line into the buffer of a core, most of all cores, which
-     * begin at drawn moments and put again and again}
+     * {@return the slowest over the fastest of repeated one-line puts into one core's buffer, the maximum over all
+     * cores; each starts at a random time}
      */
     public double unsteady(int cores, int victim, long seed) {
         SplittableRandom random = new SplittableRandom(seed);
@@ -86,10 +89,10 @@ public final class ChipLoad {
     }
 
     /**
-     * {@return how much longer a get over a link in the middle takes while cores all over the chip get from the other
-     * side of that row, and how busy the busiest link is}
+     * {@return the slowdown of a get over a link in the middle of a row while cores all over the chip read across that
+     * row, and the utilisation of the busiest link}
      *
-     * @param beyond whether the others read tiles beyond the two at the link; else those, too
+     * @param beyond whether the other cores read only from tiles beyond the two at the link
      */
     public double[] link(boolean beyond) {
         int row = machine.rows() / 2;
@@ -117,7 +120,7 @@ public final class ChipLoad {
         return new double[] {total[0] / alone / (loop.rounds(reader) + 1), load.busiest()};
     }
 
-    /** {@return how long a get takes that begins at no particular moment of the others' loops} */
+    /** {@return the time of a get that starts at a random moment of the other cores' loops} */
     private static long timed(MeshCore core, int from, int numbers) {
         core.spend(PAUSE + core.now() / PAUSE % PHASES * (PAUSE / PHASES));
         long begin = core.now();
@@ -135,8 +138,8 @@ public final class ChipLoad {
     }
 
     /**
-     * {@return how much longer the slowest core's reads of its own memory take while all cores read theirs, and how
-     * busy the busiest controller is}
+     * {@return the slowdown of the slowest core's memory reads while all cores read, and the utilisation of the busiest
+     * controller}
      */
     public double[] memory() {
         MeshChip chip = new MeshChip(machine, MeshOptions.STANDARD);
@@ -153,7 +156,7 @@ public final class ChipLoad {
         return new double[] {worst, Arrays.stream(busy).max().orElseThrow()};
     }
 
-    /** Cores that do the same again and again, all as long as the others do; the first round of each does not count. */
+    /** Cores that repeat an operation for the same time. The first round of each is not counted. */
     private static final class Loop {
         private final long[] first;
         private final long[] last;
@@ -171,8 +174,8 @@ public final class ChipLoad {
         }
 
         /**
-         * {@return the times of rounds that cores of an idle chip begin for so many picoseconds; some do nothing, by
-         * null}
+         * {@return rounds that cores of an idle chip start within {@code until} picoseconds; a core with a null body
+         * does nothing}
          */
         public static Loop run(MeshChip chip, long until, IntFunction<Consumer<MeshCore>> body) {
             Loop loop = new Loop(chip.topology().cores());
@@ -202,12 +205,12 @@ public final class ChipLoad {
             } while (core.now() < until);
         }
 
-        /** {@return the mean of a core's rounds in picoseconds; 0 for a core that did nothing} */
+        /** {@return the mean time of a core's rounds in picoseconds, or 0 if it did nothing} */
         public double picos(int core) {
             return count[core] == 0 ? 0 : (double) (last[core] - first[core]) / count[core];
         }
 
-        /** {@return how many rounds of a core count} */
+        /** {@return the number of counted rounds of a core} */
         int rounds(int core) {
             return count[core];
         }
@@ -218,8 +221,9 @@ public final class ChipLoad {
     }
 
     /**
-     * Load of the mesh's links, counted from the lines that cross them: a line and a request or acknowledgement of it,
-     * each first along x, then along y. Links delay nobody in the simulation; the load shows how close they are to it.
+     * Load of the mesh links, counted from the lines that cross them: each line and its request or acknowledgement,
+     * first along x, then along y. Links never delay a transfer in the simulation; their load shows how close they are
+     * to it.
      */
     public final class Links {
         private static final int LINE_FLITS = 3;
@@ -227,7 +231,7 @@ public final class ChipLoad {
 
         private final Map<Long, Double> busy = new HashMap<>();
 
-        /** Adds so many lines a microsecond that a core reads or writes. */
+        /** Adds the lines per microsecond that a core reads or writes. */
         public void add(int core, int holder, boolean reads, double linesPerMicro) {
             int near = topology.tile(core);
             int far = topology.tile(holder);
@@ -242,7 +246,7 @@ public final class ChipLoad {
             }
         }
 
-        /** {@return the share of time for which the busiest link is in use} */
+        /** {@return the utilisation of the busiest link} */
         public double busiest() {
             return busy.values().stream().mapToDouble(Double::doubleValue).max().orElse(0);
         }

@@ -7,9 +7,9 @@ import io.shmem4j.sim.mesh.MeshOptions;
 import java.util.function.Consumer;
 
 /**
- * Collectives on a chip. Every result is checked.
+ * Collectives on a chip, with every result checked.
  *
- * @param cores   how many take part, the first ones
+ * @param cores number of cores that take part, from core 0
  */
 public record CollectiveRun(MeshMachine machine, MeshOptions options, int cores) {
     private static final int CALLS = 5;
@@ -21,17 +21,17 @@ public record CollectiveRun(MeshMachine machine, MeshOptions options, int cores)
         }
     }
 
-    /** {@return microseconds until the last core returns from a call that all begin at once} */
+    /** {@return microseconds until the last core returns from a call that all cores start at the same time} */
     public double micros(Operation operation, Stack stack, int count) {
         return micros(stack, group -> operation.call(group, count));
     }
 
-    /** {@return by how many percent longer a call takes over one library than over another} */
+    /** {@return the slowdown of a library relative to another one, in percent} */
     public double gain(Operation operation, Stack before, Stack after, int count) {
         return 100 * (micros(operation, before, count) / micros(operation, after, count) - 1);
     }
 
-    /** {@return mean microseconds of a call on core 0, of calls in a row, as the study of collectives measures} */
+    /** {@return mean microseconds of consecutive calls on core 0, the method of the study of collectives} */
     public double inRow(Operation operation, Stack stack, int count) {
         MeshChip chip = new MeshChip(machine, options, cores);
         double[] micros = new double[1];
@@ -49,7 +49,7 @@ public record CollectiveRun(MeshMachine machine, MeshOptions options, int cores)
         return micros[0];
     }
 
-    /** {@return microseconds until the last core returns from calls that all begin at once} */
+    /** {@return microseconds until the last core returns from calls that all cores start at the same time} */
     public double micros(Stack stack, Consumer<Group> call) {
         MeshChip chip = new MeshChip(machine, options, cores);
         chip.run(core -> call.accept(new Group(core, cores, stack)));

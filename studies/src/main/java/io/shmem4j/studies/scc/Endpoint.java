@@ -8,8 +8,8 @@ import java.util.stream.IntStream;
 
 /**
  * A core's end of all messages. The sender puts a piece into its own buffer and signals the receiver, which gets it and
- * signals back. Flags count pieces, so they need no clearing and none is missed: a core has one for each that sends to
- * it, and one for each that receives from it.
+ * signals back. Flags count pieces, so they are never cleared and no signal is lost. A core has one flag per sender and
+ * one per receiver.
  */
 public final class Endpoint {
     private final MeshCore core;
@@ -28,27 +28,27 @@ public final class Endpoint {
         this.received = new long[cores];
     }
 
-    /** {@return the first flag of a core that messages do not use} */
+    /** {@return the first flag of a core that messages leave free} */
     static int freeFlag(MeshCore core) {
         return 2 * core.cores();
     }
 
-    /** Spends the time that the library takes for a piece. */
+    /** Spends the library's time per piece. */
     private void call() {
         core.spend(layer.piece(machine));
     }
 
-    /** Spends the time that the library takes for a message of one piece. */
+    /** Spends the library's time for a message of one piece. */
     public void message() {
         core.spend(layer.message() + layer.piece(machine));
     }
 
-    /** Spends the time that a collective takes for a round. */
+    /** Spends a collective's time per round. */
     public void round() {
         core.spend(layer.round(machine));
     }
 
-    /** Spends what the library takes for a message besides its pieces; a message without any is a call, too. */
+    /** Spends the library's fixed time per message. An empty message is a call, too. */
     private void begin(Numbers message) {
         core.spend(layer.message() + (message.count() == 0 ? layer.piece(machine) : 0));
     }
@@ -73,8 +73,8 @@ public final class Endpoint {
     }
 
     /**
-     * Sends one message and receives another in a round of a collective; they go on at the same time if the library
-     * can, and else in turn.
+     * Sends one message and receives another in a round of a collective. They overlap if the library can do that;
+     * otherwise they take turns.
      */
     public void exchange(int to, Numbers out, int from, Numbers in, boolean sendFirst) {
         round();
@@ -121,8 +121,8 @@ public final class Endpoint {
     }
 
     /**
-     * {@return the numbers in each piece of a message that is cut into as many whole lines as the payload part of the
-     * buffer has at a time, then the whole lines that are left, then a padded line}
+     * {@return the length of each piece of a message: as many whole lines as the payload part of the buffer holds, then
+     * the remaining whole lines, then a padded line}
      */
     static int[] pieces(MeshMachine machine, int count) {
         int padded = count % machine.numbersPerLine();
@@ -135,7 +135,7 @@ public final class Endpoint {
             .map(done -> Math.min(most, count - done));
     }
 
-    /** {@return where a piece lies: in the sender's buffer, or in the sender's share of the receiver's} */
+    /** {@return the location of a piece: the sender's buffer, or the sender's share of the receiver's buffer} */
     private Place.Mpb place(int sender, int receiver) {
         int share = layer.share(machine, cores);
         return share == 0 ? new Place.Mpb(sender, 0) : new Place.Mpb(receiver, sender * share);
@@ -154,22 +154,22 @@ public final class Endpoint {
         signalReady(from);
     }
 
-    /** Signals a core that a piece for it lies in the own buffer. */
+    /** Signals a core that a piece is ready in this core's buffer. */
     public void signalSent(int to) {
         core.set(to, core.number(), ++sent[to]);
     }
 
-    /** Waits until a core has taken all pieces for it. */
+    /** Waits until a core has taken all of its pieces. */
     public void awaitReady(int to) {
         core.await(cores + to, sent[to]);
     }
 
-    /** Waits until a core has taken all pieces but the last for it. */
+    /** Waits until a core has taken all of its pieces but the last. */
     public void awaitReadyButOne(int to) {
         core.await(cores + to, sent[to] - 1);
     }
 
-    /** Waits for the next piece of a core. */
+    /** Waits for the next piece from a core. */
     public void awaitSent(int from) {
         core.await(from, ++received[from]);
     }
@@ -180,12 +180,12 @@ public final class Endpoint {
     }
 
     /**
-     * A part of a core's private memory.
+     * A range of a core's private memory.
      *
-     * @param cached whether the core's caches have it
+     * @param cached whether the range is in the core's caches
      */
     public record Numbers(double[] array, int from, int count, boolean cached) {
-        /** {@return where these numbers begin after so many of them} */
+        /** {@return the location {@code offset} numbers after the start} */
         public Place.Private place(int offset) {
             return new Place.Private(array, from + offset, cached);
         }

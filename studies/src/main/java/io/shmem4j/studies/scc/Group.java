@@ -7,7 +7,7 @@ import io.shmem4j.sim.mesh.MeshCore;
 import io.shmem4j.sim.mesh.Place;
 import io.shmem4j.studies.scc.Endpoint.Numbers;
 
-/** A core's side of collectives of the first cores: rings and trees over messages. */
+/** One core's side of collectives of the first cores: rings and trees over messages. */
 public final class Group {
     private final MeshCore core;
     private final Stack stack;
@@ -19,7 +19,7 @@ public final class Group {
     private final MeshMachine machine;
     private long barriers;
 
-    /** A core's side, where so many of the first cores take part. */
+    /** Creates the side of one core when the first {@code cores} cores take part. */
     public Group(MeshCore core, int cores, Stack stack) {
         this.core = core;
         this.stack = stack;
@@ -56,12 +56,15 @@ public final class Group {
         }
     }
 
-    /** Collects a vector of each core: all lie behind each other, and the own one is there. */
+    /** Collects one vector from each core. The vectors are consecutive, and this core's is already there. */
     public void allgather(double[] vectors, int count) {
         ring(vectors, Blocks.balanced(count * cores, cores), 0);
     }
 
-    /** Sends blocks round the ring until every core has all; at first the own number plus a shift is there. */
+    /**
+     * Passes blocks round the ring until every core has all of them. Initially a core has the block of its own number
+     * plus a shift.
+     */
     private void ring(double[] vector, Blocks blocks, int shift) {
         for (int round = 0; round < cores - 1; round++) {
             int out = blocks.wrap(rank + shift - round);
@@ -80,13 +83,13 @@ public final class Group {
         return part(vector, blocks.from(first), blocks.from(end) - blocks.from(first));
     }
 
-    /** {@return whether so many numbers are in a core's second cache from call to call} */
+    /** {@return whether a core's second cache keeps that many numbers from call to call} */
     boolean fits(long numbers) {
         return Change.of("uncachedVectors", numbers * Double.BYTES)
             <= (double) machine.l2().lines() * machine.lineBytes();
     }
 
-    /** Gives every core a vector of its own; those for all cores lie behind each other. */
+    /** Sends every core a vector of its own. The vectors are consecutive. */
     public void alltoall(double[] out, double[] in, int count, boolean cached) {
         for (int round = 0; round < cores; round++) {
             int partner = Math.floorMod(round - rank, cores);
@@ -101,7 +104,7 @@ public final class Group {
         }
     }
 
-    /** Sums vectors; core i ends with block i + 1 of the sum, and with partial sums elsewhere. */
+    /** Sums vectors. Core i ends with block i + 1 of the sum; the other blocks hold partial sums. */
     public void reduceScatter(double[] vector, Blocks blocks) {
         double[] received = new double[vector.length];
         for (int round = 0; round < cores - 1; round++) {
@@ -120,7 +123,7 @@ public final class Group {
         core.spend(count * machine.reduceNumber());
     }
 
-    /** Gives all cores the vector of one. */
+    /** Copies the vector of one core to all cores. */
     public void broadcast(int root, double[] vector, int count) {
         if (isShort(count)) {
             treeBroadcast(root, vector, count);
@@ -133,7 +136,7 @@ public final class Group {
         ring(vector, blocks, -root);
     }
 
-    /** Gives all cores the vector of one down a tree, whatever its length. */
+    /** Copies the vector of one core to all cores down a tree, whatever its length. */
     public void treeBroadcast(int root, double[] vector, int count) {
         Numbers whole = part(vector, 0, count);
         new HalvingTree(Math.floorMod(rank - root, cores), cores).down((low, middle, high) ->
@@ -141,7 +144,7 @@ public final class Group {
             endpoint.receive((root + low) % cores, whole));
     }
 
-    /** Gives all cores core 0's vector as the simplest library does: core 0 sends it to one after the other. */
+    /** Copies core 0's vector to all cores as the simplest library does: core 0 sends it to each in turn. */
     public void serialBroadcast(double[] vector) {
         Numbers whole = part(vector, 0, vector.length);
         for (int other = 1; rank == 0 && other < cores; other++) {
@@ -152,7 +155,7 @@ public final class Group {
         }
     }
 
-    /** Sums vectors at core 0, in its own, as the simplest library does: it receives one after the other. */
+    /** Sums vectors in core 0's vector as the simplest library does: core 0 receives each in turn. */
     public void serialReduce(double[] vector) {
         double[] received = new double[vector.length];
         for (int other = 1; rank == 0 && other < cores; other++) {
@@ -164,7 +167,7 @@ public final class Group {
         }
     }
 
-    /** Sums vectors at core 0, in its own; the others' become partial sums. */
+    /** Sums vectors in core 0's vector; those of other cores become partial sums. */
     public void reduce(double[] vector) {
         if (isShort(vector.length)) {
             treeReduce(vector);
@@ -184,7 +187,7 @@ public final class Group {
         }
     }
 
-    /** Sums vectors at core 0, in its own, up a tree, whatever their length. */
+    /** Sums vectors in core 0's vector up a tree, whatever their length. */
     public void treeReduce(double[] vector) {
         double[] received = new double[vector.length];
         new HalvingTree(rank, cores).up((low, middle, high) -> {
@@ -193,13 +196,13 @@ public final class Group {
         }, (low, middle, high) -> endpoint.send(low, part(vector, 0, vector.length)));
     }
 
-    /** Sums vectors at all cores up a tree and down again, whatever their length. */
+    /** Sums vectors on all cores up a tree and down again, whatever their length. */
     public void treeAllreduce(double[] vector) {
         treeReduce(vector);
         treeBroadcast(0, vector, vector.length);
     }
 
-    /** Sums vectors at all cores. */
+    /** Sums vectors on all cores. */
     public void allreduce(double[] vector) {
         if (isShort(vector.length)) {
             treeAllreduce(vector);
@@ -216,8 +219,8 @@ public final class Group {
 
     /**
      * Sums round the ring in the message-passing buffers: each core reads its left neighbour's block, adds its own
-     * numbers and writes the sum into the half of its buffer that its right neighbour does not read. Long vectors go in
-     * several turns.
+     * numbers and writes the sum into the half of its buffer that its right neighbour is not reading. A long vector
+     * takes several turns.
      */
     private void reduceScatterInBuffers(double[] vector) {
         Blocks blocks = Blocks.balanced(vector.length, cores);

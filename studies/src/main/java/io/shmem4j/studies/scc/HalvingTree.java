@@ -2,24 +2,24 @@
 package io.shmem4j.studies.scc;
 
 /**
- * The tree that halves a range of cores: its lowest core has to do with the one in its middle, then each half is such a
+ * The tree that halves a range of cores: the lowest core is the parent of the middle one, and each half is again such a
  * range.
  *
- * @param node  a core, counted from the root
- * @param cores of the whole range
+ * @param node the core, relative to the root
+ * @param cores size of the whole range
  */
 record HalvingTree(int node, int cores) {
-    /** A step of the lowest core of a range, or of the core in its middle. */
+    /** A step of the lowest core of a range, or of its middle core. */
     interface Step {
         void run(int low, int middle, int high);
     }
 
-    /** Goes from the root to the node. */
+    /** Visits the steps of this node from the root downwards. */
     void down(Step lowest, Step middlemost) {
         walk(0, cores, true, lowest, middlemost);
     }
 
-    /** Goes from the node to the root. */
+    /** Visits the steps of this node upwards to the root. */
     void up(Step lowest, Step middlemost) {
         walk(0, cores, false, lowest, middlemost);
     }

@@ -6,28 +6,28 @@ import io.shmem4j.sim.machine.MeshMachine;
 
 /** A library of two-sided messages. */
 public enum Layer {
-    /** A send returns when the receiver has taken the message; exchanges take turns. */
+    /** A send returns once the receiver has taken the message; exchanges take turns. */
     BLOCKING,
-    /** Send and receive go on at the same time, with the cost of a list of requests. */
+    /** Send and receive overlap, at the cost of a request list. */
     I_RCCE,
-    /** The same with one send and one receive at most. */
+    /** Send and receive overlap, one of each at most. */
     LIGHTWEIGHT,
     /**
-     * An MPI whose channel gives each pair of cores its share of the receiver's buffer: pieces of that size go into it,
-     * with the software of a general library for each message and each piece.
+     * An MPI whose channel gives each pair of cores a share of the receiver's buffer. Pieces of that size go into it,
+     * with the overhead of a general library for each message and each piece.
      */
     RCKMPI;
 
-    /** Calibrated to an application that takes more than twice as long; no time of RCKMPI is published. */
+    /** Calibrated to an application that takes more than twice as long; no published time of RCKMPI exists. */
     private static final long RCKMPI_MESSAGE = Math.round(Change.of("rckMpiMessage", 26_000_000));
     private static final long RCKMPI_PIECE = 2_000_000;
 
-    /** {@return the time that a send or receive spends on a message, besides its pieces} */
+    /** {@return the fixed time that a send or receive spends on a message} */
     public long message() {
         return this == RCKMPI ? RCKMPI_MESSAGE : 0;
     }
 
-    /** {@return the time that each side spends on a piece, besides moving it: the padded line is a call of its own} */
+    /** {@return the time that each side spends on a piece, besides moving it. The padded line is a call of its own.} */
     public long piece(MeshMachine machine) {
         return switch (this) {
             case BLOCKING -> machine.layers().blocking();
@@ -42,12 +42,14 @@ public enum Layer {
         return this == RCKMPI ? 0 : machine.layers().round();
     }
 
-    /** {@return the lines of the receiver's buffer that a pair of cores has; 0 where pieces lie in the sender's} */
+    /**
+     * {@return the lines of the receiver's buffer that a pair of cores has, or 0 if pieces lie in the sender's buffer}
+     */
     public int share(MeshMachine machine, int cores) {
         return this == RCKMPI ? Math.max(1, machine.mpbLines() / cores - 1) : 0;
     }
 
-    /** {@return whether a send waits for its receiver before the core goes on} */
+    /** {@return whether a send waits for its receiver} */
     public boolean takesTurns() {
         return this == BLOCKING;
     }

@@ -9,11 +9,11 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * OC-Bcast: chunks go down a k-ary tree of message-passing buffers, two at a time. A parent's children announce a chunk
- * to each other down a binary tree, and each gets it from the parent's buffer.
+ * OC-Bcast: chunks travel down a k-ary tree of message-passing buffers, two at a time. The children of a node notify
+ * each other of a chunk through a binary tree, and each gets it from the parent's buffer.
  */
 public final class OcBroadcast implements Broadcast {
-    /** Chunks that a buffer holds, as published. */
+    /** Chunks per buffer, as published. */
     private static final int BUFFERS = 2;
     private static final int BINARY = 2;
 
@@ -22,7 +22,7 @@ public final class OcBroadcast implements Broadcast {
     private final int cores;
     private final Kary tree;
     private final int chunkLines;
-    /** Cores that share a buffer. */
+    /** Number of cores that share a buffer. */
     private final int sharing;
     private final long[] ends;
     private int ended;
@@ -47,15 +47,15 @@ public final class OcBroadcast implements Broadcast {
     }
 
     /**
-     * OC-Bcast with a number of children a node.
+     * OC-Bcast with k children per node.
      *
-     * @param k       number of children
-     * @param late    whether the end of a broadcast looks at the children's flags only when the last is set, as in the
-     *                published formula
-     * @param degree  of the tree by which children notify each other; 2 is published
-     * @param buffers chunks that a buffer holds, which share its lines; 2 is published
-     * @param keeps   whether cores copy chunks from their buffers to their memories, as published
-     * @param leaves  what cores do that have no children
+     * @param k number of children
+     * @param late whether the end of a broadcast checks the children's flags only when the last one is set, as in the
+     * published formula
+     * @param degree degree of the notification tree; 2 is published
+     * @param buffers chunks per buffer, which share its lines; 2 is published
+     * @param keeps whether cores copy chunks from their buffers to their memories, as published
+     * @param leaves how cores without children receive
      */
     public record Kary(int k, boolean late, int degree, int buffers, boolean keeps, Leaves leaves) implements Kind {
         /** OC-Bcast as published. */
@@ -78,19 +78,19 @@ public final class OcBroadcast implements Broadcast {
             return on(core, cores, new long[0]);
         }
 
-        /** {@return a core's side that notes when its chunks end} */
+        /** {@return one core's side, which records when each of its chunks ends} */
         public Broadcast on(MeshCore core, int cores, long[] ends) {
             return new OcBroadcast(core, cores, this, ends);
         }
     }
 
-    /** Ways of cores without children; all but the first are named in the paper and not made there. */
+    /** How cores without children receive. The paper names all of these and measures the first. */
     public enum Leaves {
-        /** Copy a chunk to their buffer, and from there to their memory. */
+        /** A leaf copies a chunk to its buffer, and from there to its memory. */
         COPY("as published"),
-        /** Copy it from the parent's buffer to their memory. */
+        /** A leaf copies a chunk from the parent's buffer to its memory. */
         SKIP("leaves skip their buffer"),
-        /** The same, and the tree is one of tiles: one core of a tile gets a chunk, the other one is its leaf. */
+        /** As SKIP, in a tree of tiles: one core of a tile gets a chunk, and the other is its leaf. */
         SHARE("two cores share a buffer");
 
         private final String title;
@@ -109,7 +109,7 @@ public final class OcBroadcast implements Broadcast {
         run(root, List.of(message));
     }
 
-    /** A chunk waits for the last but one of any message; only the end waits for all. */
+    /** A chunk waits for the last but one of any message; only the end of the broadcast waits for all. */
     @Override
     public void run(int root, List<Numbers> messages) {
         int node = Math.floorMod(core.number() / sharing - root / sharing, cores / sharing) * sharing
@@ -182,7 +182,10 @@ public final class OcBroadcast implements Broadcast {
         }
     }
 
-    /** {@return how many children a node has in other tiles, if cores share buffers; else how many it has} */
+    /**
+     * {@return the number of children of a node in other tiles if cores share buffers, otherwise the number of
+     * children}
+     */
     private int tiles(int node) {
         return Math.max(0, Math.min(tree.k, cores / sharing - 1 - node / sharing * tree.k));
     }
@@ -212,12 +215,12 @@ public final class OcBroadcast implements Broadcast {
         return notified() + position;
     }
 
-    /** {@return the most children of a node; each needs a line for its flag} */
+    /** {@return the largest k; each child needs a line for its flag} */
     public static int mostChildren(MeshMachine machine) {
         return machine.mpbLines() - BUFFERS * machine.chunkLines() - 1;
     }
 
-    /** {@return edges from the root to the farthest node} */
+    /** {@return the number of edges from the root to the farthest node} */
     public static int depth(int k, int cores) {
         int[] level = new int[cores];
         for (int node = 1; node < cores; node++) {

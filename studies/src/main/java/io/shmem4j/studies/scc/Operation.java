@@ -4,28 +4,28 @@ package io.shmem4j.studies.scc;
 import java.util.List;
 import java.util.Locale;
 
-/** A collective operation, and a call of it on numbers whose result can be checked. */
+/** A collective operation, and a call of it whose result can be checked. */
 public enum Operation {
-    /** Every core gets a vector of each. */
+    /** Every core gets the vectors of all cores. */
     ALLGATHER,
-    /** Every core gets a vector of its own from each. */
+    /** Every core gets a vector of its own from each core. */
     ALLTOALL,
-    /** The sum of vectors, a block at each core. */
+    /** The sum of vectors, one block per core. */
     REDUCE_SCATTER,
-    /** Core 0's vector at all. */
+    /** Core 0's vector on all cores. */
     BROADCAST,
-    /** The sum of vectors at core 0. */
+    /** The sum of vectors on core 0. */
     REDUCE,
-    /** The sum of vectors at all. */
+    /** The sum of vectors on all cores. */
     ALLREDUCE,
-    /** Nobody leaves before all have come. */
+    /** No core leaves before all have arrived. */
     BARRIER;
 
     public String title() {
         return name().toLowerCase(Locale.ROOT).replace("_", "-");
     }
 
-    /** {@return the message libraries that make a difference to it} */
+    /** {@return the message libraries between which it differs} */
     public List<Stack> stacks() {
         return switch (this) {
             case ALLGATHER, ALLTOALL, REDUCE_SCATTER -> List.of(Stack.BLOCKING, Stack.I_RCCE, Stack.LIGHTWEIGHT,
@@ -90,7 +90,7 @@ public enum Operation {
         }
     }
 
-    /** Fills a range with whole numbers, whose sums are exact in any order. */
+    /** Fills a range with integers, whose sums are exact in any order. */
     private static void fill(double[] vector, int from, int count, int seed) {
         for (int i = 0; i < count; i++) {
             vector[from + i] = seed + 7.0 * i;

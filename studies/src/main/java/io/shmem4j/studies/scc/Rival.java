@@ -7,7 +7,7 @@ import java.util.Locale;
 
 /**
  * Broadcasts by two-sided messages: a binomial tree, and scatter with an allgather round a ring. The root's data are in
- * memory; a core sends received data on from its caches.
+ * memory; a core forwards received data from its caches.
  */
 public final class Rival implements Broadcast {
     private final MeshCore core;
@@ -22,11 +22,11 @@ public final class Rival implements Broadcast {
         this.scatters = scatters;
     }
 
-    /** The rivals. */
+    /** The rival algorithms. */
     public enum Which implements Kind {
-        /** The whole message down a binomial tree. */
+        /** Sends the whole message down a binomial tree. */
         BINOMIAL,
-        /** A slice for each core down a binomial tree, then all slices round a ring. */
+        /** Sends each core a slice down a binomial tree, then all slices round a ring. */
         SCATTER_ALLGATHER;
 
         @Override
@@ -46,7 +46,7 @@ public final class Rival implements Broadcast {
         int perLine = core.chip().machine().numbersPerLine();
         int lines = (message.count() + perLine - 1) / perLine;
         Blocks slices = scatters ? Blocks.balanced(lines, cores) : null;
-        // Numbers that were received, or sent once, are in the caches.
+        // Numbers that this core has received or sent are in its caches.
         boolean[] inCaches = {node != 0};
         new HalvingTree(node, cores).down((low, middle, high) -> {
             endpoint.send(core(root, middle), part(message, slices, middle, high, perLine, inCaches[0]));
@@ -69,7 +69,7 @@ public final class Rival implements Broadcast {
         }
     }
 
-    /** {@return a range of slices, or the whole message where it is not cut} */
+    /** {@return a range of slices, or the whole message if it is not cut} */
     private static Numbers part(Numbers message, Blocks slices, int low, int high, int perLine, boolean cached) {
         int from = slices == null ? 0 : Math.min(message.count(), slices.from(low) * perLine);
         int end = slices == null ? message.count() : Math.min(message.count(), slices.from(high) * perLine);

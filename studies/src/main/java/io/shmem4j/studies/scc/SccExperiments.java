@@ -15,12 +15,12 @@ import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 
-/** The published experiments on the SCC with any setting: for each the options that it takes, and its figure. */
+/** The published experiments on the SCC with any settings: the options of each, and its figure. */
 public final class SccExperiments {
     /**
-     * One of them.
+     * An experiment.
      *
-     * @param options those that it takes besides the ones of all
+     * @param options the options beyond the common ones
      */
     public record Experiment(String name, List<String> options, Function<SccSetup, Figure> outcome) {
     }
@@ -36,7 +36,7 @@ public final class SccExperiments {
     private static final int MOST_LINES = 1 << 17;
     private static final int[] SHORT = {1, 2, 4, 8, 16, 32, 48, 64, 96, 97, 144, 192};
     private static final int[] LONG = {1, 8, 24, 48, 72, 96, 97, 120, 144, 192, 193, 288, 384, 768, 1536, 3072};
-    /** Numbers in a line. */
+    /** Numbers per line. */
     private static final int PERIOD = 4;
 
     private SccExperiments() {
@@ -46,7 +46,7 @@ public final class SccExperiments {
         return String.format(Locale.ROOT, format, values);
     }
 
-    /** OC figure 4: the first n cores use one core's buffer again and again. */
+    /** Contention (OC-Bcast, figure 4): the first n cores use one core's buffer repeatedly. */
     private static Figure contention(SccSetup setup) {
         MeshMachine machine = setup.machine;
         if (setup.victim < 0 || setup.victim >= machine.cores()) {
@@ -103,7 +103,7 @@ public final class SccExperiments {
             + " controller %.0f %%.", memory[0], 100 * memory[1]));
     }
 
-    /** OC figure 8: OC-Bcast by k and length, and its rivals. */
+    /** OC-Bcast (figure 8) by k and length, beside its rivals. */
     private static Figure broadcast(SccSetup setup) {
         MeshMachine machine = setup.machine;
         BroadcastRun run = new BroadcastRun(machine, setup.options(), setup.oneNumberOfCores(), setup.root);
@@ -144,11 +144,11 @@ public final class SccExperiments {
         return notes;
     }
 
-    /** KR figure 9: a collective over each message library, by length. */
+    /** Collectives (figure 9) over each message library, by length. */
     private static Figure collectives(SccSetup setup) {
         CollectiveRun run = new CollectiveRun(setup.machine, setup.options(), setup.oneNumberOfCores());
         Operation operation = setup.operation();
-        // Steps of 4 and one between would hide the spikes of lines that are not full; short ranges are complete.
+        // Steps of a whole line would hide the spikes of partial lines. Short ranges are complete.
         int first = setup.range()[0];
         int last = setup.range()[1];
         int step = last - first > 200 ? PERIOD : 1;

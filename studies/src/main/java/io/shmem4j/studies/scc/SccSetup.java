@@ -7,10 +7,10 @@ import java.util.Arrays;
 import java.util.function.Consumer;
 import picocli.CommandLine.Option;
 
-/** How an experiment is run: the machine, and options as the command line sets them; those not given are null. */
+/** Settings of an experiment: the machine and the options of the command line, null if not given. */
 public final class SccSetup {
     MeshMachine machine;
-    /** Receives the name of each next step. */
+    /** Receives the name of the next step. */
     Consumer<String> progress;
 
     @Option(names = "--cores", paramLabel = "N", split = ",", description = "how many cores take part, the first ones")
@@ -65,7 +65,7 @@ public final class SccSetup {
                 + String.join(", ", Arrays.stream(Operation.values()).map(Operation::title).toList())));
     }
 
-    /** {@return the first and the last length of collectives in numbers} */
+    /** {@return the first and last length of collectives, in numbers} */
     int[] range() {
         String[] ends = doubles.split("\\.\\.", 2);
         if (Arrays.stream(ends).allMatch(end -> end.strip().matches("[0-9]{1,9}"))) {
@@ -78,7 +78,7 @@ public final class SccSetup {
         throw new IllegalArgumentException("--doubles is a range A..B of lengths from 1 on, not " + doubles);
     }
 
-    /** {@return the number of cores of an experiment that takes one} */
+    /** {@return the number of cores of an experiment that takes a single one} */
     int oneNumberOfCores() {
         if (cores == null) {
             return machine.cores();
@@ -89,7 +89,7 @@ public final class SccSetup {
         return cores[0];
     }
 
-    /** {@return the user's values, which are at least 1, or the standard ones} */
+    /** {@return the user's values, each at least 1, or the standard ones} */
     static int[] values(String option, int[] given, int most, int... standard) {
         int[] chosen = given == null ? standard : given;
         for (int value : chosen) {

@@ -10,26 +10,26 @@ import io.shmem4j.sim.mesh.Place;
 import io.shmem4j.sim.mesh.Topology;
 import java.util.Locale;
 
-/** The simulated time of a put or get on an idle chip, beside the formula. */
+/** The simulated time of a put or get on an idle chip, and the time by the formula. */
 public enum SingleTransfer {
-    /** Own buffer to another. */
+    /** From this core's buffer to another one. */
     PUT,
-    /** Another buffer to the own. */
+    /** From another buffer to this core's. */
     GET,
-    /** Private memory to a buffer. */
+    /** From private memory to a buffer. */
     PUT_FROM_MEMORY,
-    /** A buffer to private memory. */
+    /** From a buffer to private memory. */
     GET_TO_MEMORY;
 
-    /** {@return picoseconds until the core goes on, where the other one's buffer is at the other end} */
+    /** {@return picoseconds until the core continues} */
     public long picos(MeshMachine machine, int core, int other, int lines) {
         return new MeshChip(machine, MeshOptions.STANDARD).alone(core,
             running -> move(running, other, lines * machine.numbersPerLine()));
     }
 
     /**
-     * {@return picoseconds until the last line is there, as a core sees it that waits for a flag which is written as
-     * the line after the data; the flag's own cost is taken off}
+     * {@return picoseconds until the last line has arrived, as seen by a core that waits for a flag written as the line
+     * after the data; the cost of the flag itself is subtracted}
      */
     public long arrival(MeshMachine machine, int core, int other, int lines) {
         MeshChip chip = new MeshChip(machine, MeshOptions.STANDARD.seeing());

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.studies.scc;
 
-/** The message libraries under collectives, each an improvement of the previous one, and an MPI. */
+/** The message libraries below the collectives, each an improvement of the previous one, and an MPI. */
 public enum Stack {
     /** Blocking messages. */
     BLOCKING("blocking", Layer.BLOCKING, false),
     /** Non-blocking messages of a general library. */
     I_RCCE("iRCCE", Layer.I_RCCE, false),
-    /** Non-blocking messages of a library that can do no more than collectives need. */
+    /** Non-blocking messages of a library with just enough for collectives. */
     LIGHTWEIGHT("lightweight", Layer.LIGHTWEIGHT, false),
-    /** The same with blocks that differ by one number at most. */
+    /** LIGHTWEIGHT with blocks whose lengths differ by at most 1. */
     BALANCED("balanced", Layer.LIGHTWEIGHT, true),
-    /** The same with sums in the message-passing buffers themselves. */
+    /** BALANCED with sums in the message-passing buffers themselves. */
     MPB_DIRECT("MPB-direct", Layer.LIGHTWEIGHT, true),
-    /** An MPI, under the same collectives. */
+    /** The same collectives over an MPI. */
     RCKMPI("RCKMPI", Layer.RCKMPI, true);
 
     private final String title;
