@@ -12,7 +12,7 @@ import java.util.concurrent.Callable;
 import java.util.function.Function;
 import picocli.CommandLine.Option;
 
-/** The common part of commands that repeat published experiments: the machine and the output of a figure. */
+/** Common part of commands that repeat published experiments: the machine and the figure's output. */
 abstract class ExperimentCommand implements Callable<Integer> {
     @Option(names = "--machine", paramLabel = "NAME|FILE", description = "the machine (default: the published one)")
     private String machine = SimSetting.MACHINE.isSet() ? SimSetting.MACHINE.value() : null;
@@ -26,7 +26,7 @@ abstract class ExperimentCommand implements Callable<Integer> {
     private FigureFile picture;
     private FigureFile table;
 
-    /** Refuses files that can't be written before anything is simulated. */
+    /** Rejects files that can't be written before simulating anything. */
     void checkFiles() {
         picture = plot == null ? null : FigureFile.drawing(plot);
         table = csv == null ? null : FigureFile.table(csv);
@@ -42,7 +42,7 @@ abstract class ExperimentCommand implements Callable<Integer> {
                 + String.join(", ", all.stream().map(nameOf).toList())));
     }
 
-    /** Prints a figure and writes the files that were asked for. */
+    /** Prints a figure and writes the requested files. */
     void show(Figure figure, String how) throws IOException {
         System.out.println(figure.title());
         if (how != null) {

@@ -30,7 +30,7 @@ import picocli.CommandLine.Parameters;
 public final class ModelCommand implements Callable<Integer> {
     private static final List<Collective> MODELLED = List.of(Collective.BROADCAST, Collective.BARRIER,
         Collective.REDUCTION);
-    /** Columns of the benchmark: the library's form of what is modelled, and its choice. */
+    /** Columns of the benchmark: the library's form of the modelled algorithms, and its default choice. */
     private static final List<String> SHAPED = List.of("tree", "dissemination", "tree direct");
     private static final List<String> CHOSEN = List.of("auto", "auto", "auto direct");
     private static final String BESIDES = "auto.*|barrier_all";

@@ -121,7 +121,7 @@ public final class ReproduceCommand implements Callable<Integer> {
             .map(Paper.Item::id).filter(id -> one.id().equals(paper) || words.contains(id))).toList();
     }
 
-    /** Figures with what their claims proved where they were tried last. */
+    /** Lists figures with the verdicts of their claims from the last run. */
     private void list() throws IOException {
         Path made = madeBefore();
         Standing standing = Standing.of(made);
@@ -156,7 +156,7 @@ public final class ReproduceCommand implements Callable<Integer> {
         }
     }
 
-    /** {@return the folder of --out, or the one of the documentation where that has nothing} */
+    /** {@return the folder of --out, or that of the documentation if it is empty} */
     private Path madeBefore() {
         Path stored = Path.of(System.getProperty("shmem4j.root", "."), "docs", "reproduction");
         return Files.isDirectory(folder) || !Files.isDirectory(stored) ? folder : stored;

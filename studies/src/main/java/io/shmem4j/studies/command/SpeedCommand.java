@@ -17,7 +17,7 @@ import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** {@code sim speed}: how fast the simulator runs on this host. */
+/** {@code sim speed}: the simulator's own speed on this host. */
 @Command(name = "speed", mixinStandardHelpOptions = true, sortOptions = false,
     description = "Measures the simulator itself: seconds, hand-overs and lines per second on this host.")
 final class SpeedCommand implements Callable<Integer> {
@@ -58,17 +58,17 @@ final class SpeedCommand implements Callable<Integer> {
             best.lines() * 1e-6 / best.seconds(), best.handOvers() * 1e-6 / best.seconds());
     }
 
-    /** How fast the simulator itself is: a load that every PE runs, and the time it takes on this host. */
+    /** A load that every PE runs. */
     enum Load {
-        /** Stores to a line of one's own, loads of the right PE's: each access may have to wait for others. */
+        /** Stores to the own line and loads of the right neighbour's; any access may wait for other PEs. */
         ACCESSES("single lines", 2_400_000),
-        /** Loads of lines that the own core has. */
+        /** Loads of lines in the own cache. */
         LOADS("loads of cached lines", 60_000_000),
-        /** Copies within the own core's lines. */
+        /** Copies between lines of the own cache. */
         COPIES("copies of cached lines", 60_000_000),
-        /** Copies of lines that the right PE stores to: all come from another core. */
+        /** Copies of lines that the right neighbour stores to: all come from another core. */
         TRANSFERS("copies between cores", 30_000_000),
-        /** Loads that go through more memory than the caches hold. */
+        /** Loads from more memory than the caches hold. */
         STREAMS("loads from memory", 30_000_000);
 
         private static final int BLOCKS = 4;
@@ -103,7 +103,7 @@ final class SpeedCommand implements Callable<Integer> {
             return this == LOADS || this == STREAMS ? most : 2L * most;
         }
 
-        /** {@return the speed of a run of PEs that are dealt out to the cores} */
+        /** {@return the speed of a run with consecutive PEs on consecutive cores} */
         public Speed run(CoherentMachine machine, int pes, CarrierKind carrier) {
             Simulation simulation = new Simulation(machine, Placement.of(machine, pes, "scatter"), (long) pes * BLOCK,
                 SimulationOptions.STANDARD.on(carrier));

@@ -9,12 +9,12 @@ import java.nio.file.Path;
 /**
  * Classes of distance between cores.
  *
- * @param group  cores that share the last cache
- * @param socket cores of a socket, whole groups
- * @param all    cores of the machine
+ * @param group cores that share the last cache
+ * @param socket cores of a socket, a multiple of a group
+ * @param all cores of the machine
  */
 record CoreGroups(int group, int socket, int all) {
-    /** {@return the groups of a machine by its first cpu; one group where the system names none, or odd ones} */
+    /** {@return the groups of a machine, by its first cpu; one group if the system reports none or irregular ones} */
     static CoreGroups of(Path cpu, int cores) {
         int socket = count(cpu.resolve("topology/package_cpus_list"), cores);
         int group = count(cpu.resolve("cache/index3/shared_cpu_list"), socket);

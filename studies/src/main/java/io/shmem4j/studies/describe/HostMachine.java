@@ -15,7 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** The machine that this runs on: measured by a job of {@link MeasuringProgram}, described in a file. */
+/** This machine, measured by a job of {@link MeasuringProgram} and described in a file. */
 public final class HostMachine {
     private static final String FILE = "machine.json";
     private static final int MOST_PES = 8;
@@ -30,8 +30,8 @@ public final class HostMachine {
     }
 
     /**
-     * Measures, writes a file, and says what was found. It makes the file under another name before, so that a folder
-     * that can't be written is found at once, and nobody reads half of a file.
+     * Measures, writes the file and summarises it. The file first gets a temporary name, so that an unwritable folder
+     * is reported before measuring and readers see only whole files.
      */
     public static String describe(Path wanted) {
         Path file = wanted.toAbsolutePath();
@@ -60,7 +60,7 @@ public final class HostMachine {
         }
     }
 
-    /** Measures neighbours, then what a line from another group of cores, and another socket, costs more. */
+    /** Measures neighbours, then the extra cost of a line from another group of cores and another socket. */
     private static MachineCosts measure(Path numbers) throws IOException {
         MachineCosts costs = run(numbers, Math.clamp(Machine.cores(), 2, MOST_PES), GROUPS.alike() ? List.of()
             : List.of("--map-by", "core"));

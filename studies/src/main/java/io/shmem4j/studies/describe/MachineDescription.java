@@ -12,16 +12,16 @@ import java.math.BigDecimal;
 import java.math.RoundingMode;
 
 /**
- * Describes this machine in a file for the simulator, see docs/simulation.md. It has the measured times. Values that no
- * program can measure are those of a known chip, and a note says so.
+ * A description of this machine for the simulator, see docs/simulation.md. Times are measured; values that a program
+ * cannot measure are those of a known chip, and a note marks them.
  */
 final class MachineDescription {
     private static final int LINE_BYTES = 64;
-    /** The simulator's chips have no more. */
+    /** The maximum of the simulator's chips. */
     private static final int MOST_CORES = 256;
     private static final int MOST_LINES = 128;
     private static final int DECIMALS = 3;
-    /** The simulator wants another core's lines to be farther away than the own ones. */
+    /** Minimum extra distance of another core's lines, which the simulator requires. */
     private static final double LEAST = 0.01;
     private static final CacheInfo FIRST = new CacheInfo(32 << 10, 8);
 
@@ -91,7 +91,7 @@ final class MachineDescription {
             : "Readers of a line in another core's cache, against one.", "perReaderNs", costs.get("reader"));
     }
 
-    /** {@return the time of a message of one line without its line and the two lines that PEs poll} */
+    /** {@return the time of a one-line message minus its line and the two polled lines} */
     private double overhead(String message, double source) {
         return Math.max(0, costs.get(message) - source - 2 * costs.get("remote.exclusive"));
     }
@@ -116,7 +116,7 @@ final class MachineDescription {
         return costs.get(name + ".deviation");
     }
 
-    /** {@return an object of names and values by turns} */
+    /** {@return an object of alternating names and values} */
     private static JsonObject object(Object... fields) {
         JsonObject object = new JsonObject();
         for (int i = 0; i < fields.length; i += 2) {

@@ -14,8 +14,8 @@ import java.io.IOException;
 import java.nio.file.Path;
 
 /**
- * A job that measures what a machine file says: beside what {@code --tune} measures, lines in all states, the second
- * cache, messages from memory, and rates of copying. PE 1 writes the numbers to a file.
+ * A job that measures a machine file's values: those of {@code --tune}, lines in all states, the second cache, messages
+ * from memory, copy rates. PE 1 writes the numbers to a file.
  */
 final class MeasuringProgram {
     private static final CacheInfo SECOND = new CacheInfo(512 << 10, 8);
@@ -37,12 +37,12 @@ final class MeasuringProgram {
         this.large = new LineChain(shmem, (int) (second().bytes() / 2 / LINE_BYTES), LineChain.DENSE);
     }
 
-    /** {@return bytes of symmetric heap that each PE needs} */
+    /** {@return bytes of symmetric heap per PE} */
     static long heapBytes() {
         return 2 * Eviction.bytes() + second().bytes() + REST;
     }
 
-    /** {@return the second cache of a core, an ordinary one where the system names none} */
+    /** {@return a core's second cache, or a typical one if the system reports none} */
     static CacheInfo second() {
         return CacheInfo.of(2, SECOND);
     }
@@ -69,7 +69,7 @@ final class MeasuringProgram {
         lines.put("remote.modified", LineProbe.TIMES, () -> lines.on(0, chain::link), () -> chain.follow(0));
         lines.put("own.shared", LineProbe.TIMES, nothing, () -> chain.follow(0));
         lines.put("own.modified", LineProbe.TIMES, () -> lines.on(1, chain::link), () -> chain.follow(1));
-        // Two PEs have no third one to share a line with its owner.
+        // With two PEs there is no third one to share a line with its owner.
         lines.put("remote.shared", LineProbe.SLOW_TIMES, () -> {
             lines.exclusive();
             if (shmem.nPes() > 2) {
@@ -102,7 +102,7 @@ final class MeasuringProgram {
         }
     }
 
-    /** {@return bytes that this PE copies in a nanosecond, the best of some times} */
+    /** {@return this PE's best copy rate, in bytes per nanosecond} */
     private double copyRate() {
         SymmetricLongs memory = eviction.memory();
         long half = memory.length() / 2;

@@ -8,37 +8,37 @@ import io.shmem4j.sim.machine.CoherentMachine;
 import io.shmem4j.sim.machine.CoherentMachine.MultiLineFit;
 
 /**
- * The few numbers the models are made of, in nanoseconds, and the models that need no tree.
+ * The parameters of the models, in nanoseconds, and the models without a tree.
  *
- * @param local       R_L, a line in the own cache
- * @param remote      R_R, a line in another cache
- * @param memory      R_I, a line in memory
- * @param perReader   c, what one more reader of a line costs
- * @param cached      fit of messages whose lines are in caches
- * @param fromMemory  fit of messages whose lines are in memory
+ * @param local R_L, a line in the own cache
+ * @param remote R_R, a line in another cache
+ * @param memory R_I, a line in memory
+ * @param perReader c, the cost of each further reader of a line
+ * @param cached fit of messages whose lines are cached
+ * @param fromMemory fit of messages whose lines are in memory
  */
 public record ModelCosts(double local, double remote, double memory, double perReader, MultiLineFit cached,
         MultiLineFit fromMemory) {
 
-    /** {@return the costs of a machine, with its simplified latencies} */
+    /** {@return the parameters of a machine with its simplified latencies} */
     public static ModelCosts of(CoherentMachine machine) {
         return new ModelCosts(machine.simplified().ownExclusive(), machine.simplified().remoteExclusive(),
             machine.simplified().memory(), machine.perReader(), machine.cached(), machine.fromMemory());
     }
 
-    /** {@return the costs of PEs on the first cores of a machine: another cache is at the mean of their distances} */
+    /** {@return the parameters of PEs on the first cores of a machine; another cache is at their mean distance} */
     public static ModelCosts of(CoherentMachine machine, int pes) {
         ModelCosts near = of(machine);
         return machine.distances() == null ? near : new ModelCosts(near.local, near.remote
             + machine.distances().meanNanos(pes), near.memory, near.perReader, near.cached, near.fromMemory);
     }
 
-    /** {@return the same where readers of a line do not disturb each other} */
+    /** {@return the same parameters without contention between readers} */
     public ModelCosts withoutContention() {
         return new ModelCosts(local, remote, memory, 0, cached, fromMemory);
     }
 
-    /** {@return b of the contention model: b + c is one undisturbed copy of a line} */
+    /** {@return b of the contention model; b + c is one undisturbed copy of a line} */
     public double base() {
         return local + remote - perReader;
     }
@@ -49,8 +49,8 @@ public record ModelCosts(double local, double remote, double memory, double perR
     }
 
     /**
-     * {@return equations 5 and 6: all PEs but one add to a line that the last one watches, at best once, at the end; at
-     * worst after every write}
+     * {@return equations 5 and 6: all PEs but one add to a line that the last PE polls. Best case: it polls once, at
+     * the end; worst case: after every write}
      */
     public Range notification(int pes) {
         double hops = (pes - 1) * remote;
@@ -58,8 +58,8 @@ public record ModelCosts(double local, double remote, double memory, double perR
     }
 
     /**
-     * {@return equations 12 to 14: a broadcast of many lines in slices passed round a pipeline; a slice need not be a
-     * whole number of lines}
+     * {@return equations 12 to 14: a broadcast of many lines in slices through a pipeline. A slice may be a fraction of
+     * a line.}
      */
     public Range pipelined(int pes, int lines) {
         double everybody = contended(pes - 1);
@@ -71,7 +71,7 @@ public record ModelCosts(double local, double remote, double memory, double perR
         return new Range(min, max);
     }
 
-    /** {@return the same down a flat tree: every PE copies the whole message from the root} */
+    /** {@return equations 12 to 14 for a flat tree: every PE copies the whole message from the root} */
     public Range flat(int pes, int lines) {
         double everybody = contended(pes - 1);
         double copy = base() + perReader * (pes - 2) + cached.o() * lines;
@@ -87,7 +87,7 @@ public record ModelCosts(double local, double remote, double memory, double perR
         return new Range(pattern.rounds() * leastRound(m), pattern.rounds() * max);
     }
 
-    /** {@return the time of a round of a barrier in the best case} */
+    /** {@return the time of a barrier's round in the best case} */
     private double leastRound(int ways) {
         return local + (ways + 1) * remote;
     }
@@ -95,8 +95,8 @@ public record ModelCosts(double local, double remote, double memory, double perR
     /**
      * {@return the barrier that is cheapest in the best case}
      *
-     * <p>The published m minimise the formula only with r = ceil(log_m n) rounds, although ceil(log_{m+1} n) suffice;
-     * so rounds are counted by {@link RoundRule#PUBLISHED}.
+     * <p>The published m minimise the formula only with r = ceil(log_m n) rounds, although ceil(log_{m+1} n) suffice.
+     * So rounds are counted by {@link RoundRule#PUBLISHED}.
      */
     public Dissemination bestBarrier(int pes) {
         return Dissemination.cheapest(pes, this::leastRound, RoundRule.PUBLISHED);

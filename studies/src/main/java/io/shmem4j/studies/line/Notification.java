@@ -4,8 +4,8 @@ package io.shmem4j.studies.line;
 import io.shmem4j.sim.run.VirtualPe;
 
 /**
- * All PEs but PE 0 signal it that they are done (section 4.1.1): each adds to one line that PE 0 polls, or writes to a
- * line of its own, and PE 0 reads them all. Lines are in memory at first.
+ * All PEs notify PE 0 (section 4.1.1): each adds to one line that PE 0 polls, or writes to its own line and PE 0 reads
+ * them all. Lines start in memory.
  */
 public final class Notification extends LineAlgorithm {
     private final int senders;
@@ -13,7 +13,7 @@ public final class Notification extends LineAlgorithm {
     private final Words done;
     private long seen;
 
-    /** Places the notification on one line, or spreads it over a line for each PE. */
+    /** Creates a notification on one line, or spread over one line per PE. */
     public Notification(long base, int pes, boolean spread) {
         super(base, spread ? pes : 1);
         this.senders = pes - 1;

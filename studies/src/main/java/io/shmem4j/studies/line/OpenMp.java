@@ -15,12 +15,12 @@ import io.shmem4j.sim.run.VirtualPe;
  * threads, which read it, and gathers them twice, once with their numbers and once to end the region.
  */
 final class OpenMp extends RowOfCalls {
-    /** Threads at a node. */
+    /** Threads per node. */
     private static final int PAIR = 2;
     private static final int FOUR = 4;
     private static final int EIGHT = 8;
     private static final long ITEM = 1000;
-    /** Lines of a thread: arrived and go of a barrier, the same of a region, its number, and its settings. */
+    /** Lines per thread: arrived and go of a barrier, the same of a region, its number, its settings. */
     private static final int LINES = 6;
     private static final int REGION = 2;
     private static final int NUMBER = 4;
@@ -81,7 +81,7 @@ final class OpenMp extends RowOfCalls {
         return base + (long) LINES * thread + which;
     }
 
-    /** Waits for a thread's children level by level, from the leaves on, then signals its parent. */
+    /** Waits for a thread's children level by level from the leaves, then signals its parent. */
     private void gather(VirtualPe pe, int me, int which, int branches, boolean adds) {
         int now = arrived[which][me] + 1;
         for (int level = 1; level < n && me / level % branches == 0; level *= branches) {
@@ -101,7 +101,7 @@ final class OpenMp extends RowOfCalls {
         arrived[which][me] = now;
     }
 
-    /** Releases a thread's children, the highest level and child first, once the thread itself is released. */
+    /** Once released, releases the thread's children, highest level and child first. */
     private void release(VirtualPe pe, int me, int which, int branches, boolean settings) {
         if (me != 0) {
             pe.await(line(me, which + 1), () -> released[which][me] > 0);

@@ -7,11 +7,11 @@ import java.util.stream.IntStream;
 
 /**
  * A ping-pong of two PEs through buffers of some lines (sections 3.1 and 3.2), or of several pairs at once (section
- * 3.4): the sender copies its send buffer to the receiver's receive buffer, the receiver polls the last line. Its
- * duration is half of the way there and back, of the slowest pair.
+ * 3.4). The sender copies its send buffer to the receiver's receive buffer; the receiver polls the last line. The
+ * duration is half of the round trip of the slowest pair.
  */
 public final class PingPong extends LineAlgorithm {
-    /** The receivers poll for so long before the first message leaves. */
+    /** How long receivers poll before the first message leaves. */
     private static final long AHEAD = 10_000_000;
 
     private final int size;
@@ -19,21 +19,21 @@ public final class PingPong extends LineAlgorithm {
     private final int[] partner;
     private final long[] received;
     private final long[] left;
-    /** Start of each PE's buffers, those of a pair behind each other. */
+    /** Start of each PE's buffers; those of a pair are consecutive. */
     private final long[] buffers;
 
-    /** An exchange of PEs 0 and 1. */
+    /** Creates an exchange between PEs 0 and 1. */
     public PingPong(long base, int size, boolean inMemory) {
         this(base, size, inMemory, 1, 0);
     }
 
     /**
-     * An exchange of all pairs.
+     * Creates an exchange of all pairs.
      *
-     * @param size     lines of a message; one is moved by a load and a store, more by a bulk copy
-     * @param inMemory whether the buffers are in memory at first, else in their owners' caches; the receive buffer of a
-     *                 single line is always in its owner's cache, which polls it
-     * @param partner  the other PE of each PE's pair; the smaller number begins
+     * @param size lines of a message; one is moved by a load and a store, more by a bulk copy
+     * @param inMemory whether the buffers start in memory or in their owners' caches. The receive buffer of a single
+     * line always starts in the cache of its owner, who polls it.
+     * @param partner partner of each PE; the smaller number begins
      */
     public PingPong(long base, int size, boolean inMemory, int... partner) {
         super(base, 2 * partner.length * size);
@@ -58,7 +58,7 @@ public final class PingPong extends LineAlgorithm {
         return IntStream.range(0, pes).map(pe -> pe ^ 2).toArray();
     }
 
-    /** {@return partners so that all messages pass the same part of the ring: the first with the last and so on} */
+    /** {@return partners such that all messages pass the same part of the ring: the first with the last, and so on} */
     public static int[] nested(int pes) {
         return IntStream.range(0, pes).map(pe -> pes - 1 - pe).toArray();
     }

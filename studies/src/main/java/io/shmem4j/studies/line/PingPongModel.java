@@ -6,14 +6,14 @@ import io.shmem4j.sim.machine.CoherentMachine;
 import io.shmem4j.sim.machine.CoherentMachine.LatencyDeviation;
 import io.shmem4j.sim.machine.CoherentMachine.LineLatency;
 
-/** Equations 1 and 2: half of a ping-pong through one and through several lines. */
+/** Equations 1 and 2: half of a ping-pong of one line and of several lines. */
 public record PingPongModel(CoherentMachine machine) {
-    /** P, requests of a core that are under way at once; calibrated. */
+    /** P, the number of outstanding requests per core; calibrated. */
     private static final double OUTSTANDING = 19;
 
     /**
-     * {@return R_L + R_R,E + R_R,M: sender reads its buffer, takes the receiver's, the receiver reads it modified;
-     * overhead is what two active sides cost}
+     * {@return R_L + R_R,E + R_R,M: the sender reads its buffer and takes the receiver's line, which the receiver then
+     * reads modified; overhead is the cost of two active sides}
      */
     public double oneLine(boolean sourceInMemory, boolean overhead) {
         LineLatency line = machine.latency();
@@ -22,17 +22,14 @@ public record PingPongModel(CoherentMachine machine) {
         return source + line.remoteExclusive() + line.remoteModified() + (overhead ? active : 0);
     }
 
-    /** {@return the standard deviation of {@link #oneLine}, if its three lines lie at independent directories} */
+    /** {@return the standard deviation of {@link #oneLine} if its three lines have independent directories} */
     public double oneLineDeviation(boolean sourceInMemory) {
         LatencyDeviation line = machine.deviation();
         double source = sourceInMemory ? line.memory() : line.own();
         return Math.sqrt(source * source + line.exclusive() * line.exclusive() + line.modified() * line.modified());
     }
 
-    /**
-     * {@return 2 N R / P + R_R,M, the simple model that the paper rejects, times a factor that makes it right for the
-     * longest message}
-     */
+    /** {@return 2 N R / P + R_R,M, the simple model that the paper rejects, scaled to fit the longest message} */
     public double simple(int lines, boolean fromMemory) {
         return fetched(lines, fromMemory) * lines(machine.maxLines(), fromMemory)
             / fetched(machine.maxLines(), fromMemory);

@@ -10,17 +10,16 @@ import io.shmem4j.sim.schedule.Scheduler.Outcome;
 import java.util.function.LongFunction;
 
 /**
- * Runs an algorithm again and again: all PEs, one on each core, start at the same moment, like threads that wait for an
- * agreed value of the time-stamp counter, on other lines than the time before. An iteration lasts until its last PE is
- * done.
+ * Runs an algorithm repeatedly. All PEs, one per core, start at the same moment, like threads that wait for an agreed
+ * time-stamp counter, and use new lines each time. An iteration ends when its last PE is done.
  */
 public record Repetition(CoherentMachine machine, SimulationOptions options, int pes) {
-    /** Picoseconds from one start to the next; an iteration must be shorter. */
+    /** Picoseconds between two starts; an iteration must be shorter. */
     private static final long INTERVAL = 10_000_000_000L;
-    /** Lines of memory in use; when they are used up, iterations begin again at the first, which is prepared anew. */
+    /** Lines of memory in use. After the last, iterations start over at the first, which is prepared again. */
     private static final long MOST_LINES = 1 << 21;
 
-    /** {@return the nanoseconds of one execution, lines all alike} */
+    /** {@return the nanoseconds of one execution, with all lines alike} */
     public static double once(CoherentMachine machine, int pes, LongFunction<? extends LineAlgorithm> factory) {
         return new Repetition(machine, SimulationOptions.STANDARD, pes).run(1, factory)[0];
     }

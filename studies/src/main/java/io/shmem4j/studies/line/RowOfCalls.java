@@ -4,16 +4,17 @@ package io.shmem4j.studies.line;
 import io.shmem4j.sim.run.VirtualPe;
 
 /**
- * A collective of a library, called again and again as benchmarks of libraries do: PEs start together once, no line is
- * set between calls, and the time is the mean of a call. A PE may begin a call while others are in the one before.
+ * A library's collective, called repeatedly as benchmarks of libraries do: PEs start together once, lines keep their
+ * state between calls, and the result is the mean time of a call. A PE may start a call while other PEs are still in
+ * the previous one.
  */
 public abstract class RowOfCalls extends LineAlgorithm {
     private static final int CALLS = 24;
-    /** The first calls, which find the lines in other states than later ones, do not count. */
+    /** First calls, which find the lines in other states than later ones, and are not counted. */
     private static final int SETTLING = 4;
 
     private long settled;
-    /** Whether a PE left early or got another result than the right one. */
+    /** Whether a PE left early or got a wrong result. */
     boolean wrong;
 
     RowOfCalls(long base, int lines) {
@@ -32,7 +33,7 @@ public abstract class RowOfCalls extends LineAlgorithm {
 
     abstract void call(VirtualPe pe, int call);
 
-    /** {@return the mean time of a call, from the moment when the last PE has settled to when this one is done} */
+    /** {@return the mean time of a call, from when the last PE has settled until this PE is done} */
     @Override
     public final long duration(VirtualPe pe, long start) {
         return (pe.now() - settled) / (CALLS - SETTLING);

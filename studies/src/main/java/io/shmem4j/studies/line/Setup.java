@@ -12,17 +12,17 @@ import java.util.function.LongFunction;
 import java.util.stream.IntStream;
 
 /**
- * How an experiment is run.
+ * Settings of an experiment.
  *
- * @param seed       of the lines' deviations; 0 makes every iteration the same
- * @param sizes      the settings: PEs, lines or whatever the experiment varies; null for its own choice
- * @param messages   cost of the two-sided baseline
+ * @param seed seed of the lines' deviations; 0 makes all iterations equal
+ * @param sizes values of the varied parameter (PEs, lines, ...); null for the experiment's own
+ * @param messages cost of the two-sided baseline
  */
 public record Setup(CoherentMachine machine, int iterations, long seed, int[] sizes, MessageProfile messages) {
     private static final double MICRO = 1000;
     private static final int ROW = 20;
 
-    /** {@return the settings: the first to the last, if the user has none} */
+    /** {@return the user's values, or those from first to last} */
     public int[] sizes(int first, int last, int step) {
         if (sizes == null) {
             return IntStream.iterate(first, size -> size <= last, size -> size + step).toArray();
@@ -36,12 +36,12 @@ public record Setup(CoherentMachine machine, int iterations, long seed, int[] si
         return sizes;
     }
 
-    /** {@return the same with fewer iterations, for a row of many calls that shows only the mean} */
+    /** {@return the same setup with fewer iterations, for repeated calls of which only the mean is shown} */
     Setup shorter() {
         return new Setup(machine, Math.max(1, iterations / ROW), seed, sizes, messages);
     }
 
-    /** {@return the settings of an experiment: multiples of a step, beginning with it} */
+    /** {@return the user's values, or multiples of a step up to a maximum} */
     public int[] multiples(int step, int last) {
         int[] chosen = sizes(step, last, step);
         for (int size : chosen) {
@@ -67,7 +67,7 @@ public record Setup(CoherentMachine machine, int iterations, long seed, int[] si
         return new Repetition(machine, SimulationOptions.STANDARD.withSeed(seed), pes).run(iterations, factory);
     }
 
-    /** A published experiment on a coherent chip that can be repeated. */
+    /** A published experiment on a coherent chip. */
     public record RepeatedExperiment(String name, int iterations, Function<Setup, Figure> outcome) {
     }
 }

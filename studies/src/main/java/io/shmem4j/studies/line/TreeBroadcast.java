@@ -6,11 +6,11 @@ import io.shmem4j.sim.coherence.CoherentChip;
 import io.shmem4j.sim.run.VirtualPe;
 
 /**
- * A broadcast of one line down a tree, and acknowledgements up again (section 4.1).
+ * A broadcast of one line down a tree, with acknowledgements up again (section 4.1).
  *
- * <p>Each node has a line with the data and a flag, which its children poll, and one on which they count themselves
- * when they and all below them have the data. The root also marks the structure as occupied. Private buffers are in
- * their owner's cache, shared lines in memory.
+ * <p>Each node has a line with the data and a flag, which its children poll, and a counter that children increment when
+ * their whole subtree has the data. The root also marks the structure as occupied. Private buffers are in their owner's
+ * cache, shared lines in memory.
  */
 public final class TreeBroadcast extends LineAlgorithm {
     private static final long MESSAGE = 0x5EED;
@@ -23,17 +23,17 @@ public final class TreeBroadcast extends LineAlgorithm {
     private final long[] received;
     private final long[] spent = new long[Cause.values().length];
 
-    /** Causes of a PE's time. */
+    /** What a PE spends its time on. */
     public enum Cause {
         /** Stores to flags and counters. */
         NOTIFICATION,
-        /** Waits for flags and counters of others. */
+        /** Waits for flags and counters. */
         POLLING,
         /** Copies of the data. */
         DATA
     }
 
-    /** Down a tree whose node numbers are those of the PEs. */
+    /** Creates a broadcast down a tree whose nodes are the PEs. */
     public TreeBroadcast(long base, Tree tree) {
         super(base, 3 * tree.size() + 1);
         this.tree = tree;
@@ -84,7 +84,7 @@ public final class TreeBroadcast extends LineAlgorithm {
         spent[cause.ordinal()] += pe.now() - begin;
     }
 
-    /** {@return nanoseconds of a PE in the mean} */
+    /** {@return a PE's mean nanoseconds for a cause} */
     public double nanos(Cause cause) {
         return spent[cause.ordinal()] / 1000.0 / n;
     }

@@ -8,19 +8,19 @@ import io.shmem4j.report.figure.Figure.Range;
 import java.util.function.IntFunction;
 
 /**
- * A collective on a tree, children per level from the root down: its time is that of one PE's own access and of each
- * level.
+ * A collective on a tree given by the children per level, from the root down. Its time is a fixed access plus the times
+ * of the levels.
  *
- * @param access what a tree without levels takes
- * @param level  the time of a level, by its children
+ * @param access time of a tree without levels
+ * @param level time of a level, by its number of children
  */
 public record TreeModel(double access, IntFunction<Range> level) {
     /**
-     * {@return equations 10 and 11: a broadcast of one line down a tree, and the acknowledgements up again}
+     * {@return equations 10 and 11: a broadcast of one line down a tree, with acknowledgements up again}
      *
-     * <p>Repaired: children per level do not increase downwards (the print says they do not decrease), and the worst
-     * case of the way down is a single sum over levels; the nested one that is printed contradicts the published trees.
-     * Where memory is slower than two transfers between caches, the printed best and worst case change places.
+     * <p>Two repairs. Children per level do not increase downwards (the print says they do not decrease). The worst
+     * case of the way down is a single sum over levels; the printed nested sum contradicts the published trees. Where
+     * memory is slower than two transfers between caches, the printed best and worst case swap.
      */
     public static TreeModel broadcast(ModelCosts costs) {
         return new TreeModel(costs.memory(), children -> {
@@ -31,9 +31,9 @@ public record TreeModel(double access, IntFunction<Range> level) {
     }
 
     /**
-     * {@return equations 17 and 18: a reduction of one item up a tree, each parent with one buffer per child}
+     * {@return equations 17 and 18: a reduction of one item up a tree, with one buffer per child at each parent}
      *
-     * <p>Repaired: the parent's pass over its k buffers costs o k; the whole multi-line fit contradicts the published
+     * <p>Repaired: the parent's pass over its k buffers costs o k. The whole multi-line fit contradicts the published
      * trees.
      */
     public static TreeModel reduction(ModelCosts costs) {

@@ -8,19 +8,19 @@ import io.shmem4j.sim.run.VirtualPe;
 /**
  * A sum of one item per PE up a tree (section 4.3).
  *
- * <p>Each parent has a flag that says its buffers are free, a buffer per child and a line on which the children count
- * themselves. Buffers are in their owner's cache, flags and counts in memory.
+ * <p>Each parent has a flag that frees its buffers, one buffer per child, and a counter for the children. Buffers are
+ * in their owner's cache, flags and counters in memory.
  */
 public final class TreeReduction extends LineAlgorithm {
     private final Tree tree;
     private final int n;
     private final Words free;
     private final Words delivered;
-    /** Buffers of siblings are neighbours when siblings have neighbouring numbers, as in level trees. */
+    /** Siblings with consecutive numbers, as in level trees, have adjacent buffers. */
     private final Words buffers;
     private long result;
 
-    /** Up a tree whose node numbers are those of the PEs. */
+    /** Creates a reduction up a tree whose nodes are the PEs. */
     public TreeReduction(long base, Tree tree) {
         super(base, 3 * tree.size());
         this.tree = tree;

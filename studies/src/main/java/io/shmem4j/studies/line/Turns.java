@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.function.LongFunction;
 import java.util.stream.IntStream;
 
-/** PEs take turns at a line that is in memory or in a cache at first. The duration is that of the turns that count. */
+/** PEs take turns at a line that starts in memory or in a cache. The duration is that of the counted turns. */
 public final class Turns extends LineAlgorithm {
     private static final long TURN = 10_000_000;
     private static final int MEMORY = -1;
@@ -30,8 +30,8 @@ public final class Turns extends LineAlgorithm {
     }
 
     /**
-     * {@return nanoseconds of two writers, PEs 0 and 1, and a reader, PE 2, that come in an order to a line in memory
-     * (figure 7)}
+     * {@return nanoseconds of two writers, PEs 0 and 1, and a reader, PE 2, that access a line in memory in the given
+     * order (figure 7)}
      */
     public static double writersAndReader(CoherentMachine machine, int... order) {
         List<Access> turns = IntStream.of(order).mapToObj(pe -> new Access(pe, pe < 2, true)).toList();
@@ -39,14 +39,14 @@ public final class Turns extends LineAlgorithm {
     }
 
     /**
-     * {@return nanoseconds of a read by PE 0 of a line whose holder is own, other or memory, and behind the first two
-     * its state, M, E or S (table 2)}
+     * {@return nanoseconds of PE 0's read of a line (table 2); the holder is own, other or memory, the first two
+     * followed by a state M, E or S}
      */
     public static double read(CoherentMachine machine, String holder) {
         return Repetition.once(machine, PES, reading(holder));
     }
 
-    /** {@return the same of lines that follow each other} */
+    /** {@return reads of consecutive lines as in {@link #read}} */
     static LongFunction<Turns> reading(String holder) {
         int owner = holder.equals("memory") ? MEMORY : holder.startsWith("own") ? 0 : 1;
         Access read = new Access(0, false, true);

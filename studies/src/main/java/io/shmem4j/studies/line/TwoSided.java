@@ -6,12 +6,13 @@ import io.shmem4j.sim.machine.SoftwareProfile.MessageProfile;
 import io.shmem4j.sim.run.VirtualPe;
 
 /**
- * The collectives of an MPI: two-sided messages of a fixed size by two copies, in the four steps of Putigny, Ruelle and
- * Goglin. The sender loads its buffer and stores into a shared cell, the receiver loads the cell, stores into its own
- * buffer and marks the cell as free. Two cells belong to each pair of PEs that are a power of two apart; they are in
- * the receiver's cache at first, as the last message left them. Sender and receiver spend what the profile says.
+ * Collectives of an MPI: two-sided messages of a fixed size by two copies, in the four steps of Putigny, Ruelle and
+ * Goglin. The sender loads its buffer and stores into a shared cell; the receiver loads the cell, stores into its own
+ * buffer and marks the cell as free. Each pair of PEs whose distance is a power of two has two cells, which start in
+ * the receiver's cache, where the last message left them. The profile gives the software's cost for sender and
+ * receiver.
  *
- * <p>The root moves on by one PE with each call, as in the Intel MPI Benchmarks.
+ * <p>The root advances by one PE per call, as in the Intel MPI Benchmarks.
  */
 public abstract class TwoSided extends RowOfCalls {
     private static final int CELLS = 2;
@@ -22,7 +23,7 @@ public abstract class TwoSided extends RowOfCalls {
     private final long sendPicos;
     private final long receivePicos;
     private final long[] content;
-    /** Messages sent to and taken by each PE, by the exponent of its partner's distance. */
+    /** Messages sent to and received by each PE, indexed by log2 of the partner's distance. */
     private final int[] sent;
     private final int[] taken;
 
@@ -61,7 +62,7 @@ public abstract class TwoSided extends RowOfCalls {
         return Integer.numberOfTrailingZeros(distance);
     }
 
-    /** {@return a cell's last line, which the receiver polls and which says whether it is free} */
+    /** {@return a cell's last line, which the receiver polls and which holds the free flag} */
     private long flag(int cell) {
         return base + (long) (cell + 1) * size - 1;
     }
@@ -122,7 +123,7 @@ public abstract class TwoSided extends RowOfCalls {
     public static final class MessageTree extends TwoSided {
         private final boolean moves;
 
-        /** Has another root in each call, or always PE 0. */
+        /** Creates a broadcast whose root advances with each call, or stays PE 0. */
         public MessageTree(long base, int pes, int size, MessageProfile profile, boolean moves) {
             super(base, pes, size, profile);
             this.moves = moves;

@@ -7,19 +7,19 @@ import io.shmem4j.report.figure.Sample;
 import org.apache.commons.statistics.inference.DataDispersion;
 import org.apache.commons.statistics.inference.TTest;
 
-/** Whether a sample and a model that says one value have the same mean, by Welch's t-test. */
+/** Welch's t-test of a sample's mean against a model that predicts a single value. */
 public final class WelchTest {
     private static final TTest TEST = TTest.withDefaults().with(DataDispersion.HETEROSCEDASTIC);
 
     private WelchTest() {
     }
 
-    /** {@return a point with the test against a population as large as the sample} */
+    /** {@return a point tested against a population as large as the sample} */
     public static Point point(double x, Sample sample, double mean, double deviation) {
         return new Point(x, sample, new Range(mean, mean), of(sample, mean, deviation));
     }
 
-    /** {@return the test; without any deviation, equal means are equal and others are not} */
+    /** {@return the test; without any deviation only equal means pass} */
     static Point.Test of(Sample sample, double mean, double deviation) {
         double difference = sample.mean() - mean;
         if (sample.size() == 1 || sample.deviation() == 0 && deviation == 0) {

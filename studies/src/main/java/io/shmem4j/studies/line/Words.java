@@ -3,7 +3,7 @@ package io.shmem4j.studies.line;
 
 import io.shmem4j.sim.run.VirtualPe;
 
-/** Words of a program, each on a line of its own: a store changes a word when its line has been written. */
+/** Words of a program, one per line. A store changes a word once its line has been written. */
 final class Words {
     private final long first;
     private final long[] values;
@@ -31,7 +31,7 @@ final class Words {
         values[index]++;
     }
 
-    /** Waits, by looks at its line, until a word is as large. */
+    /** Polls the word until it is at least {@code least}. */
     void await(VirtualPe pe, int index, long least) {
         pe.await(line(index), () -> values[index] >= least);
     }

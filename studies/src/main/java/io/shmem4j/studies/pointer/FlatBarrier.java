@@ -9,8 +9,8 @@ import io.shmem4j.sim.run.VirtualPe;
 import io.shmem4j.sim.schedule.Scheduler.Outcome;
 
 /**
- * The barrier of all PEs of a machine as GASNet makes it within a node by default, as its public source has it: each PE
- * marks a line of its own, the first PE reads all of them and then marks one that the others wait for.
+ * GASNet's default barrier within a node, after its public source: each PE marks its own line; the first PE reads all
+ * lines, then marks one on which the other PEs wait.
  */
 public final class FlatBarrier {
     private static final int ROUNDS = 3;
@@ -26,7 +26,7 @@ public final class FlatBarrier {
         this.arrived = new int[pes];
     }
 
-    /** {@return microseconds from a common start to the last PE's return, in a round that finds its lines in caches} */
+    /** {@return microseconds from a common start to the last PE's return, in a round whose lines are cached} */
     public static double micros(CoherentMachine machine, int pes) {
         FlatBarrier barrier = new FlatBarrier(pes);
         Simulation simulation = new Simulation(machine, Placement.of(machine, pes, "scatter"), pes + 1,

@@ -9,7 +9,7 @@ import io.shmem4j.algorithm.CollectiveOptions;
 import io.shmem4j.algorithm.ReduceAlgorithm;
 import java.util.List;
 
-/** The library's broadcasts and sums, which are ideas for one chip or another, on whichever chip it runs. */
+/** The library's broadcasts and sums, each designed for one of the chips, on any chip. */
 public final class IdeasProgram extends JobProgram {
     /** Broadcasts: three trees, slices and OC-Bcast. */
     public static final List<BroadcastAlgorithm> BROADCASTS = List.of(BroadcastAlgorithm.TREE,

@@ -17,11 +17,14 @@ import java.util.function.IntConsumer;
 import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 
-/** A program of all PEs of a simulated job, which measures values. A JVM runs one, whose symmetric memory it takes. */
+/**
+ * A program of all PEs of a simulated job that measures values. A JVM runs one, because the program takes the JVM's
+ * symmetric memory.
+ */
 public abstract class JobProgram {
-    /** The profile of the study. */
+    /** The study's software profile. */
     static final String PROFILE = "gasnet";
-    /** Bytes of a heap for small objects. */
+    /** Heap bytes for small objects. */
     static final long SPARE = 1 << 20;
     private static final int ROUNDS = 3;
 
@@ -40,14 +43,14 @@ public abstract class JobProgram {
 
     abstract void run(Shmem shmem);
 
-    /** Says which lines the loops that PEs run from now on prefetch, whatever the profile says. */
+    /** Sets the lines that later loops prefetch, overriding the profile. */
     final void prefetch(Prefetch which) {
         job.simulation().prefetch(which);
     }
 
     /**
-     * Keeps the microseconds from a barrier to the last PE's return. The last of some rounds counts, because caches
-     * then hold the data of the round before.
+     * Records the microseconds from a barrier to the last PE's return. Only the last round counts, when caches hold the
+     * data of the round before.
      */
     final void measure(Shmem shmem, String name, int size, int[] bytes, IntConsumer fill, Runnable call,
             IntPredicate right) {
@@ -65,12 +68,12 @@ public abstract class JobProgram {
         }
     }
 
-    /** {@return sizes from 4 bytes up, each 4 times the one before} */
+    /** {@return sizes from 4 bytes up, each 4 times the previous one} */
     static int[] powersOfFour(int mostBytes) {
         return IntStream.iterate(Integer.BYTES, bytes -> bytes > 0 && bytes <= mostBytes, bytes -> 4 * bytes).toArray();
     }
 
-    /** {@return what it measured on a machine, PEs dealt out to the cores one by one} */
+    /** {@return the program's measurements on a machine, with consecutive PEs on consecutive cores} */
     final JobValues runOn(Machine machine) {
         System.setProperty("jdk.virtualThreadScheduler.parallelism", "1");
         System.setProperty("jdk.virtualThreadScheduler.maxPoolSize", "1");
@@ -92,7 +95,7 @@ public abstract class JobProgram {
         return values;
     }
 
-    /** Runs a job and prints what it measured; the words are its name, the machine, most bytes, then pairs or PEs. */
+    /** Runs a job and prints its measurements. Arguments: program, machine, maximum bytes, then pairs or PEs. */
     public static void main(String[] args) {
         int most = Integer.parseInt(args[2]);
         int[] numbers = Arrays.stream(args, 3, args.length).mapToInt(Integer::parseInt).toArray();

@@ -16,21 +16,21 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /**
- * Values that a simulated job measured. A JVM has room for one job, so each runs in a JVM of its own, which prints a
- * name and numbers on each line.
+ * Measurements of a simulated job. A JVM has room for one job, so each job has its own JVM, which prints a name and
+ * numbers on each line.
  */
 public final class JobValues {
-    /** Remark of a JVM about the module with vectors. */
+    /** The JVM's warning about the module with vectors. */
     private static final String REMARK = "WARNING: Using incubator modules: jdk.incubator.vector";
-    /** Row without values of a job that has read the number which its run changes. */
+    /** Row without values: the job has read the number that its run changes. */
     static final String CHANGED = "changed";
 
     private final Map<String, double[]> byName = new LinkedHashMap<>();
 
     /**
-     * {@return what waits for a job that has begun, and gives the values that it measured}
+     * {@return a future of the measurements of a job, which starts at once}
      *
-     * @param change of a number of the machine; empty for none
+     * @param change a change of one of the machine's numbers, or empty
      */
     public static Supplier<JobValues> now(Jobs jobs, String change, String... args) {
         return jobs.now(String.join(" ", args) + " " + change, () -> run(change, args));
@@ -47,7 +47,7 @@ public final class JobValues {
         return values;
     }
 
-    /** {@return the output of a class in a JVM like this one} */
+    /** {@return the output of a main class in a JVM like this one} */
     public static String output(List<String> words, Map<String, String> variables) {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
@@ -58,7 +58,7 @@ public final class JobValues {
         return outputOf(command, variables);
     }
 
-    /** {@return the output of a command that succeeds} */
+    /** {@return the output of a command that must succeed} */
     public static String outputOf(List<String> command, Map<String, String> variables) {
         try {
             ProcessBuilder builder = new ProcessBuilder(command);
@@ -94,7 +94,7 @@ public final class JobValues {
         byName.put(name, Arrays.stream(values).asDoubleStream().toArray());
     }
 
-    /** {@return the numbers of a name, zeros at first} */
+    /** {@return the numbers of a name, initially zeros} */
     double[] row(String name, int size) {
         return byName.computeIfAbsent(name, key -> new double[size]);
     }

@@ -13,8 +13,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 
 /**
- * Long simulations by name, as many at once as there are processors. A simulation takes one processor and its result
- * depends on nothing outside, so the order does not matter. One that was asked for twice runs once.
+ * Long simulations by name, as many at once as there are processors. A simulation uses one processor and is
+ * deterministic, so the order does not matter. A job that is requested twice runs once.
  */
 public final class Jobs {
     private final ExecutorService threads;
@@ -23,14 +23,14 @@ public final class Jobs {
     private final AtomicInteger done = new AtomicInteger();
     private final Map<String, Supplier<?>> byName = new HashMap<>();
 
-    /** Reports every job that has ended. */
+    /** Reports each finished job to {@code progress}. */
     public Jobs(PrintStream progress) {
         this.progress = progress;
         this.threads = Executors.newFixedThreadPool(Runtime.getRuntime().availableProcessors(),
             Thread.ofPlatform().daemon().name("simulated-job-", 0).factory());
     }
 
-    /** {@return what waits for a job that has begun, and gives its result} */
+    /** {@return a future of a job's result; the job starts at once} */
     @SuppressWarnings("unchecked")
     public synchronized <T> Supplier<T> now(String name, Supplier<T> job) {
         return (Supplier<T>) byName.computeIfAbsent(name, key -> begin(name, job));

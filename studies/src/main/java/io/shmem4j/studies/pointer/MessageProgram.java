@@ -13,8 +13,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Sums of whole numbers over all PEs as an MPI makes them from {@link Messages}, and recursive doubling where the left
- * PE computes for both.
+ * Integer sums over all PEs by {@link Messages}, as an MPI computes them, and recursive doubling in which the left PE
+ * computes for both.
  */
 final class MessageProgram extends JobProgram {
     private static final List<String> WAYS = List.of("recdbl", "rabenseifner", "ring", "left");
@@ -25,7 +25,9 @@ final class MessageProgram extends JobProgram {
 
     private final int[] sizes;
 
-    /** Measures microseconds by each way, of 4 bytes times each power of 4; the number of PEs is a power of two. */
+    /**
+     * Measures microseconds of each algorithm, for 4 bytes times each power of 4. The number of PEs is a power of two.
+     */
     MessageProgram(int pes, int mostBytes) {
         super("two-sided", pes, 2L * mostBytes + Messages.bytes(pes) + SPARE);
         this.sizes = powersOfFour(mostBytes);
@@ -46,7 +48,7 @@ final class MessageProgram extends JobProgram {
         }
     }
 
-    /** A PE's buffers and messages. */
+    /** One PE's buffers and messages. */
     private static final class Side {
         private final Shmem shmem;
         private final int me;
@@ -101,7 +103,7 @@ final class MessageProgram extends JobProgram {
             }
         }
 
-        /** Each step halves the vector that is summed, and the steps back double the part that is whole. */
+        /** Halves the summed vector in each step, then doubles the complete part on the way back. */
         private void halving(int count) {
             int from = 0;
             int length = count;
@@ -122,7 +124,7 @@ final class MessageProgram extends JobProgram {
             }
         }
 
-        /** Blocks go around, first to be added, then as sums. */
+        /** Passes blocks round the ring, first to add them, then to copy the sums. */
         private void ring(int count) {
             int n = shmem.nPes();
             int block = count / n;
@@ -141,7 +143,7 @@ final class MessageProgram extends JobProgram {
             exchange(me ^ 1 << step, out, me ^ 1 << step, in, count, target);
         }
 
-        /** Sends a part of the data, and receives one of the same length. */
+        /** Sends a part of the data and receives one of equal length. */
         private void exchange(int dest, int out, int source, int in, int count, IntView target) {
             messages.exchange(dest, count, (pe, at, done, part) -> messages.of(pe).copy(at, ownData, out + done, part),
                 source, count, (pe, at, done, part) -> target.copy(in + done, messages.of(pe), at, part));
@@ -151,7 +153,7 @@ final class MessageProgram extends JobProgram {
             add(ownData, ownReceived, from, count, false);
         }
 
-        /** Adds numbers of one view to another's, and back where both get the sum. */
+        /** Adds one view's numbers to another's, and copies the sums back if both need them. */
         private void add(IntView sum, IntView other, int from, int count, boolean both) {
             for (int done = 0; done < count; done += PART) {
                 int part = Math.min(PART, count - done);
@@ -168,7 +170,7 @@ final class MessageProgram extends JobProgram {
             }
         }
 
-        /** The PE with the smaller number adds, writes the sum into both vectors and signals the other. */
+        /** The PE with the smaller number adds, writes the sum into both vectors and signals its partner. */
         private void leftComputes(int count) {
             for (int step = 0; step < steps; step++) {
                 int partner = me ^ 1 << step;

@@ -10,13 +10,16 @@ import io.shmem4j.algorithm.Transfer;
 import java.util.Arrays;
 
 /**
- * The middle stage of RSAG alone (section 5.1.4): all pairs of PEs at the greatest distance sum what is left to them.
- * RSAG of two members is that stage, by pointer where the left computes, else in two steps; RECDBL is an exchange.
+ * The middle stage of RSAG alone (section 5.1.4): all pairs of PEs at the greatest distance sum their remaining block.
+ * With two members, RSAG is that stage: by pointer the left PE computes, otherwise it takes two steps. RECDBL is an
+ * exchange.
  */
 final class MiddleProgram extends JobProgram {
     private final int[] sizes;
 
-    /** Measures microseconds by the bytes of the whole vector, of all powers of 4 from a number a pair up to one. */
+    /**
+     * Measures microseconds by the bytes of the whole vector, for powers of 4 from one number per pair up to a maximum.
+     */
     MiddleProgram(int pes, int mostBytes) {
         super(PROFILE, pes, 2L * mostBytes / pes + SPARE);
         this.sizes = Arrays.stream(powersOfFour(mostBytes)).filter(bytes -> bytes * 2 / pes >= Integer.BYTES).toArray();

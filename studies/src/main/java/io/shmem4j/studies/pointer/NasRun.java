@@ -18,29 +18,29 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Runs of the NAS kernels on the study's chip with its library, whose reductions go through pointers. Loops use
- * vectors, as they do when the launcher starts them.
+ * Runs of the NAS kernels on the study's chip with its library, whose reductions use pointers. Loops use vectors, as
+ * they do under the launcher.
  */
 public final class NasRun {
     private static final Pattern TIME = Pattern.compile("Time in seconds\\s*=\\s*([0-9.]+)");
 
     private static final Set<String> REDUCTION = Set.of("reduction");
-    /** Phases in which PEs wait for each other or move data, but for reductions. */
+    /** Phases in which PEs wait or move data, except reductions. */
     private static final Set<String> REMOTE = Set.of("exchange counts", "move keys", "exchange");
 
-    /** A kernel keeps its private arrays on the heap of one JVM for all PEs. */
+    /** Java heap of the one JVM that holds all PEs' private arrays. */
     private static final String MOST_MEMORY = "-Xmx8g";
 
-    /** Suffix of a command for the chip that prefetches lines of memory, too. */
+    /** Suffix of a command for the chip that also prefetches lines from memory. */
     public static final String MEMORY = " (memory prefetched)";
 
     private NasRun() {
     }
 
     /**
-     * {@return what waits for a run of {@code oshrun nas} and gives its time on the simulated chip's clock}
+     * {@return a future of the simulated time of a run of {@code oshrun nas}}
      *
-     * @param change of a number of the chip; empty for none
+     * @param change a change of one of the chip's numbers, or empty
      */
     public static Supplier<Double> now(Jobs jobs, int pes, String command, String heap, String change) {
         return jobs.now((command + " on " + pes + " PEs " + change).strip(), () -> seconds(pes, command, heap,
@@ -48,9 +48,9 @@ public final class NasRun {
     }
 
     /**
-     * {@return what waits for a run and gives its time, and that of a PE in sums over all PEs, in seconds}
+     * {@return a future of a run's time and of a PE's time in sums over all PEs, in seconds}
      *
-     * @param change of a number of the chip; empty for none
+     * @param change a change of one of the chip's numbers, or empty
      */
     public static Supplier<double[]> sums(Jobs jobs, int pes, String command, String heap, String change) {
         return jobs.now(command + " on " + pes + " PEs, with its sums " + change, () -> {
@@ -63,10 +63,10 @@ public final class NasRun {
     }
 
     /**
-     * {@return the shares of sums over all PEs and of remote accesses in a run by put and get, in percent}
+     * {@return the percentages of sums over all PEs and of remote accesses in a run by put and get}
      *
-     * @param change of a number of the chip; empty for none
-     * @param seed of what is drawn, among it when the operating system takes the last core; 0 for nothing
+     * @param change a change of one of the chip's numbers, or empty
+     * @param seed seed of random events, such as the operating system taking the last core; 0 for none
      */
     public static double[] shares(int pes, String command, String heap, String change, long seed) {
         JsonObject run = json(pes, command + " --transfer putget --warmup 0", heap, change, seed);
@@ -79,7 +79,7 @@ public final class NasRun {
             .getAsJsonObject();
     }
 
-    /** {@return the seconds of a PE in some phases} */
+    /** {@return a PE's seconds in some phases} */
     private static double mean(JsonObject run, Set<String> phases) {
         return run.getAsJsonObject("phases").entrySet().stream().filter(phase -> phases.contains(phase.getKey()))
             .mapToDouble(phase -> phase.getValue().getAsJsonObject().get("mean").getAsDouble()).sum();

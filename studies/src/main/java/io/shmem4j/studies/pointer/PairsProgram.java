@@ -12,8 +12,9 @@ import java.util.Arrays;
  * Latency and bandwidth between pairs of PEs, by put and get and by stores through a pointer (Namashivayam and others,
  * figures 3 to 5). PE i of the lower half works with PE n/2 + i; only some pairs are active at a time.
  *
- * <p>Latency is half of a ping-pong of one number, whose receiver polls for it, and the time of a get of a number its
- * owner has just written. Bandwidth is that of the same block sent again and again, as in the published benchmark.
+ * <p>Put latency is half of a ping-pong of one number whose receiver polls; get latency is the time to get a number
+ * that its owner has just written. Bandwidth is measured by sending the same block repeatedly, as in the published
+ * benchmark.
  */
 final class PairsProgram extends JobProgram {
     static final int PAIRS = 64;
@@ -21,15 +22,15 @@ final class PairsProgram extends JobProgram {
     private static final int LATENCY_ROUNDS = 10;
     private static final int BLOCK_ROUNDS = 4;
 
-    /** Ways to move data: put, stores through a pointer, get, loads through a pointer. */
+    /** Put, stores through a pointer, get, loads through a pointer. */
     private static final String[] WAYS = {"put", "store", "get", "load"};
 
     private final int[] pairs;
     private final int[] blocks;
 
     /**
-     * Measures nanoseconds of put and get, by the library and by pointer, and bandwidths in 10^6 bytes a second by each
-     * way; means of the active pairs.
+     * Measures nanoseconds of put and get, by the library and by pointer, and bandwidths in 10^6 bytes a second; means
+     * over the active pairs.
      *
      * @param pairs numbers of active pairs, at most {@link #PAIRS}
      */

@@ -9,7 +9,7 @@ import io.shmem4j.algorithm.ReduceAlgorithm;
 import io.shmem4j.algorithm.Transfer;
 import java.util.List;
 
-/** Sums of whole numbers over all PEs by the four published algorithms and both transfers (figures 7 to 9). */
+/** Integer sums over all PEs by the four published algorithms and both transfers (figures 7 to 9). */
 final class ReduceProgram extends JobProgram {
     /** The published algorithms: FT, RD, BR and RSAG. */
     static final List<ReduceAlgorithm> ALGORITHMS = List.of(ReduceAlgorithm.FLAT, ReduceAlgorithm.RECDBL,
@@ -17,7 +17,7 @@ final class ReduceProgram extends JobProgram {
 
     private final int[] sizes;
 
-    /** Measures microseconds from a barrier to the last PE's return, of all powers of 4 bytes up to one. */
+    /** Measures microseconds from a barrier to the last PE's return, for powers of 4 bytes up to a maximum. */
     ReduceProgram(int pes, int mostBytes) {
         super(PROFILE, pes, 2L * mostBytes + SPARE);
         this.sizes = powersOfFour(mostBytes);

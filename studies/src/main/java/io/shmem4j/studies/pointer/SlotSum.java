@@ -10,22 +10,22 @@ import io.shmem4j.sim.run.VirtualPe;
 import io.shmem4j.sim.schedule.Scheduler.Outcome;
 
 /**
- * A sum over all PEs of a machine as MVAPICH2 makes it within a node, by its public source: no messages, but a slot in
- * shared memory for each PE, whose number, which says that it is full, and whose data begin lines of their own. A PE
- * copies its numbers into its slot; every fourth PE adds the slots of the three after it to its own; the first PE adds
- * those of all such leaders, one after the other, and copies the sums into another slot, from which all PEs take them.
+ * MVAPICH2's sum within a node, after its public source. Each PE has a slot in shared memory: a full flag and the data,
+ * each cache-line aligned. A PE copies its numbers into its slot; every fourth PE is a leader and adds the next three
+ * slots to its own; the first PE adds the leaders' slots one by one and copies the sums into one more slot, from which
+ * all PEs read.
  */
 public final class SlotSum {
-    /** Most bytes of a slot. */
+    /** Maximum bytes of a slot. */
     public static final int SLOT = 8 << 10;
     private static final int DEGREE = 4;
     private static final int ROUNDS = 3;
     private static final long ROUND = 10_000_000_000L;
 
     private final int pes;
-    /** Lines of data in a slot. */
+    /** Data lines of a slot. */
     private final int lines;
-    /** Lines before them that only have the slot's number. */
+    /** Lines before the data that hold only the flag. */
     private final int before;
     private final int[] full;
     private final long[] sum;
@@ -40,9 +40,9 @@ public final class SlotSum {
     }
 
     /**
-     * {@return microseconds from a common start to the last PE's return, in a round that finds its lines in caches}
+     * {@return microseconds from a common start to the last PE's return, in a round whose lines are cached}
      *
-     * @param apart whether numbers have lines of their own, as in that source, or share the first line of the data
+     * @param apart whether flags have lines of their own, as in that source, or share the first line of the data
      */
     public static double micros(CoherentMachine machine, int pes, int bytes, boolean apart) {
         int lines = (bytes + machine.lineBytes() - 1) / machine.lineBytes();
@@ -84,7 +84,7 @@ public final class SlotSum {
         }
         if (me == 0) {
             add(pe, round, DEGREE, pes, DEGREE);
-            // The sums lie in the next slot of the first PE.
+            // The sums lie in the first PE's next slot.
             copy(pe, data(0), data(pes));
             fill(pe, round, pes);
         } else {

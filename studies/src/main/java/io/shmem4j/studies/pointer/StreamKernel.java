@@ -3,7 +3,7 @@ package io.shmem4j.studies.pointer;
 
 import java.util.Locale;
 
-/** The loops of STREAM; a scalar is 3. */
+/** The loops of STREAM, with a scalar of 3. */
 public enum StreamKernel {
     /** c = a. */
     COPY(1, 0),
@@ -24,17 +24,17 @@ public enum StreamKernel {
         this.flops = flops;
     }
 
-    /** {@return its name in figures; optimised loops sum by pointer} */
+    /** {@return the name in figures; optimised loops sum by pointer} */
     public String title(boolean optimised) {
         return name().toLowerCase(Locale.ROOT) + (optimised ? " by pointer" : "");
     }
 
-    /** {@return arrays that are read} */
+    /** {@return the number of arrays read} */
     int inputs() {
         return inputs;
     }
 
-    /** {@return loads, stores and arithmetic for an element} */
+    /** {@return loads, stores and arithmetic per element} */
     int operations() {
         return inputs + 1 + flops;
     }

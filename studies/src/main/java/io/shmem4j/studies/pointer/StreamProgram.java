@@ -10,15 +10,15 @@ import io.shmem4j.sim.machine.SoftwareProfile.Prefetch;
 import io.shmem4j.work.WorkKind;
 
 /**
- * STREAM as the study ran it (figure 6): every PE has all of the arrays and works on a block of its own at a time, and
- * after each block the results of all PEs are summed over all PEs, so that everybody has them.
+ * STREAM as in the study (figure 6): every PE has all arrays and works on one block of its own at a time; after each
+ * block the results of all PEs are summed over all PEs.
  *
- * <p>Original: loops go number by number, and the sum is {@link OriginalSum}. Optimised: loops use vectors, the sum is
- * {@link PointerSum}, and lines are prefetched, as the study's directives ask for.
+ * <p>Original: scalar loops and {@link OriginalSum}. Optimised: vector loops, {@link PointerSum} and prefetched lines,
+ * as the study's directives ask for.
  */
 final class StreamProgram extends JobProgram {
     private static final int ROUNDS = 4;
-    /** Instructions of a loop itself for an element: count, compare and jump. */
+    /** Loop instructions per element: count, compare, jump. */
     private static final int LOOP = 3;
     private static final int LANES = 8;
 
@@ -26,7 +26,7 @@ final class StreamProgram extends JobProgram {
 
     private final int block;
 
-    /** Measures 10^6 bytes a second that each loop moves on all PEs together, the sums' time included. */
+    /** Measures 10^6 bytes a second moved by all PEs together, including the sums. */
     StreamProgram(int block) {
         super(PROFILE, PES, 2L * ROUNDS * PES * block + SPARE);
         this.block = block;
@@ -46,7 +46,7 @@ final class StreamProgram extends JobProgram {
         }
     }
 
-    /** Every round has blocks of its own, which are in memory, as in long arrays. */
+    /** Every round uses new blocks, which are in memory, as with long arrays. */
     private static double measure(Shmem shmem, StreamKernel kernel, boolean optimised, int length) {
         int all = length * shmem.nPes();
         SymmetricDoubles part = shmem.allocateDoubles((long) ROUNDS * all, LANES * Double.BYTES);
@@ -97,13 +97,13 @@ final class StreamProgram extends JobProgram {
     }
 
     /**
-     * The sum over all PEs of the reference implementation of OpenSHMEM 1.0: between two barriers every PE gets the
-     * numbers of all others, 128 by a call, and adds them one by one.
+     * The sum of the reference implementation of OpenSHMEM 1.0: between two barriers every PE gets the numbers of all
+     * PEs, 128 per call, and adds them one by one.
      */
     private static final class OriginalSum {
-        /** The reference implementation's buffer, SHMEM_REDUCE_MIN_WRKDATA_SIZE. */
+        /** The reference implementation's buffer size, SHMEM_REDUCE_MIN_WRKDATA_SIZE. */
         private static final int CHUNK = 128;
-        /** Instructions for a number: the operator is called through a pointer. */
+        /** Instructions per number: the operator is called through a pointer. */
         private static final int OPERATIONS = 12;
 
         private final Shmem shmem;
@@ -115,7 +115,7 @@ final class StreamProgram extends JobProgram {
             this.sum = new double[most];
         }
 
-        /** Makes numbers of one array the sums of those of the other; collective. */
+        /** Sums one array over all PEs into the other; collective. */
         void reduce(SymmetricDoubles total, SymmetricDoubles part, int from, int count) {
             shmem.view(part, shmem.myPe()).read(from, sum, 0, count);
             shmem.barrierAll();
@@ -142,18 +142,18 @@ final class StreamProgram extends JobProgram {
     }
 
     /**
-     * The study's flat tree: between two barriers the first PE loads the numbers of all PEs through pointers, adds them
-     * as vectors and stores the sums to all.
+     * The study's flat tree: between two barriers the first PE loads all PEs' numbers through pointers, adds them as
+     * vectors and stores the sums to all PEs.
      */
     private static final class PointerSum {
         private final Shmem shmem;
-        /** Pointers to all PEs' arrays, made once. */
+        /** Pointers to all PEs' arrays, created once. */
         private final DoubleView[] totals;
         private final DoubleView[] parts;
         private final double[] theirs;
         private final double[] sum;
 
-        /** Sums one array into the other. */
+        /** Creates a sum of {@code part} into {@code total}. */
         PointerSum(Shmem shmem, SymmetricDoubles total, SymmetricDoubles part, int most) {
             this.shmem = shmem;
             this.totals = new DoubleView[shmem.nPes()];
@@ -166,7 +166,7 @@ final class StreamProgram extends JobProgram {
             this.sum = new double[most];
         }
 
-        /** Makes numbers of one array the sums of those of the other; collective. */
+        /** Sums one array over all PEs into the other; collective. */
         void reduce(int from, int count) {
             shmem.barrierAll();
             if (shmem.myPe() == 0) {

@@ -4,10 +4,10 @@ package io.shmem4j.studies.water;
 import org.apache.commons.numbers.gamma.Erfc;
 
 /**
- * A periodic cube and how its charges are summed (Ewald).
+ * A periodic cube and its Ewald sum.
  *
- * @param length  edge of the cube
- * @param alpha   width of the screening charges, times the distance
+ * @param length edge of the cube
+ * @param alpha width of the screening charges, times the distance
  * @param coulomb energy of two unit charges at distance 1
  */
 record Cell(double length, double alpha, double coulomb) {
@@ -18,19 +18,19 @@ record Cell(double length, double alpha, double coulomb) {
         return length * length * length;
     }
 
-    /** {@return a difference of coordinates to the nearest image} */
+    /** {@return the difference of two coordinates to the nearest image} */
     double wrap(double difference) {
         return difference - length * Math.rint(difference / length);
     }
 
-    /** {@return energy of two unit charges with screening, by the square of their distance} */
+    /** {@return the screened energy of two unit charges, by their squared distance} */
     double screened(double square) {
         double distance = Math.sqrt(square);
         double argument = alpha * distance;
         return argument > NEGLIGIBLE ? 0 : coulomb * Erfc.value(argument) / distance;
     }
 
-    /** {@return the sum over all images of two unit charges; a site has no term with itself} */
+    /** {@return the sum over all images of two unit charges, without the self term} */
     double images(double dx, double dy, double dz, boolean itself) {
         double reach = NEGLIGIBLE / alpha;
         double sum = 0;

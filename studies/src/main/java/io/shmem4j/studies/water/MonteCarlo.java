@@ -4,8 +4,8 @@ package io.shmem4j.studies.water;
 import java.util.SplittableRandom;
 
 /**
- * Moves molecules one at a time and accepts by energy; one core's part. All cores draw the same numbers, each sums over
- * its own molecules.
+ * One core's part of the simulation, which moves one molecule at a time and accepts by energy. All cores draw the same
+ * random numbers; each sums over its own molecules.
  */
 public final class MonteCarlo {
     private static final double BETA = 1 / 2.47896;
@@ -25,9 +25,9 @@ public final class MonteCarlo {
         MOVE, ROTATE, INSERT, DELETE
     }
 
-    /** Shares the results of a run's cores, and takes their declared work; by itself that of a single core. */
+    /** Communication between a run's cores, and their declared work. The defaults are those of a single core. */
     public interface Exchange {
-        /** A single core, which shares nothing. */
+        /** A single core. */
         Exchange ALONE = new Exchange() { };
 
         default int core() {
@@ -43,9 +43,9 @@ public final class MonteCarlo {
             // The sum over one core.
         }
 
-        /** Gives all cores the owner's numbers. */
+        /** Copies the owner's numbers to all cores. */
         default void broadcast(int owner, double[] numbers) {
-            // It has them.
+            // The only core has them.
         }
 
         /** Declares work: sines and cosines, sites in wave vectors, pairs of sites. */
@@ -73,7 +73,7 @@ public final class MonteCarlo {
         return water;
     }
 
-    /** Moves or rotates a molecule; the structure factor is kept up to date instead of being summed anew. */
+    /** Moves or rotates a molecule and updates the structure factor incrementally. */
     private void settle(double[] factor) {
         Action action = random.nextBoolean() ? Action.MOVE : Action.ROTATE;
         int molecule = random.nextInt(water.count());
@@ -158,11 +158,11 @@ public final class MonteCarlo {
     }
 
     /**
-     * {@return a molecule's energy with all others and the long-range energy of all}
+     * {@return a molecule's energy with all others plus the long-range energy of all}
      *
-     * <p>The application evaluates both before and after every change, so a molecule that isn't there costs the same.
+     * <p>The application evaluates both before and after every change, so an absent molecule costs the same.
      *
-     * @param molecule its number, or -1 for one that isn't there
+     * @param molecule its number, or -1 if absent
      */
     private double around(int molecule) {
         int cores = exchange.cores();
@@ -177,7 +177,7 @@ public final class MonteCarlo {
         return near[0] + water.waves.energy(factor);
     }
 
-    /** Publishes where the owner's molecule is now, and the energy. */
+    /** Publishes the position of the owner's molecule, and the energy. */
     private void publish(int molecule) {
         int at = Math.min(molecule, water.count() - 1);
         int owner = at % exchange.cores();
@@ -201,7 +201,7 @@ public final class MonteCarlo {
         return water;
     }
 
-    /** {@return actions, molecules and whether they were accepted} */
+    /** {@return actions, molecules, and whether they were accepted} */
     public String history() {
         return history.toString();
     }

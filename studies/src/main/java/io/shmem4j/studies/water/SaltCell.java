@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.studies.water;
 
-/** A cell of rock salt, whose energy is known: the check of both sums. */
+/** A cell of rock salt, whose energy is known: a check of both sums. */
 public final class SaltCell {
     private static final double EDGE = 2;
     private static final int IONS = 8;

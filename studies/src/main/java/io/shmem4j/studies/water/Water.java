@@ -6,7 +6,10 @@ import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import org.apache.commons.numbers.gamma.Erf;
 
-/** Rigid water molecules (SPC/E) in a cell: places of their sites, and energies. Lengths in angstrom, energy kJ/mol. */
+/**
+ * Rigid water molecules (SPC/E) in a cell: positions of their sites, and energies. Lengths in angstrom, energies in
+ * kJ/mol.
+ */
 public final class Water {
     static final int SITES = 3;
     static final int COORDINATES = 9;
@@ -58,7 +61,7 @@ public final class Water {
         return molecule;
     }
 
-    /** Turns a molecule about its first site. */
+    /** Rotates a molecule about its first site. */
     static void rotate(double[] molecule, int axis, double angle) {
         int u = (axis + 1) % 3;
         int v = (axis + 2) % 3;
@@ -91,7 +94,7 @@ public final class Water {
         set(count++, coordinates);
     }
 
-    /** Removes a molecule; the last one takes its place. */
+    /** Removes a molecule; the last one takes its index. */
     void delete(int molecule) {
         set(molecule, get(--count));
     }
@@ -100,7 +103,7 @@ public final class Water {
         return (count - core + cores - 1) / cores;
     }
 
-    /** {@return a molecule's energy with those of one core, in this cell and all around it} */
+    /** {@return a molecule's energy with those of one core, in this cell and its neighbours} */
     double shortRange(int molecule, int core, int cores) {
         double energy = 0;
         for (int other = core; other < count; other += cores) {
@@ -109,7 +112,7 @@ public final class Water {
         return energy;
     }
 
-    /** {@return a molecule's energy with all others, summed in a fixed order by as many threads as there are} */
+    /** {@return a molecule's energy with all others, summed in a fixed order by all processors} */
     double shortRange(int molecule) {
         return Arrays.stream(IntStream.range(0, PARTS).parallel()
             .mapToDouble(part -> shortRange(molecule, part, PARTS)).toArray()).sum();
@@ -175,7 +178,7 @@ public final class Water {
         }
     }
 
-    /** Adds a molecule to a structure factor, or takes it away. */
+    /** Adds a molecule to a structure factor, or subtracts it. */
     void addTo(double[] factor, double[] molecule, int sign) {
         for (int site = 0; site < SITES; site++) {
             waves.add(factor, sign * CHARGES[site], molecule[3 * site], molecule[3 * site + 1], molecule[3 * site + 2]);
@@ -183,8 +186,8 @@ public final class Water {
     }
 
     /**
-     * {@return the energy that the long-range part counts too much for every molecule: charges with themselves and each
-     * other}
+     * {@return the energy that the long-range part counts twice for every molecule: each charge with itself and with
+     * the others of its molecule}
      */
     double constant() {
         double energy = 0;
@@ -198,7 +201,7 @@ public final class Water {
         return energy;
     }
 
-    /** {@return the energy of everything, from scratch} */
+    /** {@return the total energy, from scratch} */
     public double total() {
         double[] factor = new double[2 * WaveVectors.count()];
         structure(factor, 0, 1);

@@ -4,7 +4,7 @@ package io.shmem4j.studies.water;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The wave vectors of the long-range part: half of a sphere, whose other half is conjugate. */
+/** The wave vectors of the long-range part: half a sphere; the other half is conjugate. */
 public final class WaveVectors {
     private static final int MOST = 5;
     private static final int SQUARE = 25;
@@ -43,7 +43,7 @@ public final class WaveVectors {
         return ALL.size();
     }
 
-    /** Adds a charge's part to the structure factor: real and imaginary part of each vector. */
+    /** Adds a charge's contribution to the structure factor: real and imaginary part of each vector. */
     void add(double[] factor, double charge, double x, double y, double z) {
         double[][] powers = {powers(x), powers(y), powers(z)};
         for (int i = 0; i < factors.length; i++) {
