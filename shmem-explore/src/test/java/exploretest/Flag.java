@@ -46,7 +46,7 @@ public final class Flag {
                 shmem.p(flag, 0, calls, 1);
             } else {
                 if (args[0].equals("hears")) {
-                    flag.waitUntil(0, Cmp.EQ, 1, 0);
+                    flag.watch(0).peer(0).until(Cmp.EQ, 1);
                 } else {
                     flag.waitUntil(0, Cmp.EQ, 1);
                 }

@@ -212,7 +212,7 @@ public final class Small {
                 return;
             }
             if (asks) {
-                word.waitUntil(0, Cmp.EQ, 1, 1);
+                word.watch(0).peer(1).until(Cmp.EQ, 1);
             } else {
                 word.waitUntil(0, Cmp.EQ, 1);
             }

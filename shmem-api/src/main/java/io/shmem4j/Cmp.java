@@ -3,26 +3,40 @@ package io.shmem4j;
 
 import io.shmem4j.spi.Comparison;
 
-/** Comparisons for waiting and testing, {@code SHMEM_CMP_*}. */
+/**
+ * Comparisons for waiting and testing, {@code SHMEM_CMP_*}. Those that begin with {@code U} compare unsigned numbers,
+ * whatever the width of the variable: {@code -1} is the greatest.
+ */
 public enum Cmp {
     /** Equal. */
-    EQ(Comparison.EQ),
+    EQ(Comparison.EQ, 0),
     /** Not equal. */
-    NE(Comparison.NE),
+    NE(Comparison.NE, 0),
     /** Greater than. */
-    GT(Comparison.GT),
+    GT(Comparison.GT, 0),
     /** Greater than or equal. */
-    GE(Comparison.GE),
+    GE(Comparison.GE, 0),
     /** Less than. */
-    LT(Comparison.LT),
+    LT(Comparison.LT, 0),
     /** Less than or equal. */
-    LE(Comparison.LE);
+    LE(Comparison.LE, 0),
+    /** Greater than, unsigned. */
+    UGT(Comparison.GT, Long.MIN_VALUE),
+    /** Greater than or equal, unsigned. */
+    UGE(Comparison.GE, Long.MIN_VALUE),
+    /** Less than, unsigned. */
+    ULT(Comparison.LT, Long.MIN_VALUE),
+    /** Less than or equal, unsigned. */
+    ULE(Comparison.LE, Long.MIN_VALUE);
 
-    /** The comparison as backends know it, because they do not use the API. */
+    /** The signed comparison that remains after both sides are XORed with {@link #flip}. */
     final Comparison comparison;
+    /** The sign bit for unsigned comparisons, else 0; it also fits narrower variables, which are sign-extended. */
+    final long flip;
 
-    Cmp(Comparison comparison) {
+    Cmp(Comparison comparison, long flip) {
         this.comparison = comparison;
+        this.flip = flip;
     }
 
     /**
@@ -32,6 +46,17 @@ public enum Cmp {
      * @param expected right side
      */
     public boolean holds(long value, long expected) {
-        return comparison.holds(value, expected);
+        return comparison.holds(value ^ flip, expected ^ flip);
+    }
+
+    /** {@return the same comparison of unsigned numbers} */
+    Cmp unsigned() {
+        return switch (this) {
+            case GT -> UGT;
+            case GE -> UGE;
+            case LT -> ULT;
+            case LE -> ULE;
+            default -> this;
+        };
     }
 }

@@ -8,9 +8,9 @@ import io.shmem4j.spi.WaitKind;
 import java.time.Duration;
 
 /**
- * A symmetric signal, an unsigned 64-bit number that put-with-signal and the signal operations of other PEs update.
+ * A symmetric signal: an unsigned 64-bit number that put-with-signal and the signal operations of other PEs update.
  *
- * <p>Allocate one with {@link Shmem#allocateSignal}, or take an element of {@link SymmetricLongs}.
+ * <p>Allocate one with {@link Shmem#allocateSignal}, or use an element of {@link SymmetricLongs}.
  */
 public final class Signal {
     private final SymmetricLongs word;
@@ -25,49 +25,24 @@ public final class Signal {
     }
 
     /**
-     * Waits until this PE's copy satisfies a comparison of unsigned numbers, {@code shmem_signal_wait_until}.
-     *
-     * <p>A negative value is an unsigned number from 2<sup>63</sup> on. A signal that is counted up from 0 never comes
-     * there, so {@code waitUntil(Cmp.GE, -1)} waits for ever, and {@code waitUntil(Cmp.LT, -1)} not at all.
+     * Waits until this PE's copy satisfies a comparison, {@code shmem_signal_wait_until}. Signals are unsigned, so
+     * {@code GT} means {@code UGT} here, and so on: a signal that counts up from 0 never reaches a negative value.
      *
      * @param cmp   the comparison
      * @param value the right side of the comparison
      * @return the value that satisfied it
      */
     public long waitUntil(Cmp cmp, long value) {
-        Fault.required(cmp, "cmp");
-        return Variables.waitFor(word, word.address(0), cmp, value, Long.MIN_VALUE, WaitKind.SIGNAL, true, -1,
-            Variables.FOREVER);
+        return Variables.waitFor(word, word.address(0), Fault.required(cmp, "cmp").unsigned(), value, WaitKind.SIGNAL,
+            true, -1, Variables.FOREVER);
     }
 
     /**
-     * Does the same while a PE lives, the one that is to change the signal.
-     *
-     * @param cmp   the comparison
-     * @param value the right side of the comparison
-     * @param pe    the other PE's number
-     * @return the value that satisfied it
-     * @throws io.shmem4j.error.PeFailedException if the PE has died, in a job that goes on without it
+     * {@return this PE's copy as a variable to wait for with a time limit, or as long as a PE lives} It is compared as
+     * an unsigned number, too.
      */
-    public long waitUntil(Cmp cmp, long value, int pe) {
-        Fault.required(cmp, "cmp");
-        return Variables.waitFor(word, word.address(0), cmp, value, Long.MIN_VALUE, WaitKind.SIGNAL, true,
-            Variables.peer(word, pe), Variables.FOREVER);
-    }
-
-    /**
-     * Does the same for a time at most.
-     *
-     * @param cmp   the comparison
-     * @param value the right side of the comparison
-     * @param limit how long; nothing and less is to look once
-     * @return whether this PE's copy satisfied it
-     */
-    public boolean waitUntil(Cmp cmp, long value, Duration limit) {
-        Fault.required(cmp, "cmp");
-        long seen = Variables.waitFor(word, word.address(0), cmp, value, Long.MIN_VALUE, WaitKind.SIGNAL, false, -1,
-            Variables.limit(limit));
-        return cmp.holds(seen ^ Long.MIN_VALUE, value ^ Long.MIN_VALUE);
+    public LongWatch watch() {
+        return new LongWatch(word, WaitKind.SIGNAL);
     }
 
     /**
@@ -127,8 +102,7 @@ public final class Signal {
         long start = backend.nanoTime();
         for (long left = nanos; left > 0; left = nanos == Variables.FOREVER ? nanos
             : nanos - (backend.nanoTime() - start)) {
-            long seen = Variables.waitFor(word, word.address(0), Cmp.GE, count, Long.MIN_VALUE, WaitKind.SIGNAL, false,
-                -1, left);
+            long seen = Variables.waitFor(word, word.address(0), Cmp.UGE, count, WaitKind.SIGNAL, false, -1, left);
             if (tryAcquire(count)) {
                 return true;
             }

@@ -15,9 +15,10 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Waiting for variables of this PE: on the PE's bell, which atomics, signals and quiet of other PEs ring.
+ * Waits for variables of this PE. A waiter sleeps on the PE's bell, which atomics, signals and quiet of other PEs ring.
  *
- * <p>Stores by plain put or through a pointer ring no bell, so such a sleep is short and looks again by itself.
+ * <p>Plain puts and stores through a pointer do not ring it, so sleeps on the bell are short and check the variable
+ * again.
  */
 final class Variables {
     static final long FOREVER = Long.MAX_VALUE / 2;
@@ -25,81 +26,74 @@ final class Variables {
     private Variables() {
     }
 
-    /** Begins a wait for some variables that lasts a time at most, see {@link #limit}. */
-    static Waiter begin(Symmetric variable, long nanos) {
-        Backend backend = variable.block.library().backend();
+    /** {@return a time limit in nanoseconds, at most {@link #FOREVER}} */
+    static long limit(Duration limit) {
+        return Math.min(TimeUnit.NANOSECONDS.convert(Fault.required(limit, "limit")), FOREVER);
+    }
+
+    /** {@return a PE's world number} */
+    static int peer(Symmetric variable, int pe) {
+        return ((SessionLibrary) variable.block.library()).session().world(pe);
+    }
+
+    /** Begins a wait for a PE, or for any with -1, that lasts some nanoseconds or {@link #FOREVER}. */
+    static Waiter begin(Symmetric variable, WaitKind kind, int pe, long nanos) {
+        return begin(variable.block.library().backend(), kind, variable.offset, pe, nanos);
+    }
+
+    private static Waiter begin(Backend backend, WaitKind kind, long address, int pe, long nanos) {
         Waiter waiter = backend.waiter();
-        waiter.begin(backend.pe(), SystemLayout.BELL, WaitKind.VARIABLE, variable.offset, -1);
+        waiter.begin(backend.pe(), SystemLayout.BELL, kind, address, pe);
         if (nanos < FOREVER) {
             waiter.limit(nanos);
         }
         return waiter;
     }
 
-    /** {@return nanoseconds that a wait lasts at most, {@link #FOREVER} in 146 years} */
-    static long limit(Duration limit) {
-        return Math.min(TimeUnit.NANOSECONDS.convert(Fault.required(limit, "limit")), FOREVER);
+    /** Waits for one short, int or long of this PE. */
+    static void waitFor(Symmetric variable, long address, Cmp cmp, long value) {
+        waitFor(variable, address, cmp, value, WaitKind.VARIABLE, false, -1, FOREVER);
     }
 
-    /** Waits for one variable, a symmetric short, int or long; flip is 0, or the sign bit for unsigned comparison. */
-    static void waitFor(Symmetric variable, long address, Cmp cmp, long value, long flip) {
-        waitFor(variable, address, cmp, value, flip, WaitKind.VARIABLE, false, -1, FOREVER);
-    }
-
-    /** Does the same, while the PE lives that is to change the variable. */
-    static void waitFor(Symmetric variable, long address, Cmp cmp, long value, long flip, int pe) {
-        waitFor(variable, address, cmp, value, flip, WaitKind.VARIABLE, false, peer(variable, pe), FOREVER);
-    }
-
-    /** Does the same for a time at most, and {@return whether the comparison holds} */
-    static boolean waitFor(Symmetric variable, long address, Cmp cmp, long value, long flip, Duration limit) {
-        long seen = waitFor(variable, address, cmp, value, flip, WaitKind.VARIABLE, false, -1, limit(limit));
-        return cmp.holds(seen ^ flip, value ^ flip);
-    }
-
-    /** {@return the number of a PE, checked} */
-    static int peer(Symmetric variable, int pe) {
-        return ((SessionLibrary) variable.block.library()).session().world(pe);
-    }
-
-    /** {@return the value after the same wait, for a PE or -1} The caller gives it to the program or not. */
-    static long waitFor(Symmetric variable, long address, Cmp cmp, long value, long flip, WaitKind kind,
-        boolean given, int pe, long nanos) {
+    /**
+     * {@return the value that ended the wait}
+     *
+     * @param given whether the program gets the value, for the race detector
+     * @param pe    the PE whose death ends the wait, or -1
+     * @param nanos how long to wait, or {@link #FOREVER}; not above 0 looks once
+     */
+    static long waitFor(Symmetric variable, long address, Cmp cmp, long value, WaitKind kind, boolean given, int pe,
+        long nanos) {
         if (!Hook.ON) {
-            return await(variable, address, cmp, value, flip, kind, pe, nanos);
+            return await(variable, address, cmp, value, kind, pe, nanos);
         }
         Library library = variable.block.library();
         Routine routine = kind == WaitKind.SIGNAL ? Routine.SIGNAL_WAIT_UNTIL : Routine.WAIT_UNTIL;
         long token = Hook.enter(library, routine, -1, variable.elementBytes());
-        long seen = await(variable, address, cmp, value, flip, kind, pe, nanos);
-        if (Check.RACES && cmp.holds(seen ^ flip, value ^ flip)) {
+        long seen = await(variable, address, cmp, value, kind, pe, nanos);
+        if (Check.RACES && cmp.holds(seen, value)) {
             RaceDetector.Events events = RaceDetector.of(library.backend());
             events.waited(address, variable.elementBytes(), seen, given && !events.reportsUse() ? null
-                : other -> cmp.holds(other ^ flip, value ^ flip));
+                : other -> cmp.holds(other, value));
         }
         Hook.leave(library, routine, -1, variable.elementBytes(), token);
         return seen;
     }
 
-    private static long await(Symmetric variable, long address, Cmp cmp, long value, long flip, WaitKind kind,
-        int pe, long nanos) {
+    private static long await(Symmetric variable, long address, Cmp cmp, long value, WaitKind kind, int pe,
+        long nanos) {
         Backend backend = variable.block.library().backend();
         int bytes = variable.elementBytes();
         long seen = load(backend, address, bytes);
-        if (nanos <= 0 || cmp.holds(seen ^ flip, value ^ flip)) {
+        if (nanos <= 0 || cmp.holds(seen, value)) {
             return seen;
         }
-        Waiter waiter = backend.waiter();
-        waiter.begin(backend.pe(), SystemLayout.BELL, kind, address, pe);
-        if (nanos < FOREVER) {
-            waiter.limit(nanos);
-        }
+        Waiter waiter = begin(backend, kind, address, pe, nanos);
         if (bytes >= Integer.BYTES) {
-            waiter.until(address, bytes == Long.BYTES, -1, flip, cmp.comparison, value);
+            waiter.until(address, bytes == Long.BYTES, -1, cmp.flip, cmp.comparison, value);
         }
         try {
-            while (!cmp.holds((seen = load(backend, address, bytes)) ^ flip, value ^ flip)
-                && !waiter.expired()) {
+            while (!cmp.holds(seen = load(backend, address, bytes), value) && !waiter.expired()) {
                 waiter.pause();
             }
             return seen;

@@ -8,14 +8,22 @@ import io.shmem4j.engine.Hook;
 import io.shmem4j.engine.Library;
 import io.shmem4j.spi.RaceDetector;
 import io.shmem4j.spi.Routine;
+import io.shmem4j.spi.WaitKind;
 import io.shmem4j.spi.Waiter;
 import java.time.Duration;
 
 /**
- * Some symmetric {@code $type$}s of this PE that others change with atomics or signals, waited for or tested together.
+ * One or several symmetric {@code $type$}s of this PE, to wait for or test together. Other PEs change them with atomics
+ * or signals.
  *
- * <p>A status array has an entry for each element: 0 includes it, anything else leaves it out; null includes all.
- * {@code any} and {@code some} begin to look behind the element that they reported last, so each element gets its turn.
+ * <p>A wait ends early at a time limit, see {@link #within}, and with the death of a PE, see {@link #peer}:
+ * <pre>{@code
+ *   boolean arrived = array.watch(3).peer(pe).within(Duration.ofMillis(5)).until(Cmp.EQ, ready);
+ * }</pre>
+ *
+ * <p>A status array has an entry for each variable: 0 includes it, any other value leaves it out; null includes all.
+ * {@code waitUntilAny} and {@code testAny} start after the variable that they reported last, so a variable that always
+ * satisfies the comparison does not hide the rest.
 //#if small
  *
  * @deprecated since OpenSHMEM 1.5; wait for ints or longs
@@ -28,65 +36,92 @@ public final class $Type$Watch {
     private static final $type$ NONE = 0;
 
     private final Symmetric$Types$ variables;
-    private final $type$ flip;
+    private final WaitKind kind;
+    /** World number of the PE whose death ends a wait, or -1. */
+    private final int peer;
+    /** How long a wait lasts at most, or {@link Variables#FOREVER}. */
+    private final long nanos;
     private int next;
 
-    $Type$Watch(Symmetric$Types$ variables) {
-        this(variables, NONE);
+    $Type$Watch(Symmetric$Types$ variables, WaitKind kind) {
+        this(variables, kind, -1, Variables.FOREVER);
     }
 
-    private $Type$Watch(Symmetric$Types$ variables, $type$ flip) {
+    private $Type$Watch(Symmetric$Types$ variables, WaitKind kind, int peer, long nanos) {
         this.variables = variables;
-        this.flip = flip;
+        this.kind = kind;
+        this.peer = peer;
+        this.nanos = nanos;
     }
 
-    /** {@return the same variables, compared as unsigned numbers} */
-    public $Type$Watch unsigned() {
-        return new $Type$Watch(variables, $Box$.MIN_VALUE);
+    /**
+     * {@return the same variables, with waits that throw {@link io.shmem4j.error.PeFailedException} once a PE has died,
+     * in a job that survives deaths} Name the PE that is to change them.
+     *
+     * @param pe its number
+     * @throws io.shmem4j.error.InvalidPeException if there is no such PE
+     */
+    public $Type$Watch peer(int pe) {
+        return new $Type$Watch(variables, kind, Variables.peer(variables, pe), nanos);
     }
 
-    /** {@return number of elements} */
+    /**
+     * {@return the same variables, with waits that end after a time} A wait that has run out of time returns what the
+     * test of the same name returns then; it does not throw, not even inside {@link Shmem#within}, whose earlier limit
+     * ends it, too.
+     *
+     * @param limit the time limit of each wait; zero and less looks once
+     */
+    public $Type$Watch within(Duration limit) {
+        return new $Type$Watch(variables, kind, peer, Variables.limit(limit));
+    }
+
+    /** {@return number of variables} */
     public int count() {
         return (int) variables.length();
+    }
+
+    /**
+     * Waits until the variable, or each of several at the same time, satisfies a comparison.
+     *
+     * @param cmp   the comparison
+     * @param value the right side of the comparison
+     * @return whether it does; false only after a time limit
+     */
+    public boolean until(Cmp cmp, $type$ value) {
+        if (count() != 1) {
+            return waitUntilAll(null, cmp, value);
+        }
+        Cmp order = order(Fault.required(cmp, "cmp"));
+        long seen = Variables.waitFor(variables, variables.address(0), order, value, kind, false, peer, nanos);
+        return order.holds(seen, value);
     }
 
     //#param status 0 for each element that takes part, or null
     //#param value the right side of the comparison
     //#param values the right sides of the comparison, one for each element
-    //#param limit how long; nothing and less is to look once
-    //#param indices array for the indices of the elements that satisfy it, in any order
+    //#param indices array for the indices of the variables that satisfy it, in any order
     //#each many/vector/one/array/value/each //value//value/null Vector/_vector/NONE/[]/values/values
-    //#each Call/c/ROUTINE/does/result/returns/search/given/passed/last/nanos
-    //#row waitUntilAll | wait_until_all | WAIT_UNTIL | Waits until all elements satisfy a comparison
-    //#    | void | | awaitAll | | | | , Variables.FOREVER
-    //#row waitUntilAll | wait_until_all | WAIT_UNTIL | Waits a time at most until all elements satisfy a comparison
-    //#    | boolean | whether they do | awaitAll | | | , Duration limit | , Variables.limit(limit)
-    //#row waitUntilAny | wait_until_any | WAIT_UNTIL | Waits until an element satisfies a comparison
-    //#    | int | the index of an element that does, -1 when none takes part | awaitAny | | | | , Variables.FOREVER
-    //#row waitUntilAny | wait_until_any | WAIT_UNTIL | Waits a time at most until an element satisfies a comparison
-    //#    | int | the index of an element that does, or -1 | awaitAny | | | , Duration limit | , Variables.limit(limit)
-    //#row testAll | test_all | TEST | Tests whether all elements satisfy a comparison
-    //#    | boolean | whether they do, true when none takes part | all | | | |
-    //#row testAny | test_any | TEST | Tests whether an element satisfies a comparison
-    //#    | int | the index of an element that does, -1 when none does | any | | | |
-    //#row waitUntilSome | wait_until_some | WAIT_UNTIL | Waits until one or more elements satisfy a comparison
-    //#    | int | the number of these elements, 0 when none takes part | awaitSome
-    //#    | int[] indices, | indices, | | , Variables.FOREVER
-    //#row waitUntilSome | wait_until_some | WAIT_UNTIL | Waits a time at most until one or more elements satisfy a
-    //#    comparison | int | the number of these elements, 0 when none does | awaitSome
-    //#    | int[] indices, | indices, | , Duration limit | , Variables.limit(limit)
-    //#row testSome | test_some | TEST | Looks for all elements that satisfy a comparison
-    //#    | int | the number of these elements, 0 when none does | some
-    //#    | int[] indices, | indices, | |
+    //#each Call/c/ROUTINE/does/result/returns/search/given/passed
+    //#row waitUntilAll | wait_until_all | WAIT_UNTIL | Waits until all variables satisfy a comparison
+    //#    | boolean | whether they do; false only after a time limit | awaitAll | |
+    //#row waitUntilAny | wait_until_any | WAIT_UNTIL | Waits until a variable satisfies a comparison
+    //#    | int | the index of a variable that does; -1 when none takes part, or after a time limit | awaitAny | |
+    //#row waitUntilSome | wait_until_some | WAIT_UNTIL | Waits until one or more variables satisfy a comparison
+    //#    | int | how many do; 0 when none takes part, or after a time limit | awaitSome | int[] indices, | indices,
+    //#row testAll | test_all | TEST | Tests whether all variables satisfy a comparison
+    //#    | boolean | whether they do, true when none takes part | all | |
+    //#row testAny | test_any | TEST | Tests whether a variable satisfies a comparison
+    //#    | int | the index of a variable that does, -1 when none does | any | |
+    //#row testSome | test_some | TEST | Finds all variables that satisfy a comparison
+    //#    | int | how many do | some | int[] indices, | indices,
     /**
      * $does$, {@code shmem_$type$_$c$$vector$}.
      *
      * @params
-    //#when int boolean
      * @return $returns$
-    //#end
      */
-    public $result$ $Call$$many$($given$int[] status, Cmp cmp, $type$$array$ $value$$last$) {
+    public $result$ $Call$$many$($given$int[] status, Cmp cmp, $type$$array$ $value$) {
         check(status, cmp);
         //#when Vector
         check(values);
@@ -95,17 +130,11 @@ public final class $Type$Watch {
         Fault.room(indices, count());
         //#end
         long token = Hook.ON ? enter(Routine.$ROUTINE$) : 0;
-        //#when void
-        awaitAll(status, cmp, $one$, $each$$nanos$);
-        //#else
-        $result$ found = $search$($passed$status, cmp, $one$, $each$$nanos$);
-        //#end
+        $result$ found = $search$($passed$status, cmp, $one$, $each$);
         if (Hook.ON) {
             leave(Routine.$ROUTINE$, token);
         }
-        //#when int boolean
         return found;
-        //#end
     }
 
     //#next
@@ -118,12 +147,12 @@ public final class $Type$Watch {
         Hook.leave(variables.block.library(), routine, -1, variables.byteSize(), token);
     }
 
-    private boolean awaitAll(int[] status, Cmp cmp, $type$ value, $type$[] values, long nanos) {
+    private boolean awaitAll(int[] status, Cmp cmp, $type$ value, $type$[] values) {
         boolean all = all(status, cmp, value, values);
         if (all || nanos <= 0) {
             return all;
         }
-        Waiter wait = Variables.begin(variables, nanos);
+        Waiter wait = Variables.begin(variables, kind, peer, nanos);
         try {
             while (!(all = all(status, cmp, value, values)) && !wait.expired()) {
                 wait.pause();
@@ -134,12 +163,12 @@ public final class $Type$Watch {
         }
     }
 
-    private int awaitAny(int[] status, Cmp cmp, $type$ value, $type$[] values, long nanos) {
+    private int awaitAny(int[] status, Cmp cmp, $type$ value, $type$[] values) {
         int found = any(status, cmp, value, values);
-        if (found >= 0 || nanos <= 0 || nobody(status)) {
+        if (found >= 0 || nanos <= 0 || noneTakesPart(status)) {
             return found;
         }
-        Waiter wait = Variables.begin(variables, nanos);
+        Waiter wait = Variables.begin(variables, kind, peer, nanos);
         try {
             while ((found = any(status, cmp, value, values)) < 0 && !wait.expired()) {
                 wait.pause();
@@ -150,12 +179,12 @@ public final class $Type$Watch {
         }
     }
 
-    private int awaitSome(int[] indices, int[] status, Cmp cmp, $type$ value, $type$[] values, long nanos) {
+    private int awaitSome(int[] indices, int[] status, Cmp cmp, $type$ value, $type$[] values) {
         int found = some(indices, status, cmp, value, values);
-        if (found > 0 || nanos <= 0 || nobody(status)) {
+        if (found > 0 || nanos <= 0 || noneTakesPart(status)) {
             return found;
         }
-        Waiter wait = Variables.begin(variables, nanos);
+        Waiter wait = Variables.begin(variables, kind, peer, nanos);
         try {
             while ((found = some(indices, status, cmp, value, values)) == 0 && !wait.expired()) {
                 wait.pause();
@@ -166,15 +195,19 @@ public final class $Type$Watch {
         }
     }
 
+    private Cmp order(Cmp cmp) {
+        return kind == WaitKind.SIGNAL ? cmp.unsigned() : cmp;
+    }
+
     private boolean holds(int i, Cmp cmp, $type$ value, $type$[] values) {
         $type$ wanted = values == null ? value : values[i];
         Library library = variables.block.library();
         long at = variables.address(i);
         $type$ seen = library.backend().get$Word$(library.pe(), at);
-        boolean holds = cmp.holds(seen ^ flip, wanted ^ flip);
+        Cmp order = order(cmp);
+        boolean holds = order.holds(seen, wanted);
         if (Check.RACES && holds) {
-            RaceDetector.of(library.backend()).waited(at, $bytes$, seen,
-                other -> cmp.holds(other ^ flip, wanted ^ flip));
+            RaceDetector.of(library.backend()).waited(at, $bytes$, seen, other -> order.holds(other, wanted));
         }
         return holds;
     }
@@ -213,7 +246,7 @@ public final class $Type$Watch {
         return found;
     }
 
-    private boolean nobody(int[] status) {
+    private boolean noneTakesPart(int[] status) {
         if (status == null) {
             return count() == 0;
         }

@@ -13,11 +13,9 @@ import io.shmem4j.engine.Library;
 import io.shmem4j.spi.RaceDetector;
 //#if wait
 import io.shmem4j.spi.Routine;
+import io.shmem4j.spi.WaitKind;
 //#end
 import io.shmem4j.spi.Words;
-//#if wait
-import java.time.Duration;
-//#end
 import java.util.Objects;
 
 /** A symmetric array of {@code $type$}. */
@@ -289,12 +287,10 @@ public final class Symmetric$Types$ extends Symmetric {
 //#if wait
 
 //#param value the right side of the comparison
-//#each call/does/flip
-//#row waitUntil | Waits until an element of this PE's own copy, changed by atomics or signals of other PEs, satisfies a
-//#    comparison, {@code shmem_$type$_wait_until} | 0
-//#row uwaitUntil | Like {@link #waitUntil} with unsigned comparison, {@code shmem_u$type$_wait_until} | $Box$.MIN_VALUE
     /**
-     * $does$.
+     * Waits until an element of this PE's own copy satisfies a comparison, {@code shmem_$type$_wait_until}. Other PEs
+     * change it with atomics or signals. See {@link #watch(long)} for waits that a time limit or the death of a PE
+     * ends.
      *
      * @params
      * @throws index, freed
@@ -302,50 +298,13 @@ public final class Symmetric$Types$ extends Symmetric {
 //#if short
     @Deprecated(since = "1.5")
 //#end
-    public void $call$(long index, Cmp cmp, $type$ value) {
+    public void waitUntil(long index, Cmp cmp, $type$ value) {
         Fault.required(cmp, "cmp");
-        Variables.waitFor(this, address(index), cmp, value, $flip$);
+        Variables.waitFor(this, address(index), cmp, value);
     }
 
     /**
-     * Does the same while a PE lives, the one that is to change the element.
-     *
-     * @params
-     * @param pe the other PE's number
-     * @throws io.shmem4j.error.PeFailedException if the PE has died, in a job that goes on without it
-     * @throws index, freed
-     */
-//#if short
-    @Deprecated(since = "1.5")
-//#end
-    public void $call$(long index, Cmp cmp, $type$ value, int pe) {
-        Fault.required(cmp, "cmp");
-        Variables.waitFor(this, address(index), cmp, value, $flip$, Variables.peer(this, pe));
-    }
-
-    /**
-     * Does the same for a time at most.
-     *
-     * @params
-     * @param limit how long; nothing and less is to look once
-     * @return whether the element satisfies the comparison
-     * @throws index, freed
-     */
-//#if short
-    @Deprecated(since = "1.5")
-//#end
-    public boolean $call$(long index, Cmp cmp, $type$ value, Duration limit) {
-        Fault.required(cmp, "cmp");
-        return Variables.waitFor(this, address(index), cmp, value, $flip$, limit);
-    }
-
-//#next
-//#each test/which/flip/compared
-//#row test | satisfies a comparison ({@code shmem_$type$_test}) | 0 | getAcquire(index), value
-//#row utest | satisfies an unsigned comparison ({@code shmem_u$type$_test}) | $Box$.MIN_VALUE
-//#     | getAcquire(index) ^ $Box$.MIN_VALUE, value ^ $Box$.MIN_VALUE
-    /**
-     * {@return whether an element of this PE's own copy $which$}
+     * {@return whether an element of this PE's own copy satisfies a comparison, {@code shmem_$type$_test}}
      *
      * @params
      * @throws index, freed
@@ -353,31 +312,39 @@ public final class Symmetric$Types$ extends Symmetric {
 //#if short
     @Deprecated(since = "1.5")
 //#end
-    public boolean $test$(long index, Cmp cmp, $type$ value) {
+    public boolean test(long index, Cmp cmp, $type$ value) {
         Fault.required(cmp, "cmp");
-        if (Hook.ON) {
-            return hookedTest(index, cmp, value, $flip$);
-        }
-        return cmp.holds($compared$);
+        return Hook.ON ? hookedTest(index, cmp, value) : cmp.holds(getAcquire(index), value);
     }
 
-//#next
-    /** Apart from {@code test}, so that it stays small enough to be inlined everywhere. */
-    private boolean hookedTest(long index, Cmp cmp, long value, long flip) {
+    /** A method of its own, so that {@code test} stays small enough to be inlined everywhere. */
+    private boolean hookedTest(long index, Cmp cmp, long value) {
         long token = Hook.enter(block.library(), Routine.TEST, -1, $bytes$);
         Library library = block.library();
         $type$ seen = library.backend().get$Word$(library.pe(), address(index));
-        boolean holds = cmp.holds(seen ^ flip, value ^ flip);
+        boolean holds = cmp.holds(seen, value);
         if (Check.RACES && holds) {
-            RaceDetector.of(library.backend()).waited(address(index), $bytes$, seen,
-                other -> cmp.holds(other ^ flip, value ^ flip));
+            RaceDetector.of(library.backend()).waited(address(index), $bytes$, seen, other -> cmp.holds(other, value));
         }
         Hook.leave(block.library(), Routine.TEST, -1, $bytes$, token);
         return holds;
     }
 
     /**
-     * {@return some elements of this PE's own copy, to wait for or test together: the {@code all}, {@code any} and
+     * {@return an element of this PE's own copy, to wait for with a time limit or for as long as a PE lives}
+     *
+     * @params
+     * @throws index, freed
+     */
+//#if short
+    @Deprecated(since = "1.5")
+//#end
+    public $Type$Watch watch(long index) {
+        return watch(index, 1);
+    }
+
+    /**
+     * {@return elements of this PE's own copy, to wait for or test together: the {@code all}, {@code any} and
      * {@code some} families}
      *
      * @params
@@ -388,7 +355,7 @@ public final class Symmetric$Types$ extends Symmetric {
     @Deprecated(since = "1.5")
 //#end
     public $Type$Watch watch(long index, int count) {
-        return new $Type$Watch(slice(index, count));
+        return new $Type$Watch(slice(index, count), WaitKind.VARIABLE);
     }
 //#end
 }

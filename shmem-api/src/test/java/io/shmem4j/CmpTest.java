@@ -19,4 +19,26 @@ class CmpTest {
             }
         }
     }
+
+    /** Narrower variables are sign-extended. */
+    @ParameterizedTest
+    @CsvSource({"EQ, false, true, false", "NE, true, false, true", "UGT, false, false, true", "UGE, false, true, true",
+        "ULT, true, false, false", "ULE, true, true, false"})
+    void comparesUnsigned(Cmp cmp, boolean less, boolean equal, boolean greater) {
+        for (long[] ascending : new long[][] {{0, 1, Long.MAX_VALUE, Long.MIN_VALUE, -2, -1},
+            {0, 1, Integer.MAX_VALUE, Integer.MIN_VALUE, -2, -1}, {0, 1, Short.MAX_VALUE, Short.MIN_VALUE, -2, -1}}) {
+            for (int i = 0; i < ascending.length; i++) {
+                for (int j = 0; j < ascending.length; j++) {
+                    boolean expected = i < j ? less : i == j ? equal : greater;
+                    assertEquals(expected, cmp.holds(ascending[i], ascending[j]), ascending[i] + " " + cmp);
+                }
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"EQ, EQ", "NE, NE", "GT, UGT", "GE, UGE", "LT, ULT", "LE, ULE", "UGT, UGT", "ULE, ULE"})
+    void signalsCompareUnsigned(Cmp cmp, Cmp unsigned) {
+        assertEquals(unsigned, cmp.unsigned());
+    }
 }

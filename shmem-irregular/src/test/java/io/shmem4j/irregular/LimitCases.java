@@ -71,7 +71,7 @@ final class LimitCases {
                 refused(WaitTimeoutException.class, "the time limit has passed", () -> shmem.within(SHORT,
                     () -> shmem.within(Duration.ofDays(1), wait)));
             }
-            equal(false, shmem.within(SHORT, () -> words.waitUntil(2, Cmp.EQ, 1, Duration.ofDays(1))),
+            equal(false, shmem.within(SHORT, () -> words.watch(2).within(Duration.ofDays(1)).until(Cmp.EQ, 1)),
                 "whether a wait with a limit of its own has ended");
             equal(false, shmem.within(SHORT, () -> signal.tryAcquire(1, Duration.ofDays(1))),
                 "whether a wait that takes has ended");

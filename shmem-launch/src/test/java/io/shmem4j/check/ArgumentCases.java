@@ -85,7 +85,7 @@ public final class ArgumentCases {
                 () -> t.shmem.putSignal(x, 0, array, 0, 0, signal, 1, null, t.right)),
             new Wrong("waitUntil", "cmp is null", () -> x.waitUntil(0, null, 0L)),
             new Wrong("test", "cmp is null", () -> x.test(0, null, 0L)),
-            new Wrong("utest", "cmp is null", () -> x.utest(0, null, 0L)),
+            new Wrong("until", "cmp is null", () -> x.watch(0).until(null, 0L)),
             new Wrong("waitUntil", "cmp is null", () -> signal.waitUntil(null, 0L)),
             new Wrong("testAny", "cmp is null", () -> x.watch(0, 2).testAny(null, null, 0L)),
             new Wrong("testAnyVector", "values is null",

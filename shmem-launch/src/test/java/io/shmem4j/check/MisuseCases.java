@@ -135,9 +135,9 @@ public final class MisuseCases {
     public void waiting(Trial t) {
         SymmetricLongs x = t.shmem.allocateLongs(LENGTH);
         t.fails(SymmetricIndexException.class, () -> x.waitUntil(LENGTH, Cmp.EQ, 0), "index 10 is out of bounds");
-        t.fails(SymmetricIndexException.class, () -> x.uwaitUntil(-1, Cmp.EQ, 0), "index -1 is out of bounds");
+        t.fails(SymmetricIndexException.class, () -> x.watch(-1), "index -1 is out of bounds");
         t.fails(SymmetricIndexException.class, () -> x.test(LENGTH, Cmp.EQ, 0), "index 10 is out of bounds");
-        t.fails(SymmetricIndexException.class, () -> x.utest(LENGTH, Cmp.EQ, 0), "index 10 is out of bounds");
+        t.fails(SymmetricIndexException.class, () -> x.watch(LENGTH), "index 10 is out of bounds");
         t.fails(SymmetricIndexException.class, () -> x.watch(8, 3), "8 to 10 are out");
         t.fails(NullPointerException.class, () -> x.waitUntil(0, null, 0), "cmp");
         t.fails(NullPointerException.class, () -> x.watch(0, 2).waitUntilAny(null, null, 0), "cmp");

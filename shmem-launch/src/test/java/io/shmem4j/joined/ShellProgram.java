@@ -123,9 +123,10 @@ public final class ShellProgram {
                 return "lock " + lock.ownerDied();
             }
             case "unlock" -> VALUES.get().lock(2).unlock();
-            case "awaitFrom" -> VALUES.get().waitUntil(1, Cmp.NE, 0, Integer.parseInt(words[2]));
+            case "awaitFrom" -> VALUES.get().watch(1).peer(Integer.parseInt(words[2])).until(Cmp.NE, 0);
             case "awaitFor" -> {
-                return "there " + VALUES.get().waitUntil(1, Cmp.NE, 0, Duration.ofMillis(Long.parseLong(words[2])));
+                return "there " + VALUES.get().watch(1)
+                    .within(Duration.ofMillis(Long.parseLong(words[2]))).until(Cmp.NE, 0);
             }
             case "recover" -> Shmem.current().recover();
             case "add" -> {

@@ -146,7 +146,7 @@ public final class HangProgram {
     }
 
     private static void storeLater(Signal signal, int seconds, long value) {
-        signal.waitUntil(Cmp.EQ, 7, Duration.ofSeconds(seconds));
+        signal.watch().within(Duration.ofSeconds(seconds)).until(Cmp.EQ, 7);
         signal.word().setRelease(0, value);
     }
 

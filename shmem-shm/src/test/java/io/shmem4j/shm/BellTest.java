@@ -63,7 +63,7 @@ class BellTest {
     @Test
     void quietRingsForAPlainStoreThatEndsTheWait() throws InterruptedException {
         SymmetricInts flag = shmem.allocateInts(2);
-        Thread sleeper = sleeper(() -> flag.uwaitUntil(1, Cmp.GT, Integer.MAX_VALUE));
+        Thread sleeper = sleeper(() -> flag.waitUntil(1, Cmp.UGT, Integer.MAX_VALUE));
         long before = rings();
         shmem.p(flag, 1, Integer.MAX_VALUE, 0);
         shmem.quiet();

@@ -93,19 +93,21 @@ public final class SignalCases {
     public void waitsWithALimitOrForAPe(Trial t) {
         Signal signal = t.shmem.allocateSignal();
         Duration soon = Duration.ofMillis(1);
-        t.holds(!signal.waitUntil(Cmp.GE, 1, soon) && !signal.tryAcquire(1, soon), "nobody signals");
-        t.holds(!signal.waitUntil(Cmp.GE, 1, Duration.ZERO) && !signal.tryAcquire(1, Duration.ZERO), "nobody signals");
+        t.holds(!signal.watch().within(soon).until(Cmp.GE, 1) && !signal.tryAcquire(1, soon), "nobody signals");
+        t.holds(!signal.watch().within(Duration.ZERO).until(Cmp.GE, 1), "nobody signals");
+        t.holds(!signal.tryAcquire(1, Duration.ZERO), "nobody signals");
         t.holds(!t.shmem.within(soon, () -> signal.tryAcquire(1, Duration.ofDays(1))), "the earlier limit counts");
         t.fails(WaitTimeoutException.class, () -> t.shmem.within(Duration.ofDays(-1),
             () -> signal.waitUntil(Cmp.GE, 1)), "waitUntil called at", "the time limit has passed");
         t.shmem.barrierAll();
         t.shmem.signalAdd(signal, -1, t.right);
-        t.equal(-1, signal.waitUntil(Cmp.NE, 0, t.left), "the value, unsigned");
-        t.holds(signal.waitUntil(Cmp.GT, 5, Duration.ofHours(1)), "in time");
+        t.holds(signal.watch().peer(t.left).until(Cmp.GT, Long.MAX_VALUE), "unsigned");
+        t.holds(signal.watch().peer(t.left).within(Duration.ofHours(1)).until(Cmp.GT, 5), "in time");
+        t.equal(0, signal.watch().waitUntilAny(null, Cmp.GT, 5), "any of one, unsigned");
         t.holds(signal.tryAcquire(3, Duration.ofDays(1_000_000)), "taken in time");
         signal.acquire(2);
         t.equal(-6, signal.fetch(), "what is left");
-        t.fails(InvalidPeException.class, () -> signal.waitUntil(Cmp.EQ, 1, t.n), "waitUntil called at", "no PE");
+        t.fails(InvalidPeException.class, () -> signal.watch().peer(t.n), "peer called at", "no PE");
         t.fails(NullPointerException.class, () -> signal.tryAcquire(1, null), "limit");
         t.fails(NullPointerException.class, () -> t.shmem.within(soon, (Runnable) null), "within called at", "action");
     }

@@ -25,17 +25,16 @@ public final class $Types$WaitCases {
                 int order = $Box$.compare(left, right);
                 int unsigned = $Box$.compareUnsigned(left, right);
                 for (Cmp cmp : Cmp.values()) {
-                    t.equal(holds(cmp, order), x.test(0, cmp, right), left + " " + cmp + " " + right);
-                    t.equal(holds(cmp, unsigned), x.utest(0, cmp, right), left + " unsigned " + cmp + " " + right);
-                    t.equal(holds(cmp, order), x.watch(0, 1).testAll(null, cmp, right), "testAll " + cmp);
-                    t.equal(holds(cmp, unsigned), x.watch(0, 1).unsigned().testAny(null, cmp, right) == 0,
-                        left + " unsigned testAny " + cmp + " " + right);
+                    boolean expected = holds(cmp, order, unsigned);
+                    t.equal(expected, x.test(0, cmp, right), left + " " + cmp + " " + right);
+                    t.equal(expected, x.watch(0, 1).testAll(null, cmp, right), "testAll " + cmp);
+                    t.equal(expected, x.watch(0).within(Duration.ZERO).until(cmp, right), "until " + cmp);
                 }
             }
         }
     }
 
-    private static boolean holds(Cmp cmp, int order) {
+    private static boolean holds(Cmp cmp, int order, int unsigned) {
         return switch (cmp) {
             case EQ -> order == 0;
             case NE -> order != 0;
@@ -43,6 +42,10 @@ public final class $Types$WaitCases {
             case GE -> order >= 0;
             case LT -> order < 0;
             case LE -> order <= 0;
+            case UGT -> unsigned > 0;
+            case UGE -> unsigned >= 0;
+            case ULT -> unsigned < 0;
+            case ULE -> unsigned <= 0;
         };
     }
 
@@ -66,9 +69,9 @@ public final class $Types$WaitCases {
         x.waitUntil(3, Cmp.LT, 5);
         x.waitUntil(4, Cmp.LE, 3);
         x.waitUntil(5, Cmp.LE, 4);
-        x.uwaitUntil(6, Cmp.GE, $Box$.MIN_VALUE);
-        x.uwaitUntil(7, Cmp.GT, $Box$.MAX_VALUE);
-        x.uwaitUntil(8, Cmp.LT, 2);
+        x.waitUntil(6, Cmp.UGE, $Box$.MIN_VALUE);
+        x.waitUntil(7, Cmp.UGT, $Box$.MAX_VALUE);
+        x.waitUntil(8, Cmp.ULT, 2);
         t.equal(new $type$[] {6, 4, 6, 4, 3, 2, -1, $Box$.MIN_VALUE | 5, 1}, x.toArray(), "what was waited for");
     }
 
@@ -161,24 +164,29 @@ public final class $Types$WaitCases {
         int[] indices = {-7, -7};
         $type$[] ones = {1, 1};
         for (Duration limit : new Duration[] {Duration.ofMillis(1), Duration.ZERO, Duration.ofMillis(-1)}) {
-            t.holds(!x.waitUntil(0, Cmp.EQ, 1, limit), "nobody sets it");
-            t.holds(!x.uwaitUntil(1, Cmp.GT, 0, limit), "nobody sets it");
-            t.holds(!both.waitUntilAll(null, Cmp.EQ, 1, limit), "all");
-            t.holds(!both.waitUntilAllVector(null, Cmp.EQ, ones, limit), "all by a vector");
-            t.equal(-1, both.waitUntilAny(null, Cmp.EQ, 1, limit), "any");
-            t.equal(-1, both.waitUntilAnyVector(null, Cmp.EQ, ones, limit), "any by a vector");
-            t.equal(0, both.waitUntilSome(indices, null, Cmp.EQ, 1, limit), "some");
-            t.equal(0, both.waitUntilSomeVector(indices, null, Cmp.EQ, ones, limit), "some by a vector");
+            $Type$Watch inTime = both.within(limit);
+            t.holds(!x.watch(0).within(limit).until(Cmp.EQ, 1), "nobody sets it");
+            t.holds(!x.watch(1).within(limit).until(Cmp.UGT, 0), "nobody sets it");
+            t.holds(!inTime.until(Cmp.EQ, 1), "both");
+            t.holds(!inTime.waitUntilAll(null, Cmp.EQ, 1), "all");
+            t.holds(!inTime.waitUntilAllVector(null, Cmp.EQ, ones), "all by a vector");
+            t.equal(-1, inTime.waitUntilAny(null, Cmp.EQ, 1), "any");
+            t.equal(-1, inTime.waitUntilAnyVector(null, Cmp.EQ, ones), "any by a vector");
+            t.equal(0, inTime.waitUntilSome(indices, null, Cmp.EQ, 1), "some");
+            t.equal(0, inTime.waitUntilSomeVector(indices, null, Cmp.EQ, ones), "some by a vector");
         }
         t.shmem.barrierAll();
         t.shmem.atomicSet(x, 0, 1, t.right);
         t.shmem.atomicSet(x, 1, -1, t.right);
-        t.holds(x.waitUntil(0, Cmp.EQ, 1, LONG), "it comes in time");
-        t.holds(x.uwaitUntil(1, Cmp.GT, $Box$.MAX_VALUE, LONG), "unsigned");
-        t.holds(both.waitUntilAll(null, Cmp.NE, 0, LONG), "all in time");
-        t.equal(1, both.waitUntilAny(null, Cmp.LT, 0, LONG), "any in time");
-        t.equal(2, both.waitUntilSome(indices, null, Cmp.NE, 0, LONG), "some in time");
-        t.fails(NullPointerException.class, () -> x.waitUntil(0, Cmp.EQ, 1, null), "waitUntil called at", "limit");
+        $Type$Watch inTime = both.within(LONG);
+        t.holds(x.watch(0).within(LONG).until(Cmp.EQ, 1), "it comes in time");
+        t.holds(x.watch(1).within(LONG).until(Cmp.UGT, $Box$.MAX_VALUE), "unsigned");
+        t.holds(inTime.until(Cmp.NE, 0), "both in time");
+        t.holds(inTime.waitUntilAll(null, Cmp.NE, 0), "all in time");
+        t.equal(1, inTime.waitUntilAny(null, Cmp.LT, 0), "any in time");
+        t.equal(2, inTime.waitUntilSome(indices, null, Cmp.NE, 0), "some in time");
+        t.fails(NullPointerException.class, () -> x.watch(0).within(null), "within called at", "limit");
+        t.fails(NullPointerException.class, () -> x.watch(0).until(null, 1), "until called at", "cmp");
     }
 
     @Case
@@ -186,10 +194,11 @@ public final class $Types$WaitCases {
         Symmetric$Types$ x = t.shmem.allocate$Types$(2);
         t.shmem.inc(x, 0, t.right);
         t.shmem.atomicSet(x, 1, -1, t.right);
-        x.waitUntil(0, Cmp.EQ, 1, t.left);
-        x.uwaitUntil(1, Cmp.GT, 1, t.left);
-        t.fails(InvalidPeException.class, () -> x.waitUntil(0, Cmp.EQ, 1, t.n), "waitUntil called at", "no PE " + t.n);
-        t.fails(InvalidPeException.class, () -> x.uwaitUntil(0, Cmp.EQ, 1, -1), "no PE -1");
+        t.holds(x.watch(0).peer(t.left).until(Cmp.EQ, 1), "set by the left PE");
+        t.holds(x.watch(0, 2).peer(t.left).within(LONG).until(Cmp.NE, 0), "both set by the left PE");
+        t.equal(1, x.watch(0, 2).peer(t.left).waitUntilAny(null, Cmp.UGT, 1), "any set by the left PE");
+        t.fails(InvalidPeException.class, () -> x.watch(0).peer(t.n), "peer called at", "no PE " + t.n);
+        t.fails(InvalidPeException.class, () -> x.watch(0).peer(-1), "no PE -1");
     }
 
     @Case

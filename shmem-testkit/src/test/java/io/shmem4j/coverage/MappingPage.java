@@ -30,8 +30,8 @@ final class MappingPage {
           A name with a capital letter is a class. Parameters stand as their types.
         - Overloading selects the type. Java's `byte` stands for the 8-bit types, `short`, `int` and `long` for those of
           16, 32 and 64 bits.
-        - Unsigned types share the signed types' methods. Where the sign matters, the method's name starts with `u`;
-          `watch(...).unsigned()` compares several unsigned variables.
+        - Unsigned types share the signed types' methods. Where the sign matters, they use comparisons that start with
+          `U`, as `Cmp.UGT`, and reductions that start with `u`, as `umaxReduce`. Signals are always unsigned.
         - `&x[3]` is `x, 3`, or `x.slice(3)` where a routine takes no index.
         - A local buffer is a Java array and an index (as in the tables below), a `MemorySegment` and an index, or a
           symmetric object and an index. Every put, get and signal routine has these three forms.

@@ -42,7 +42,7 @@ final class SignalCases {
         signalled(s, 4, (a, signal) -> {
             s.putSignal(a, 0, new long[4], 0, 4, signal, 1, SignalOp.SET, 1);
         }, (a, signal) -> {
-            while (!signal.waitUntil(Cmp.EQ, 1, Duration.ofSeconds(1))) {
+            while (!signal.watch().within(Duration.ofSeconds(1)).until(Cmp.EQ, 1)) {
                 s.fence();
             }
             a.set(2, 1);
