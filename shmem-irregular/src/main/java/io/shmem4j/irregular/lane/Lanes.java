@@ -125,7 +125,8 @@ final class Lanes {
         this.taken = new long[n];
         this.reported = new long[n];
         this.reading = new long[n == 0 ? 0 : capacity];
-        this.counts = words.watch(0, (int) words.length());
+        LongWatch all = words.watch(0, (int) words.length());
+        this.counts = mortal ? all.within(BETWEEN_LOOKS) : all;
     }
 
     int size() {
@@ -375,15 +376,12 @@ final class Lanes {
         return seen;
     }
 
-    /** Waits until a count is another one than it was, or a word of the owner, or somebody nudges, or a PE has died. */
+    /** Waits until a count differs from the one seen earlier; throws if a PE has died in a job that survives that. */
     void awaitChange(long[] seen) {
-        if (!mortal) {
-            counts.waitUntilAnyVector(null, Cmp.NE, seen);
-            return;
+        counts.waitUntilAnyVector(null, Cmp.NE, seen);
+        if (mortal) {
+            shmem.pause(0);
         }
-        counts.waitUntilAnyVector(null, Cmp.NE, seen, BETWEEN_LOOKS);
-        // It throws if one has.
-        shmem.pause(0);
     }
 
     /** Forgets all records sent and received by this PE, while all PEs do so. */
