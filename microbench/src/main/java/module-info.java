@@ -4,6 +4,7 @@
 module io.shmem4j.bench {
     requires io.shmem4j;
     requires io.shmem4j.report;
+    requires io.shmem4j.sim;
     requires HdrHistogram;
     requires com.google.gson;
     requires info.picocli;

@@ -4,6 +4,7 @@
 module io.shmem4j.nas {
     requires io.shmem4j;
     requires io.shmem4j.report;
+    requires io.shmem4j.sim;
     requires com.google.gson;
     requires info.picocli;
     requires static jdk.incubator.vector;

@@ -17,7 +17,6 @@ module io.shmem4j {
     exports io.shmem4j.error;
     exports io.shmem4j.legacy;
     exports io.shmem4j.nonblocking;
-    exports io.shmem4j.work;
 
     exports io.shmem4j.spi to io.shmem4j.shm, io.shmem4j.sim, io.shmem4j.explore, io.shmem4j.launch, io.shmem4j.ucx,
         io.shmem4j.race, io.shmem4j.studies, io.shmem4j.irregular;
@@ -25,6 +24,7 @@ module io.shmem4j {
         io.shmem4j.race, io.shmem4j.bench, io.shmem4j.studies;
     exports io.shmem4j.collective.cost to io.shmem4j.launch;
     exports io.shmem4j.collective.tree to io.shmem4j.studies;
-    exports io.shmem4j.engine to io.shmem4j.launch, io.shmem4j.race, io.shmem4j.irregular, io.shmem4j.ucx;
+    exports io.shmem4j.engine to io.shmem4j.launch, io.shmem4j.race, io.shmem4j.irregular, io.shmem4j.sim,
+        io.shmem4j.ucx;
     exports io.shmem4j.observe to io.shmem4j.launch, io.shmem4j.shm;
 }

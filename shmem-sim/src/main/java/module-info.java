@@ -17,4 +17,5 @@ module io.shmem4j.sim {
     exports io.shmem4j.sim.mesh to io.shmem4j.studies;
     exports io.shmem4j.sim.run to io.shmem4j.studies;
     exports io.shmem4j.sim.schedule to io.shmem4j.studies;
+    exports io.shmem4j.sim.time;
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package exploretest;
 
-import io.shmem4j.Program;
 import io.shmem4j.Shmem;
+import io.shmem4j.Shmem.Program;
 import io.shmem4j.SignalOp;
 import io.shmem4j.SymmetricLongs;
 import java.util.ArrayList;

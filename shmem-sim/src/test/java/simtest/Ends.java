@@ -3,7 +3,8 @@ package simtest;
 
 import io.shmem4j.Shmem;
 import io.shmem4j.legacy.LegacyShmem;
-import io.shmem4j.work.WorkKind;
+import io.shmem4j.sim.time.VirtualTime;
+import io.shmem4j.sim.time.WorkKind;
 
 /** PE 1 ends in the way its arguments say, while the others still compute. */
 public final class Ends {
@@ -37,7 +38,7 @@ public final class Ends {
             if (me == 1 && !when.contains("finalize")) {
                 end(shmem, args[0], status, when.contains("thread"));
             }
-            shmem.work(WorkKind.SCALAR, 1000);
+            VirtualTime.work(shmem, WorkKind.SCALAR, 1000);
             if (!when.contains("finalize")) {
                 shmem.barrierAll();
             }
@@ -62,7 +63,7 @@ public final class Ends {
         if (LegacyShmem.myPe() == 1) {
             end(LegacyShmem.shmem(), how, status);
         }
-        LegacyShmem.shmem().work(WorkKind.SCALAR, 1000);
+        VirtualTime.work(LegacyShmem.shmem(), WorkKind.SCALAR, 1000);
     }
 
     private static void end(Shmem shmem, String how, int status, boolean inThread) throws InterruptedException {

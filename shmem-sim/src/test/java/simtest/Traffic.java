@@ -6,7 +6,8 @@ import io.shmem4j.Shmem;
 import io.shmem4j.ShmemLock;
 import io.shmem4j.SymmetricInts;
 import io.shmem4j.SymmetricLongs;
-import io.shmem4j.work.WorkKind;
+import io.shmem4j.sim.time.VirtualTime;
+import io.shmem4j.sim.time.WorkKind;
 import java.util.concurrent.CompletableFuture;
 
 /** A user's program: every kind of call once, results checked, then what the first argument says. */
@@ -40,7 +41,7 @@ public final class Traffic {
             shmem.p(total, 0, shmem.g(total, 0, 0) + me, 0);
             shmem.quiet();
             lock.unlock();
-            shmem.work(WorkKind.SCALAR, 100L * me);
+            VirtualTime.work(shmem, WorkKind.SCALAR, 100L * me);
             shmem.barrierAll();
             require(shmem.g(total, 0, 0) == (long) n * (n - 1) / 2, "the lock did not exclude");
             require(right == me || shmem.ptr(cells, right) == null, "a pointer would escape the simulation");

@@ -12,9 +12,7 @@ import io.shmem4j.error.NotInitializedException;
 import io.shmem4j.error.PeFailedException;
 import io.shmem4j.error.WaitTimeoutException;
 import io.shmem4j.spi.CallSite;
-import io.shmem4j.spi.JobMemory;
 import io.shmem4j.spi.Waiter;
-import io.shmem4j.work.WorkKind;
 import java.lang.foreign.MemorySegment;
 import java.time.Duration;
 import java.util.Objects;
@@ -79,32 +77,23 @@ public final class Shmem extends Context implements Allocation {
     }
 
     /**
-     * Runs a program on PEs that are threads of this JVM, for unit tests, debuggers and JShell; needs no launcher, and
-     * returns when the last PE has ended. {@link #init} and {@link #current} tell each thread, and each thread that it
-     * starts, for which PE it works. Everything else is shared, static fields too.
+     * Runs a program on PEs that are threads of this JVM, for unit tests, debuggers and JShell. It needs no launcher,
+     * and returns when the last PE has ended. {@link #init} and {@link #current} return the handle of the PE that the
+     * calling thread, or the thread that started it, works for. The PEs share everything else, including static fields.
      *
-     * <p>A JVM runs one such job at a time, and any number of them in a row. A PE can't start another job.
+     * <pre>{@code
+     * Shmem.run(4, () -> Stencil.main(args));
+     * }</pre>
+     *
+     * <p>A JVM runs one such job at a time, and any number of them in succession. A PE can't start another job.
      *
      * @param nPes    number of PEs
-     * @param program what each of them runs
-     * @throws io.shmem4j.error.JobFailedException if a PE fails, ends with a status other than 0, or all wait for ever
+     * @param program the program, which each PE runs
+     * @throws io.shmem4j.error.JobFailedException if a PE fails, ends with a status other than 0, or all PEs wait for
+     *                                             ever
      */
     public static void run(int nPes, Program program) {
         Library.host().run(nPes, Objects.requireNonNull(program, "Shmem.run: the program is null")::run);
-    }
-
-    /**
-     * Runs a main method on PEs that are threads of this JVM, {@code Shmem.run(4, Main::main)}.
-     *
-     * @param nPes number of PEs
-     * @param main the method
-     * @param args its arguments
-     * @throws io.shmem4j.error.JobFailedException if a PE fails, ends with a status other than 0, or all wait for ever
-     * @see #run(int, Program)
-     */
-    public static void run(int nPes, MainProgram main, String... args) {
-        MainProgram given = Objects.requireNonNull(main, "Shmem.run: the program is null");
-        Library.host().run(nPes, () -> given.main(args.clone()));
     }
 
     /**
@@ -316,25 +305,6 @@ public final class Shmem extends Context implements Allocation {
         return backend.nanoTime() * 1e-9;
     }
 
-    /** {@return whether this is a PE of a simulated machine, where each access and {@link #work} take virtual time} */
-    public boolean simulated() {
-        return JobMemory.charged();
-    }
-
-    /**
-     * Declares local work, which simulated machines turn into time; costs nothing elsewhere.
-     *
-     * @param kind   the kind of work
-     * @param amount how much: operations, instructions, bytes or accesses
-     * @throws IllegalArgumentException if the amount is negative
-     */
-    public void work(WorkKind kind, long amount) {
-        if (amount < 0) {
-            throw new IllegalArgumentException(Fault.where() + ": the amount of work is negative, " + amount);
-        }
-        backend.work(kind, amount);
-    }
-
     /**
      * Lets some time pass in a loop that asks again and again for what another PE does, where no wait of the library
      * fits, such as one for a value in another PE's memory:
@@ -481,15 +451,14 @@ public final class Shmem extends Context implements Allocation {
         return "PE " + me + " of " + size();
     }
 
-    /** A main method as {@link Shmem#run(int, MainProgram, String...)} takes it, {@code Main::main}. */
+    /** The program of each PE that {@link Shmem#run} starts. */
     @FunctionalInterface
-    public interface MainProgram {
+    public interface Program {
         /**
-         * Runs on one PE; {@link Shmem#init} returns its handle.
+         * Runs on one PE; {@link Shmem#init} returns the PE's handle.
          *
-         * @param args the program's arguments, an array of this PE's own
-         * @throws Throwable what the program does not handle: it ends the job
+         * @throws Throwable a failure that the program does not handle; it ends the job
          */
-        void main(String[] args) throws Throwable;
+        void run() throws Throwable;
     }
 }

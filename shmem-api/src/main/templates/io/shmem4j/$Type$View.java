@@ -34,7 +34,7 @@ public final class $Type$View {
         this.object = object;
         this.library = object.block.library();
         this.pe = pe;
-        this.words = JobMemory.here(pe)
+        this.words = JobMemory.direct(pe)
             ? Words.of(JobMemory.slice(pe, object.address(0, object.length), object.byteSize())) : null;
         this.length = object.length;
         this.bytes = object.byteSize();
@@ -63,12 +63,10 @@ public final class $Type$View {
         if (Check.RACES) {
             RaceDetector.of(library.backend()).load(pe, at(index, 1), $bytes$);
         }
-        if (JobMemory.partial() && words == null) {
+        if (JobMemory.mediated() && words == null) {
             return $fromWord$(library.backend().get$Word$(pe, at(index, 1)));
         }
-        if (JobMemory.charged()) {
-            library.backend().get$Word$(pe, at(index, 1));
-        } else if (Check.FULL) {
+        if (Check.FULL) {
             at(index, 1);
         }
         try {
@@ -90,7 +88,7 @@ public final class $Type$View {
         if (Check.RACES) {
             RaceDetector.of(library.backend()).store(pe, at(index, 1), $bytes$);
         }
-        if (JobMemory.charged() || JobMemory.partial() && words == null) {
+        if (JobMemory.mediated() && words == null) {
             library.backend().put$Word$(pe, at(index, 1), $toWord$(value));
             return;
         }
@@ -126,7 +124,7 @@ public final class $Type$View {
      * @throws index, freed
      */
     public void setRelease(long index, $type$ value) {
-        if (JobMemory.charged()) {
+        if (JobMemory.mediated() && words == null) {
             library.backend().fence();
         }
         if (Check.RACES) {

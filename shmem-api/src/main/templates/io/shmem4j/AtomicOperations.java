@@ -109,9 +109,6 @@ public sealed interface AtomicOperations permits Context {
         int to = c.world(pe);
         long address = Symmetric.at(target, index);
         long token = Hook.ON ? c.enter(Routine.ATOMIC_$CALL$, to, $bytes$, $type$.class) : 0;
-        if (JobMemory.charged()) {
-            c.backend.unfetched();
-        }
         c.backend.$access$;
         if (Hook.ON) {
             c.leave(Routine.ATOMIC_$CALL$, to, $bytes$, token);

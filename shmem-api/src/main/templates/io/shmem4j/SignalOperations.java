@@ -4,7 +4,6 @@ package io.shmem4j;
 import io.shmem4j.engine.Check;
 import io.shmem4j.engine.Fault;
 import io.shmem4j.engine.Hook;
-import io.shmem4j.spi.JobMemory;
 import io.shmem4j.spi.Routine;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -62,9 +61,6 @@ public sealed interface SignalOperations permits Context {
     private static void signalAfter(Context c, int target, long word, long value, SignalOp op) {
         c.backend.fenceLast();
         if (op == SignalOp.ADD) {
-            if (JobMemory.charged()) {
-                c.backend.unfetched();
-            }
             c.backend.fetchAddLong(target, word, value);
         } else {
             c.backend.atomicSetLong(target, word, value);

@@ -11,6 +11,7 @@ import io.shmem4j.bench.suite.Benchmark;
 import io.shmem4j.bench.suite.Options;
 import io.shmem4j.report.Progress;
 import io.shmem4j.report.UsageException;
+import io.shmem4j.sim.time.VirtualTime;
 import java.util.ArrayDeque;
 import java.util.List;
 import java.util.function.Supplier;
@@ -53,11 +54,12 @@ public final class Bench {
             }
             return;
         }
-        if (shmem.simulated()) {
+        if (VirtualTime.isOn(shmem)) {
             tests.forEach(Catalogue::requireVirtual);
         }
         tests.forEach(test -> test.check(shmem.nPes(), options));
-        Report report = leads ? new Report(options.format(), Machine.facts(shmem.nPes(), shmem.simulated())) : null;
+        Report report = leads
+            ? new Report(options.format(), Machine.facts(shmem.nPes(), VirtualTime.isOn(shmem))) : null;
         try (Progress progress = leads ? progress(shmem, options) : Progress.none()) {
             shmem.barrierAll();
             BenchRun run = new BenchRun(shmem, options, new ProbeTimer(shmem, options.amount(),
@@ -72,7 +74,7 @@ public final class Bench {
 
     private static Progress progress(Shmem shmem, Options options) {
         // Nobody knows how long a simulation takes.
-        double seconds = shmem.simulated() ? 0 : options.amount().seconds(ProbeTimer.crowd(shmem.nPes()));
+        double seconds = VirtualTime.isOn(shmem) ? 0 : options.amount().seconds(ProbeTimer.crowd(shmem.nPes()));
         return Progress.toTerminalOrLines("values", seconds,
             "--warmup-time, --trials and --trial-time make it shorter", System.err);
     }

@@ -11,7 +11,7 @@ public final class NasSweep {
     public static void main(String[] lines) {
         for (String line : lines) {
             String[] parts = line.split(" ", 2);
-            Shmem.run(Integer.parseInt(parts[0]), NasCases::main, parts[1]);
+            Shmem.run(Integer.parseInt(parts[0]), () -> NasCases.main(new String[] {parts[1]}));
         }
     }
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.error;
 
-/** Something went wrong that the program could not have ruled out by looking at its own arguments. */
-public class ShmemException extends RuntimeException {
+/** A failure that no check of arguments could have prevented. */
+public non-sealed class ShmemException extends RuntimeException implements ShmemFailure {
     private static final long serialVersionUID = 1;
 
     /**

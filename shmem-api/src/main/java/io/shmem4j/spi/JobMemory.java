@@ -79,6 +79,11 @@ public final class JobMemory {
         return Installed.PARTIAL;
     }
 
+    /** {@return whether accesses to some PEs must go through the backend; false in most jobs} */
+    public static boolean mediated() {
+        return Installed.MEDIATED;
+    }
+
     /** {@return world number of this node's first PE, 0 in a job on one node} */
     public static int first() {
         return Installed.FIRST;
@@ -94,6 +99,11 @@ public final class JobMemory {
         return !Installed.PARTIAL || Integer.compareUnsigned(pe - Installed.FIRST, Installed.COUNT) < 0;
     }
 
+    /** {@return whether plain loads and stores reach a PE's memory, so that no access needs the backend} */
+    public static boolean direct(int pe) {
+        return !Installed.MEDIATED || !Installed.CHARGED && here(pe);
+    }
+
     /** {@return an exact-size segment of one PE's region; indexed by int, loops over it vectorise} */
     public static MemorySegment slice(int pe, long offset, long bytes) {
         return Installed.ALL.asSlice(pe * Installed.STRIDE + offset, bytes);
@@ -105,6 +115,7 @@ public final class JobMemory {
         static final long STRIDE = pendingStride;
         static final boolean CHARGED = pendingCharged;
         static final boolean PARTIAL = pendingCount != Integer.MAX_VALUE;
+        static final boolean MEDIATED = CHARGED || PARTIAL;
         static final int FIRST = pendingFirst;
         static final int COUNT = pendingCount;
     }

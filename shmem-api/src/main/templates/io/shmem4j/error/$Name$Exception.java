@@ -2,17 +2,21 @@
 package io.shmem4j.error;
 
 //#files Name/Base/when
-//#row FreedObject | IllegalState | A symmetric object was used after it was freed, or after the library was finalized.
-//#row HeapExhausted | Shmem | The symmetric heap has no free block of the requested size. All PEs get this exception,
+//#row FreedObject | IllegalStateException implements ShmemFailure
+//#    | A use of a symmetric object after it was freed, or after the library was finalized.
+//#row HeapExhausted | ShmemException
+//#    | The symmetric heap has no free block of the requested size. All PEs get this exception,
 //#    and no object has changed.
-//#row InvalidPe | IndexOutOfBounds | A PE number outside the team of the call.
-//#row JobAborted | Shmem | The job is being ended: another PE failed, or someone called {@code globalExit}.
-//#row NodeUnreachable | Shmem | Another node of the job no longer answers, or could never be reached.
-//#row NotInitialized | IllegalState | A call before init, after finalize, or on a context or team that is gone.
-//#row SymmetricIndex | IndexOutOfBounds | An index or count outside a symmetric object or the array beside it.
-//#row SymmetricMismatch | Shmem | PEs made different symmetric allocations where all must make the same.
+//#row InvalidPe | IndexOutOfBoundsException implements ShmemFailure | A PE number outside the team of the call.
+//#row JobAborted | ShmemException | The job is being ended: another PE failed, or someone called {@code globalExit}.
+//#row NodeUnreachable | ShmemException | Another node of the job no longer answers, or could never be reached.
+//#row NotInitialized | IllegalStateException implements ShmemFailure
+//#    | A call before init, after finalize, or on a context or team that is gone.
+//#row SymmetricIndex | IndexOutOfBoundsException implements ShmemFailure
+//#    | An index or count outside a symmetric object or the array beside it.
+//#row SymmetricMismatch | ShmemException | PEs made different symmetric allocations where all must make the same.
 /** $when$ */
-public final class $Name$Exception extends $Base$Exception {
+public final class $Name$Exception extends $Base$ {
     private static final long serialVersionUID = 1;
 
     /**

@@ -3,7 +3,6 @@ package io.shmem4j.spi;
 
 import io.shmem4j.config.Setting;
 import io.shmem4j.error.WaitTimeoutException;
-import io.shmem4j.work.WorkKind;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.file.Path;
@@ -96,11 +95,6 @@ public abstract class Backend {
     /** {@return wall clock in nanoseconds, virtual on simulated machines} */
     public abstract long nanoTime();
 
-    /** Declares local work. */
-    public void work(WorkKind kind, long amount) {
-        // Real work takes its own time.
-    }
-
     // ---- the program's calls -----------------------------------------------------------------------------------
 
     /**
@@ -150,11 +144,6 @@ public abstract class Backend {
     /** {@return whether a test that may succeed fails for nothing} It does so in explored runs only. */
     public boolean failsTest() {
         return false;
-    }
-
-    /** Announces that nobody uses what the next atomic returns; only explored runs act on it. */
-    public void unfetched() {
-        // It takes no longer to have the old value.
     }
 
     // ---- single elements ---------------------------------------------------------------------------------------

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.spi;
 
-import io.shmem4j.work.WorkKind;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.file.Path;
@@ -41,7 +40,6 @@ public abstract class ForwardingBackend extends Backend {
 //#row boolean | mappable | int | pe | pe
 //#row MemorySegment | segment | int | pe, long offset, long bytes | pe, offset, bytes
 //#row MemorySegment | local | long | offset, long bytes | offset, bytes
-//#row void | work | WorkKind | kind, long amount | kind, amount
 //#row void | clear | long | offset, long bytes | offset, bytes
 //#row void | combine | Kernel | kernel, int toPe, long to, int leftPe, long left, int rightPe, long right, long bytes
 //#    | kernel, toPe, to, leftPe, left, rightPe, right, bytes

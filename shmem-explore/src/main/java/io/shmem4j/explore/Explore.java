@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.explore;
 
-import io.shmem4j.Program;
+import io.shmem4j.Shmem.Program;
 import io.shmem4j.error.JobFailedException;
 import io.shmem4j.explore.choice.Strategy;
 import io.shmem4j.explore.run.Jobs;

@@ -7,8 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import exploretest.Small;
-import io.shmem4j.Program;
 import io.shmem4j.Shmem;
+import io.shmem4j.Shmem.Program;
 import io.shmem4j.error.JobFailedException;
 import java.util.List;
 import java.util.Map;

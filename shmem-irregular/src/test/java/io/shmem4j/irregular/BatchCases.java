@@ -16,6 +16,7 @@ import io.shmem4j.error.InvalidPeException;
 import io.shmem4j.error.SymmetricIndexException;
 import io.shmem4j.irregular.batch.Batch;
 import io.shmem4j.irregular.container.GlobalLongs;
+import io.shmem4j.spi.JobMemory;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -71,7 +72,7 @@ final class BatchCases {
             int at = i;
             batch.get(values, i % count, i / count, value -> found[at] = value);
         }
-        if (!shmem.simulated() || shmem.myPe() == 0) {
+        if (!JobMemory.charged() || shmem.myPe() == 0) {
             batch.quiet();
         } else {
             batch.barrier();
@@ -79,7 +80,7 @@ final class BatchCases {
         for (int i = 0; i < found.length; i++) {
             equal(i % count * 10L + i / count, found[i], "element " + i);
         }
-        if (!shmem.simulated()) {
+        if (!JobMemory.charged()) {
             shmem.barrierAll();
         } else if (shmem.myPe() == 0) {
             batch.barrier();
@@ -202,7 +203,7 @@ final class BatchCases {
     /** More links than a stack has room for, by batches and by arrays; between PEs fewer, because each takes long. */
     private static void actionsNeedNoStack(Shmem shmem) {
         int me = shmem.myPe();
-        int links = shmem.simulated() ? 300 : 100_000;
+        int links = JobMemory.charged() ? 300 : 100_000;
         SymmetricLongs own = shmem.allocateLongs(1);
         own.set(0, 1);
         GlobalLongs array = GlobalLongs.block(shmem, shmem.nPes());

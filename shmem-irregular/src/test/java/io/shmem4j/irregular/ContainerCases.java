@@ -10,6 +10,7 @@ import io.shmem4j.irregular.container.GlobalCounts;
 import io.shmem4j.irregular.container.GlobalMap;
 import io.shmem4j.irregular.container.GlobalQueue;
 import io.shmem4j.irregular.container.WorkPool;
+import io.shmem4j.spi.JobMemory;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -49,7 +50,7 @@ final class ContainerCases {
     }
 
     private static void mergesOfAllPesAddUp(Shmem shmem) {
-        int count = shmem.simulated() ? 300 : 5000;
+        int count = JobMemory.charged() ? 300 : 5000;
         GlobalCounts map = new GlobalCounts(shmem, 1000, Long::sum);
         for (int round = 0; round < 2; round++) {
             SplittableRandom random = new SplittableRandom(shmem.myPe());
@@ -140,7 +141,7 @@ final class ContainerCases {
     }
 
     private static void mapsAreLinearizable(Shmem shmem) {
-        int rounds = shmem.simulated() ? 5 : 60;
+        int rounds = JobMemory.charged() ? 5 : 60;
         int each = each(shmem);
         GlobalMap<Long, Long> map = new GlobalMap<>(shmem, Long.class, Long.class, 1 << 16,
             GlobalMap.WhenFull.REFUSE);
@@ -266,7 +267,7 @@ final class ContainerCases {
     }
 
     private static void queuesAreLinearizable(Shmem shmem) {
-        int rounds = shmem.simulated() ? 5 : 60;
+        int rounds = JobMemory.charged() ? 5 : 60;
         int each = each(shmem);
         GlobalQueue queue = new GlobalQueue(shmem, 2, shmem.nPes() - 1);
         History history = new History(shmem, OPERATIONS);
@@ -294,7 +295,7 @@ final class ContainerCases {
     /** Elements of each PE leave in their order, and none twice. */
     private static void queuesLoseNothing(Shmem shmem) {
         int n = shmem.nPes();
-        int count = shmem.simulated() ? 50 : 1000;
+        int count = JobMemory.charged() ? 50 : 1000;
         GlobalQueue queue = new GlobalQueue(shmem, 8, 0);
         long[] last = new long[n];
         long[] some = new long[3];
@@ -330,7 +331,7 @@ final class ContainerCases {
     /** A task with a number above 0 causes two with the next lower one; two runs have enough tasks to share. */
     private static void everyTaskIsDoneOnce(Shmem shmem) {
         int first = 1 << 7;
-        int depth = shmem.simulated() ? 4 : 9;
+        int depth = JobMemory.charged() ? 4 : 9;
         WorkPool pool = new WorkPool(shmem, 1000, 2 * first << depth);
         refused(IllegalStateException.class, "a task that runs", () -> pool.result(1));
         for (int round = 1; round <= 2; round++) {
@@ -358,7 +359,7 @@ final class ContainerCases {
         }
         long stolen = shmem.world().sumReduce(pool.stolen());
         // Elsewhere the others may get no core before all is done.
-        if (shmem.simulated() && shmem.nPes() > 1) {
+        if (JobMemory.charged() && shmem.nPes() > 1) {
             equal(true, stolen > 0, "whether tasks were stolen");
         }
         pool.free();

@@ -9,6 +9,7 @@ import io.shmem4j.Team;
 import io.shmem4j.error.InvalidPeException;
 import io.shmem4j.irregular.message.Messages;
 import io.shmem4j.irregular.message.Reply;
+import io.shmem4j.spi.JobMemory;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -137,7 +138,7 @@ final class MessageCases {
     /** All send at once, and handlers send on to anybody: more than all buffers hold. */
     private static void messagesOfAnySizeAreSentOn(Shmem shmem) {
         int n = shmem.nPes();
-        int count = shmem.simulated() ? 200 : 2_000;
+        int count = JobMemory.charged() ? 200 : 2_000;
         SplittableRandom random = new SplittableRandom(shmem.myPe());
         long[] handled = new long[1];
         int[] handler = new int[1];
@@ -192,7 +193,7 @@ final class MessageCases {
         int none = messages.handler((from, payload) -> empty[from] += 1 + payload.size());
         int seen = messages.handler((from, payload) -> come.incrementAndGet());
         messages.open();
-        boolean helped = !shmem.simulated();
+        boolean helped = !JobMemory.charged();
         int count = 2_000;
         Thread other = new Thread(() -> {
             for (int i = 0; i < count; i++) {
@@ -380,7 +381,7 @@ final class MessageCases {
             each.send((shmem.myPe() + 1) % shmem.nPes(), handler, 1);
             each.poll();
         }
-        while (!shmem.simulated() && come.get() < many.length) {
+        while (!JobMemory.charged() && come.get() < many.length) {
             Thread.onSpinWait();
         }
         long threads = Thread.getAllStackTraces().keySet().stream().filter(thread -> thread.getName().equals(
@@ -413,7 +414,7 @@ final class MessageCases {
         if (shmem.myPe() == 0) {
             messages.send(shmem.nPes() - 1, handler, 7);
         }
-        if (shmem.myPe() == shmem.nPes() - 1 && !shmem.simulated()) {
+        if (shmem.myPe() == shmem.nPes() - 1 && !JobMemory.charged()) {
             while (come.get() != 7) {
                 Thread.onSpinWait();
             }
@@ -501,7 +502,7 @@ final class MessageCases {
 
     /** A helper that handled the message would end the job. */
     private static void nothingIsSentAfterAnError(Shmem shmem) {
-        if (!shmem.simulated()) {
+        if (!JobMemory.charged()) {
             return;
         }
         Messages messages = new Messages(shmem);

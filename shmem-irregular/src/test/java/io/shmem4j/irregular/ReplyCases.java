@@ -7,6 +7,7 @@ import static io.shmem4j.irregular.Cases.refused;
 import io.shmem4j.Shmem;
 import io.shmem4j.irregular.message.Messages;
 import io.shmem4j.irregular.message.Reply;
+import io.shmem4j.spi.JobMemory;
 import java.lang.management.ManagementFactory;
 import java.util.Map;
 import java.util.concurrent.BrokenBarrierException;
@@ -36,7 +37,7 @@ final class ReplyCases {
 
     /** Threads of the last PE ask in rounds, in which each answer wakes all and nothing comes after the last one. */
     private static void threadsWaitForReplies(Shmem shmem) {
-        if (shmem.simulated()) {
+        if (JobMemory.charged()) {
             return;
         }
         AtomicLong spins = new AtomicLong();
@@ -105,7 +106,7 @@ final class ReplyCases {
     }
 
     private static void stagesOfOtherThreadsWakeThoseThatWait(Shmem shmem) {
-        if (shmem.simulated()) {
+        if (JobMemory.charged()) {
             return;
         }
         Messages messages = new Messages(shmem);
@@ -150,15 +151,15 @@ final class ReplyCases {
             .thenCompose(answer -> new CompletableFuture<Long>());
         long before = ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
         try {
-            never.get(shmem.simulated() ? 100 : 300_000, TimeUnit.MICROSECONDS);
+            never.get(JobMemory.charged() ? 100 : 300_000, TimeUnit.MICROSECONDS);
             throw new AssertionError("an answer");
         } catch (InterruptedException | ExecutionException e) {
             throw new AssertionError(e);
         } catch (TimeoutException e) {
             long used = ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime() - before;
-            equal(true, shmem.simulated() || used < 150_000_000, "whether it sleeps; it used " + used + " ns");
+            equal(true, JobMemory.charged() || used < 150_000_000, "whether it sleeps; it used " + used + " ns");
         }
-        if (!shmem.simulated()) {
+        if (!JobMemory.charged()) {
             for (boolean limited : new boolean[] {true, false}) {
                 Thread.currentThread().interrupt();
                 try {

@@ -7,6 +7,7 @@ import static io.shmem4j.irregular.Cases.refused;
 import io.shmem4j.Shmem;
 import io.shmem4j.irregular.container.GlobalMap;
 import io.shmem4j.irregular.container.GlobalMap.WhenFull;
+import io.shmem4j.spi.JobMemory;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -37,7 +38,7 @@ final class SharedCases {
     private static void mapsHaveObjectsOfAllKinds(Shmem shmem) {
         int n = shmem.nPes();
         int me = shmem.myPe();
-        int each = shmem.simulated() || shmem.shared().nPes() < n ? 10 : 200;
+        int each = JobMemory.charged() || shmem.shared().nPes() < n ? 10 : 200;
         GlobalMap<String, Name> names = new GlobalMap<>(shmem, String.class, Name.class, 1 << 20, WhenFull.REFUSE);
         GlobalMap<Name, byte[]> bytes = new GlobalMap<>(shmem, Name.class, byte[].class, 1 << 20, WhenFull.REFUSE);
         equal(0L, names.last().number(), "changes");
@@ -81,11 +82,11 @@ final class SharedCases {
 
     /** All PEs, and threads of them, update the same keys; one update that others overwrite would be missing. */
     private static void updatesOfObjectsAddUp(Shmem shmem) {
-        boolean slow = shmem.simulated() || shmem.shared().nPes() < shmem.nPes();
+        boolean slow = JobMemory.charged() || shmem.shared().nPes() < shmem.nPes();
         int count = slow ? 10 : 1000;
         GlobalMap<Long, Long> sums = new GlobalMap<>(shmem, Long.class, Long.class, 1 << 16, WhenFull.REFUSE);
         AtomicReference<Throwable> failure = new AtomicReference<>();
-        Thread[] threads = new Thread[shmem.simulated() ? 0 : 2];
+        Thread[] threads = new Thread[JobMemory.charged() ? 0 : 2];
         for (int t = 0; t < threads.length; t++) {
             threads[t] = new Thread(() -> update(sums, count));
             threads[t].setUncaughtExceptionHandler((thread, e) -> failure.set(e));
@@ -148,7 +149,7 @@ final class SharedCases {
     }
 
     private static void aMapThatEvictsKeepsWhatIsRead(Shmem shmem) {
-        int count = shmem.simulated() || shmem.shared().nPes() < shmem.nPes() ? 200 : 5000;
+        int count = JobMemory.charged() || shmem.shared().nPes() < shmem.nPes() ? 200 : 5000;
         GlobalMap<Integer, String> map = new GlobalMap<>(shmem, Integer.class, String.class, 1 << 15, WhenFull.EVICT);
         SplittableRandom random = new SplittableRandom(shmem.myPe());
         int kept = 0;

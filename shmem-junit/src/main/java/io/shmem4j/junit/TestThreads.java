@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.junit;
 
-import io.shmem4j.Program;
 import io.shmem4j.Shmem;
+import io.shmem4j.Shmem.Program;
 import io.shmem4j.error.JobFailedException;
 import io.shmem4j.explore.Explore;
 import java.lang.reflect.Method;

@@ -4,6 +4,8 @@ package io.shmem4j.sim;
 import io.shmem4j.shm.ControlLayout;
 import io.shmem4j.shm.PublishedWait;
 import io.shmem4j.sim.run.VirtualPe;
+import io.shmem4j.sim.time.VirtualTime.Worker;
+import io.shmem4j.sim.time.WorkKind;
 import io.shmem4j.spi.Backend;
 import io.shmem4j.spi.JobMemory;
 import io.shmem4j.spi.Kernel;
@@ -11,7 +13,6 @@ import io.shmem4j.spi.PeState;
 import io.shmem4j.spi.Routine;
 import io.shmem4j.spi.Waiter;
 import io.shmem4j.virtual.ChargedBackend;
-import io.shmem4j.work.WorkKind;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
@@ -21,7 +22,7 @@ import java.lang.foreign.ValueLayout;
  * <p>Long transfers go slice by slice, and each slice's data move before its time is over, so a PE that saw a line
  * being written finds the new data there when it looks.
  */
-final class SimBackend extends ChargedBackend {
+final class SimBackend extends ChargedBackend implements Worker {
     private final SimJob job;
     private final VirtualPe pe;
     private final SimWaiter waiter;

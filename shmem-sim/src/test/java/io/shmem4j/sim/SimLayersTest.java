@@ -10,7 +10,7 @@ class SimLayersTest {
     @Test
     void packagesUseOnlyThoseBelowThem() {
         new Layers("io.shmem4j", """
-            sim.machine sim.schedule
+            sim.machine sim.schedule sim.time
             sim.coherence sim.mesh
             sim.run
             sim

@@ -5,7 +5,6 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import io.shmem4j.Shmem;
 import io.shmem4j.SymmetricLongs;
-import io.shmem4j.work.WorkKind;
 import java.lang.foreign.MemorySegment;
 
 /** Memory that can be reached, and the ways to it. */
@@ -45,13 +44,7 @@ public final class AccessCases {
     @Case
     public void clockRuns(Trial t) {
         double start = t.shmem.time();
-        t.shmem.work(WorkKind.SCALAR, 1000);
         t.shmem.barrierAll();
         t.holds(t.shmem.time() >= start, "time does not run backwards");
-        for (WorkKind kind : WorkKind.values()) {
-            t.shmem.work(kind, 0);
-            t.fails(IllegalArgumentException.class, () -> t.shmem.work(kind, -1), "work called at",
-                "the amount of work is negative, -1");
-        }
     }
 }

@@ -9,6 +9,7 @@ import io.shmem4j.bench.measure.Timing;
 import io.shmem4j.bench.suite.BenchRun;
 import io.shmem4j.bench.suite.Benchmark;
 import io.shmem4j.bench.suite.Options;
+import io.shmem4j.sim.time.VirtualTime;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -61,7 +62,7 @@ public final class LatencyBenchmark extends Benchmark {
             }
         }
         sheet.note("p50 to max are of single operations, where one is long enough to be timed"
-            + (shmem.simulated() ? "" : "; they contain one reading of the clock"));
+            + (VirtualTime.isOn(shmem) ? "" : "; they contain one reading of the clock"));
         bench.add(sheet);
     }
 

@@ -6,6 +6,7 @@ import io.shmem4j.Cmp;
 import io.shmem4j.Shmem;
 import io.shmem4j.SymmetricLongs;
 import io.shmem4j.report.Progress;
+import io.shmem4j.sim.time.VirtualTime;
 import java.lang.management.CompilationMXBean;
 import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
@@ -81,7 +82,7 @@ public final class ProbeTimer {
 
     /** {@return nanoseconds of the clock that operations are timed by: a simulated machine's own, or the JVM's} */
     public static long now(Shmem shmem) {
-        return shmem.simulated() ? Math.round(shmem.time() * Trials.NANO) : System.nanoTime();
+        return VirtualTime.isOn(shmem) ? Math.round(shmem.time() * Trials.NANO) : System.nanoTime();
     }
 
     /** Measures an operation and verifies its result; collective. Returns null on PEs other than 0. */
@@ -227,7 +228,7 @@ public final class ProbeTimer {
     }
 
     private void warmUp(ProbeRecord record, int count) {
-        if (shmem.simulated()) {
+        if (VirtualTime.isOn(shmem)) {
             record.warm((double) batch(record, count, LEAST_WARM) / LEAST_WARM, 0, true, MOST_VIRTUAL);
         } else {
             warmUpCompilers(record, count);
@@ -282,7 +283,7 @@ public final class ProbeTimer {
     private Timing.Singles singles(ProbeRecord record, int count) {
         Probe probe = record.probe;
         int turns = (int) Math.clamp(trials.nanos() * Trials.SINGLES / record.estimate, 1,
-            shmem.simulated() ? MOST_VIRTUAL : MOST_SINGLES);
+            VirtualTime.isOn(shmem) ? MOST_VIRTUAL : MOST_SINGLES);
         histogram.reset();
         order(record.index, turns, count);
         meet(probe);
@@ -301,7 +302,7 @@ public final class ProbeTimer {
 
     /** {@return garbage collections so far, none where they take no virtual time} */
     private long collections() {
-        if (shmem.simulated()) {
+        if (VirtualTime.isOn(shmem)) {
             return 0;
         }
         long count = 0;

@@ -10,6 +10,7 @@ import io.shmem4j.SymmetricLongs;
 import io.shmem4j.nas.npb.KernelHeap;
 import io.shmem4j.nas.npb.Messages;
 import io.shmem4j.nas.npb.Transfer;
+import io.shmem4j.sim.time.VirtualTime;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
@@ -66,7 +67,7 @@ class CellTransfer {
         mostTiles = grid.mostTiles();
         ghostBytes = ghostBytes(grid);
         long longest = longest(cells.system, grid);
-        fetched = shmem.simulated() ? new double[(int) (longest / Double.BYTES)] : null;
+        fetched = VirtualTime.isOn(shmem) ? new double[(int) (longest / Double.BYTES)] : null;
         out = store.workspace.piece(longest);
         ghosts = store.workspace.piece(SIDES * FlowConstants.DIRECTIONS * ghostBytes);
         words = heap.longs(2L * SIDES * FlowConstants.DIRECTIONS * WORDS, FlowLayout.CACHE_LINE,

@@ -2,7 +2,8 @@
 package io.shmem4j.nas.cfd;
 
 import io.shmem4j.Shmem;
-import io.shmem4j.work.WorkKind;
+import io.shmem4j.sim.time.VirtualTime;
+import io.shmem4j.sim.time.WorkKind;
 
 /** Declares local work, which takes time on simulated machines; the numbers are counts in the loops' source. */
 public final class FlowWork {
@@ -29,8 +30,8 @@ public final class FlowWork {
     }
 
     private void declare(long operations, long points) {
-        shmem.work(WorkKind.VECTOR, operations * points / LANES);
-        shmem.work(WorkKind.STREAM_BYTES, POINT_BYTES * points);
+        VirtualTime.work(shmem, WorkKind.VECTOR, operations * points / LANES);
+        VirtualTime.work(shmem, WorkKind.STREAM_BYTES, POINT_BYTES * points);
     }
 
     /** Declares copying some numbers of whole cache lines from one place of this PE to another. */
@@ -41,7 +42,7 @@ public final class FlowWork {
     /** Declares copying runs of numbers, each from lines or to lines of its own. */
     public void move(int runs, long bytes) {
         long vectors = (bytes + FlowLayout.CACHE_LINE - 1) / FlowLayout.CACHE_LINE;
-        shmem.work(WorkKind.VECTOR, 2 * runs * vectors);
-        shmem.work(WorkKind.STREAM_BYTES, runs * vectors * FlowLayout.CACHE_LINE);
+        VirtualTime.work(shmem, WorkKind.VECTOR, 2 * runs * vectors);
+        VirtualTime.work(shmem, WorkKind.STREAM_BYTES, runs * vectors * FlowLayout.CACHE_LINE);
     }
 }

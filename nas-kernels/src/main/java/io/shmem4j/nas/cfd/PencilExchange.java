@@ -12,6 +12,7 @@ import io.shmem4j.SignalOp;
 import io.shmem4j.SymmetricLongs;
 import io.shmem4j.nas.npb.KernelHeap;
 import io.shmem4j.nas.npb.Transfer;
+import io.shmem4j.sim.time.VirtualTime;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -66,7 +67,7 @@ final class PencilExchange {
         columns = pencil.workspace.piece(pes.n() * columnBytes(pes));
         zeros = pencil.workspace.piece(longest(pes, pencil.layout));
         buffer = pencil.workspace.piece(parcelBytes(pes));
-        fetched = shmem.simulated() ? new double[(int) (Math.max(parcelBytes(pes), longest(pes, pencil.layout))
+        fetched = VirtualTime.isOn(shmem) ? new double[(int) (Math.max(parcelBytes(pes), longest(pes, pencil.layout))
             / Double.BYTES)] : null;
         for (int axis = X; axis <= Y; axis++) {
             for (int distance = 1; distance <= reach(pes, axis); distance++) {

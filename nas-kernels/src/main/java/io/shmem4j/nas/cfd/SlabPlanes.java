@@ -7,6 +7,7 @@ import io.shmem4j.SymmetricDoubles;
 import io.shmem4j.nas.npb.KernelHeap;
 import io.shmem4j.nas.npb.Share;
 import io.shmem4j.nas.npb.Transfer;
+import io.shmem4j.sim.time.VirtualTime;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import java.util.Objects;
@@ -53,7 +54,7 @@ public final class SlabPlanes {
         }
         messages = transfer == Transfer.PUTGET;
         // The same on all PEs: on one node, not on several.
-        mapped = !messages && !shmem.simulated() && Arrays.stream(segments).allMatch(Objects::nonNull);
+        mapped = !messages && !VirtualTime.isOn(shmem) && Arrays.stream(segments).allMatch(Objects::nonNull);
         copied = mapped ? null
             : heap.doubles(copied(layout) / Double.BYTES, FlowLayout.CACHE_LINE, "copies of " + name);
         copies = mapped ? null : shmem.view(copied, me);

@@ -10,7 +10,8 @@ import static jdk.incubator.vector.DoubleVector.fromMemorySegment;
 import io.shmem4j.nas.npb.Phase;
 import io.shmem4j.nas.npb.PhaseTimers;
 import io.shmem4j.nas.npb.RawMemory;
-import io.shmem4j.work.WorkKind;
+import io.shmem4j.sim.time.VirtualTime;
+import io.shmem4j.sim.time.WorkKind;
 import java.nio.ByteOrder;
 import java.util.Arrays;
 import jdk.incubator.vector.DoubleVector;
@@ -166,9 +167,9 @@ final class Sweeps {
 
     private void work() {
         long points = (long) box.points(0) * box.points(1);
-        pencil.shmem.work(WorkKind.VECTOR, TOGETHER * points / LANES);
-        pencil.shmem.work(WorkKind.SCALAR, ONE_BY_ONE * points);
-        pencil.shmem.work(WorkKind.STREAM_BYTES, NUMBERS * Double.BYTES * points);
+        VirtualTime.work(pencil.shmem, WorkKind.VECTOR, TOGETHER * points / LANES);
+        VirtualTime.work(pencil.shmem, WorkKind.SCALAR, ONE_BY_ONE * points);
+        VirtualTime.work(pencil.shmem, WorkKind.STREAM_BYTES, NUMBERS * Double.BYTES * points);
     }
 
     /** Derives from the unknowns of a line what the sweeps need. */

@@ -10,7 +10,8 @@ import io.shmem4j.nas.npb.PhaseTimers;
 import io.shmem4j.nas.npb.Share;
 import io.shmem4j.nas.npb.Totals;
 import io.shmem4j.nas.npb.Transfer;
-import io.shmem4j.work.WorkKind;
+import io.shmem4j.sim.time.VirtualTime;
+import io.shmem4j.sim.time.WorkKind;
 import java.util.Arrays;
 import java.util.Map;
 
@@ -50,7 +51,7 @@ final class Eigenvalue implements Kernel {
         r = new double[own];
         q = new double[own];
         p = new double[problem.n()];
-        product = RowProduct.fastest(rows, p, !shmem.simulated());
+        product = RowProduct.fastest(rows, p, !VirtualTime.isOn(shmem));
     }
 
     @Override
@@ -102,7 +103,7 @@ final class Eigenvalue implements Kernel {
         timers.lap(Phase.EXCHANGE);
         product.multiply(rows, p, q);
         work(2L * rows.value.length, (long) ENTRY * rows.value.length);
-        shmem.work(WorkKind.RANDOM_ACCESS, rows.value.length);
+        VirtualTime.work(shmem, WorkKind.RANDOM_ACCESS, rows.value.length);
         timers.lap(Phase.PRODUCT);
     }
 
@@ -114,8 +115,8 @@ final class Eigenvalue implements Kernel {
     }
 
     private void work(long operations, long bytes) {
-        shmem.work(WorkKind.SCALAR, operations);
-        shmem.work(WorkKind.STREAM_BYTES, bytes);
+        VirtualTime.work(shmem, WorkKind.SCALAR, operations);
+        VirtualTime.work(shmem, WorkKind.STREAM_BYTES, bytes);
     }
 
     @Override

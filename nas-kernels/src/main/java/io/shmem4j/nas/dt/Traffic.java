@@ -8,7 +8,8 @@ import io.shmem4j.nas.npb.Phase;
 import io.shmem4j.nas.npb.PhaseTimers;
 import io.shmem4j.nas.npb.Totals;
 import io.shmem4j.nas.npb.Transfer;
-import io.shmem4j.work.WorkKind;
+import io.shmem4j.sim.time.VirtualTime;
+import io.shmem4j.sim.time.WorkKind;
 
 /** This PE's nodes; a step is a node. */
 final class Traffic implements Kernel {
@@ -62,7 +63,7 @@ final class Traffic implements Kernel {
         double[] array;
         if (graph.into(node).isEmpty()) {
             array = Features.of(problem, node);
-            shmem.work(WorkKind.SCALAR, MAKE * array.length);
+            VirtualTime.work(shmem, WorkKind.SCALAR, MAKE * array.length);
         } else {
             array = compared(node);
         }
@@ -81,8 +82,8 @@ final class Traffic implements Kernel {
         double[] array = new double[DtProblem.FEATURES * problem.samples()];
         for (Graph.Arc arc : graph.into(node)) {
             array = WindowFilter.filter(array, take(arc), node);
-            shmem.work(WorkKind.SCALAR, COMPARE * array.length);
-            shmem.work(WorkKind.STREAM_BYTES, 3L * Double.BYTES * array.length);
+            VirtualTime.work(shmem, WorkKind.SCALAR, COMPARE * array.length);
+            VirtualTime.work(shmem, WorkKind.STREAM_BYTES, 3L * Double.BYTES * array.length);
         }
         int arrays = graph.into(node).size();
         for (int i = 0; i < array.length; i++) {
@@ -101,7 +102,7 @@ final class Traffic implements Kernel {
             for (double number : array) {
                 mean += number * number / array.length;
             }
-            shmem.work(WorkKind.SCALAR, SUM * array.length);
+            VirtualTime.work(shmem, WorkKind.SCALAR, SUM * array.length);
             int whole = (int) ((node + 1) * mean);
             sum += whole;
         }

@@ -13,7 +13,8 @@ import io.shmem4j.nas.npb.ProblemTable;
 import io.shmem4j.nas.npb.Share;
 import io.shmem4j.nas.npb.Totals;
 import io.shmem4j.nas.npb.Transfer;
-import io.shmem4j.work.WorkKind;
+import io.shmem4j.sim.time.VirtualTime;
+import io.shmem4j.sim.time.WorkKind;
 
 /**
  * One class of the benchmark.
@@ -107,7 +108,7 @@ public record EpProblem(NpbClass npbClass, int logPairs, double sumX, double sum
             for (long batch = parts.from(step - 1); batch < parts.from(step); batch++) {
                 loop.batch(new NpbRandom(EpProblem.SEED, 2L * EpProblem.BATCH * (first + batch)).state());
             }
-            shmem.work(WorkKind.SCALAR, OPERATIONS * EpProblem.BATCH * parts.size(step - 1));
+            VirtualTime.work(shmem, WorkKind.SCALAR, OPERATIONS * EpProblem.BATCH * parts.size(step - 1));
             timers.lap(Phase.PAIRS);
         }
 

@@ -10,7 +10,8 @@ import io.shmem4j.nas.npb.PhaseTimers;
 import io.shmem4j.nas.npb.Share;
 import io.shmem4j.nas.npb.Totals;
 import io.shmem4j.nas.npb.Transfer;
-import io.shmem4j.work.WorkKind;
+import io.shmem4j.sim.time.VirtualTime;
+import io.shmem4j.sim.time.WorkKind;
 
 /** This PE's planes, and its rows of all planes in the state that is transformed once and kept. */
 final class Diffusion implements Kernel {
@@ -200,8 +201,8 @@ final class Diffusion implements Kernel {
 
     private void work() {
         long points = re.length;
-        shmem.work(WorkKind.SCALAR, (long) (7 * points * Math.log(problem.points())));
-        shmem.work(WorkKind.STREAM_BYTES, 6L * 2 * Double.BYTES * points);
+        VirtualTime.work(shmem, WorkKind.SCALAR, (long) (7 * points * Math.log(problem.points())));
+        VirtualTime.work(shmem, WorkKind.STREAM_BYTES, 6L * 2 * Double.BYTES * points);
     }
 
     @Override

@@ -8,7 +8,8 @@ import io.shmem4j.algorithm.CollectiveOptions;
 import io.shmem4j.algorithm.ReduceAlgorithm;
 import io.shmem4j.nas.npb.KernelHeap;
 import io.shmem4j.nas.npb.Messages;
-import io.shmem4j.work.WorkKind;
+import io.shmem4j.sim.time.VirtualTime;
+import io.shmem4j.sim.time.WorkKind;
 import java.util.Locale;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -115,8 +116,8 @@ record BucketReduction(String name, CollectiveOptions options) {
                         sum[from + i] += chunk[i];
                     }
                 }
-                shmem.work(WorkKind.SCALAR, (long) OPERATIONS * count);
-                shmem.work(WorkKind.REDUCED_NUMBERS, count);
+                VirtualTime.work(shmem, WorkKind.SCALAR, (long) OPERATIONS * count);
+                VirtualTime.work(shmem, WorkKind.REDUCED_NUMBERS, count);
             }
         }
 

@@ -9,7 +9,8 @@ import io.shmem4j.nas.npb.Phase;
 import io.shmem4j.nas.npb.PhaseTimers;
 import io.shmem4j.nas.npb.Share;
 import io.shmem4j.nas.npb.Transfer;
-import io.shmem4j.work.WorkKind;
+import io.shmem4j.sim.time.VirtualTime;
+import io.shmem4j.sim.time.WorkKind;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.Map;
@@ -94,14 +95,14 @@ final class Ranking implements Kernel {
             }
         }
         KeyLoops.count(keys, shift, sizes);
-        shmem.work(WorkKind.SCALAR, 3L * keys.length);
-        shmem.work(WorkKind.STREAM_BYTES, (long) Integer.BYTES * keys.length);
+        VirtualTime.work(shmem, WorkKind.SCALAR, 3L * keys.length);
+        VirtualTime.work(shmem, WorkKind.STREAM_BYTES, (long) Integer.BYTES * keys.length);
     }
 
     private void group() {
         exchange.group(keys, deal);
-        shmem.work(WorkKind.SCALAR, 5L * keys.length);
-        shmem.work(WorkKind.STREAM_BYTES, 2L * Integer.BYTES * keys.length);
+        VirtualTime.work(shmem, WorkKind.SCALAR, 5L * keys.length);
+        VirtualTime.work(shmem, WorkKind.STREAM_BYTES, 2L * Integer.BYTES * keys.length);
     }
 
     private void countByKey() {
@@ -113,8 +114,8 @@ final class Ranking implements Kernel {
         Arrays.fill(histogram, 0, range, 0);
         exchange.histogram(smallest, histogram);
         KeyLoops.accumulate(histogram, range);
-        shmem.work(WorkKind.SCALAR, 3L * deal.keys(me) + 3L * range);
-        shmem.work(WorkKind.STREAM_BYTES, Integer.BYTES * (deal.keys(me) + 3L * range));
+        VirtualTime.work(shmem, WorkKind.SCALAR, 3L * deal.keys(me) + 3L * range);
+        VirtualTime.work(shmem, WorkKind.STREAM_BYTES, Integer.BYTES * (deal.keys(me) + 3L * range));
     }
 
     private int passed(int iteration) {

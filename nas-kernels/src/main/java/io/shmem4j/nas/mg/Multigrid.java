@@ -8,7 +8,8 @@ import io.shmem4j.nas.npb.Phase;
 import io.shmem4j.nas.npb.PhaseTimers;
 import io.shmem4j.nas.npb.Totals;
 import io.shmem4j.nas.npb.Transfer;
-import io.shmem4j.work.WorkKind;
+import io.shmem4j.sim.time.VirtualTime;
+import io.shmem4j.sim.time.WorkKind;
 import java.util.Arrays;
 
 /** This PE's part of all grids. */
@@ -168,8 +169,8 @@ final class Multigrid implements Kernel {
 
     private void end(GridLevel grid, Phase phase) {
         long points = (long) grid.planes() * grid.nx * grid.ny;
-        shmem.work(WorkKind.SCALAR, OPERATIONS * points);
-        shmem.work(WorkKind.STREAM_BYTES, (long) ARRAYS * Double.BYTES * points);
+        VirtualTime.work(shmem, WorkKind.SCALAR, OPERATIONS * points);
+        VirtualTime.work(shmem, WorkKind.STREAM_BYTES, (long) ARRAYS * Double.BYTES * points);
         timers.lap(phase);
     }
 

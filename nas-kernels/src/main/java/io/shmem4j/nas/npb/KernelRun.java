@@ -5,6 +5,7 @@ import io.shmem4j.HeapStats;
 import io.shmem4j.Shmem;
 import io.shmem4j.report.Progress;
 import io.shmem4j.report.UsageException;
+import io.shmem4j.sim.time.VirtualTime;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -55,10 +56,10 @@ final class KernelRun {
         int columns = facts.phases().length;
         checkJavaHeap(problem.javaBytes(transfer, shmem.nPes()));
         int rehearsed = command.<Integer>value("--rehearsal");
-        boolean mapped = !shmem.simulated() && shmem.shared().nPes() == shmem.nPes();
+        boolean mapped = !VirtualTime.isOn(shmem) && shmem.shared().nPes() == shmem.nPes();
         checkSymmetricHeap(shmem, AllGather.bytes(columns, shmem.nPes()) + Math.max(
             problem.bytes(transfer, shmem.nPes(), mapped),
-            rehearsed == 0 || shmem.simulated() ? 0 : smallest().bytes(transfer, shmem.nPes(), mapped)));
+            rehearsed == 0 || VirtualTime.isOn(shmem) ? 0 : smallest().bytes(transfer, shmem.nPes(), mapped)));
         KernelHeap heap = new KernelHeap(shmem);
         AllGather allGather = new AllGather(heap, columns);
         long before = System.nanoTime();
@@ -150,7 +151,7 @@ final class KernelRun {
         variant.put("Transfer", transfer.word());
         variant.put("Loops", kernel.loops());
         variant.put("Rehearsal", rehearsal);
-        if (shmem.simulated()) {
+        if (VirtualTime.isOn(shmem)) {
             variant.put("Machine", "simulated");
         }
         if (command.json()) {
@@ -190,7 +191,7 @@ final class KernelRun {
          * @return what was done, in words
          */
         String run(int most) {
-            if (most > 0 && !shmem.simulated()) {
+            if (most > 0 && !VirtualTime.isOn(shmem)) {
                 double latest = shmem.time() + small.rehearsalSeconds();
                 KernelHeap heap = new KernelHeap(shmem);
                 Kernel kernel = small.kernel(heap, transfer, new PhaseTimers(shmem, facts.phases()));

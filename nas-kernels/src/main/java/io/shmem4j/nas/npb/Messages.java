@@ -8,7 +8,8 @@ import io.shmem4j.Shmem;
 import io.shmem4j.SymmetricDoubles;
 import io.shmem4j.SymmetricInts;
 import io.shmem4j.SymmetricLongs;
-import io.shmem4j.work.WorkKind;
+import io.shmem4j.sim.time.VirtualTime;
+import io.shmem4j.sim.time.WorkKind;
 import java.util.Arrays;
 import java.util.stream.IntStream;
 
@@ -99,7 +100,7 @@ public abstract class Messages {
     }
 
     private void software() {
-        shmem.work(WorkKind.REDUCED_NUMBERS, SOFTWARE_NANOS);
+        VirtualTime.work(shmem, WorkKind.REDUCED_NUMBERS, SOFTWARE_NANOS);
     }
 
     private void send(int dest, int done, int count, Part fill) {
@@ -177,7 +178,7 @@ public abstract class Messages {
             for (int i = 0; i < count; i++) {
                 numbers[i] += theirs[i];
             }
-            shmem().work(WorkKind.VECTOR, (count + LANES - 1) / LANES);
+            VirtualTime.work(shmem(), WorkKind.VECTOR, (count + LANES - 1) / LANES);
         }
 
         /**

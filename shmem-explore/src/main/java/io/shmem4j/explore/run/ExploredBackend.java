@@ -8,12 +8,15 @@ import io.shmem4j.spi.JobMemory;
 import io.shmem4j.spi.Kernel;
 import io.shmem4j.spi.Lives;
 import io.shmem4j.spi.PeState;
+import io.shmem4j.spi.Routine;
 import io.shmem4j.spi.WaitKind;
 import io.shmem4j.spi.Waiter;
 import io.shmem4j.spi.Words;
 import io.shmem4j.virtual.ChargedBackend;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.util.EnumSet;
+import java.util.Set;
 
 /**
  * A PE of an explored run: each access is a step, and stores to others happen when the run lets them, as the
@@ -24,6 +27,9 @@ import java.lang.foreign.ValueLayout;
  */
 final class ExploredBackend extends ChargedBackend {
     private static final long NANOS_OF_STEP = 1000;
+    /** Routines that update a word and do not return its old value. */
+    private static final Set<Routine> UNFETCHED = EnumSet.of(Routine.ATOMIC_INC, Routine.ATOMIC_ADD, Routine.ATOMIC_AND,
+        Routine.ATOMIC_OR, Routine.ATOMIC_XOR, Routine.PUT_SIGNAL, Routine.PUT_SIGNAL_NBI);
 
     private final Jobs jobs;
     private final Run run;
@@ -32,7 +38,7 @@ final class ExploredBackend extends ChargedBackend {
     private final ExploredWaiter waiter;
     private final Words words;
     private PeState state = PeState.STARTED;
-    /** Whether nobody needs what the next atomic returns. */
+    /** Whether the current routine ignores the old value of the word that it updates. */
     private boolean unfetched;
 
     ExploredBackend(Jobs jobs, Run run, int number) {
@@ -143,8 +149,8 @@ final class ExploredBackend extends ChargedBackend {
     }
 
     @Override
-    public void unfetched() {
-        unfetched = true;
+    public void begin(Routine routine, int other, Class<?> type) {
+        unfetched = UNFETCHED.contains(routine);
     }
 
     @Override

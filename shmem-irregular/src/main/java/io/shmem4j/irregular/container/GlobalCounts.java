@@ -6,6 +6,7 @@ import io.shmem4j.SymmetricLongs;
 import io.shmem4j.engine.Fault;
 import io.shmem4j.engine.Library;
 import io.shmem4j.irregular.message.Messages;
+import io.shmem4j.spi.JobMemory;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongBinaryOperator;
 
@@ -84,7 +85,7 @@ public final class GlobalCounts {
         allocate(entries);
         this.account = Account.of(table);
         for (int pe = 0; pe < n; pe++) {
-            near[pe] = pe == shmem.myPe() || !shmem.simulated() && shmem.ptr(table, pe) != null;
+            near[pe] = pe == shmem.myPe() || !JobMemory.charged() && shmem.ptr(table, pe) != null;
         }
         this.messages = shmem.shared().nPes() == n ? null : new Messages(shmem);
         if (messages != null) {

@@ -7,6 +7,7 @@ import io.shmem4j.Team;
 import io.shmem4j.ThreadLevel;
 import io.shmem4j.engine.Library;
 import io.shmem4j.error.FreedObjectException;
+import io.shmem4j.spi.JobMemory;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.concurrent.locks.LockSupport;
@@ -101,13 +102,13 @@ public final class Courier {
             }
         });
         this.n = lanes.size();
-        this.looks = shmem.simulated() ? 0 : LOOKS;
+        this.looks = JobMemory.charged() ? 0 : LOOKS;
         this.termination = new Termination(this, lanes, name, lanes.firstExtra());
     }
 
     /** Lets the progress thread begin, where there may be one. The handlers of this PE must be known by now. */
     public void start() {
-        if (n > 0 && !shmem.simulated() && shmem.threadLevel() == ThreadLevel.MULTIPLE) {
+        if (n > 0 && !JobMemory.charged() && shmem.threadLevel() == ThreadLevel.MULTIPLE) {
             progress = Progress.of(shmem, this);
             if (outbox != null) {
                 outbox.served(progress);
@@ -367,7 +368,7 @@ public final class Courier {
             }
             if (step()) {
                 idle = 0;
-            } else if (idle < LOOKS || shmem.simulated()) {
+            } else if (idle < LOOKS || JobMemory.charged()) {
                 nap = FIRST_NAP_NANOS;
                 Thread.onSpinWait();
             } else {

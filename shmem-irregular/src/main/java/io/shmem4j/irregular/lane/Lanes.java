@@ -8,6 +8,7 @@ import io.shmem4j.Shmem;
 import io.shmem4j.SymmetricLongs;
 import io.shmem4j.Team;
 import io.shmem4j.engine.Library;
+import io.shmem4j.spi.JobMemory;
 import java.time.Duration;
 import java.util.Arrays;
 
@@ -114,7 +115,7 @@ final class Lanes {
         this.near = new boolean[n];
         this.limits = new int[n];
         for (int pe = 0; pe < n; pe++) {
-            near[pe] = team.ptr(rings, pe) != null && !shmem.simulated();
+            near[pe] = team.ptr(rings, pe) != null && !JobMemory.charged();
             limits[pe] = Math.min(capacity / 2, near[pe] ? NEAR_WORDS : FAR_WORDS);
         }
         this.stages = new long[n][];

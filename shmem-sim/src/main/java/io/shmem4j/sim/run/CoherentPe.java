@@ -6,7 +6,7 @@ import io.shmem4j.sim.coherence.CoherentChip;
 import io.shmem4j.sim.coherence.CoherentChip.Port;
 import io.shmem4j.sim.machine.CoherentMachine.IssueCosts;
 import io.shmem4j.sim.schedule.Scheduler;
-import io.shmem4j.work.WorkKind;
+import io.shmem4j.sim.time.WorkKind;
 
 /** A PE on a chip with coherent caches. */
 final class CoherentPe extends VirtualPe {

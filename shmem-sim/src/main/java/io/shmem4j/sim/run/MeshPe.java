@@ -4,7 +4,7 @@ package io.shmem4j.sim.run;
 import io.shmem4j.sim.machine.MeshMachine;
 import io.shmem4j.sim.mesh.MeshCore;
 import io.shmem4j.sim.mesh.Place;
-import io.shmem4j.work.WorkKind;
+import io.shmem4j.sim.time.WorkKind;
 import java.util.SplittableRandom;
 
 /**

@@ -2,7 +2,7 @@
 package io.shmem4j.sim.run;
 
 import io.shmem4j.sim.schedule.Scheduler;
-import io.shmem4j.work.WorkKind;
+import io.shmem4j.sim.time.WorkKind;
 import java.util.Arrays;
 import java.util.function.BooleanSupplier;
 

@@ -13,7 +13,7 @@ import io.shmem4j.sim.machine.CoherentMachine;
 import io.shmem4j.sim.machine.MachineFile;
 import io.shmem4j.sim.schedule.Scheduler.CarrierKind;
 import io.shmem4j.sim.schedule.Scheduler.Outcome;
-import io.shmem4j.work.WorkKind;
+import io.shmem4j.sim.time.WorkKind;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.Reader;

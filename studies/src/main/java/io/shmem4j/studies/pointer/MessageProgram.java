@@ -8,7 +8,8 @@ import io.shmem4j.SymmetricInts;
 import io.shmem4j.SymmetricLongs;
 import io.shmem4j.nas.npb.KernelHeap;
 import io.shmem4j.nas.npb.Messages;
-import io.shmem4j.work.WorkKind;
+import io.shmem4j.sim.time.VirtualTime;
+import io.shmem4j.sim.time.WorkKind;
 import java.util.Arrays;
 import java.util.List;
 
@@ -162,7 +163,7 @@ final class MessageProgram extends JobProgram {
                 for (int i = 0; i < part; i++) {
                     left[i] += right[i];
                 }
-                shmem.work(WorkKind.VECTOR, (part + LANES - 1) / LANES);
+                VirtualTime.work(shmem, WorkKind.VECTOR, (part + LANES - 1) / LANES);
                 sum.write(from + done, left, 0, part);
                 if (both) {
                     other.write(from + done, left, 0, part);

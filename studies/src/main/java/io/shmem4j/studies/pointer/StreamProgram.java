@@ -7,7 +7,8 @@ import io.shmem4j.DoubleView;
 import io.shmem4j.Shmem;
 import io.shmem4j.SymmetricDoubles;
 import io.shmem4j.sim.machine.SoftwareProfile.Prefetch;
-import io.shmem4j.work.WorkKind;
+import io.shmem4j.sim.time.VirtualTime;
+import io.shmem4j.sim.time.WorkKind;
 
 /**
  * STREAM as in the study (figure 6): every PE has all arrays and works on one block of its own at a time; after each
@@ -79,11 +80,11 @@ final class StreamProgram extends JobProgram {
             result[i] = kernel.of(mine + i, 1);
         }
         here.write(mine, result, 0, length);
-        shmem.work(WorkKind.STREAM_BYTES, (long) kernel.inputs() * Double.BYTES * length);
+        VirtualTime.work(shmem, WorkKind.STREAM_BYTES, (long) kernel.inputs() * Double.BYTES * length);
         if (optimised) {
-            shmem.work(WorkKind.VECTOR, (long) (kernel.operations() + LOOP) * length / LANES);
+            VirtualTime.work(shmem, WorkKind.VECTOR, (long) (kernel.operations() + LOOP) * length / LANES);
         } else {
-            shmem.work(WorkKind.SCALAR, (long) (kernel.operations() + LOOP) * length);
+            VirtualTime.work(shmem, WorkKind.SCALAR, (long) (kernel.operations() + LOOP) * length);
         }
     }
 
@@ -136,8 +137,8 @@ final class StreamProgram extends JobProgram {
                     sum[at + i] += chunk[i];
                 }
             }
-            shmem.work(WorkKind.SCALAR, (long) OPERATIONS * count);
-            shmem.work(WorkKind.REDUCED_NUMBERS, count);
+            VirtualTime.work(shmem, WorkKind.SCALAR, (long) OPERATIONS * count);
+            VirtualTime.work(shmem, WorkKind.REDUCED_NUMBERS, count);
         }
     }
 
@@ -176,7 +177,7 @@ final class StreamProgram extends JobProgram {
                     for (int i = 0; i < count; i++) {
                         sum[i] += theirs[i];
                     }
-                    shmem.work(WorkKind.VECTOR, count / LANES);
+                    VirtualTime.work(shmem, WorkKind.VECTOR, count / LANES);
                 }
                 for (DoubleView total : totals) {
                     total.write(from, sum, 0, count);
