@@ -32,6 +32,19 @@ public sealed interface TeamExchanges permits Team {
         ((Team) this).calls.spread(dest, source, count, root);
     }
 
+    /**
+     * Copies a part of an array from one member to all, in place. A convenience beside the standard.
+     *
+     * @params
+     * @param array the array; null only if the count is 0
+     * @param from first element of the part
+     * @throws index, freed, root, member
+     */
+    default void broadcast(Symmetric$Types$ array, long from, long count, int root) {
+        Symmetric$Types$ part = array == null ? null : array.slice(from, count);
+        ((Team) this).calls.spread(part, part, count, root);
+    }
+
 //#param dest the result, null only if no member gives elements
 //#param source this member's part, null only if no member gives elements
 //#param count number of its elements

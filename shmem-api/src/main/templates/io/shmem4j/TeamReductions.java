@@ -10,18 +10,20 @@ import io.shmem4j.spi.Kernel.Operator;
 /**
  * Reductions over the members of a team, element by element, {@code shmem_*_reduce}.
  *
- * <p>All members call them in the same order with the same symmetric objects. A call returns when this member's result
- * is complete and its source may be changed. The result may replace the source; otherwise the two must not overlap.
+ * <p>All members make the same calls in the same order and pass the same symmetric objects. A call returns when this
+ * member's result is complete and its source may change again. The result may replace the source; otherwise the two
+ * must not overlap. {@code sumReduce(x, 1, 3)} replaces the elements 1 to 3 of {@code x} by their sums over all
+ * members; {@code slice} selects other parts of arrays.
  *
- * <p>Forms of one value need no symmetric object: each member passes its value, and the call returns the result on all.
- * They are conveniences beside the standard, as fast as the forms of symmetric objects with one element. All members
- * pass a value of the same type: {@code sumReduce(1)} adds ints, {@code sumReduce(1L)} longs.
+ * <p>The forms for a single value need no symmetric object: each member passes its value, and the call returns the
+ * result on all members. They are conveniences beside the standard, as fast as the forms for symmetric objects of one
+ * element. All members pass values of the same type: {@code sumReduce(1)} adds ints, {@code sumReduce(1L)} longs.
  *
  * <p>Every call throws {@link io.shmem4j.error.NotInitializedException} on a team that this PE is not in. Calls
  * with symmetric objects throw {@link io.shmem4j.error.SymmetricIndexException} for a count beyond an object's end,
- * {@link io.shmem4j.error.FreedObjectException} for an object that has been freed, and
- * {@link IllegalArgumentException} for objects that overlap. {@code SHMEM_CHECK=2} adds
- * {@link io.shmem4j.error.SymmetricMismatchException} where the members' calls differ.
+ * {@link io.shmem4j.error.FreedObjectException} for a freed object, and {@link IllegalArgumentException} for
+ * overlapping objects. With {@code SHMEM_CHECK=2} they throw {@link io.shmem4j.error.SymmetricMismatchException} if
+ * the members' calls differ.
  */
 public sealed interface TeamReductions permits Team {
 //#types
@@ -51,6 +53,19 @@ public sealed interface TeamReductions permits Team {
      */
     default void $call$Reduce(Symmetric$Types$ dest, Symmetric$Types$ source, long count) {
         ((Team) this).calls.reduce($Type$Kernel.of(Operator.$CALL$), dest, source, count);
+    }
+
+    /**
+     * $does$ in place, in a part of an array. A convenience beside the standard.
+     *
+     * @params
+     * @param array the operands, then the result; null only if the count is 0
+     * @param from first element of the part
+     * @throws index, freed, member
+     */
+    default void $call$Reduce(Symmetric$Types$ array, long from, long count) {
+        Symmetric$Types$ part = array == null ? null : array.slice(from, count);
+        ((Team) this).calls.reduce($Type$Kernel.of(Operator.$CALL$), part, part, count);
     }
 
     /**

@@ -9,11 +9,12 @@ import io.shmem4j.spi.Kernel.Operator;
 /**
  * Prefix sums over the members of a team, element by element, {@code shmem_*_sum_inscan} and {@code sum_exscan}.
  *
- * <p>All members call them in the same order with the same symmetric objects. A call returns when this member's result
- * is complete and its source may be changed. The result may replace the source; otherwise the two must not overlap.
+ * <p>All members make the same calls in the same order and pass the same symmetric objects. A call returns when this
+ * member's result is complete and its source may change again. The result may replace the source; otherwise the two
+ * must not overlap.
  *
- * <p>Forms of one value need no symmetric object; they are conveniences beside the standard. All members pass a value
- * of the same type. Calls throw the exceptions of {@link TeamReductions}.
+ * <p>The forms for a single value need no symmetric object; they are conveniences beside the standard. All members pass
+ * values of the same type. The calls throw the exceptions of {@link TeamReductions}.
  */
 public sealed interface TeamScans permits Team {
 //#param dest the result; may be the source
@@ -31,6 +32,20 @@ public sealed interface TeamScans permits Team {
      */
     default void $call$(Symmetric$Types$ dest, Symmetric$Types$ source, long count) {
         ((Team) this).calls.scan($Type$Kernel.of(Operator.SUM), dest, source, count, $inclusive$);
+    }
+
+    /**
+     * Adds the elements of all members $which$ in place, in a part of an array$first$. A convenience beside the
+     * standard.
+     *
+     * @params
+     * @param array the operands, then the result; null only if the count is 0
+     * @param from first element of the part
+     * @throws index, freed, member
+     */
+    default void $call$(Symmetric$Types$ array, long from, long count) {
+        Symmetric$Types$ part = array == null ? null : array.slice(from, count);
+        ((Team) this).calls.scan($Type$Kernel.of(Operator.SUM), part, part, count, $inclusive$);
     }
 
     /**

@@ -3,6 +3,7 @@ package io.shmem4j.conformance;
 
 import io.shmem4j.Symmetric$Types$;
 import io.shmem4j.Team;
+import io.shmem4j.error.SymmetricIndexException;
 import java.util.Arrays;
 import java.util.List;
 
@@ -148,6 +149,23 @@ public final class $Types$CollectiveCases {
         };
     }
 //#end
+
+    @Case
+    public void partsInPlace(Trial t) {
+        Team team = t.shmem.world();
+        Symmetric$Types$ x = t.shmem.allocate$Types$(5);
+        $type$ all = ($type$) (t.n * (t.n + 1) / 2);
+        $type$ upToMe = ($type$) ((t.me + 1) * (t.me + 2) / 2);
+        x.setAll(0, new $type$[] {GUARD, ($type$) (t.me + 1), ($type$) (t.me + 1), ($type$) (t.me + 1), GUARD});
+        team.sumReduce(x, 1, 1);
+        team.sumInscan(x, 2, 1);
+        team.sumExscan(x, 3, 1);
+        t.equal(new $type$[] {GUARD, all, upToMe, ($type$) (upToMe - t.me - 1), GUARD}, x.toArray(), "parts in place");
+        team.broadcast(x, 2, 1, t.n - 1);
+        team.broadcast(x, 3, 1, 0);
+        t.equal(new $type$[] {GUARD, all, all, 0, GUARD}, x.toArray(), "parts of the last PE and of PE 0");
+        t.fails(SymmetricIndexException.class, () -> team.sumReduce(x, 3, 3), "sumReduce called");
+    }
 
     @Case
     public void scans(Trial t) {
