@@ -3,8 +3,8 @@ package io.shmem4j;
 
 import io.shmem4j.engine.Allocations;
 import io.shmem4j.engine.Block;
+import io.shmem4j.engine.Check;
 import io.shmem4j.engine.Fault;
-
 import io.shmem4j.spi.JobMemory;
 
 /** The common part of {@link Allocation} for all element types: checks arguments and asks for blocks. */
@@ -55,13 +55,19 @@ final class Heap {
         return allocations.reallocate(old.block, bytes(length, shift));
     }
 
-    void free(Symmetric object) {
-        shmem.requireOpen();
-        if (object == null) {
-            return;
-        }
+    static void free(Symmetric object) {
         requireWhole(object);
-        shmem.library.allocations().free(object.block);
+        if (Check.FULL) {
+            object.block.library().checkThread();
+        }
+        object.block.library().allocations().free(object.block);
+    }
+
+    static void close(Symmetric object) {
+        if (!object.block.freed) {
+            requireWhole(object);
+            object.block.library().allocations().close(object.block);
+        }
     }
 
     private static long bytes(long length, int shift) {

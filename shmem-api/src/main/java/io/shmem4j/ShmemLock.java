@@ -34,7 +34,7 @@ import java.util.concurrent.locks.Lock;
  * owner's updates before it grants. Jobs that survive deaths of PEs use {@link MortalLock} instead, whose queue needs
  * nothing from a dead PE.
  */
-public final class ShmemLock implements Lock {
+public final class ShmemLock implements Lock, AutoCloseable {
     private static final int ENGAGED = 1 << 30;
     private static final int GRANTED = 1 << 31;
     private static final int SUCCESSOR = ENGAGED - 1;
@@ -312,5 +312,16 @@ public final class ShmemLock implements Lock {
         } finally {
             waiter.end();
         }
+    }
+
+    /** Frees the memory of the lock; collective over all PEs. */
+    public void free() {
+        word.free();
+    }
+
+    /** Gives the memory back without waiting; the next allocation or free of all PEs frees it. */
+    @Override
+    public void close() {
+        word.close();
     }
 }

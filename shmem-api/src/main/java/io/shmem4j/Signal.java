@@ -12,7 +12,7 @@ import java.time.Duration;
  *
  * <p>Allocate one with {@link Shmem#allocateSignal}, or use an element of {@link SymmetricLongs}.
  */
-public final class Signal {
+public final class Signal implements AutoCloseable {
     private final SymmetricLongs word;
 
     Signal(SymmetricLongs word) {
@@ -137,5 +137,16 @@ public final class Signal {
     @Override
     public String toString() {
         return "signal " + word.name();
+    }
+
+    /** Frees the memory of the signal; collective over all PEs. */
+    public void free() {
+        word.free();
+    }
+
+    /** Gives the memory back without waiting; the next allocation or free of all PEs frees it. */
+    @Override
+    public void close() {
+        word.close();
     }
 }

@@ -11,11 +11,11 @@ import java.lang.foreign.MemorySegment;
  * A symmetric object: the same type and length at the same heap offset on every PE.
  *
  * <p>It is a handle for {@code length} elements that start at a heap offset; {@code slice} makes handles for parts, the
- * role of pointer arithmetic. Its memory is freed by {@link Shmem#free} or the end of the library, never by the garbage
- * collector.
+ * role of pointer arithmetic. {@link #free}, {@link #close} and the end of the library free its memory, the garbage
+ * collector never does.
  */
-public abstract sealed class Symmetric permits SymmetricBytes, SymmetricShorts, SymmetricInts, SymmetricLongs,
-    SymmetricFloats, SymmetricDoubles {
+public abstract sealed class Symmetric implements AutoCloseable
+    permits SymmetricBytes, SymmetricShorts, SymmetricInts, SymmetricLongs, SymmetricFloats, SymmetricDoubles {
     final Block block;
     final long offset;
     final long length;
@@ -54,6 +54,28 @@ public abstract sealed class Symmetric permits SymmetricBytes, SymmetricShorts, 
     /** {@return the name reports use} */
     public final String name() {
         return block.name();
+    }
+
+    /**
+     * Frees the object on all PEs, {@code shmem_free}. Collective over all PEs; starts with a barrier.
+     *
+     * @throws io.shmem4j.error.SymmetricMismatchException if the PEs free different objects
+     * @throws IllegalArgumentException                    if this is a slice of an object
+     */
+    public final void free() {
+        Heap.free(this);
+    }
+
+    /**
+     * Gives the object back without waiting, so a try block can end with an exception. All PEs close the same objects
+     * in the same order, and the next allocation or free frees the memory, or the end of the library. Does nothing if
+     * the object is freed already.
+     *
+     * @throws IllegalArgumentException if this is a slice of an object
+     */
+    @Override
+    public final void close() {
+        Heap.close(this);
     }
 
     /** Gives the whole allocation a name for error messages, hang reports and dumps. */

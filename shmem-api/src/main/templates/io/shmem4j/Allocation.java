@@ -6,21 +6,10 @@ import io.shmem4j.engine.Fault;
 /**
  * Symmetric allocation, {@code shmem_malloc} and its relatives: arrays of every element type, signals and locks.
  *
- * <p>Allocating, resizing and freeing are collective over all PEs. All PEs pass the same arguments; where they differ,
- * every PE gets an exception that names both call sites.
+ * <p>Allocating, resizing and {@linkplain Symmetric#free freeing} are collective over all PEs. All PEs pass the same
+ * arguments; if these differ, every PE gets an exception that names both call sites.
  */
 public sealed interface Allocation permits Shmem {
-    /**
-     * Frees a symmetric object, {@code shmem_free}; starts with a barrier.
-     *
-     * @params
-     * @param object what an allocation returned; null does nothing
-     * @throws room, mismatch
-     */
-    default void free(Symmetric object) {
-        ((Shmem) this).heap.free(object);
-    }
-
     /** {@return a new signal, 0 on all PEs} */
     default Signal allocateSignal() {
         return new Signal(allocateSignalWords(1));

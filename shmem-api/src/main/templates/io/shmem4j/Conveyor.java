@@ -9,7 +9,7 @@ import io.shmem4j.error.InvalidPeException;
  * suits random updates, lookups and messages of a few words where each access alone would cost a message.
  *
  * <pre>{@code
- * Conveyor conveyor = new Conveyor(shmem, 1);
+ * Conveyor conveyor = Conveyor.allocate(shmem, 1);
  * int i = 0;
  * while (conveyor.advance(i == n)) {
  *     while (i < n && conveyor.push(owner(i), item(i))) {
@@ -31,7 +31,7 @@ import io.shmem4j.error.InvalidPeException;
  * it read that count can wait for a change. A program that uses two conveyors at a time must not wait in one conveyor
  * while the other has work; it calls {@link #tryAdvance}.
  */
-public final class Conveyor {
+public final class Conveyor implements AutoCloseable {
     private static final int BUFFERS = 2;
     /** Elements of a buffer before its items: how many there are, twice, and 1 more if no buffer follows. */
     private static final int HEAD = 1;
@@ -71,8 +71,13 @@ public final class Conveyor {
      *
      * @param shmem the library
      * @param width longs of an item
+     * @return a new conveyor
      */
-    public Conveyor(Shmem shmem, int width) {
+    public static Conveyor allocate(Shmem shmem, int width) {
+        return new Conveyor(shmem, width);
+    }
+
+    private Conveyor(Shmem shmem, int width) {
         this.shmem = Fault.required(shmem, "shmem");
         if (width < 1 || width > LARGEST_BUFFER) {
             throw new IllegalArgumentException("PE " + shmem.myPe() + ": an item of a conveyor has 1 to "
@@ -377,9 +382,18 @@ public final class Conveyor {
 
     /** Frees the memory of the conveyor; collective. */
     public void free() {
-        shmem.free(events);
-        shmem.free(emptied);
-        shmem.free(arrived);
-        shmem.free(inboxes);
+        events.free();
+        emptied.free();
+        arrived.free();
+        inboxes.free();
+    }
+
+    /** Gives the memory back without waiting; the next allocation or free of all PEs frees it. */
+    @Override
+    public void close() {
+        events.close();
+        emptied.close();
+        arrived.close();
+        inboxes.close();
     }
 }

@@ -39,7 +39,7 @@ public final class BreadthFirst {
     }
 
     private void run(Shmem shmem, int band, int all) {
-        Messages messages = new Messages(shmem);
+        Messages messages = Messages.allocate(shmem);
         int reach = messages.handler((from, vertex) -> reach((int) vertex.get()));
         messages.open();
         double start = shmem.time();

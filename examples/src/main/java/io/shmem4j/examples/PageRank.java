@@ -35,7 +35,7 @@ public final class PageRank {
             int[][] links = links(pages * shmem.myPe(), pages, all);
             double[] ranks = new double[pages];
             double[] got = new double[pages];
-            Messages messages = new Messages(shmem);
+            Messages messages = Messages.allocate(shmem);
             int give = messages.handler((from, words) -> got[(int) words.get(0)] += words.getDouble(1));
             messages.open();
             Arrays.fill(ranks, 1.0 / all);

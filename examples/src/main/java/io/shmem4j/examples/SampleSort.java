@@ -75,8 +75,8 @@ public final class SampleSort {
         Arrays.sort(samples);
         long[] splitters = new long[n - 1];
         Arrays.setAll(splitters, i -> samples[(i + 1) * each]);
-        shmem.free(own);
-        shmem.free(all);
+        own.free();
+        all.free();
         return splitters;
     }
 

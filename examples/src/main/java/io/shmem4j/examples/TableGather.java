@@ -36,9 +36,9 @@ public final class TableGather {
         for (int i = 0; i < each; i++) {
             table.set(i, value(i * n + shmem.myPe()));
         }
-        this.batch = new Batch(shmem, table);
-        this.requests = new Conveyor(shmem, 2);
-        this.replies = new Conveyor(shmem, 2);
+        this.batch = Batch.allocate(shmem, table);
+        this.requests = Conveyor.allocate(shmem, 2);
+        this.replies = Conveyor.allocate(shmem, 2);
         this.elements = new SplittableRandom(SEED + shmem.myPe()).ints(lookups, 0, n * each).toArray();
         this.gathered = new long[lookups];
     }

@@ -31,7 +31,7 @@ public final class TreeSearch {
         double fertile = (1 - 1.0 / arguments.count(1, 25)) / CHILDREN;
         try (Shmem shmem = Shmem.init()) {
             Team world = shmem.world();
-            WorkPool pool = new WorkPool(shmem, Math.max(roots, WAITING), 0);
+            WorkPool pool = WorkPool.allocate(shmem, Math.max(roots, WAITING), 0);
             if (shmem.myPe() == 0) {
                 pool.add(LongStream.range(0, roots).toArray());
             }

@@ -31,7 +31,7 @@ public final class WordCount {
         Arguments arguments = new Arguments("wordcount [words]", args, 1);
         int words = arguments.count(0, 50_000);
         try (Shmem shmem = Shmem.init()) {
-            GlobalCounts counts = new GlobalCounts(shmem, MOST_WORDS, Long::sum);
+            GlobalCounts counts = GlobalCounts.allocate(shmem, MOST_WORDS, Long::sum);
             double start = shmem.time();
             SplittableRandom text = new SplittableRandom(SEED + shmem.myPe());
             for (int i = 0; i < words; i++) {

@@ -18,7 +18,7 @@ import org.agrona.concurrent.errors.ErrorLogReader;
  *
  * <p>A heartbeat beside the log, the time of a PE's last sign of life, shows the others whether it goes on.
  */
-public final class ErrorLog {
+public final class ErrorLog implements AutoCloseable {
     private static final int HEAD = 128;
     private static final int ALIGNMENT = DistinctErrorLog.RECORD_ALIGNMENT;
 
@@ -32,8 +32,13 @@ public final class ErrorLog {
      *
      * @param shmem the library
      * @param bytes of each
+     * @return a log for each PE
      */
-    public ErrorLog(Shmem shmem, int bytes) {
+    public static ErrorLog allocate(Shmem shmem, int bytes) {
+        return new ErrorLog(shmem, bytes);
+    }
+
+    private ErrorLog(Shmem shmem, int bytes) {
         if (bytes < 1) {
             throw new IllegalArgumentException("PE " + shmem.myPe() + ": a log of " + bytes + " bytes has no room");
         }
@@ -111,6 +116,12 @@ public final class ErrorLog {
 
     /** Frees the logs; collective. */
     public void free() {
-        shmem.free(memory);
+        memory.free();
+    }
+
+    /** Gives the memory back without waiting; the next allocation or free of all PEs frees it. */
+    @Override
+    public void close() {
+        memory.close();
     }
 }

@@ -19,7 +19,7 @@ import org.agrona.concurrent.ringbuffer.RingBufferDescriptor;
  * <p>A later life of a PE goes on with its inbox. What an earlier one was reading when it was killed comes again, and a
  * sender that was killed in {@code send} blocks the inbox until the reader calls {@code ring(me).unblock()}.
  */
-public final class Mailbox {
+public final class Mailbox implements AutoCloseable {
     private static final int LINE = 64;
 
     private final Shmem shmem;
@@ -33,8 +33,13 @@ public final class Mailbox {
      * @param shmem    the library
      * @param capacity bytes of each inbox, a power of two; one message takes 8 bytes more than its own, rounded up to
      *                 8, and may have an eighth of the capacity
+     * @return an inbox for each PE
      */
-    public Mailbox(Shmem shmem, int capacity) {
+    public static Mailbox allocate(Shmem shmem, int capacity) {
+        return new Mailbox(shmem, capacity);
+    }
+
+    private Mailbox(Shmem shmem, int capacity) {
         if (!BitUtil.isPowerOfTwo(capacity) || capacity < LINE) {
             throw new IllegalArgumentException("PE " + shmem.myPe() + ": a mailbox has a power of two of bytes, at"
                 + " least " + LINE + ", not " + capacity);
@@ -85,6 +90,12 @@ public final class Mailbox {
 
     /** Frees the inboxes; collective. */
     public void free() {
-        shmem.free(memory);
+        memory.free();
+    }
+
+    /** Gives the memory back without waiting; the next allocation or free of all PEs frees it. */
+    @Override
+    public void close() {
+        memory.close();
     }
 }

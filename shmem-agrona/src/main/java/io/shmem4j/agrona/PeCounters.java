@@ -14,7 +14,7 @@ import org.agrona.concurrent.status.CountersReader;
  *
  * <p>A PE makes and frees its counters by one thread; any thread may count. A later life of a PE begins without any.
  */
-public final class PeCounters {
+public final class PeCounters implements AutoCloseable {
     /** Name of the symmetric object with types, keys and labels. */
     static final String METADATA = "agrona counters";
     /** Name of the symmetric object with the numbers. */
@@ -31,8 +31,13 @@ public final class PeCounters {
      *
      * @param shmem the library
      * @param most  counters of a PE
+     * @return counters for each PE
      */
-    public PeCounters(Shmem shmem, int most) {
+    public static PeCounters allocate(Shmem shmem, int most) {
+        return new PeCounters(shmem, most);
+    }
+
+    private PeCounters(Shmem shmem, int most) {
         if (most < 1) {
             throw new IllegalArgumentException("PE " + shmem.myPe() + ": room for " + most + " counters is none");
         }
@@ -76,7 +81,14 @@ public final class PeCounters {
 
     /** Frees the memory of all; collective. Counters must not be used afterwards. */
     public void free() {
-        shmem.free(values);
-        shmem.free(metadata);
+        values.free();
+        metadata.free();
+    }
+
+    /** Gives the memory back without waiting; the next allocation or free of all PEs frees it. */
+    @Override
+    public void close() {
+        values.close();
+        metadata.close();
     }
 }

@@ -44,7 +44,7 @@ class AgronaTest {
     /** All write to all at once into small rings, which fill up; nothing is lost, and each sender's order stays. */
     @ShmemTest(pes = {1, 2, 5})
     void mailboxesKeepEveryMessageInItsSendersOrder(Shmem shmem) {
-        Mailbox mailbox = new Mailbox(shmem, 1024);
+        Mailbox mailbox = Mailbox.allocate(shmem, 1024);
         int[] sent = new int[shmem.nPes()];
         int[] received = new int[shmem.nPes()];
         UnsafeBuffer letter = new UnsafeBuffer(new byte[16]);
@@ -75,9 +75,9 @@ class AgronaTest {
 
     @ShmemTest(pes = 1)
     void wrongSizesAreRefused(Shmem shmem) {
-        String message = assertThrows(IllegalArgumentException.class, () -> new Mailbox(shmem, 1000)).getMessage();
+        String message = assertThrows(IllegalArgumentException.class, () -> Mailbox.allocate(shmem, 1000)).getMessage();
         assertTrue(message.contains("PE 0: a mailbox has a power of two of bytes, at least 64, not 1000"), message);
-        message = assertThrows(IllegalArgumentException.class, () -> new ErrorLog(shmem, -1)).getMessage();
+        message = assertThrows(IllegalArgumentException.class, () -> ErrorLog.allocate(shmem, -1)).getMessage();
         assertTrue(message.contains("PE 0: a log of -1 bytes has no room"), message);
     }
 
@@ -102,7 +102,7 @@ class AgronaTest {
 
     @ShmemTest(pes = {1, 3})
     void countersAreSeenByAll(Shmem shmem) {
-        PeCounters counters = new PeCounters(shmem, 4);
+        PeCounters counters = PeCounters.allocate(shmem, 4);
         AtomicCounter cells = counters.counter("cells of " + shmem.myPe(), 12);
         cells.getAndAdd(10L + shmem.myPe());
         counters.counter("other").increment();
@@ -124,7 +124,7 @@ class AgronaTest {
     @ShmemTest(pes = 2)
     void errorsAreCountedAndSeenByAll(Shmem shmem) {
         long before = System.currentTimeMillis();
-        ErrorLog log = new ErrorLog(shmem, 16 * 1024);
+        ErrorLog log = ErrorLog.allocate(shmem, 16 * 1024);
         assertTrue(log.lastBeat(1 - shmem.myPe()) >= before);
         if (shmem.myPe() == 1) {
             for (int time = 0; time < 3; time++) {
@@ -137,7 +137,7 @@ class AgronaTest {
             .orElseThrow())));
         assertEquals(List.of("3 java.lang.IllegalStateException: too cold"), seen);
         assertEquals(0, log.read(0, (count, first, last, text) -> seen.add(text)));
-        ErrorLog small = new ErrorLog(shmem, 128);
+        ErrorLog small = ErrorLog.allocate(shmem, 128);
         assertFalse(small.add(new IllegalStateException("a long stack")));
         shmem.barrierAll();
     }

@@ -12,7 +12,7 @@ public final class CountingProgram {
 
     public static void main(String[] args) throws Exception {
         try (Shmem shmem = Shmem.init()) {
-            AtomicCounter cells = new PeCounters(shmem, 8).counter("cells done");
+            AtomicCounter cells = PeCounters.allocate(shmem, 8).counter("cells done");
             cells.set(1000L * (shmem.myPe() + 1));
             shmem.barrierAll();
             if (shmem.myPe() == 0) {

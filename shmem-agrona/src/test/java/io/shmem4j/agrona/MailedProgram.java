@@ -17,9 +17,9 @@ public final class MailedProgram {
 
     public static void main(String[] args) {
         try (Shmem shmem = Shmem.init()) {
-            ErrorLog log = new ErrorLog(shmem, 16_001);
-            PeCounters counters = new PeCounters(shmem, 4);
-            Mailbox mailbox = new Mailbox(shmem, 1024);
+            ErrorLog log = ErrorLog.allocate(shmem, 16_001);
+            PeCounters counters = PeCounters.allocate(shmem, 4);
+            Mailbox mailbox = Mailbox.allocate(shmem, 1024);
             SymmetricLongs sent = shmem.allocateLongs(1);
             SymmetricLongs received = shmem.allocateLongs(1);
             if (shmem.myPe() == 1) {

@@ -29,7 +29,7 @@ import io.shmem4j.engine.Fault;
  * columns, and a PE is ready for columns when its rows are there; so the columns take the corners of the neighbours'
  * neighbours along, and nothing older overwrites them.
  */
-public final class Halo {
+public final class Halo implements AutoCloseable {
     private static final int UP = 0;
     private static final int DOWN = 1;
     private static final int LEFT = 2;
@@ -153,7 +153,14 @@ public final class Halo {
 
     /** Frees its signals; collective. */
     public void free() {
-        shmem.free(arrived);
-        shmem.free(ready);
+        arrived.free();
+        ready.free();
+    }
+
+    /** Gives the memory back without waiting; the next allocation or free of all PEs frees it. */
+    @Override
+    public void close() {
+        arrived.close();
+        ready.close();
     }
 }

@@ -11,8 +11,9 @@ import io.shmem4j.error.SymmetricIndexException;
  *
  * <p>PE numbers are those of the world, and ordering and completion are those of the default context.
  */
-public abstract sealed class Symmetric2D permits SymmetricBytes2D, SymmetricShorts2D, SymmetricInts2D, SymmetricLongs2D,
-    SymmetricFloats2D, SymmetricDoubles2D {
+public abstract sealed class Symmetric2D implements AutoCloseable
+    permits SymmetricBytes2D, SymmetricShorts2D, SymmetricInts2D, SymmetricLongs2D, SymmetricFloats2D,
+    SymmetricDoubles2D {
     final Shmem shmem;
     final int rows;
     final int columns;
@@ -42,7 +43,13 @@ public abstract sealed class Symmetric2D permits SymmetricBytes2D, SymmetricShor
 
     /** Frees it; collective, starts with a barrier. */
     public final void free() {
-        shmem.free(array());
+        array().free();
+    }
+
+    /** Gives the memory back without waiting; the next allocation or free of all PEs frees it. */
+    @Override
+    public final void close() {
+        array().close();
     }
 
     /**

@@ -14,7 +14,7 @@ import java.nio.charset.StandardCharsets;
  * or get, which is no atomic operation: a PE that reads a string first waits for a signal or barrier behind the put. PE
  * numbers are those of the world, and ordering and completion are those of the default context.
  */
-public final class SymmetricStrings {
+public final class SymmetricStrings implements AutoCloseable {
     private static final int HEAD = Integer.BYTES;
 
     private final Slots slots;
@@ -64,7 +64,13 @@ public final class SymmetricStrings {
 
     /** Frees the strings; collective, starts with a barrier. */
     public void free() {
-        slots.shmem.free(slots.bytes);
+        slots.bytes.free();
+    }
+
+    /** Gives the memory back without waiting; the next allocation or free of all PEs frees it. */
+    @Override
+    public void close() {
+        slots.bytes.close();
     }
 
     /**

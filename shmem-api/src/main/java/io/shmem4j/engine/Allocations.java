@@ -35,6 +35,8 @@ public final class Allocations {
 
     private final Library library;
     private final List<Block> blocks = new ArrayList<>();
+    /** Blocks that this PE has closed and that the next collective call frees, in the order of the closes. */
+    private final List<Block> closed = new ArrayList<>();
     private final ObjectTable table;
     private final LostBlocks lost = new LostBlocks();
     /** Null in a job that ends with the first death. */
@@ -62,6 +64,7 @@ public final class Allocations {
         if (bytes == 0) {
             return new Block(library, library.heapStart(), 0, alignment, type, "empty " + type, site);
         }
+        freeClosed();
         if (Check.FULL && library.pe() == 0) {
             lost.look(blocks, site);
         }
@@ -100,6 +103,7 @@ public final class Allocations {
         if (block.bytes == 0) {
             return;
         }
+        freeClosed();
         String site = Fault.callSite();
         long token = Hook.ON ? Hook.enter(library, Routine.FREE, -1, block.bytes) : 0;
         agree(found(), AllocationRecord.Request.FREE, block.offset - library.heapStart(), 0, block.type, site);
@@ -109,12 +113,36 @@ public final class Allocations {
         }
     }
 
+    /**
+     * Gives a block back without waiting; does nothing for a block that is freed or closed. The next allocation or free
+     * frees the memory, after a barrier as always: until then other PEs may still use it.
+     */
+    public void close(Block block) {
+        if (!block.freed && block.bytes > 0) {
+            block.freedAt = Fault.callSite();
+            block.freed = true;
+            blocks.remove(block);
+            closed.add(block);
+        }
+    }
+
+    private void freeClosed() {
+        while (!closed.isEmpty()) {
+            Block block = closed.getFirst();
+            agree(found(), AllocationRecord.Request.FREE, block.offset - library.heapStart(), 0, block.type,
+                block.freedAt);
+            closed.removeFirst();
+            release(block, block.freedAt);
+        }
+    }
+
     /** Moves a block to one of another size, keeping the contents; collective, with barriers on entry and exit. */
     public Block reallocate(Block old, long bytes) {
         if (lives != null) {
             throw new IllegalStateException(Fault.where() + ": a job that outlives its PEs has no reallocation, "
                 + "because a death could cut the copy; allocate, copy and free");
         }
+        freeClosed();
         String site = Fault.callSite();
         long token = Hook.ON ? Hook.enter(library, Routine.REALLOC, -1, bytes) : 0;
         agree(false, AllocationRecord.Request.REALLOCATE, bytes, old.offset - library.heapStart(), old.type, site);
@@ -213,6 +241,7 @@ public final class Allocations {
             block.freed = true;
         }
         blocks.clear();
+        closed.clear();
         lost.clear();
         named = 0;
         library.backend().heapUsed(0);

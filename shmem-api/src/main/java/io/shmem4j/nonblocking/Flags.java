@@ -87,8 +87,13 @@ final class Flags {
         return taken.getAcquire(set) >= expected[set];
     }
 
+    void close() {
+        taken.close();
+        entered.close();
+    }
+
     void free() {
-        shmem.free(taken);
-        shmem.free(entered);
+        taken.free();
+        entered.free();
     }
 }

@@ -26,7 +26,7 @@ import io.shmem4j.engine.Fault;
  * serves all teams of a program, because a wait in one {@code NonBlocking} makes no progress in another. One thread of
  * each PE uses it.
  */
-public final class NonBlocking {
+public final class NonBlocking implements AutoCloseable {
     static final int SCRATCH_BYTES = 4096;
 
     final Shmem shmem;
@@ -66,8 +66,15 @@ public final class NonBlocking {
     /** Frees its memory, after that of its teams; collective over all PEs. */
     public void free() {
         requireIdle();
-        shmem.free(scratch);
+        scratch.free();
         progress.free();
+    }
+
+    /** Gives the memory back without waiting; the next allocation or free of all PEs frees it. */
+    @Override
+    public void close() {
+        scratch.close();
+        progress.close();
     }
 
     void requireIdle() {

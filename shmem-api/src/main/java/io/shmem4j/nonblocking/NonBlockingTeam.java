@@ -18,7 +18,7 @@ import java.lang.foreign.MemorySegment;
  * So PEs need not agree on anything before. Source and result must not overlap. Every member copies from every source.
  * So each of n members makes n - 1 copies, more than the blocking forms make where members are many.
  */
-public final class NonBlockingTeam implements NonBlockingReductions {
+public final class NonBlockingTeam implements NonBlockingReductions, AutoCloseable {
     private final NonBlocking owner;
     private final Shmem shmem;
     private final Team team;
@@ -176,6 +176,12 @@ public final class NonBlockingTeam implements NonBlockingReductions {
     public void free() {
         owner.requireIdle();
         flags.free();
+    }
+
+    /** Gives the memory back without waiting; the next allocation or free of all PEs frees it. */
+    @Override
+    public void close() {
+        flags.close();
     }
 
     @Override

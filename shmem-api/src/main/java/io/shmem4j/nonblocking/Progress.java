@@ -58,7 +58,11 @@ final class Progress {
         return running.size();
     }
 
+    void close() {
+        events.close();
+    }
+
     void free() {
-        shmem.free(events);
+        events.free();
     }
 }

@@ -14,7 +14,7 @@ import java.util.function.Supplier;
  * A symmetric array of elements that have components, as records and structs do. A component of all elements is a
  * symmetric array of its type, see {@link RecordField}.
  */
-public abstract sealed class SymmetricElements permits SymmetricRecords, SymmetricStructs {
+public abstract sealed class SymmetricElements implements AutoCloseable permits SymmetricRecords, SymmetricStructs {
     final Slots slots;
     private final StructLayout layout;
 
@@ -40,7 +40,13 @@ public abstract sealed class SymmetricElements permits SymmetricRecords, Symmetr
 
     /** Frees the elements; collective, starts with a barrier. */
     public final void free() {
-        slots.shmem.free(slots.bytes);
+        slots.bytes.free();
+    }
+
+    /** Gives the memory back without waiting; the next allocation or free of all PEs frees it. */
+    @Override
+    public final void close() {
+        slots.bytes.close();
     }
 
 //#types

@@ -78,7 +78,9 @@ public final class LegacyShmem {
      * @param object what an allocation returned
      */
     public static void shfree(Symmetric object) {
-        Shmem.current().free(object);
+        if (object != null) {
+            object.free();
+        }
     }
 
 //#param start world number of the first PE

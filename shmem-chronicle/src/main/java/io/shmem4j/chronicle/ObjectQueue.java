@@ -20,7 +20,7 @@ import net.openhft.chronicle.bytes.BytesMarshallable;
  * with the oldest object that is there. The one that was being taken at a death comes again. A sender that is killed in
  * {@code offer} may leave a place that is never filled, where the queue ends; {@code GlobalQueue} has no such moment.
  */
-public final class ObjectQueue {
+public final class ObjectQueue implements AutoCloseable {
     private static final int HEAD = Integer.BYTES;
     private static final int ALIGNMENT = 8;
 
@@ -39,8 +39,13 @@ public final class ObjectQueue {
      * @param shmem    the library
      * @param capacity objects of each queue
      * @param bytes    most bytes that an object writes
+     * @return a queue for each PE
      */
-    public ObjectQueue(Shmem shmem, int capacity, int bytes) {
+    public static ObjectQueue allocate(Shmem shmem, int capacity, int bytes) {
+        return new ObjectQueue(shmem, capacity, bytes);
+    }
+
+    private ObjectQueue(Shmem shmem, int capacity, int bytes) {
         if (capacity < 2) {
             throw new IllegalArgumentException("PE " + shmem.myPe() + ": a queue has room for 2 objects or more, not "
                 + capacity);
@@ -131,8 +136,16 @@ public final class ObjectQueue {
 
     /** Frees the queues; collective. */
     public void free() {
-        shmem.free(tail);
-        shmem.free(turns);
-        shmem.free(places);
+        tail.free();
+        turns.free();
+        places.free();
+    }
+
+    /** Gives the memory back without waiting; the next allocation or free of all PEs frees it. */
+    @Override
+    public void close() {
+        tail.close();
+        turns.close();
+        places.close();
     }
 }

@@ -12,7 +12,7 @@ import net.openhft.chronicle.bytes.BytesMarshallable;
  *
  * <p>One thread of a PE uses it at a time.
  */
-public final class SymmetricObjects {
+public final class SymmetricObjects implements AutoCloseable {
     private static final int HEAD = Integer.BYTES;
     private static final int ALIGNMENT = 8;
 
@@ -27,8 +27,13 @@ public final class SymmetricObjects {
      * @param shmem the library
      * @param count places of each PE
      * @param bytes most bytes that an object writes
+     * @return objects on each PE
      */
-    public SymmetricObjects(Shmem shmem, int count, int bytes) {
+    public static SymmetricObjects allocate(Shmem shmem, int count, int bytes) {
+        return new SymmetricObjects(shmem, count, bytes);
+    }
+
+    private SymmetricObjects(Shmem shmem, int count, int bytes) {
         this.shmem = shmem;
         this.size = Math.ceilDiv(HEAD + bytes, ALIGNMENT) * ALIGNMENT;
         this.slot = new Slot(HEAD + bytes);
@@ -61,6 +66,12 @@ public final class SymmetricObjects {
 
     /** Frees the places; collective. */
     public void free() {
-        shmem.free(memory);
+        memory.free();
+    }
+
+    /** Gives the memory back without waiting; the next allocation or free of all PEs frees it. */
+    @Override
+    public void close() {
+        memory.close();
     }
 }

@@ -41,7 +41,7 @@ class ChronicleTest {
 
     @ShmemTest(pes = {1, 4})
     void objectsArePutAndGot(Shmem shmem) {
-        SymmetricObjects places = new SymmetricObjects(shmem, shmem.nPes(), 40);
+        SymmetricObjects places = SymmetricObjects.allocate(shmem, shmem.nPes(), 40);
         Trade trade = new Trade().set(-5L - shmem.myPe(), 1.5, "ä" + shmem.myPe());
         for (int pe = 0; pe < shmem.nPes(); pe++) {
             places.put(trade, shmem.myPe(), pe);
@@ -60,7 +60,7 @@ class ChronicleTest {
 
     @ShmemTest(pes = 2)
     void emptyPlacesAndLargeObjectsAreToldApart(Shmem shmem) {
-        SymmetricObjects places = new SymmetricObjects(shmem, 2, 24);
+        SymmetricObjects places = SymmetricObjects.allocate(shmem, 2, 24);
         Trade untouched = new Trade().set(9, 9, "nine");
         assertFalse(places.get(untouched, 1, 1 - shmem.myPe()));
         assertEquals("9 9.0 nine", untouched.toString());
@@ -84,22 +84,23 @@ class ChronicleTest {
                 read.add("marker of " + in.readRemaining());
             }
         };
-        SymmetricObjects places = new SymmetricObjects(shmem, 2, 0);
+        SymmetricObjects places = SymmetricObjects.allocate(shmem, 2, 0);
         places.put(marker, 1, 0);
         assertFalse(places.get(marker, 0, 0));
         assertTrue(places.get(marker, 1, 0));
-        ObjectQueue queue = new ObjectQueue(shmem, 2, 0);
+        ObjectQueue queue = ObjectQueue.allocate(shmem, 2, 0);
         assertTrue(queue.offer(marker, 0));
         assertTrue(queue.poll(marker));
         assertEquals(List.of("marker of 0", "marker of 0"), read);
-        String message = assertThrows(IllegalArgumentException.class, () -> new ObjectQueue(shmem, 2, -1)).getMessage();
+        String message = assertThrows(IllegalArgumentException.class,
+            () -> ObjectQueue.allocate(shmem, 2, -1)).getMessage();
         assertEquals("an object has 0 bytes or more, and 2147483643 at most, not -1", message);
     }
 
     /** All put into all at once, into queues that are full most of the time. */
     @ShmemTest(pes = {1, 2, 5})
     void queuesKeepEveryObjectInItsSendersOrder(Shmem shmem) {
-        ObjectQueue queue = new ObjectQueue(shmem, 8, 40);
+        ObjectQueue queue = ObjectQueue.allocate(shmem, 8, 40);
         int[] sent = new int[shmem.nPes()];
         int[] received = new int[shmem.nPes()];
         Trade out = new Trade();
@@ -129,7 +130,7 @@ class ChronicleTest {
 
     @ShmemTest(pes = 2)
     void takeWaits(Shmem shmem) {
-        ObjectQueue queue = new ObjectQueue(shmem, 2, 40);
+        ObjectQueue queue = ObjectQueue.allocate(shmem, 2, 40);
         if (shmem.myPe() == 0) {
             for (int number = 0; number < 5; number++) {
                 while (!queue.offer(new Trade().set(number, 0, "late"), 1)) {

@@ -14,8 +14,8 @@ public final class RespawnedTrader {
     public static void main(String[] args) {
         int taken = Integer.parseInt(args[0]);
         try (Shmem shmem = Shmem.init()) {
-            SymmetricObjects places = new SymmetricObjects(shmem, 1, 64);
-            ObjectQueue queue = new ObjectQueue(shmem, 2, 64);
+            SymmetricObjects places = SymmetricObjects.allocate(shmem, 1, 64);
+            ObjectQueue queue = ObjectQueue.allocate(shmem, 2, 64);
             SymmetricLongs sent = shmem.allocateLongs(1);
             if (shmem.isFirstIncarnation()) {
                 first(shmem, places, queue, sent, taken);

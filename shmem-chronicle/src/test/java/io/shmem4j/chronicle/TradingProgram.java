@@ -10,7 +10,7 @@ public final class TradingProgram {
 
     public static void main(String[] args) {
         try (Shmem shmem = Shmem.init()) {
-            ObjectQueue queue = new ObjectQueue(shmem, 4, 64);
+            ObjectQueue queue = ObjectQueue.allocate(shmem, 4, 64);
             queue.offer(new Trade().set(shmem.myPe(), 2.5, "of " + shmem.myPe()), (shmem.myPe() + 1) % shmem.nPes());
             Trade seen = new Trade();
             queue.take(seen);

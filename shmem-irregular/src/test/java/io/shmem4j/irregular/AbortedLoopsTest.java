@@ -39,7 +39,7 @@ class AbortedLoopsTest {
         Field words = GlobalQueue.class.getDeclaredField("words");
         words.setAccessible(true);
         assertEnds(shmem -> {
-            GlobalQueue queue = new GlobalQueue(shmem, 4, 0);
+            GlobalQueue queue = GlobalQueue.allocate(shmem, 4, 0);
             if (shmem.myPe() == 1) {
                 shmem.atomicSet((SymmetricLongs) words.get(queue), 0, 1 << 16 | 2, 0);
             }
@@ -55,7 +55,7 @@ class AbortedLoopsTest {
     @Test
     void thiefOfAPool() {
         assertEnds(shmem -> {
-            WorkPool pool = new WorkPool(shmem);
+            WorkPool pool = WorkPool.allocate(shmem);
             SymmetricLongs begun = shmem.allocateLongs(1);
             if (shmem.myPe() == 1) {
                 pool.add(new long[] {1, 2});

@@ -43,7 +43,7 @@ final class BatchCases {
     private static void allCountAtOnce(Shmem shmem) {
         int n = shmem.nPes();
         SymmetricLongs counts = shmem.allocateLongs(10);
-        Batch batch = new Batch(shmem, counts);
+        Batch batch = Batch.allocate(shmem, counts);
         int rounds = 20_000;
         for (int i = 0; i < rounds; i++) {
             for (int pe = 0; pe < n; pe++) {
@@ -66,7 +66,7 @@ final class BatchCases {
             values.set(i, i * 10L + shmem.myPe());
         }
         shmem.barrierAll();
-        Batch batch = new Batch(shmem, values);
+        Batch batch = Batch.allocate(shmem, values);
         long[] found = new long[n * count];
         for (int i = 0; i < found.length; i++) {
             int at = i;
@@ -91,7 +91,7 @@ final class BatchCases {
     private static void accessesToAPeKeepTheirOrder(Shmem shmem) {
         int me = shmem.myPe();
         SymmetricLongs values = shmem.allocateLongs(shmem.nPes());
-        Batch batch = new Batch(shmem, values);
+        Batch batch = Batch.allocate(shmem, values);
         long[] before = {-1};
         int next = (me + 1) % shmem.nPes();
         for (int i = 0; i < 2000; i++) {
@@ -119,7 +119,7 @@ final class BatchCases {
         SymmetricLongs longs = shmem.allocateLongs(4);
         SymmetricFloats floats = shmem.allocateFloats(4);
         SymmetricDoubles doubles = shmem.allocateDoubles(4);
-        Batch batch = new Batch(shmem, bytes, shorts, ints, longs, floats, doubles);
+        Batch batch = Batch.allocate(shmem, bytes, shorts, ints, longs, floats, doubles);
         batch.p(bytes, 0, (byte) (-me - 1), next);
         batch.p(shorts, 1, (short) (-me - 1), next);
         batch.p(ints, 2, -me - 1, next);
@@ -156,7 +156,7 @@ final class BatchCases {
         int me = shmem.myPe();
         int next = (me + 1) % shmem.nPes();
         SymmetricLongs x = shmem.allocateLongs(1);
-        Batch batch = new Batch(shmem, x);
+        Batch batch = Batch.allocate(shmem, x);
         batch.add(x, 0, 40, next);
         batch.or(x, 0, 7, next);
         batch.and(x, 0, 45, next);
@@ -183,7 +183,7 @@ final class BatchCases {
             chain.set(i, (i * (long) n + shmem.myPe() + 1) % (100L * n));
         }
         shmem.barrierAll();
-        Batch batch = new Batch(shmem, chain);
+        Batch batch = Batch.allocate(shmem, chain);
         int[] steps = new int[1];
         follow(batch, chain, n, 0, steps);
         batch.barrier();
@@ -209,7 +209,7 @@ final class BatchCases {
         GlobalLongs array = GlobalLongs.block(shmem, shmem.nPes());
         array.set(me, 1);
         shmem.barrierAll();
-        Batch batch = new Batch(shmem, own);
+        Batch batch = Batch.allocate(shmem, own);
         long[] left = {links};
         countDown(batch, own, me, left);
         batch.quiet();
@@ -247,7 +247,7 @@ final class BatchCases {
 
     private static void aFreedBatchIsRefused(Shmem shmem) {
         SymmetricLongs x = shmem.allocateLongs(3);
-        Batch batch = new Batch(shmem, x);
+        Batch batch = Batch.allocate(shmem, x);
         batch.free();
         for (int pe = 0; pe < shmem.nPes(); pe++) {
             int target = pe;
@@ -261,7 +261,7 @@ final class BatchCases {
     private static void wrongAccessesAreRefused(Shmem shmem) {
         int last = shmem.nPes() - 1;
         SymmetricLongs x = shmem.allocateLongs(3);
-        Batch batch = new Batch(shmem, x);
+        Batch batch = Batch.allocate(shmem, x);
         refused(InvalidPeException.class, "", () -> batch.inc(x, 0, shmem.nPes()));
         refused(InvalidPeException.class, "", () -> batch.p(x, 0, 1, -1));
         for (int pe : new int[] {shmem.myPe(), last, 0}) {
@@ -276,7 +276,7 @@ final class BatchCases {
             refused(SymmetricIndexException.class, "BatchCases.java", () -> batch.inc(x, 3, pe));
             refused(SymmetricIndexException.class, "BatchCases.java", () -> batch.put(x, 2, new long[2], 0, 2, pe));
         }
-        refused(IllegalArgumentException.class, "1 to 2048 symmetric arrays", () -> new Batch(shmem));
+        refused(IllegalArgumentException.class, "1 to 2048 symmetric arrays", () -> Batch.allocate(shmem));
         batch.barrier();
         batch.free();
     }
@@ -286,7 +286,7 @@ final class BatchCases {
         int members = Math.max(1, shmem.nPes() - 1);
         SymmetricLongs counts = shmem.allocateLongs(2);
         Team team = shmem.world().splitStrided(0, 1, members);
-        Batch batch = new Batch(shmem, team, counts);
+        Batch batch = Batch.allocate(shmem, team, counts);
         if (team.isMember()) {
             batch.inc(counts, 1, members - 1);
         } else {

@@ -51,7 +51,7 @@ final class ContainerCases {
 
     private static void mergesOfAllPesAddUp(Shmem shmem) {
         int count = JobMemory.charged() ? 300 : 5000;
-        GlobalCounts map = new GlobalCounts(shmem, 1000, Long::sum);
+        GlobalCounts map = GlobalCounts.allocate(shmem, 1000, Long::sum);
         for (int round = 0; round < 2; round++) {
             SplittableRandom random = new SplittableRandom(shmem.myPe());
             for (int i = 0; i < count; i++) {
@@ -75,7 +75,7 @@ final class ContainerCases {
     private static void tablesGrow(Shmem shmem) {
         int n = shmem.nPes();
         int me = shmem.myPe();
-        GlobalCounts map = new GlobalCounts(shmem, 4, Math::max);
+        GlobalCounts map = GlobalCounts.allocate(shmem, 4, Math::max);
         int keys = 100;
         map.reserve((long) keys * n);
         for (int i = 0; i < keys; i++) {
@@ -117,9 +117,9 @@ final class ContainerCases {
 
     /** Operations of all PEs on one key. */
     static void someOnAMap(Shmem shmem, int each) {
-        GlobalMap<Long, Long> map = new GlobalMap<>(shmem, Long.class, Long.class, 1 << 15,
+        GlobalMap<Long, Long> map = GlobalMap.allocate(shmem, Long.class, Long.class, 1 << 15,
             GlobalMap.WhenFull.REFUSE);
-        GlobalCounts counts = new GlobalCounts(shmem, 4, Long::sum);
+        GlobalCounts counts = GlobalCounts.allocate(shmem, 4, Long::sum);
         SplittableRandom random = new SplittableRandom(shmem.myPe());
         Long seen = null;
         for (int i = 0; i < each; i++) {
@@ -143,7 +143,7 @@ final class ContainerCases {
     private static void mapsAreLinearizable(Shmem shmem) {
         int rounds = JobMemory.charged() ? 5 : 60;
         int each = each(shmem);
-        GlobalMap<Long, Long> map = new GlobalMap<>(shmem, Long.class, Long.class, 1 << 16,
+        GlobalMap<Long, Long> map = GlobalMap.allocate(shmem, Long.class, Long.class, 1 << 16,
             GlobalMap.WhenFull.REFUSE);
         History history = new History(shmem, OPERATIONS);
         SplittableRandom random = new SplittableRandom(shmem.myPe());
@@ -168,16 +168,16 @@ final class ContainerCases {
     }
 
     private static void wrongEntriesAreRefused(Shmem shmem) {
-        GlobalCounts map = new GlobalCounts(shmem, 1, Long::sum);
+        GlobalCounts map = GlobalCounts.allocate(shmem, 1, Long::sum);
         refused(IllegalArgumentException.class, "is no key and no value", () -> map.get(GlobalCounts.ABSENT));
         refused(IllegalArgumentException.class, "is no key and no value", () -> map.merge(GlobalCounts.ABSENT, 1));
-        refused(IllegalArgumentException.class, "1 or more entries", () -> new GlobalCounts(shmem, 0, Long::sum));
-        refused(IllegalArgumentException.class, "a power of two of places", () -> new GlobalQueue(shmem, 3, 0));
-        refused(IllegalArgumentException.class, "not 4 on -1", () -> new GlobalQueue(shmem, 4, -1));
-        GlobalQueue queue = new GlobalQueue(shmem, 1, 0);
+        refused(IllegalArgumentException.class, "1 or more entries", () -> GlobalCounts.allocate(shmem, 0, Long::sum));
+        refused(IllegalArgumentException.class, "a power of two of places", () -> GlobalQueue.allocate(shmem, 3, 0));
+        refused(IllegalArgumentException.class, "not 4 on -1", () -> GlobalQueue.allocate(shmem, 4, -1));
+        GlobalQueue queue = GlobalQueue.allocate(shmem, 1, 0);
         refused(IllegalArgumentException.class, "is no element", () -> queue.offer(GlobalQueue.EMPTY));
-        refused(IllegalArgumentException.class, "room for 1 or more tasks", () -> new WorkPool(shmem, 0, 0));
-        WorkPool pool = new WorkPool(shmem);
+        refused(IllegalArgumentException.class, "room for 1 or more tasks", () -> WorkPool.allocate(shmem, 0, 0));
+        WorkPool pool = WorkPool.allocate(shmem);
         if (shmem.myPe() == 0) {
             pool.add(1);
         }
@@ -188,7 +188,7 @@ final class ContainerCases {
     private static void noMergerTakesAKeyAway(Shmem shmem) {
         int keys = 100;
         long least = Long.MIN_VALUE + 1;
-        GlobalCounts map = new GlobalCounts(shmem, keys, Long::sum);
+        GlobalCounts map = GlobalCounts.allocate(shmem, keys, Long::sum);
         for (long key = 0; shmem.myPe() == 0 && key < keys; key++) {
             map.merge(key, least);
         }
@@ -202,7 +202,7 @@ final class ContainerCases {
 
     /** The PE that merges is refused, wherever the key lies, in the next collective call; the others go on. */
     private static void aFullTableIsRefused(Shmem shmem) {
-        GlobalCounts map = new GlobalCounts(shmem, 4, Long::sum);
+        GlobalCounts map = GlobalCounts.allocate(shmem, 4, Long::sum);
         for (Runnable collective : List.<Runnable>of(map::barrier, map::size, () -> map.reserve(5000))) {
             boolean refused = false;
             long keys = shmem.myPe() == 0 ? 100L * shmem.nPes() : 0;
@@ -253,7 +253,7 @@ final class ContainerCases {
 
     /** Operations of all PEs on a queue of two places. */
     static void someOnAQueue(Shmem shmem, int each) {
-        GlobalQueue queue = new GlobalQueue(shmem, 2, shmem.nPes() - 1);
+        GlobalQueue queue = GlobalQueue.allocate(shmem, 2, shmem.nPes() - 1);
         SplittableRandom random = new SplittableRandom(shmem.myPe());
         for (int i = 0; i < each; i++) {
             if (random.nextBoolean()) {
@@ -269,7 +269,7 @@ final class ContainerCases {
     private static void queuesAreLinearizable(Shmem shmem) {
         int rounds = JobMemory.charged() ? 5 : 60;
         int each = each(shmem);
-        GlobalQueue queue = new GlobalQueue(shmem, 2, shmem.nPes() - 1);
+        GlobalQueue queue = GlobalQueue.allocate(shmem, 2, shmem.nPes() - 1);
         History history = new History(shmem, OPERATIONS);
         SplittableRandom random = new SplittableRandom(shmem.myPe());
         for (int round = 0; round < rounds; round++) {
@@ -296,7 +296,7 @@ final class ContainerCases {
     private static void queuesLoseNothing(Shmem shmem) {
         int n = shmem.nPes();
         int count = JobMemory.charged() ? 50 : 1000;
-        GlobalQueue queue = new GlobalQueue(shmem, 8, 0);
+        GlobalQueue queue = GlobalQueue.allocate(shmem, 8, 0);
         long[] last = new long[n];
         long[] some = new long[3];
         long sum = 0;
@@ -332,7 +332,7 @@ final class ContainerCases {
     private static void everyTaskIsDoneOnce(Shmem shmem) {
         int first = 1 << 7;
         int depth = JobMemory.charged() ? 4 : 9;
-        WorkPool pool = new WorkPool(shmem, 1000, 2 * first << depth);
+        WorkPool pool = WorkPool.allocate(shmem, 1000, 2 * first << depth);
         refused(IllegalStateException.class, "a task that runs", () -> pool.result(1));
         for (int round = 1; round <= 2; round++) {
             long[] leaves = new long[2];
@@ -367,7 +367,7 @@ final class ContainerCases {
 
     private static void aTaskThatThrowsLeavesAnEmptyPool(Shmem shmem) {
         int tasks = 1000;
-        WorkPool pool = new WorkPool(shmem, tasks, tasks * shmem.nPes());
+        WorkPool pool = WorkPool.allocate(shmem, tasks, tasks * shmem.nPes());
         for (int i = 0; i < tasks; i++) {
             pool.add(i);
         }
@@ -395,7 +395,7 @@ final class ContainerCases {
 
     /** Tasks that have no room among those that wait. */
     private static void aFullPoolGoesOn(Shmem shmem) {
-        WorkPool pool = new WorkPool(shmem, 2, 0);
+        WorkPool pool = WorkPool.allocate(shmem, 2, 0);
         pool.add(new long[] {8, 8});
         refused(IllegalStateException.class, "3 tasks wait on PE " + shmem.myPe() + ", and the pool has room for 2",
             () -> pool.add(8));
@@ -411,7 +411,7 @@ final class ContainerCases {
     /** Results that have no room: PE 0 alone has tasks in the end, and the others wait for it. */
     private static void resultsWithoutRoomAreRefused(Shmem shmem) {
         int tasks = 50;
-        WorkPool pool = new WorkPool(shmem, tasks, 3);
+        WorkPool pool = WorkPool.allocate(shmem, tasks, 3);
         if (shmem.myPe() == 0) {
             pool.add(LongStream.range(0, tasks).toArray());
         }

@@ -46,11 +46,11 @@ class CutCollectivesTest {
                 return () -> shmem.activeSet(0, 0, shmem.nPes(), pSync);
             }),
             row("a pool", shmem -> {
-                WorkPool pool = new WorkPool(shmem);
+                WorkPool pool = WorkPool.allocate(shmem);
                 return () -> pool.run(_ -> { });
             }),
             row("messages that open", shmem -> {
-                Messages messages = new Messages(shmem);
+                Messages messages = Messages.allocate(shmem);
                 return messages::open;
             }));
     }

@@ -15,7 +15,7 @@ final class FailingProgram {
 
     public static void main(String[] args) throws InterruptedException {
         try (Shmem shmem = Shmem.init()) {
-            Messages messages = new Messages(shmem);
+            Messages messages = Messages.allocate(shmem);
             CountDownLatch inside = new CountDownLatch(1);
             int handler = messages.handler((from, payload) -> {
                 inside.countDown();

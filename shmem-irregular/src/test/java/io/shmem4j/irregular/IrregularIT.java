@@ -120,7 +120,7 @@ class IrregularIT {
                 public static void main(String[] args) throws InterruptedException {
                     try (Shmem shmem = Shmem.init()) {
                         long[] counts = new long[4];
-                        Messages messages = new Messages(shmem);
+                        Messages messages = Messages.allocate(shmem);
                         int handler = messages.handler((from, payload) -> counts[(int) payload.get()]++);
                         messages.open();
                         Thread[] threads = new Thread[2];

@@ -137,7 +137,7 @@ final class IrregularProtocols {
 
     /** Tasks that add tasks; each has its result once. */
     private static void lastingPool(Shmem shmem) {
-        WorkPool pool = made(shmem, () -> new WorkPool(shmem, 8, 8));
+        WorkPool pool = made(shmem, () -> WorkPool.allocate(shmem, 8, 8));
         endTogether(shmem, () -> {
             if (shmem.myPe() == 0 && pool.last().done() == 0) {
                 pool.add(1);
@@ -160,7 +160,7 @@ final class IrregularProtocols {
         int next = (shmem.myPe() + 1) % shmem.nPes();
         Set<Long> handled = new HashSet<>();
         SymmetricLongs last = made(shmem, () -> shmem.allocateLongs(shmem.nPes()));
-        Messages messages = made(shmem, () -> new Messages(shmem));
+        Messages messages = made(shmem, () -> Messages.allocate(shmem));
         int handler = messages.handler((from, words) -> {
             assertTrue(handled.add(words.get()), "handled twice");
             assertTrue(words.get() > last.get(from), "an earlier one");
@@ -208,7 +208,7 @@ final class IrregularProtocols {
 
     /** Each PE counts up in an entry of its own and in a common one; what had been completed is there. */
     private static void map(Shmem shmem) {
-        GlobalMap<String, Long> map = made(shmem, () -> new GlobalMap<>(shmem, String.class, Long.class, 1 << 15,
+        GlobalMap<String, Long> map = made(shmem, () -> GlobalMap.allocate(shmem, String.class, Long.class, 1 << 15,
             GlobalMap.WhenFull.REFUSE));
         SymmetricLongs words = made(shmem, () -> shmem.allocateLongs(3));
         String key = "PE " + shmem.myPe();
@@ -232,7 +232,7 @@ final class IrregularProtocols {
 
     /** Each PE offers an element once; none is lost, and none comes twice. */
     private static void lastingQueue(Shmem shmem) {
-        GlobalQueue queue = made(shmem, () -> new GlobalQueue(shmem, 4, 0));
+        GlobalQueue queue = made(shmem, () -> GlobalQueue.allocate(shmem, 4, 0));
         SymmetricLongs completed = made(shmem, () -> shmem.allocateLongs(3));
         if (completed.get(0) == 0) {
             // The last operation may have been the offer itself.
@@ -248,7 +248,7 @@ final class IrregularProtocols {
 
     private static void message(Shmem shmem) {
         long[] sum = new long[1];
-        Messages messages = new Messages(shmem);
+        Messages messages = Messages.allocate(shmem);
         int handler = messages.handler((from, payload) -> sum[0] += payload.get());
         messages.open();
         messages.send((shmem.myPe() + 1) % shmem.nPes(), handler, 5 + shmem.myPe());
@@ -259,7 +259,7 @@ final class IrregularProtocols {
 
     private static void answers(Shmem shmem) {
         int[] left = new int[1];
-        Messages messages = new Messages(shmem);
+        Messages messages = Messages.allocate(shmem);
         int[] handler = new int[1];
         handler[0] = messages.handler((from, payload) -> {
             left[0]++;
@@ -279,7 +279,7 @@ final class IrregularProtocols {
     private static void manyMessages(Shmem shmem) {
         int words = 2000;
         long[] next = new long[shmem.nPes()];
-        Messages messages = new Messages(shmem);
+        Messages messages = Messages.allocate(shmem);
         int handler = messages.handler((from, payload) -> {
             assertEquals(next[from], payload.get(0));
             assertEquals(next[from]++, payload.get(words - 1));
@@ -305,7 +305,7 @@ final class IrregularProtocols {
     /** Each PE counts at the others, and its next question counts on the answer. */
     private static void questions(Shmem shmem) {
         long[] asked = new long[shmem.nPes()];
-        Messages messages = new Messages(shmem);
+        Messages messages = Messages.allocate(shmem);
         int handler = messages.answerer((from, payload) -> {
             asked[from] += payload.get();
             return asked[from];
@@ -326,7 +326,7 @@ final class IrregularProtocols {
 
     private static void batch(Shmem shmem) {
         SymmetricLongs words = shmem.allocateLongs(2);
-        Batch batch = new Batch(shmem, words);
+        Batch batch = Batch.allocate(shmem, words);
         int next = (shmem.myPe() + 1) % shmem.nPes();
         batch.p(words, 0, 7 + shmem.myPe(), next);
         batch.add(words, 1, 1, 0);
@@ -342,7 +342,7 @@ final class IrregularProtocols {
     /** A store that no later access to its target follows. */
     private static void endOfBatch(Shmem shmem) {
         SymmetricLongs words = shmem.allocateLongs(1);
-        Batch batch = new Batch(shmem, words);
+        Batch batch = Batch.allocate(shmem, words);
         batch.p(words, 0, 7, (shmem.myPe() + 1) % shmem.nPes());
         batch.barrier();
         assertEquals(7, words.get(0));
@@ -352,7 +352,7 @@ final class IrregularProtocols {
     /** Results of fetches, and flags behind a fence and a quiet; two rounds. */
     private static void fetches(Shmem shmem) {
         SymmetricLongs words = shmem.allocateLongs(6);
-        Batch batch = new Batch(shmem, words);
+        Batch batch = Batch.allocate(shmem, words);
         int right = (shmem.myPe() + 1) % shmem.nPes();
         int next = (right + 1) % shmem.nPes();
         long[] seen = new long[2];
@@ -392,7 +392,7 @@ final class IrregularProtocols {
 
     /** Long values whose memory short ones get. */
     private static void splitBlocks(Shmem shmem) {
-        GlobalMap<Long, String> map = made(shmem, () -> new GlobalMap<>(shmem, Long.class, String.class, 1 << 15,
+        GlobalMap<Long, String> map = made(shmem, () -> GlobalMap.allocate(shmem, Long.class, String.class, 1 << 15,
             GlobalMap.WhenFull.REFUSE));
         long own = 10L * shmem.myPe();
         map.put(own, "x".repeat(200));
@@ -410,7 +410,7 @@ final class IrregularProtocols {
     }
 
     private static void counts(Shmem shmem) {
-        GlobalCounts map = new GlobalCounts(shmem, 4, Long::sum);
+        GlobalCounts map = GlobalCounts.allocate(shmem, 4, Long::sum);
         map.merge(1, 1);
         map.merge(2, 1);
         map.barrier();
@@ -420,7 +420,7 @@ final class IrregularProtocols {
     }
 
     private static void queue(Shmem shmem) {
-        GlobalQueue queue = new GlobalQueue(shmem, 2, 0);
+        GlobalQueue queue = GlobalQueue.allocate(shmem, 2, 0);
         SymmetricLongs sum = shmem.allocateLongs(1);
         for (int i = 0; i < 2; i++) {
             while (!queue.offer(1 + shmem.myPe())) {
@@ -445,7 +445,7 @@ final class IrregularProtocols {
     }
 
     private static void conveyor(Shmem shmem) {
-        Conveyor conveyor = new Conveyor(shmem, 1);
+        Conveyor conveyor = Conveyor.allocate(shmem, 1);
         int right = (shmem.myPe() + 1) % shmem.nPes();
         int pushed = 0;
         int pulled = 0;
@@ -491,7 +491,7 @@ final class IrregularProtocols {
     private static void pool(Shmem shmem) {
         int tasks = 34;
         SymmetricLongs done = shmem.allocateLongs(tasks);
-        WorkPool pool = new WorkPool(shmem);
+        WorkPool pool = WorkPool.allocate(shmem);
         for (int task = 1; shmem.myPe() == 0 && task < tasks; task++) {
             pool.add(task);
         }

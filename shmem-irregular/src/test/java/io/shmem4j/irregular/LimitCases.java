@@ -43,9 +43,9 @@ final class LimitCases {
         SymmetricLongs words = shmem.allocateLongs(3);
         ShmemLock lock = words.lock(0);
         Signal signal = words.signal(1);
-        Messages messages = new Messages(shmem);
+        Messages messages = Messages.allocate(shmem);
         messages.open();
-        Batch batch = new Batch(shmem, words);
+        Batch batch = Batch.allocate(shmem, words);
         if (shmem.myPe() == last && last > 0) {
             lock.lock();
         }

@@ -66,7 +66,7 @@ final class MessageCases {
         int n = shmem.nPes();
         long[] next = new long[n];
         int[] running = new int[1];
-        Messages messages = new Messages(shmem);
+        Messages messages = Messages.allocate(shmem);
         int handler = messages.handler((from, payload) -> {
             equal(0, running[0]++, "handlers that run");
             equal(next[from], payload.get(), "a number from PE " + from);
@@ -99,7 +99,7 @@ final class MessageCases {
         int depth = 11;
         long[] leaves = new long[1];
         int[] handler = new int[1];
-        Messages messages = new Messages(shmem);
+        Messages messages = Messages.allocate(shmem);
         handler[0] = messages.handler((from, payload) -> {
             long left = payload.get(0);
             if (left == 0) {
@@ -123,7 +123,7 @@ final class MessageCases {
 
     private static void allSendAtOnceToOne(Shmem shmem) {
         long[] sum = new long[1];
-        Messages messages = new Messages(shmem);
+        Messages messages = Messages.allocate(shmem);
         int handler = messages.handler((from, payload) -> sum[0] += payload.get());
         messages.open();
         int count = 20_000;
@@ -142,7 +142,7 @@ final class MessageCases {
         SplittableRandom random = new SplittableRandom(shmem.myPe());
         long[] handled = new long[1];
         int[] handler = new int[1];
-        Messages messages = new Messages(shmem);
+        Messages messages = Messages.allocate(shmem);
         handler[0] = messages.handler((from, payload) -> {
             handled[0]++;
             long[] words = new long[payload.size()];
@@ -178,7 +178,7 @@ final class MessageCases {
         long[] empty = new long[n];
         AtomicInteger come = new AtomicInteger();
         int[] handlers = new int[3];
-        Messages messages = new Messages(shmem);
+        Messages messages = Messages.allocate(shmem);
         for (int k = 0; k < 3; k++) {
             int number = k;
             handlers[k] = messages.handler((from, payload) -> {
@@ -260,7 +260,7 @@ final class MessageCases {
 
     private static void freeWaitsForWhatIsOnItsWay(Shmem shmem) {
         int[] count = new int[1];
-        Messages messages = new Messages(shmem);
+        Messages messages = Messages.allocate(shmem);
         int handler = messages.handler((from, payload) -> count[0]++);
         messages.open();
         for (int i = 0; i < 30_000; i++) {
@@ -273,7 +273,7 @@ final class MessageCases {
     private static void answersComeToTheirQuestions(Shmem shmem) {
         int n = shmem.nPes();
         int me = shmem.myPe();
-        Messages messages = new Messages(shmem);
+        Messages messages = Messages.allocate(shmem);
         int twice = messages.answerer((from, payload) -> 2 * payload.get() + from);
         int swap = messages.answerer(Line.class, Line.class, (from, line) -> new Line(line.to(),
             line.between(), line.from()));
@@ -301,7 +301,7 @@ final class MessageCases {
 
     private static void recordsArriveAsTheyWere(Shmem shmem) {
         int[] count = new int[1];
-        Messages messages = new Messages(shmem);
+        Messages messages = Messages.allocate(shmem);
         int handler = messages.handler(Point.class, (from, point) -> equal(point(count[0]++), point, "a record"));
         int[] pings = new int[1];
         int ping = messages.handler(Ping.class, (from, nothing) -> pings[0]++);
@@ -334,7 +334,7 @@ final class MessageCases {
     private static void textsAndBytesArriveAsTheyWere(Shmem shmem) {
         int next = (shmem.myPe() + 1) % shmem.nPes();
         int[] count = new int[3];
-        Messages messages = new Messages(shmem);
+        Messages messages = Messages.allocate(shmem);
         int texts = messages.handler(String.class, (from, text) -> equal(text(count[0]++), text, "a text"));
         int bytes = messages.handler(byte[].class, (from, each) -> {
             equal(count[1] % 100, each.length, "the number of bytes");
@@ -373,7 +373,7 @@ final class MessageCases {
         AtomicInteger come = new AtomicInteger();
         int handler = 0;
         for (int i = 0; i < many.length; i++) {
-            many[i] = new Messages(shmem);
+            many[i] = Messages.allocate(shmem);
             handler = many[i].handler((from, words) -> come.incrementAndGet());
             many[i].open();
         }
@@ -393,14 +393,14 @@ final class MessageCases {
     }
 
     private static void openHappensOnce(Shmem shmem) {
-        Messages messages = new Messages(shmem);
+        Messages messages = Messages.allocate(shmem);
         int handler = messages.handler((from, words) -> { });
         messages.open();
         refused(IllegalStateException.class, "open already", messages::open);
         messages.send(shmem.myPe(), handler, 1);
         messages.free();
         refused(IllegalStateException.class, "freed already", messages::open);
-        Messages never = new Messages(shmem);
+        Messages never = Messages.allocate(shmem);
         never.free();
         refused(IllegalStateException.class, "freed already", never::open);
     }
@@ -408,7 +408,7 @@ final class MessageCases {
     /** The last PE makes no call until the message has come. */
     private static void aPeThatComputesHandlesMessages(Shmem shmem) {
         AtomicInteger come = new AtomicInteger();
-        Messages messages = new Messages(shmem);
+        Messages messages = Messages.allocate(shmem);
         int handler = messages.handler((from, payload) -> come.set((int) payload.get()));
         messages.open();
         if (shmem.myPe() == 0) {
@@ -432,7 +432,7 @@ final class MessageCases {
         Team odd = n == 1 ? Team.INVALID : shmem.world().splitStrided(1, 2, n / 2);
         Team mine = me % 2 == 0 ? even : odd;
         long[] sum = new long[1];
-        Messages messages = new Messages(shmem, mine);
+        Messages messages = Messages.allocate(shmem, mine);
         int handler = messages.handler((from, payload) -> {
             equal(mine.translate(from, shmem.world()), (int) payload.get(), "the sender");
             sum[0]++;
@@ -456,7 +456,7 @@ final class MessageCases {
     }
 
     private static void wrongMessagesAreRefused(Shmem shmem) {
-        Messages messages = new Messages(shmem);
+        Messages messages = Messages.allocate(shmem);
         int[] handler = new int[1];
         boolean[] refused = new boolean[1];
         int answerer = messages.answerer((from, payload) -> 1);
@@ -505,7 +505,7 @@ final class MessageCases {
         if (!JobMemory.charged()) {
             return;
         }
-        Messages messages = new Messages(shmem);
+        Messages messages = Messages.allocate(shmem);
         int handler = messages.handler((from, payload) -> {
             throw new AssertionError("handled");
         });

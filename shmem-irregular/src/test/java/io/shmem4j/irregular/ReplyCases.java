@@ -41,7 +41,7 @@ final class ReplyCases {
             return;
         }
         AtomicLong spins = new AtomicLong();
-        Messages messages = new Messages(shmem);
+        Messages messages = Messages.allocate(shmem);
         int ask = messages.answerer((from, words) -> {
             // Long enough that those who ask are asleep.
             long end = System.nanoTime() + 3_000_000;
@@ -91,7 +91,7 @@ final class ReplyCases {
     /** A plain future would wait for ever if no thread helps. */
     private static void stagesAreReplies(Shmem shmem) {
         int n = shmem.nPes();
-        Messages messages = new Messages(shmem);
+        Messages messages = Messages.allocate(shmem);
         int twice = messages.answerer((from, words) -> 2 * words.get());
         messages.open();
         for (int i = 0; i < 100; i++) {
@@ -109,7 +109,7 @@ final class ReplyCases {
         if (JobMemory.charged()) {
             return;
         }
-        Messages messages = new Messages(shmem);
+        Messages messages = Messages.allocate(shmem);
         int twice = messages.answerer((from, words) -> 2 * words.get());
         messages.open();
         for (int i = 0; i < 20; i++) {
@@ -128,7 +128,7 @@ final class ReplyCases {
     }
 
     private static void handlersDoNotWaitForStages(Shmem shmem) {
-        Messages messages = new Messages(shmem);
+        Messages messages = Messages.allocate(shmem);
         boolean[] handled = new boolean[1];
         int twice = messages.answerer((from, words) -> 2 * words.get());
         int handler = messages.handler((from, words) -> {
@@ -144,7 +144,7 @@ final class ReplyCases {
     }
 
     private static void aWaitWithALimitEnds(Shmem shmem) {
-        Messages messages = new Messages(shmem);
+        Messages messages = Messages.allocate(shmem);
         int twice = messages.answerer((from, words) -> 2 * words.get());
         messages.open();
         Reply<Long> never = (Reply<Long>) messages.ask(shmem.myPe(), twice, 1)
@@ -176,7 +176,7 @@ final class ReplyCases {
     }
 
     private static void failuresThatNobodyReadsAreTold(Shmem shmem) {
-        Messages messages = new Messages(shmem);
+        Messages messages = Messages.allocate(shmem);
         int twice = messages.answerer((from, words) -> 2 * words.get());
         messages.open();
         messages.ask(shmem.myPe(), twice, 1).thenAccept(answer -> {

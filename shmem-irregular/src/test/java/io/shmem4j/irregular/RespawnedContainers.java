@@ -40,11 +40,11 @@ public final class RespawnedContainers {
     private RespawnedContainers(Shmem shmem, int limit) {
         this.shmem = shmem;
         this.limit = limit;
-        this.counts = made(() -> new GlobalMap<>(shmem, String.class, Long.class, 1 << 15,
+        this.counts = made(() -> GlobalMap.allocate(shmem, String.class, Long.class, 1 << 15,
             GlobalMap.WhenFull.REFUSE));
-        this.pool = made(() -> new WorkPool(shmem, limit, limit));
+        this.pool = made(() -> WorkPool.allocate(shmem, limit, limit));
         this.marks = shmem.shared().nPes() < shmem.nPes() ? null
-            : made(() -> new GlobalCounts(shmem, limit, Math::max));
+            : made(() -> GlobalCounts.allocate(shmem, limit, Math::max));
         this.completed = made(() -> shmem.allocateLongs(1));
         this.name = "PE " + shmem.myPe();
     }
@@ -67,7 +67,7 @@ public final class RespawnedContainers {
 
     /** The last PE dies while all change one entry; the others go on, and nobody recovers. */
     private static void serve(Shmem shmem, long changes) throws Exception {
-        GlobalMap<String, Long> map = new GlobalMap<>(shmem, String.class, Long.class, 1 << 15,
+        GlobalMap<String, Long> map = GlobalMap.allocate(shmem, String.class, Long.class, 1 << 15,
             GlobalMap.WhenFull.REFUSE);
         SymmetricLongs done = shmem.allocateLongs(1);
         if (shmem.myPe() == shmem.nPes() - 1) {
@@ -102,7 +102,7 @@ public final class RespawnedContainers {
     private static String talk(Shmem shmem) {
         int n = shmem.nPes();
         AtomicLong sum = new AtomicLong();
-        Messages messages = new Messages(shmem);
+        Messages messages = Messages.allocate(shmem);
         int add = messages.handler((from, words) -> sum.addAndGet(words.get()));
         int ask = messages.answerer((from, words) -> {
             if (shmem.isFirstIncarnation() && shmem.myPe() == n - 1) {

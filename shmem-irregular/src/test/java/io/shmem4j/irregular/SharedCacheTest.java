@@ -22,7 +22,7 @@ class SharedCacheTest {
     private static void onEachPe(BiConsumer<Shmem, Cache<String, Long>> test) {
         Shmem.run(2, () -> {
             try (Shmem shmem = Shmem.init()) {
-                GlobalMap<String, Long> map = new GlobalMap<>(shmem, String.class, Long.class, 1 << 15,
+                GlobalMap<String, Long> map = GlobalMap.allocate(shmem, String.class, Long.class, 1 << 15,
                     GlobalMap.WhenFull.REFUSE);
                 test.accept(shmem, new SharedCache<>("sums", map, String.class, Long.class));
                 shmem.finish();

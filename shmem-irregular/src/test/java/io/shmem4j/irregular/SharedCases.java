@@ -39,8 +39,8 @@ final class SharedCases {
         int n = shmem.nPes();
         int me = shmem.myPe();
         int each = JobMemory.charged() || shmem.shared().nPes() < n ? 10 : 200;
-        GlobalMap<String, Name> names = new GlobalMap<>(shmem, String.class, Name.class, 1 << 20, WhenFull.REFUSE);
-        GlobalMap<Name, byte[]> bytes = new GlobalMap<>(shmem, Name.class, byte[].class, 1 << 20, WhenFull.REFUSE);
+        GlobalMap<String, Name> names = GlobalMap.allocate(shmem, String.class, Name.class, 1 << 20, WhenFull.REFUSE);
+        GlobalMap<Name, byte[]> bytes = GlobalMap.allocate(shmem, Name.class, byte[].class, 1 << 20, WhenFull.REFUSE);
         equal(0L, names.last().number(), "changes");
         for (int i = 0; i < each; i++) {
             equal(null, names.put(me + ":" + i, new Name("x".repeat(i % 50), i)), "the value before");
@@ -84,7 +84,7 @@ final class SharedCases {
     private static void updatesOfObjectsAddUp(Shmem shmem) {
         boolean slow = JobMemory.charged() || shmem.shared().nPes() < shmem.nPes();
         int count = slow ? 10 : 1000;
-        GlobalMap<Long, Long> sums = new GlobalMap<>(shmem, Long.class, Long.class, 1 << 16, WhenFull.REFUSE);
+        GlobalMap<Long, Long> sums = GlobalMap.allocate(shmem, Long.class, Long.class, 1 << 16, WhenFull.REFUSE);
         AtomicReference<Throwable> failure = new AtomicReference<>();
         Thread[] threads = new Thread[JobMemory.charged() ? 0 : 2];
         for (int t = 0; t < threads.length; t++) {
@@ -120,7 +120,7 @@ final class SharedCases {
     }
 
     private static void aGlobalMapIsAMapOfJava(Shmem shmem) {
-        GlobalMap<String, Long> shared = new GlobalMap<>(shmem, String.class, Long.class, 1 << 15, WhenFull.REFUSE);
+        GlobalMap<String, Long> shared = GlobalMap.allocate(shmem, String.class, Long.class, 1 << 15, WhenFull.REFUSE);
         ConcurrentMap<String, Long> map = shared;
         if (shmem.myPe() == shmem.nPes() - 1) {
             Map<String, Long> expected = new HashMap<>();
@@ -150,7 +150,8 @@ final class SharedCases {
 
     private static void aMapThatEvictsKeepsWhatIsRead(Shmem shmem) {
         int count = JobMemory.charged() || shmem.shared().nPes() < shmem.nPes() ? 200 : 5000;
-        GlobalMap<Integer, String> map = new GlobalMap<>(shmem, Integer.class, String.class, 1 << 15, WhenFull.EVICT);
+        GlobalMap<Integer, String> map = GlobalMap.allocate(shmem, Integer.class, String.class, 1 << 15,
+            WhenFull.EVICT);
         SplittableRandom random = new SplittableRandom(shmem.myPe());
         int kept = 0;
         for (int i = 0; i < count; i++) {
@@ -169,13 +170,14 @@ final class SharedCases {
     }
 
     private static void wrongObjectsAreRefused(Shmem shmem) {
-        refused(IllegalArgumentException.class, "Quote.none is of type long[]", () -> new GlobalMap<>(shmem,
+        refused(IllegalArgumentException.class, "Quote.none is of type long[]", () -> GlobalMap.allocate(shmem,
             String.class, Quote.class, 1 << 20, WhenFull.REFUSE));
-        refused(IllegalArgumentException.class, "there are no words for Object", () -> new GlobalMap<>(shmem,
+        refused(IllegalArgumentException.class, "there are no words for Object", () -> GlobalMap.allocate(shmem,
             Object.class, String.class, 1 << 20, WhenFull.REFUSE));
-        refused(IllegalArgumentException.class, "32768 bytes or more on each PE, not 100", () -> new GlobalMap<>(shmem,
+        refused(IllegalArgumentException.class, "32768 bytes or more on each PE, not 100",
+            () -> GlobalMap.allocate(shmem,
             String.class, String.class, 100, WhenFull.REFUSE));
-        GlobalMap<String, String> map = new GlobalMap<>(shmem, String.class, String.class, 1 << 15, WhenFull.REFUSE);
+        GlobalMap<String, String> map = GlobalMap.allocate(shmem, String.class, String.class, 1 << 15, WhenFull.REFUSE);
         refused(ClassCastException.class, "texts are expected, not null", () -> map.put("a", null));
         refused(ClassCastException.class, "texts are expected, not null", () -> map.get(null));
         refused(IllegalStateException.class, "has no room for", () -> map.put("a", "b".repeat(100_000)));

@@ -284,7 +284,7 @@ public final class ShmProtocols {
         shmem.p(first, 1, 9, 1 - shmem.myPe());
         shmem.barrierAll();
         assertEquals(9, first.get(1));
-        shmem.free(first);
+        first.free();
         SymmetricLongs second = shmem.allocateLongs(2);
         assertEquals(0, second.get(1));
     }
@@ -297,7 +297,7 @@ public final class ShmProtocols {
     }
 
     private static void conveyor(Shmem shmem) {
-        Conveyor conveyor = new Conveyor(shmem, 1);
+        Conveyor conveyor = Conveyor.allocate(shmem, 1);
         words(shmem, 1);
         int pushed = 0;
         int pulled = 0;
@@ -313,7 +313,7 @@ public final class ShmProtocols {
     }
 
     private static void messages(Shmem shmem) {
-        Messages messages = new Messages(shmem);
+        Messages messages = Messages.allocate(shmem);
         long[] sum = new long[1];
         int last = messages.handler((from, words) -> sum[0] += words.get(0));
         int add = messages.handler((from, words) -> {

@@ -46,7 +46,7 @@ public final class TalkingProgram {
             int what = shmem.g(word, 0, 0);
             switch (what) {
                 case 'c' -> grid.set(0, -1);
-                case 'f' -> shmem.free(grid);
+                case 'f' -> grid.free();
                 case 'a' -> allocate();
                 default -> {
                     return;

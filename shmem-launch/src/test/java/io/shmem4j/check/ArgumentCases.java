@@ -166,7 +166,7 @@ public final class ArgumentCases {
         SymmetricLongs x = t.shmem.allocateLongs(8).named("gone");
         SymmetricLongs alive = t.shmem.allocateLongs(8);
         LongView view = t.shmem.view(x, t.right);
-        t.shmem.free(x);
+        x.free();
         allFail(t, FreedObjectException.class, List.of(
             new Wrong("getAcquire", "gone", () -> view.getAcquire(0)),
             new Wrong("setRelease", "gone", () -> view.setRelease(0, 1)),

@@ -25,7 +25,7 @@ public final class CheckedThreadCases {
             () -> shmem.barrierAll(),
             () -> shmem.syncAll(),
             () -> shmem.allocateLongs(1),
-            () -> shmem.free(x),
+            () -> x.free(),
             () -> shmem.p(x, 0, 1L, 0),
             () -> shmem.fetchAdd(x, 0, 1L, 0),
             () -> shmem.ptr(x, 0),
@@ -63,7 +63,7 @@ public final class CheckedThreadCases {
         shmem.world().sumReduce(x, x, 1);
         t.equal(5L * t.n, x.get(0), "a sum");
         shmem.createContext().close();
-        shmem.free(x);
+        x.free();
     }
 
     @Case

@@ -36,14 +36,14 @@ public final class LosingProgram {
             rows[i] = vector(shmem);
             halves.add(shmem.allocateLongs(8).slice(0, 4));
             segments[i] = i % 2 == 0 ? shmem.allocateLongs(8).local() : shmem.ptr(shmem.allocateLongs(8), shmem.myPe());
-            shmem.free(vector(shmem));
+            vector(shmem).free();
         }
         for (int i = 0; i < 5; i++) {
             halves.get(i).set(0, i);
             rows[i].set(0, halves.get(i).get(0));
             segments[i].set(ValueLayout.JAVA_LONG, 0, rows[i].get(0));
         }
-        pair.forEach(signal -> shmem.free(signal.word()));
+        pair.forEach(signal -> signal.free());
     }
 
     private static void lose(Shmem shmem) {

@@ -191,7 +191,7 @@ public final class MisuseCases {
     public void freedObject(Trial t) {
         SymmetricLongs x = t.shmem.allocateLongs(LENGTH).named("gone");
         SymmetricLongs slice = x.slice(1, 4);
-        t.shmem.free(x);
+        x.free();
         for (Trial.Action action : everyRoutine(t, x, 0, 1, t.right)) {
             t.fails(FreedObjectException.class, action, "gone", "MisuseCases.java");
         }
@@ -204,7 +204,7 @@ public final class MisuseCases {
         t.fails(FreedObjectException.class, () -> x.slice(0, 1));
         t.fails(FreedObjectException.class, () -> t.shmem.view(x, t.me));
         t.fails(FreedObjectException.class, () -> t.shmem.ptr(x, t.me));
-        t.fails(FreedObjectException.class, () -> t.shmem.free(x), "gone", "freed at");
+        t.fails(FreedObjectException.class, () -> x.free(), "gone", "freed at");
         t.fails(FreedObjectException.class, () -> t.shmem.reallocate(x, 3), "gone");
         t.holds(!t.shmem.addrAccessible(x, t.me), "a freed object is not accessible");
     }
@@ -215,7 +215,7 @@ public final class MisuseCases {
         SymmetricLongs x = t.shmem.allocateLongs(LENGTH);
         Signal good = t.shmem.allocateSignal();
         Signal freed = t.shmem.allocateSignal();
-        t.shmem.free(freed.word());
+        freed.free();
         for (Trial.Action action : everyPutOfASignal(t, x, null, SignalOp.SET, t.right)) {
             t.fails(NullPointerException.class, action, "signal is null", "MisuseCases.java");
         }

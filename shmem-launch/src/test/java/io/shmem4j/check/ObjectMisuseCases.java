@@ -63,10 +63,10 @@ public final class ObjectMisuseCases {
         t.fails(IllegalArgumentException.class, () -> t.shmem.allocateSignals(-1), "-1");
         t.fails(NullPointerException.class, () -> t.shmem.allocateLongs(1, (AllocationHint[]) null));
         SymmetricLongs x = t.shmem.allocateLongs(10);
-        t.fails(IllegalArgumentException.class, () -> t.shmem.free(x.slice(1, 3)), "slice", "whole");
+        t.fails(IllegalArgumentException.class, () -> x.slice(1, 3).free(), "slice", "whole");
         t.fails(IllegalArgumentException.class, () -> t.shmem.reallocate(x.slice(0, 3), 4), "slice");
         t.fails(IllegalArgumentException.class, () -> t.shmem.reallocate(x, -4), "-4");
-        t.shmem.free(x.slice(0, 10));
+        x.slice(0, 10).free();
     }
 
     @Case
@@ -85,7 +85,7 @@ public final class ObjectMisuseCases {
         t.fails(InvalidPeException.class, () -> t.shmem.getmem(text, 0, x, 0, 4, -3), "getmem", "no PE -3");
         t.shmem.putmem(x, 40, null, 0, 0, t.right);
         t.shmem.getmem(null, 0, x, 0, 0, t.right);
-        t.shmem.free(x);
+        x.free();
         t.fails(IllegalStateException.class, () -> t.shmem.putmem(x, 0, text, 0, 4, t.right), "forty bytes", "freed");
         t.fails(IllegalStateException.class, () -> t.shmem.getmemNbi(text, 0, x, 0, 4, t.right), "freed");
     }
@@ -104,7 +104,7 @@ public final class ObjectMisuseCases {
         t.fails(NullPointerException.class, () -> signal.waitUntil(null, 1), "cmp");
         t.fails(IndexOutOfBoundsException.class, () -> x.signal(2), "index 2 is out of bounds");
         t.equal(0, signal.fetch(), "a signal that no call updated");
-        t.shmem.free(signal.word());
+        signal.free();
         t.fails(IllegalStateException.class, () -> t.shmem.signalSet(signal, 1, t.me), "freed");
         t.fails(IllegalStateException.class, () -> signal.waitUntil(Cmp.EQ, 1), "freed");
         t.fails(IllegalStateException.class,
@@ -113,8 +113,8 @@ public final class ObjectMisuseCases {
 
     @Case
     public void conveyors(Trial t) {
-        t.fails(IllegalArgumentException.class, () -> new Conveyor(t.shmem, 0), "1 to 1024 longs, not 0");
-        Conveyor conveyor = new Conveyor(t.shmem, 2);
+        t.fails(IllegalArgumentException.class, () -> Conveyor.allocate(t.shmem, 0), "1 to 1024 longs, not 0");
+        Conveyor conveyor = Conveyor.allocate(t.shmem, 2);
         t.fails(IllegalArgumentException.class, () -> conveyor.push(0, 1), "has 2 longs, not 1");
         t.fails(IllegalArgumentException.class, () -> conveyor.push(0, 1, 2, 3), "has 2 longs, not 3");
         t.fails(IllegalArgumentException.class, () -> conveyor.push(0, new long[4]), "has 2 longs, not 4");

@@ -109,18 +109,17 @@ class LocalJobIT {
         assertEquals(pes, seen.size());
     }
 
-    /** The usual kind of main method. */
-    private static void main(String[] args) {
-        try (Shmem shmem = Shmem.init()) {
-            args[0] += shmem.myPe();
-            shmem.barrierAll();
-            assertEquals("a" + shmem.myPe(), args[0]);
-        }
-    }
-
     @Test
-    void mainMethodsGetArgumentsOfTheirOwn() {
-        Shmem.run(3, () -> main(new String[] {"a", "b"}));
+    void anExceptionLeavesATryBlockOfSymmetricObjects() {
+        JobFailedException failed = assertThrows(JobFailedException.class, () -> Shmem.run(2, () -> {
+            try (Shmem shmem = Shmem.init(); SymmetricLongs x = shmem.allocateLongs(10)) {
+                if (shmem.myPe() == 1) {
+                    throw new IllegalArgumentException("only here, with " + x.length());
+                }
+                shmem.barrierAll();
+            }
+        }));
+        assertEquals("only here, with 10", failed.getCause().getMessage());
     }
 
     @Test

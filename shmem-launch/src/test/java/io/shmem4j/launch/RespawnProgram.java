@@ -48,7 +48,7 @@ public final class RespawnProgram {
         this.late = whole(() -> shmem.allocateLongs(4)).named("late");
         SymmetricLongs brief = whole(() -> shmem.allocateLongs(100));
         whole(() -> {
-            shmem.free(brief);
+            brief.free();
             return brief;
         });
     }

@@ -46,7 +46,7 @@ public final class LargeReuse {
         }
         shmem.barrierAll();
         require(DIRT, object.get(bytes - 1), "byte, after a put,", bytes - 1);
-        shmem.free(object);
+        object.free();
     }
 
     private void longsByOthers() {
@@ -58,7 +58,7 @@ public final class LargeReuse {
             shmem.p(object, place, DIRT, right);
         }
         shmem.barrierAll();
-        shmem.free(object);
+        object.free();
     }
 
     /** A third becomes two thirds, for both have to lie in the heap at once. */
@@ -71,7 +71,7 @@ public final class LargeReuse {
         require(DIRT, more.get(third - 1), "kept long", third - 1);
         requireZero(more, third);
         more.set(2 * third - 1, DIRT);
-        shmem.free(more);
+        more.free();
     }
 
     private static void requireZero(SymmetricLongs object, long from) {

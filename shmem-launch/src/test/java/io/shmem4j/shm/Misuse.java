@@ -52,7 +52,7 @@ public final class Misuse {
             case "null" -> waitUnless(shmem, wrong, () -> shmem.put(x, 0, (long[]) null, 0, 1, 0));
             case "stride" -> waitUnless(shmem, wrong, () -> shmem.iput(x, 0, new long[4], 0, 0, 1, 2, 0));
             case "freed" -> {
-                shmem.free(x);
+                x.free();
                 waitUnless(shmem, wrong, () -> shmem.g(x, 0, 0));
             }
             case "exhausted" -> shmem.allocateLongs(1L << 40);
@@ -97,14 +97,14 @@ public final class Misuse {
             case "hints" -> allocateHinted(shmem, wrong);
             case "allocate or free" -> {
                 if (wrong) {
-                    shmem.free(x);
+                    x.free();
                 } else {
                     shmem.allocateLongs(5);
                 }
             }
             case "free of another" -> {
                 SymmetricLongs y = shmem.allocateLongs(10);
-                shmem.free(wrong ? x : y);
+                (wrong ? x : y).free();
             }
             case "sizes of reallocate" -> shmem.reallocate(x, wrong ? 20 : 30);
             case "allocate or barrier" -> {
@@ -125,7 +125,7 @@ public final class Misuse {
             });
             case "caught, one frees" -> caught(() -> {
                 if (wrong) {
-                    shmem.free(x);
+                    x.free();
                 } else {
                     shmem.barrierAll();
                 }

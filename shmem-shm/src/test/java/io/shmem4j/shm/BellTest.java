@@ -57,7 +57,7 @@ class BellTest {
         assertRung(before, 1, "the last update rang");
         sleeper.join();
         awaitEmpty();
-        shmem.free(counter);
+        counter.free();
     }
 
     @Test
@@ -73,7 +73,7 @@ class BellTest {
         assertRung(before, 1, "quiet rang for the store");
         sleeper.join();
         awaitEmpty();
-        shmem.free(flag);
+        flag.free();
     }
 
     @Test
@@ -90,7 +90,7 @@ class BellTest {
         shmem.atomicSet(flags, 0, 1, 0);
         first.join();
         awaitEmpty();
-        shmem.free(flags);
+        flags.free();
     }
 
     @Test
@@ -108,7 +108,7 @@ class BellTest {
         assertRung(before, 1, "the one that is left has said nothing, so everything wakes it");
         second.join();
         awaitEmpty();
-        shmem.free(flags);
+        flags.free();
     }
 
     private static Thread sleeper(Runnable wait) {

@@ -31,8 +31,8 @@ public final class AlignmentCases {
             SymmetricLongs before = alignment + 64 <= free ? t.shmem.allocateLongs(1) : null;
             SymmetricLongs x = t.shmem.allocateLongs(3, alignment);
             check(t, x, alignment);
-            t.shmem.free(x);
-            t.shmem.free(before);
+            x.free();
+            before.free();
         }
     }
 
@@ -54,15 +54,15 @@ public final class AlignmentCases {
             long largest = t.shmem.heapStats().largestFree();
             SymmetricBytes all = t.shmem.allocateBytes(largest);
             t.equal(largest, all.length(), "length");
-            t.shmem.free(all);
+            all.free();
             for (long alignment : new long[] {8, 64, 4096}) {
                 byTheMessage(t, alignment);
             }
-            t.shmem.free(before);
+            before.free();
         }
         SymmetricBytes first = t.shmem.allocateBytes(t.shmem.heapStats().capacity() - 3);
         t.equal(0, t.shmem.heapStats().largestFree(), "largest block in three odd bytes at the end");
-        t.shmem.free(first);
+        first.free();
     }
 
     /** Asks for too much, and then for the size in the refusal. */
@@ -76,7 +76,7 @@ public final class AlignmentCases {
                 t.fail("no size in: " + e.getMessage());
                 return;
             }
-            t.shmem.free(t.shmem.allocateBytes(Long.parseLong(told.group(1)), alignment));
+            t.shmem.allocateBytes(Long.parseLong(told.group(1)), alignment).free();
         }
     }
 }

@@ -129,8 +129,8 @@ public final class BlockCases {
                 }
             }
             t.shmem.barrierAll();
-            t.shmem.free(own);
-            t.shmem.free(all);
+            own.free();
+            all.free();
         }
         SymmetricLongs one = t.shmem.allocateLongs(1);
         t.fails(InvalidPeException.class, () -> t.shmem.world().gather(one, one, 0, t.n));

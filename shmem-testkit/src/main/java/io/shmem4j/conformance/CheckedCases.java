@@ -145,7 +145,7 @@ public final class CheckedCases {
     public void viewOfAFreedObject(Trial t) {
         SymmetricLongs x = t.shmem.allocateLongs(4).named("gone");
         LongView view = t.shmem.view(x, t.right);
-        t.shmem.free(x);
+        x.free();
         t.fails(FreedObjectException.class, () -> view.get(0), "PE " + t.me, "get called", "gone", "freed at");
         t.fails(FreedObjectException.class, () -> view.set(0, 1), "set called", "gone");
         t.fails(FreedObjectException.class, () -> view.get(0), "gone");

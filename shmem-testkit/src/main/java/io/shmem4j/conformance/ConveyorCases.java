@@ -42,7 +42,7 @@ public final class ConveyorCases {
 
     @Case
     public void everyItemArrivesInItsSendersOrder(Trial t) {
-        Conveyor conveyor = new Conveyor(t.shmem, 1);
+        Conveyor conveyor = Conveyor.allocate(t.shmem, 1);
         scatter(t, conveyor, t.rounds(40_000));
         conveyor.restart();
         scatter(t, conveyor, t.rounds(4_000));
@@ -53,7 +53,7 @@ public final class ConveyorCases {
 
     @Case
     public void wideItemsStayTogether(Trial t) {
-        Conveyor conveyor = new Conveyor(t.shmem, 3);
+        Conveyor conveyor = Conveyor.allocate(t.shmem, 3);
         int items = t.rounds(4_000);
         int pushed = 0;
         int pulled = 0;
@@ -75,7 +75,7 @@ public final class ConveyorCases {
     /** Buffers that never fill travel when there is nothing else to do. */
     @Case
     public void itemsFollowFromItems(Trial t) {
-        Conveyor conveyor = new Conveyor(t.shmem, 1);
+        Conveyor conveyor = Conveyor.allocate(t.shmem, 1);
         int visits = 5 * t.n;
         int pulled = 0;
         // Each PE's token goes round the ring five times; here it begins.
@@ -100,8 +100,8 @@ public final class ConveyorCases {
     /** Every PE asks all others in turns and answers what it is asked; an answer without room is given later. */
     @Case
     public void questionsAreAnswered(Trial t) {
-        Conveyor questions = new Conveyor(t.shmem, 2);
-        Conveyor answers = new Conveyor(t.shmem, 2);
+        Conveyor questions = Conveyor.allocate(t.shmem, 2);
+        Conveyor answers = Conveyor.allocate(t.shmem, 2);
         int items = t.rounds(6_000);
         int asked = 0;
         int answered = 0;
@@ -136,7 +136,7 @@ public final class ConveyorCases {
 
     @Case
     public void anItemGivenBackComesAgain(Trial t) {
-        Conveyor conveyor = new Conveyor(t.shmem, 1);
+        Conveyor conveyor = Conveyor.allocate(t.shmem, 1);
         int items = t.rounds(100);
         int pushed = 0;
         int pulled = 0;

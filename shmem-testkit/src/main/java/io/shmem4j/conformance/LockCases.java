@@ -124,8 +124,8 @@ public final class LockCases {
             for (int i = 0; i < t.n; i++) {
                 t.equal(i, t.shmem.g(order, i, 0), "who had turn " + i);
             }
-            t.shmem.free(lock.word());
-            t.shmem.free(order);
+            lock.free();
+            order.free();
         }
     }
 

@@ -10,6 +10,7 @@ import io.shmem4j.SymmetricBytes;
 import io.shmem4j.SymmetricDoubles;
 import io.shmem4j.SymmetricInts;
 import io.shmem4j.SymmetricLongs;
+import io.shmem4j.error.FreedObjectException;
 import io.shmem4j.error.HeapExhaustedException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -28,7 +29,7 @@ public final class MemoryCases {
         for (int pe = 0; pe < t.n; pe++) {
             t.equal(object.heapOffset(), all[pe], "offset on PE " + pe);
         }
-        t.shmem.free(offsets);
+        offsets.free();
     }
 
     @Case
@@ -38,7 +39,7 @@ public final class MemoryCases {
         sameEverywhere(t, ints);
         SymmetricDoubles doubles = t.shmem.allocateDoubles(7, 256);
         sameEverywhere(t, doubles);
-        t.shmem.free(ints);
+        ints.free();
         sameEverywhere(t, t.shmem.allocateLongs(1));
         sameEverywhere(t, t.shmem.reallocate(doubles, 100).slice(4, 5));
         sameEverywhere(t, t.shmem.allocateSignal().word());
@@ -59,7 +60,7 @@ public final class MemoryCases {
                 x.fill((byte) (1 + live.size()));
                 live.add(x);
             } else if (!live.isEmpty()) {
-                t.shmem.free(live.remove(random.nextInt(live.size())));
+                live.remove(random.nextInt(live.size())).free();
             }
             for (int i = 0; i < live.size(); i++) {
                 for (int j = 0; j < i; j++) {
@@ -72,7 +73,7 @@ public final class MemoryCases {
         }
         long used = live.stream().mapToLong(Symmetric::byteSize).sum();
         t.equal(used, t.shmem.heapStats().used(), "bytes in use");
-        live.forEach(t.shmem::free);
+        live.forEach(Symmetric::free);
         HeapStats stats = t.shmem.heapStats();
         t.equal(0, stats.used(), "bytes in use when all are freed");
         t.equal(stats.capacity(), stats.largestFree(), "largest free block when all are freed");
@@ -86,7 +87,7 @@ public final class MemoryCases {
             x.fill(-1);
             t.shmem.barrierAll();
             t.shmem.p(x, 0, 7, t.right);
-            t.shmem.free(x);
+            x.free();
         }
     }
 
@@ -99,7 +100,7 @@ public final class MemoryCases {
             t.shmem.p(x, 0, round, t.right);
             x.waitUntil(0, Cmp.EQ, round);
             x.waitUntil(63, Cmp.EQ, round);
-            t.shmem.free(x);
+            x.free();
         }
     }
 
@@ -109,11 +110,38 @@ public final class MemoryCases {
         for (int round = 0; round < 50; round++) {
             SymmetricLongs x = t.shmem.allocateLongs(16);
             t.shmem.p(x, 3, 5, t.right);
-            t.shmem.free(x);
+            x.free();
             SymmetricLongs y = t.shmem.allocateLongs(16);
             t.equal(0, y.get(3), "an element of the next object");
-            t.shmem.free(y);
+            y.free();
         }
+    }
+
+    /** A PE may close an object while others still use its copy; the next allocation frees the memory. */
+    @Case
+    public void closedObjects(Trial t) {
+        SymmetricLongs x = t.shmem.allocateLongs(1000);
+        x.set(0, t.me);
+        long used = t.shmem.heapStats().used();
+        t.fails(IllegalArgumentException.class, () -> x.slice(1, 2).close(), "slice", "whole");
+        t.shmem.barrierAll();
+        if (t.me == 0) {
+            x.close();
+            x.close();
+        }
+        t.shmem.syncAll();
+        if (t.me != 0) {
+            t.equal(0L, t.shmem.g(x, 0, 0), "an element of the PE that has closed the object");
+            x.close();
+        }
+        t.fails(FreedObjectException.class, () -> t.shmem.g(x, 0, 0), "freed at");
+        t.equal(used, t.shmem.heapStats().used(), "bytes in use before the next allocation");
+        SymmetricLongs y = t.shmem.allocateLongs(1000);
+        t.equal(x.heapOffset(), y.heapOffset(), "the place of the next object");
+        t.equal(used, t.shmem.heapStats().used(), "bytes in use after it");
+        y.free();
+        t.fails(FreedObjectException.class, y::free, "freed at");
+        y.close();
     }
 
     @Case
@@ -124,11 +152,10 @@ public final class MemoryCases {
         t.equal(0, none.local().byteSize(), "bytes of the local segment");
         t.equal(new long[0], none.toArray(), "elements");
         t.shmem.put(none, 0, new long[0], 0, 0, t.right);
-        t.shmem.free(none);
-        t.shmem.free(null);
+        none.free();
         // Empty ones have no barrier: not all PEs need to ask for one.
         if (t.me == 0) {
-            t.shmem.free(t.shmem.allocateInts(0));
+            t.shmem.allocateInts(0).free();
         }
         t.equal(0, t.shmem.heapStats().used(), "bytes in use");
     }
@@ -148,8 +175,8 @@ public final class MemoryCases {
         t.fails(HeapExhaustedException.class, () -> t.shmem.reallocate(rest, 513), "4104");
         t.equal(5, rest.get(511), "an element of what could not grow");
         t.equal(0, t.shmem.heapStats().largestFree(), "largest free block of a full heap");
-        t.shmem.free(most);
-        t.shmem.free(rest);
+        most.free();
+        rest.free();
         t.equal(0, t.shmem.heapStats().used(), "bytes in use");
     }
 
@@ -162,9 +189,9 @@ public final class MemoryCases {
         t.equal(0, signal.fetch(), "a new signal");
         t.equal(0, lock.word().get(0), "a new lock's word");
         t.equal(new long[3], signals.toArray(), "new signals");
-        t.shmem.free(signal.word());
-        t.shmem.free(lock.word());
-        t.shmem.free(signals);
+        signal.free();
+        lock.free();
+        signals.free();
         t.fails(IllegalStateException.class, signal::fetch, "freed");
         t.fails(IllegalStateException.class, lock::lock, "freed");
     }
@@ -176,10 +203,10 @@ public final class MemoryCases {
         for (int i = 0; i < t.rounds(400); i++) {
             window.add(t.shmem.allocateBytes(1 + i * 37 % 1000));
             if (window.size() > 7) {
-                t.shmem.free(window.remove());
+                window.remove().free();
             }
         }
-        window.forEach(t.shmem::free);
+        window.forEach(Symmetric::free);
         t.equal(t.shmem.heapStats().capacity(), t.shmem.heapStats().largestFree(), "largest free block");
     }
 }

@@ -38,7 +38,7 @@ public final class MismatchCases {
         t.shmem.barrierAll();
         t.equal(100 + t.left, next.get(1), "what the left PE put after different " + what);
         t.shmem.world().sumReduce(next, next, 1);
-        t.shmem.free(next);
+        next.free();
     }
 
     @Case(pes = 2)
@@ -59,10 +59,10 @@ public final class MismatchCases {
     public void frees(Trial t) {
         SymmetricLongs x = t.shmem.allocateLongs(10);
         SymmetricLongs y = t.shmem.allocateLongs(10);
-        everybodyHears(t, "frees", odd -> t.shmem.free(odd ? x : y), "frees the block");
+        everybodyHears(t, "frees", odd -> (odd ? x : y).free(), "frees the block");
         for (Symmetric object : List.of(x, y)) {
             t.equal(80, object.local().byteSize(), "an object that was not freed after all");
-            t.shmem.free(object);
+            object.free();
         }
     }
 
@@ -71,12 +71,12 @@ public final class MismatchCases {
         SymmetricLongs x = t.shmem.allocateLongs(10);
         everybodyHears(t, "kinds of calls", odd -> {
             if (odd) {
-                t.shmem.free(x);
+                x.free();
             } else {
                 t.shmem.allocateLongs(5);
             }
         }, "40 bytes aligned", "frees the block");
-        t.shmem.free(x);
+        x.free();
     }
 
     @Case(pes = 2)

@@ -143,7 +143,7 @@ public final class NonBlockingCases {
         SymmetricLongs source = filled(t, 1, 1);
         SymmetricLongs sum = t.shmem.allocateLongs(1);
         SymmetricLongs freed = t.shmem.allocateLongs(1);
-        t.shmem.free(freed);
+        freed.free();
         t.fails(FreedObjectException.class, () -> world.sumReduce(sum, freed, 1), "was freed at");
         t.fails(FreedObjectException.class, () -> world.fcollect(freed, source, 1), "was freed at");
         world.sumReduce(sum, source, 1).await();

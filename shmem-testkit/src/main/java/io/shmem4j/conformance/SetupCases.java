@@ -119,7 +119,6 @@ public final class SetupCases {
         t.fails(NotInitializedException.class, t.shmem::fence, "fence");
         t.fails(NotInitializedException.class, t.shmem::syncAll, "syncAll");
         t.fails(NotInitializedException.class, t.shmem::heapStats, "heapStats");
-        t.fails(NotInitializedException.class, () -> t.shmem.free(null), "free");
         t.fails(NotInitializedException.class, () -> t.shmem.peAccessible(0), "peAccessible");
         t.fails(NotInitializedException.class, () -> t.shmem.peQuiet(new int[0], 0), "peQuiet");
         SymmetricLongs x = again.allocateLongs(1);

@@ -133,8 +133,8 @@ public final class TeamCases {
             t.equal(grid.y().nPes(), sum.get(0), "PEs counted in the column");
             grid.x().destroy();
             grid.y().destroy();
-            t.shmem.free(sum);
-            t.shmem.free(x);
+            sum.free();
+            x.free();
         }
         t.fails(IllegalArgumentException.class, () -> t.shmem.world().split2d(0), "0");
         t.fails(IllegalArgumentException.class, () -> t.shmem.world().split2d(-3), "-3");

@@ -87,8 +87,8 @@ public final class $Types$CollectiveCases {
                 }
             }
             t.shmem.barrierAll();
-            t.shmem.free(dest);
-            t.shmem.free(source);
+            dest.free();
+            source.free();
         }
     }
 

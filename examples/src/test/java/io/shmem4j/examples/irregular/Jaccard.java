@@ -17,8 +17,8 @@ final class Jaccard extends GraphWork {
 
     Jaccard(Shmem shmem, int items) {
         super(shmem, items);
-        this.conveyor = new Conveyor(shmem, 1 + EDGES);
-        this.messages = new Messages(shmem);
+        this.conveyor = Conveyor.allocate(shmem, 1 + EDGES);
+        this.messages = Messages.allocate(shmem);
         this.compare = messages.handler((from, words) -> {
             long[] ends = new long[EDGES + 1];
             words.copy(ends, 0);

@@ -32,8 +32,8 @@ final class ShortestPaths extends GraphWork {
         super(shmem, items);
         this.edgeLengths = new SplittableRandom(-1 - me).ints(edges.length, 1, LONGEST + 1).toArray();
         this.lengths = new int[each];
-        this.conveyor = new Conveyor(shmem, 2);
-        this.messages = new Messages(shmem);
+        this.conveyor = Conveyor.allocate(shmem, 2);
+        this.messages = Messages.allocate(shmem);
         this.reach = messages.handler((from, words) -> reach((int) words.get(0), (int) words.get(1)));
         messages.open();
         form("conveyor", () -> search(this::byConveyor));

@@ -39,8 +39,8 @@ final class Triangles extends Work {
             Arrays.fill(row, lower[i].length, EDGES, -1);
             table.setAll((long) i * EDGES, row);
         }
-        this.conveyor = new Conveyor(shmem, 2);
-        this.batch = new Batch(shmem, table);
+        this.conveyor = Conveyor.allocate(shmem, 2);
+        this.batch = Batch.allocate(shmem, table);
         form("plain", this::plain);
         form("conveyor", this::byConveyor);
         form("batch", this::byBatch);

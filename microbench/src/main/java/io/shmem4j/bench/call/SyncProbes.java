@@ -92,7 +92,7 @@ final class SyncProbes {
                     SymmetricLongs longs = shmem.allocateLongs(ALLOCATED);
                     sum += longs.get(ALLOCATED - 1);
                     longs.set(ALLOCATED - 1, 1);
-                    shmem.free(longs);
+                    longs.free();
                 }
             }
 

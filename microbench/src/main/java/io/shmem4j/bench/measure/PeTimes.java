@@ -34,7 +34,7 @@ final class PeTimes {
             Arrays.sort(differences);
             median = differences[READINGS / 2];
         }
-        shmem.free(readings);
+        readings.free();
         return median;
     }
 

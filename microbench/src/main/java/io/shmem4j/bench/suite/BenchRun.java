@@ -42,7 +42,7 @@ public record BenchRun(Shmem shmem, Options options, ProbeTimer timer, Report re
 
     public void free() {
         while (!kept.isEmpty()) {
-            shmem.free(kept.pop());
+            kept.pop().free();
         }
     }
 

@@ -49,7 +49,7 @@ public final class KernelHeap {
 
     public void free() {
         while (!objects.isEmpty()) {
-            shmem.free(objects.pop());
+            objects.pop().free();
         }
     }
 }

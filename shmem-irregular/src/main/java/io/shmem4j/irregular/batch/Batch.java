@@ -22,7 +22,7 @@ import java.util.stream.IntStream;
  * some large messages instead of one for each access.
  *
  * <pre>{@code
- * Batch batch = new Batch(shmem, counts);
+ * Batch batch = Batch.allocate(shmem, counts);
  * for (long key : keys) {
  *     batch.inc(counts, key / n, (int) (key % n));
  * }
@@ -40,7 +40,7 @@ import java.util.stream.IntStream;
  * {@link #barrier}, not by a barrier of the library. Actions may make accesses of the batch, and must not wait. Actions
  * of accesses made in an action run after it, so chains of any length need no stack.
  */
-public final class Batch implements BatchedAccess {
+public final class Batch implements BatchedAccess, AutoCloseable {
     /** A header: the operation, the number of the array, the element's index; or {@code ANSWERS} and how many. */
     private static final int ARRAY_SHIFT = 5;
     private static final int INDEX_SHIFT = 16;
@@ -67,9 +67,10 @@ public final class Batch implements BatchedAccess {
      *
      * @param shmem  the library
      * @param arrays the symmetric arrays that it accesses, the same in the same order on all PEs; whole ones
+     * @return a new batch
      */
-    public Batch(Shmem shmem, Symmetric... arrays) {
-        this(shmem, shmem.world(), arrays);
+    public static Batch allocate(Shmem shmem, Symmetric... arrays) {
+        return new Batch(shmem, shmem.world(), arrays);
     }
 
     /**
@@ -79,9 +80,14 @@ public final class Batch implements BatchedAccess {
      * @param shmem  the library
      * @param team   the team
      * @param arrays the symmetric arrays that it accesses, the same in the same order on all PEs; whole ones
+     * @return a new batch
      */
+    public static Batch allocate(Shmem shmem, Team team, Symmetric... arrays) {
+        return new Batch(shmem, team, arrays);
+    }
+
     @SuppressWarnings({"unchecked", "rawtypes"}) // An array of queues.
-    public Batch(Shmem shmem, Team team, Symmetric... arrays) {
+    private Batch(Shmem shmem, Team team, Symmetric... arrays) {
         if (arrays.length == 0 || arrays.length > MOST_ARRAYS) {
             throw new IllegalArgumentException(Fault.where() + ": a batch accesses 1 to " + MOST_ARRAYS
                 + " symmetric arrays, not " + arrays.length);
@@ -298,6 +304,14 @@ public final class Batch implements BatchedAccess {
     /** Completes all accesses, and frees the memory of the batch; collective over all PEs. */
     public void free() {
         courier.free();
+        allNear = false;
+        Arrays.fill(near, false);
+    }
+
+    /** Gives the memory back without waiting; the next allocation or free of all PEs frees it. */
+    @Override
+    public void close() {
+        courier.close();
         allNear = false;
         Arrays.fill(near, false);
     }

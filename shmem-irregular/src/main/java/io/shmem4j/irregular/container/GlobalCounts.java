@@ -28,7 +28,7 @@ import java.util.function.LongBinaryOperator;
  *
  * <p>The table does not grow by itself. {@link #reserve} makes it larger, on all PEs together.
  */
-public final class GlobalCounts {
+public final class GlobalCounts implements AutoCloseable {
     /** The value of a key that has none; neither a key nor a value of the table. */
     public static final long ABSENT = Long.MIN_VALUE;
 
@@ -68,8 +68,13 @@ public final class GlobalCounts {
      * @param shmem   the library
      * @param entries how many keys it should have room for; it is full at a third more
      * @param merger  what {@link #merge} does with the old value and the new one, the same on all PEs
+     * @return a new table, empty
      */
-    public GlobalCounts(Shmem shmem, long entries, LongBinaryOperator merger) {
+    public static GlobalCounts allocate(Shmem shmem, long entries, LongBinaryOperator merger) {
+        return new GlobalCounts(shmem, entries, merger);
+    }
+
+    private GlobalCounts(Shmem shmem, long entries, LongBinaryOperator merger) {
         if (entries < 1) {
             throw new IllegalArgumentException(Fault.where() + ": a table has room for 1 or more entries, not "
                 + entries);
@@ -87,7 +92,7 @@ public final class GlobalCounts {
         for (int pe = 0; pe < n; pe++) {
             near[pe] = pe == shmem.myPe() || !JobMemory.charged() && shmem.ptr(table, pe) != null;
         }
-        this.messages = shmem.shared().nPes() == n ? null : new Messages(shmem);
+        this.messages = shmem.shared().nPes() == n ? null : Messages.allocate(shmem);
         if (messages != null) {
             askGet = messages.answerer((from, words) -> read(words.get()));
             sendMerge = messages.handler((from, words) -> {
@@ -291,7 +296,7 @@ public final class GlobalCounts {
                 table.set(find(old.get(WORDS * place) ^ ABSENT, shmem.myPe(), true), value);
             }
         }
-        shmem.free(old);
+        old.free();
         report(refusal);
     }
 
@@ -300,6 +305,15 @@ public final class GlobalCounts {
         if (messages != null) {
             messages.free();
         }
-        shmem.free(table);
+        table.free();
+    }
+
+    /** Gives the memory back without waiting; the next allocation or free of all PEs frees it. */
+    @Override
+    public void close() {
+        if (messages != null) {
+            messages.close();
+        }
+        table.close();
     }
 }

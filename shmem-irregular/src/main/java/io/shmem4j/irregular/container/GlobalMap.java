@@ -25,7 +25,7 @@ import java.util.function.UnaryOperator;
  * copied in and out, and compared by what they contain.
  *
  * <pre>{@code
- * GlobalMap<String, Quote> quotes = new GlobalMap<>(shmem, String.class, Quote.class, 64 << 20,
+ * GlobalMap<String, Quote> quotes = GlobalMap.allocate(shmem, String.class, Quote.class, 64 << 20,
  *     GlobalMap.WhenFull.EVICT);
  * quotes.put("ABC", new Quote(17.5, "EUR"));
  * Quote quote = quotes.get("ABC");
@@ -43,7 +43,7 @@ import java.util.function.UnaryOperator;
  * @param <K> the type of keys
  * @param <V> the type of values
  */
-public final class GlobalMap<K, V> extends AbstractMap<K, V> implements ConcurrentMap<K, V> {
+public final class GlobalMap<K, V> extends AbstractMap<K, V> implements ConcurrentMap<K, V>, AutoCloseable {
     /** Words of the buffer of a thread for short values, which saves reads their garbage. */
     private static final int SHORT = 64;
     private static final ThreadLocal<long[]> SCRATCH = ThreadLocal.withInitial(() -> new long[SHORT]);
@@ -73,8 +73,14 @@ public final class GlobalMap<K, V> extends AbstractMap<K, V> implements Concurre
      * @param bytes    how many bytes it may have in the memory of each PE, 32 KiB or more; entries need 16 bytes beside
      *     their key and value, and another 8 to 16 in the index
      * @param whenFull what happens where an entry has no room
+     * @return a new map, empty
      */
-    public GlobalMap(Shmem shmem, Class<K> key, Class<V> value, long bytes, WhenFull whenFull) {
+    public static <K, V> GlobalMap<K, V> allocate(Shmem shmem, Class<K> key, Class<V> value, long bytes,
+        WhenFull whenFull) {
+        return new GlobalMap<>(shmem, key, value, bytes, whenFull);
+    }
+
+    private GlobalMap(Shmem shmem, Class<K> key, Class<V> value, long bytes, WhenFull whenFull) {
         this.shmem = Fault.required(shmem, "shmem");
         this.keys = Encoding.of(Fault.required(key, "key"));
         this.values = Encoding.of(Fault.required(value, "value"));
@@ -327,7 +333,13 @@ public final class GlobalMap<K, V> extends AbstractMap<K, V> implements Concurre
 
     /** Frees the memory; collective. */
     public void free() {
-        shmem.free(words);
+        words.free();
+    }
+
+    /** Gives the memory back without waiting; the next allocation or free of all PEs frees it. */
+    @Override
+    public void close() {
+        words.close();
     }
 
     private long[] encode(Object key) {

@@ -19,7 +19,7 @@ import java.util.function.IntPredicate;
  * count that says it is there. One that finds the queue full or empty happens when it loads the second of the two
  * numbers: the first one is loaded again, and had not changed.
  */
-public final class GlobalQueue {
+public final class GlobalQueue implements AutoCloseable {
     /** Result of {@link #poll} if the queue is empty; no element of the queue. */
     public static final long EMPTY = Long.MIN_VALUE;
 
@@ -35,8 +35,13 @@ public final class GlobalQueue {
      * @param shmem    the library
      * @param capacity the most elements, a power of two
      * @param home     the PE that has them
+     * @return a new queue, empty
      */
-    public GlobalQueue(Shmem shmem, int capacity, int home) {
+    public static GlobalQueue allocate(Shmem shmem, int capacity, int home) {
+        return new GlobalQueue(shmem, capacity, home);
+    }
+
+    private GlobalQueue(Shmem shmem, int capacity, int home) {
         if (Integer.bitCount(capacity) != 1 || capacity < 1 || home < 0 || home >= shmem.nPes()) {
             throw new IllegalArgumentException(Fault.where() + ": a queue has a power of two of places on one of the"
                 + " PEs 0 to " + (shmem.nPes() - 1) + ", not " + capacity + " on " + home);
@@ -105,7 +110,13 @@ public final class GlobalQueue {
 
     /** Frees the memory; collective. */
     public void free() {
-        shmem.free(words);
+        words.free();
+    }
+
+    /** Gives the memory back without waiting; the next allocation or free of all PEs frees it. */
+    @Override
+    public void close() {
+        words.close();
     }
 
     /** The counts and places, each count in a cache line of its own. */

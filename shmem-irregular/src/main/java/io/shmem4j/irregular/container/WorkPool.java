@@ -17,7 +17,7 @@ import java.util.function.LongConsumer;
  * newest first; one that has none takes some of the oldest from another one.
  *
  * <pre>{@code
- * WorkPool pool = new WorkPool(shmem);
+ * WorkPool pool = WorkPool.allocate(shmem);
  * if (shmem.myPe() == 0) {
  *     pool.add(root);
  * }
@@ -29,7 +29,7 @@ import java.util.function.LongConsumer;
  * go through the pool; what it does elsewhere may happen again. A PE finishes short tasks in groups of up to a
  * hundred microseconds, and longer ones singly.
  */
-public final class WorkPool {
+public final class WorkPool implements AutoCloseable {
     private static final int MOST_TASKS = 1 << 16;
     /** Most tasks of a group, the descendants included that a PE does at once. */
     private static final int MOST_OF_A_GROUP = 1 << 12;
@@ -54,9 +54,10 @@ public final class WorkPool {
      * Makes an empty pool for {@value #MOST_TASKS} waiting tasks on each PE, which have no results; collective.
      *
      * @param shmem the library
+     * @return a new pool, empty
      */
-    public WorkPool(Shmem shmem) {
-        this(shmem, MOST_TASKS, 0);
+    public static WorkPool allocate(Shmem shmem) {
+        return new WorkPool(shmem, MOST_TASKS, 0);
     }
 
     /**
@@ -65,8 +66,13 @@ public final class WorkPool {
      * @param shmem       the library
      * @param mostTasks   how many tasks may wait on each PE; a PE keeps more in its own heap until it has done some
      * @param mostResults how many results there may be of the tasks that each PE has done
+     * @return a new pool, empty
      */
-    public WorkPool(Shmem shmem, int mostTasks, int mostResults) {
+    public static WorkPool allocate(Shmem shmem, int mostTasks, int mostResults) {
+        return new WorkPool(shmem, mostTasks, mostResults);
+    }
+
+    private WorkPool(Shmem shmem, int mostTasks, int mostResults) {
         if (mostTasks < 1 || mostResults < 0) {
             throw new IllegalArgumentException(Fault.where() + ": a pool has room for 1 or more tasks and 0 or more"
                 + " results, not " + mostTasks + " and " + mostResults);
@@ -279,7 +285,13 @@ public final class WorkPool {
 
     /** Frees the memory; collective. */
     public void free() {
-        shmem.free(words);
+        words.free();
+    }
+
+    /** Gives the memory back without waiting; the next allocation or free of all PEs frees it. */
+    @Override
+    public void close() {
+        words.close();
     }
 
     /**

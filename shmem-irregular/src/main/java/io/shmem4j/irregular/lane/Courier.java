@@ -514,12 +514,22 @@ public final class Courier {
         if (failure == null) {
             finish();
         }
+        stop();
+        lanes.free();
+    }
+
+    /** Drops records that are under way, and gives the memory back without waiting. */
+    public void close() {
+        stop();
+        lanes.close();
+    }
+
+    private void stop() {
         enter();
         if (progress != null) {
             progress.remove(this);
         }
         failure = new FreedObjectException("PE " + shmem.myPe() + ": " + name + ": freed already; make a new one");
         leave();
-        lanes.free();
     }
 }

@@ -405,10 +405,20 @@ final class Lanes {
 
     /** Frees the rings; collective over all PEs. */
     void free() {
+        stop();
+        all.free();
+    }
+
+    /** Gives the rings back without waiting. */
+    void close() {
+        stop();
+        all.close();
+    }
+
+    private void stop() {
         if (context != shmem) {
             context.close();
         }
-        shmem.free(all);
         Arrays.fill(stages, null);
     }
 }

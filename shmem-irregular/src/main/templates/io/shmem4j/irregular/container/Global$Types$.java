@@ -26,7 +26,7 @@ import java.util.stream.$Type$Stream;
  * at once. What many indices name is carried by a {@link Batch} where some PE is on another node: it is complete after
  * {@link #quiet} or {@link #barrier}.
  */
-public final class Global$Types$ {
+public final class Global$Types$ implements AutoCloseable {
     private static final int PIECE = 1 << 12;
 
     private final Shmem shmem;
@@ -64,7 +64,7 @@ public final class Global$Types$ {
         this.part = shmem.allocate$Types$(team == shmem.world() ? most : shmem.world().maxReduce(most))
             .named("Global$Types$");
         this.own = part.slice(0, me < 0 ? 0 : distribution.size(me));
-        this.batch = !batched || shmem.shared().nPes() == shmem.nPes() ? null : new Batch(shmem, team, part);
+        this.batch = !batched || shmem.shared().nPes() == shmem.nPes() ? null : Batch.allocate(shmem, team, part);
     }
 
 //#throws element IndexOutOfBoundsException if there is no such element
@@ -74,12 +74,12 @@ public final class Global$Types$ {
 //#param values the values
 //#param team the PEs that have elements
 //#param block elements of a block
-//#each call/dealt/given/passed
-//#row block | one block for each PE | |
-//#row cyclic | dealt out one by one | |
-//#row blockCyclic | dealt out in blocks | , long block | , block
+//#each call/dealt/given/passed/distribution
+//#row block | one block for each PE | | | Distribution.block(length, pes(team))
+//#row cyclic | dealt out one by one | | | new Distribution(length, pes(team), 1)
+//#row blockCyclic | dealt out in blocks | , long block | , block | new Distribution(length, pes(team), block)
     /**
-     * {@return an array of zeros, $dealt$}
+     * {@return an array of zeros, $dealt$} Collective over all PEs.
      *
      * @params
      */
@@ -87,32 +87,19 @@ public final class Global$Types$ {
         return $call$(shmem, shmem.world(), length$passed$);
     }
 
+    /**
+     * {@return an array of zeros over a team, $dealt$} Collective over all PEs.
+     *
+     * @params
+     */
+    public static Global$Types$ $call$(Shmem shmem, Team team, long length$given$) {
+        return new Global$Types$(shmem, team, $distribution$, true);
+    }
+
 //#next
-    /**
-     * {@return an array of zeros, one block for each PE of a team}
-     *
-     * @params
-     */
-    public static Global$Types$ block(Shmem shmem, Team team, long length) {
-        return new Global$Types$(shmem, team, Distribution.block(length, Math.max(1, team.nPes())), true);
-    }
-
-    /**
-     * {@return an array of zeros, dealt out one by one over a team}
-     *
-     * @params
-     */
-    public static Global$Types$ cyclic(Shmem shmem, Team team, long length) {
-        return blockCyclic(shmem, team, length, 1);
-    }
-
-    /**
-     * {@return an array of zeros, dealt out in blocks over a team}
-     *
-     * @params
-     */
-    public static Global$Types$ blockCyclic(Shmem shmem, Team team, long length, long block) {
-        return new Global$Types$(shmem, team, new Distribution(length, Math.max(1, team.nPes()), block), true);
+    /** {@return the number of PEs, 1 on a PE outside of the team} */
+    private static int pes(Team team) {
+        return Math.max(1, team.nPes());
     }
 
     /** {@return number of elements} */
@@ -499,7 +486,7 @@ public final class Global$Types$ {
             blocks.own.setAll(0, sorted);
             blocks.barrier();
         }
-        shmem.free(counts);
+        counts.free();
         target.free();
         backFrom(blocks);
     }
@@ -588,7 +575,19 @@ public final class Global$Types$ {
         if (context != shmem) {
             context.close();
         }
-        shmem.free(part);
+        part.free();
+    }
+
+    /** Gives the memory back without waiting; the next allocation or free of all PEs frees it. */
+    @Override
+    public void close() {
+        if (batch != null) {
+            batch.close();
+        }
+        if (context != shmem) {
+            context.close();
+        }
+        part.close();
     }
 
     @Override

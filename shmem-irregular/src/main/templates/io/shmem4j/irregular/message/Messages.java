@@ -21,7 +21,7 @@ import java.util.function.BooleanSupplier;
  * Messages between the PEs of a team. Each runs a handler at its receiver.
  *
  * <pre>{@code
- * Messages messages = new Messages(shmem);
+ * Messages messages = Messages.allocate(shmem);
  * int count = messages.handler((from, payload) -> table[(int) payload.get()]++);
  * messages.open();
  * for (long key : keys) {
@@ -44,7 +44,7 @@ import java.util.function.BooleanSupplier;
  * <p>A handler that throws makes this call and all later ones of its PE throw; on the messages' own thread it ends the
  * job. The message names the PE, the handler and the sender.
  */
-public final class Messages {
+public final class Messages implements AutoCloseable {
     private static final int MESSAGE = 0;
     private static final int QUESTION = 1;
     private static final int ANSWER = 2;
@@ -70,9 +70,10 @@ public final class Messages {
      * Makes messages between all PEs; collective.
      *
      * @param shmem the library
+     * @return new messages
      */
-    public Messages(Shmem shmem) {
-        this(shmem, shmem.world());
+    public static Messages allocate(Shmem shmem) {
+        return new Messages(shmem, shmem.world());
     }
 
     /**
@@ -81,8 +82,13 @@ public final class Messages {
      *
      * @param shmem the library
      * @param team  the team
+     * @return new messages
      */
-    public Messages(Shmem shmem, Team team) {
+    public static Messages allocate(Shmem shmem, Team team) {
+        return new Messages(shmem, team);
+    }
+
+    private Messages(Shmem shmem, Team team) {
         this.shmem = shmem;
         this.team = team;
         this.courier = new Courier(shmem, team, "messages", false, new Courier.Handling() {
@@ -535,5 +541,13 @@ public final class Messages {
         freed = true;
         courier.free();
         replies.refuseUnread();
+    }
+
+    /** Gives the memory back without waiting; the next allocation or free of all PEs frees it. */
+    @Override
+    public void close() {
+        known = 0;
+        freed = true;
+        courier.close();
     }
 }

@@ -61,8 +61,8 @@ public final class ReduceMatrix {
                     run(element, operator, dest, source, team, shape);
                 }
             });
-            shmem.free(dest);
-            shmem.free(source);
+            dest.free();
+            source.free();
         }
         if (!failures.isEmpty()) {
             throw new AssertionError(failures.size() + " of " + cases + " reductions are wrong, such as "

@@ -490,7 +490,7 @@ final class RmaCases {
         if (s.myPe() == 0) {
             s.put(a, 0, new long[1000], 0, 1000, 1);
         }
-        s.free(a);
+        a.free();
         SymmetricLongs b = s.allocateLongs(1000);
         if (s.myPe() == 1) {
             b.fill(1);

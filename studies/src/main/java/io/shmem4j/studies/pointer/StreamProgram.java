@@ -67,8 +67,8 @@ final class StreamProgram extends JobProgram {
         }
         double seconds = shmem.time() - start;
         check(shmem, kernel, total);
-        shmem.free(total);
-        shmem.free(part);
+        total.free();
+        part.free();
         return seconds;
     }
 

@@ -19,7 +19,7 @@ public final class Main {
         area.set(0, share);
         shmem.world().sumReduce(area, area, 1);
         double pi = area.get(0);
-        shmem.free(area);
+        area.free();
         return pi;
     }
 
