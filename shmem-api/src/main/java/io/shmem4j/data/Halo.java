@@ -2,14 +2,15 @@
 package io.shmem4j.data;
 
 import io.shmem4j.Cmp;
+import io.shmem4j.Context;
 import io.shmem4j.Shmem;
 import io.shmem4j.SymmetricLongs;
+import io.shmem4j.Team;
 import io.shmem4j.engine.Fault;
 
 /**
- * The halo of a {@link Symmetric2D} whose PEs stand in rows and columns: its first and last row and column hold copies
- * of the neighbours' cells, which {@link #exchange} brings up to date. The corners are copies too, for stencils of nine
- * points.
+ * The halo of a {@link Symmetric2D} on PEs in rows and columns: its first and last row and column are copies of the
+ * neighbours' cells, which {@link #exchange} updates. The corners are copies too, for stencils of nine points.
  *
  * <pre>{@code
  * SymmetricDoubles2D plate = SymmetricDoubles2D.allocate(shmem, rows + 2, columns + 2);
@@ -20,14 +21,14 @@ import io.shmem4j.engine.Fault;
  * }
  * }</pre>
  *
- * <p>A halo without a neighbour stays as the program has set it. PEs wait for their neighbours only, and a PE's halo is
- * never written outside of its own call of {@code exchange}. One thread of each PE uses it.
+ * <p>A side without a neighbour keeps the values that the program has set. A PE waits for its neighbours only, and
+ * its halo changes only during its own call of {@code exchange}. One thread of each PE uses the halo.
  *
- * <p>Why it is right: a PE writes into a neighbour's halo after the neighbour has said that it is {@code ready} in this
- * exchange. The neighbour goes on after it has heard that the cells have {@code arrived}, which it hears after a fence
- * behind the cells. Both numbers are those of the exchange: they only grow and have one writer. Rows travel before
- * columns, and a PE is ready for columns when its rows are there; so the columns take the corners of the neighbours'
- * neighbours along, and nothing older overwrites them.
+ * <p>Correctness: a PE writes to a neighbour's halo after the neighbour has signalled {@code ready} for this exchange.
+ * The neighbour returns after it has seen {@code arrived}, which the writer sends after the cells and a fence. Both
+ * signals carry the number of the exchange, so they only grow and have one writer. Rows travel before columns, and a PE
+ * is ready for columns when its rows have arrived. So the columns carry the corners of the diagonal neighbours, and
+ * no older value overwrites them.
  */
 public final class Halo implements AutoCloseable {
     private static final int UP = 0;
@@ -38,7 +39,7 @@ public final class Halo implements AutoCloseable {
     private static final int NOBODY = -1;
 
     private final Symmetric2D array;
-    private final Shmem shmem;
+    private final Context context;
     private final int[] neighbours = new int[SIDES];
     private final SymmetricLongs ready;
     private final SymmetricLongs arrived;
@@ -46,18 +47,20 @@ public final class Halo implements AutoCloseable {
 
     Halo(Symmetric2D array, int peRows, boolean periodic) {
         this.array = array;
-        this.shmem = array.shmem;
-        int n = shmem.nPes();
+        this.context = array.context;
+        Shmem shmem = array.shmem;
+        Team team = context.team();
+        int n = team.nPes();
         if (peRows < 1 || n % peRows != 0) {
-            throw new IllegalArgumentException(Fault.where() + ": " + n + " PEs can't stand in " + peRows + " rows");
+            throw new IllegalArgumentException(Fault.where() + ": " + n + " PEs can't form " + peRows + " rows");
         }
         if (array.rows < 3 || array.columns < 3) {
             throw new IllegalArgumentException(Fault.where() + ": " + array
                 + " has no cells inside of a halo; that takes 3 x 3 at least");
         }
         int peColumns = n / peRows;
-        int row = shmem.myPe() / peColumns;
-        int column = shmem.myPe() % peColumns;
+        int row = team.myPe() / peColumns;
+        int column = team.myPe() % peColumns;
         for (int side = 0; side < SIDES; side++) {
             int r = row + (side == UP ? -1 : side == DOWN ? 1 : 0);
             int c = column + (side == LEFT ? -1 : side == RIGHT ? 1 : 0);
@@ -69,22 +72,22 @@ public final class Halo implements AutoCloseable {
         this.arrived = shmem.allocateSignals(SIDES).named("arrived in halo of " + array.array().name());
     }
 
-    /** {@return the PE above, or -1} */
+    /** {@return the number in the team of the PE above, or -1} */
     public int up() {
         return neighbours[UP];
     }
 
-    /** {@return the PE below, or -1} */
+    /** {@return the number in the team of the PE below, or -1} */
     public int down() {
         return neighbours[DOWN];
     }
 
-    /** {@return the PE to the left, or -1} */
+    /** {@return the number in the team of the PE to the left, or -1} */
     public int left() {
         return neighbours[LEFT];
     }
 
-    /** {@return the PE to the right, or -1} */
+    /** {@return the number in the team of the PE to the right, or -1} */
     public int right() {
         return neighbours[RIGHT];
     }
@@ -95,11 +98,11 @@ public final class Halo implements AutoCloseable {
     }
 
     /**
-     * Does the same with another array of the same size, for programs whose arrays change places from step to step. All
-     * PEs exchange the same array.
+     * Exchanges the cells of another array of the same size, for programs that swap two arrays after each step. All PEs
+     * exchange the same array, by the context of this halo.
      *
-     * @param other the array whose cells are exchanged this time
-     * @throws IllegalArgumentException if it has other rows or columns than the array that this halo was made for
+     * @param other the array
+     * @throws IllegalArgumentException if the array has another size than the one that this halo was made for
      */
     public void exchange(Symmetric2D other) {
         if (Fault.required(other, "array").rows != array.rows || other.columns != array.columns) {
@@ -107,8 +110,9 @@ public final class Halo implements AutoCloseable {
                 + array.columns + " elements, not for " + other);
         }
         exchanges++;
-        exchange(other, UP, DOWN);
-        exchange(other, LEFT, RIGHT);
+        Symmetric2D cells = other.on(context);
+        exchange(cells, UP, DOWN);
+        exchange(cells, LEFT, RIGHT);
     }
 
     private void exchange(Symmetric2D cells, int before, int behind) {
@@ -134,14 +138,14 @@ public final class Halo implements AutoCloseable {
             case LEFT -> cells.copy(0, 1, array.rows, 1, 0, end, pe);
             default -> cells.copy(0, end - 1, array.rows, 1, 0, 0, pe);
         }
-        shmem.fence();
+        context.fence();
         tell(arrived, side);
     }
 
     /** Signals the neighbour on a side, which has this PE on its opposite side. */
     private void tell(SymmetricLongs numbers, int side) {
         if (neighbours[side] != NOBODY) {
-            shmem.signalSet(numbers.signal(side ^ 1), exchanges, neighbours[side]);
+            context.signalSet(numbers.signal(side ^ 1), exchanges, neighbours[side]);
         }
     }
 
@@ -151,7 +155,7 @@ public final class Halo implements AutoCloseable {
         }
     }
 
-    /** Frees its signals; collective. */
+    /** Frees the halo's signals; collective over all PEs. */
     public void free() {
         arrived.free();
         ready.free();

@@ -1,19 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.data;
 
+import io.shmem4j.Context;
 import io.shmem4j.Shmem;
 import io.shmem4j.SymmetricBytes;
 import io.shmem4j.engine.Fault;
 import io.shmem4j.error.SymmetricIndexException;
 import java.lang.foreign.MemoryLayout;
 
-/** Symmetric memory for elements of a size that is no power of two, with checks as symmetric arrays have them. */
+/**
+ * Symmetric memory for elements of any size, with the checks of symmetric arrays, and the context by which elements
+ * travel.
+ */
 final class Slots {
-    final Shmem shmem;
+    final Context context;
     final SymmetricBytes bytes;
     final long length;
     final long size;
-    /** Elements whose bytes a long can count. */
+    /** Number of elements whose size in bytes fits in a long. */
     final long most;
     private final String site;
 
@@ -26,7 +30,7 @@ final class Slots {
     }
 
     private Slots(Shmem shmem, String type, long length, long size, long alignment) {
-        this.shmem = Fault.required(shmem, "shmem");
+        this.context = Fault.required(shmem, "shmem");
         this.most = Long.MAX_VALUE / size;
         if (length < 0 || length > most) {
             throw new IllegalArgumentException(Fault.where() + ": the length is " + length + "; lengths are 0 to "
@@ -39,7 +43,21 @@ final class Slots {
         bytes.named(bytes.name().replace("SymmetricBytes", type));
     }
 
-    /** {@return the first byte of some elements} */
+    private Slots(Slots other, Context context) {
+        this.context = Fault.required(context, "context");
+        this.bytes = other.bytes;
+        this.length = other.length;
+        this.size = other.size;
+        this.most = other.most;
+        this.site = other.site;
+    }
+
+    /** {@return the same memory, accessed by another context} */
+    Slots on(Context other) {
+        return new Slots(this, other);
+    }
+
+    /** {@return the offset in bytes of the first of some elements} */
     long at(long index, long count) {
         if ((index | count) < 0 || index > length - count) {
             throw new SymmetricIndexException(Fault.where() + ": " + Fault.outOfBounds("element", index, count,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.data;
 
+import io.shmem4j.Context;
 import io.shmem4j.Shmem;
 import io.shmem4j.Symmetric;
 import io.shmem4j.engine.Fault;
@@ -9,23 +10,34 @@ import io.shmem4j.error.SymmetricIndexException;
 /**
  * A symmetric two-dimensional array: the same rows and columns on every PE, row after row in memory.
  *
- * <p>PE numbers are those of the world, and ordering and completion are those of the default context.
+ * <p>{@link #on} selects the context of puts, gets and halos, the default context without it.
  */
 public abstract sealed class Symmetric2D implements AutoCloseable
     permits SymmetricBytes2D, SymmetricShorts2D, SymmetricInts2D, SymmetricLongs2D, SymmetricFloats2D,
     SymmetricDoubles2D {
     final Shmem shmem;
+    final Context context;
     final int rows;
     final int columns;
-    private final String site = Fault.callSite();
+    private final String site;
 
     Symmetric2D(Shmem shmem, int rows, int columns) {
         this.shmem = Fault.required(shmem, "shmem");
         if (rows < 0 || columns < 0) {
             throw new IllegalArgumentException(Fault.where() + ": " + rows + " rows of " + columns + " elements");
         }
+        this.context = shmem;
         this.rows = rows;
         this.columns = columns;
+        this.site = Fault.callSite();
+    }
+
+    Symmetric2D(Symmetric2D other, Context context) {
+        this.shmem = other.shmem;
+        this.context = Fault.required(context, "context");
+        this.rows = other.rows;
+        this.columns = other.columns;
+        this.site = other.site;
     }
 
     /** {@return number of rows} */
@@ -41,7 +53,15 @@ public abstract sealed class Symmetric2D implements AutoCloseable
     /** {@return its memory as a plain symmetric array, for atomics, waits, collectives and other contexts} */
     public abstract Symmetric array();
 
-    /** Frees it; collective, starts with a barrier. */
+    /**
+     * {@return the same array, accessed by a context} Puts and gets use the PE numbers of the context's team, and the
+     * context's fence and quiet order and complete them.
+     *
+     * @param other the context
+     */
+    public abstract Symmetric2D on(Context other);
+
+    /** Frees the array on all PEs. Collective over all PEs; starts with a barrier. */
     public final void free() {
         array().free();
     }
@@ -53,10 +73,10 @@ public abstract sealed class Symmetric2D implements AutoCloseable
     }
 
     /**
-     * {@return the halo that keeps the edges of this array equal to the neighbours' cells} Collective, ends with a
-     * barrier.
+     * {@return the halo that keeps the edges of this array equal to the neighbours' cells} The neighbours are PEs of
+     * the context's team. Collective over all PEs, because it allocates; ends with a barrier.
      *
-     * @param peRows   rows of PEs; PE {@code r * (nPes / peRows) + c} is in row r and column c
+     * @param peRows   rows of PEs; PE {@code r * (nPes / peRows) + c} of the team is in row r and column c
      * @param periodic whether the last row and column of PEs are neighbours of the first
      * @see Halo
      */
@@ -64,7 +84,7 @@ public abstract sealed class Symmetric2D implements AutoCloseable
         return new Halo(this, peRows, periodic);
     }
 
-    /** Copies a block of this PE's own copy to another place at a PE. */
+    /** Copies a block of this PE's own copy to a block at a PE. */
     abstract void copy(int row, int column, int blockRows, int blockColumns, int toRow, int toColumn, int pe);
 
     /** {@return the index in memory of an element} */
@@ -81,7 +101,7 @@ public abstract sealed class Symmetric2D implements AutoCloseable
         if (negative || row > rows - blockRows || column > columns - blockColumns) {
             throw outOfBounds(row, column, blockRows, blockColumns);
         }
-        // Indices behind the last row are beyond the array.
+        // The index after the last row is outside the array.
         return blockRows == 0 ? 0 : (long) row * columns + column;
     }
 

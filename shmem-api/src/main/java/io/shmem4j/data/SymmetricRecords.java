@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.data;
 
+import io.shmem4j.Context;
 import io.shmem4j.Shmem;
 import io.shmem4j.engine.Fault;
 import io.shmem4j.spi.RaceDetector;
@@ -18,9 +19,9 @@ import java.lang.foreign.MemorySegment;
  * }</pre>
  *
  * <p>A record lies in memory as a struct does in C: components in their order, each aligned to its size. It travels by
- * one put or get, which is no atomic operation: a PE that reads a record while another PE stores it may see parts of
- * the old and of the new one. {@link RecordField} leads to atomics on a component. PE numbers are those of the world,
- * and ordering and completion are those of the default context.
+ * one put or get, which is not atomic: a PE that reads a record while another PE stores it may see parts of the old and
+ * of the new one. {@link RecordField} gives access to single components for atomics. {@link #on} selects the context of
+ * puts and gets, the default context without it.
  *
  * @param <R> the record
  */
@@ -43,6 +44,16 @@ public final class SymmetricRecords<R extends Record> extends SymmetricElements 
     public static <R extends Record> SymmetricRecords<R> allocate(Shmem shmem, Class<R> type, long length) {
         RecordCodec<R> codec = new RecordCodec<>(Fault.required(type, "type"));
         return new SymmetricRecords<>(new Slots(shmem, "SymmetricRecords", length, codec.layout()), codec);
+    }
+
+    /**
+     * {@return the same memory, accessed by a context} Puts and gets use the PE numbers of the context's team, and the
+     * context's fence and quiet order and complete them. Without this call they use the default context.
+     *
+     * @param context the context
+     */
+    public SymmetricRecords<R> on(Context context) {
+        return new SymmetricRecords<>(slots.on(context), codec);
     }
 
     /**
@@ -94,7 +105,7 @@ public final class SymmetricRecords<R extends Record> extends SymmetricElements 
         long at = slots.at(index, 1);
         MemorySegment copy = room(1);
         codec.write(copy, 0, Fault.required(value, "record"));
-        slots.shmem.putmem(slots.bytes, at, copy, 0, slots.size, pe);
+        slots.context.putmem(slots.bytes, at, copy, 0, slots.size, pe);
     }
 
     /**
@@ -106,7 +117,7 @@ public final class SymmetricRecords<R extends Record> extends SymmetricElements 
     public R g(long index, int pe) {
         long at = slots.at(index, 1);
         MemorySegment copy = room(1);
-        slots.shmem.getmem(copy, 0, slots.bytes, at, slots.size, pe);
+        slots.context.getmem(copy, 0, slots.bytes, at, slots.size, pe);
         return codec.read(copy, 0);
     }
 
@@ -126,7 +137,7 @@ public final class SymmetricRecords<R extends Record> extends SymmetricElements 
         for (int i = 0; i < count; i++) {
             codec.write(copy, i * slots.size, Fault.required(source[sourceIndex + i], "record"));
         }
-        slots.shmem.putmem(slots.bytes, at, copy, 0, count * slots.size, pe);
+        slots.context.putmem(slots.bytes, at, copy, 0, count * slots.size, pe);
     }
 
     /**
@@ -141,7 +152,7 @@ public final class SymmetricRecords<R extends Record> extends SymmetricElements 
     public void put(long index, SymmetricRecords<R> source, long sourceIndex, long count, int pe) {
         long to = slots.at(index, count);
         long from = Fault.required(source, "source").slots.at(sourceIndex, count);
-        slots.shmem.put(slots.bytes, to, source.slots.bytes, from, count * slots.size, pe);
+        slots.context.put(slots.bytes, to, source.slots.bytes, from, count * slots.size, pe);
     }
 
     /**
@@ -157,7 +168,7 @@ public final class SymmetricRecords<R extends Record> extends SymmetricElements 
         long at = slots.at(index, count);
         Fault.checkArray(dest, dest == null ? -1 : dest.length, destIndex, count);
         MemorySegment copy = room(count);
-        slots.shmem.getmem(copy, 0, slots.bytes, at, count * slots.size, pe);
+        slots.context.getmem(copy, 0, slots.bytes, at, count * slots.size, pe);
         for (int i = 0; i < count; i++) {
             dest[destIndex + i] = codec.read(copy, i * slots.size);
         }

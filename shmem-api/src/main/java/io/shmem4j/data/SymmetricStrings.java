@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.data;
 
+import io.shmem4j.Context;
 import io.shmem4j.Shmem;
 import io.shmem4j.engine.Fault;
 import java.lang.foreign.MemorySegment;
@@ -11,8 +12,8 @@ import java.nio.charset.StandardCharsets;
  * A symmetric array of strings of bounded length, all empty at first.
  *
  * <p>A string lies in memory as its length in bytes, an {@code int}, and its characters in UTF-8. It travels by one put
- * or get, which is no atomic operation: a PE that reads a string first waits for a signal or barrier behind the put. PE
- * numbers are those of the world, and ordering and completion are those of the default context.
+ * or get, which is not atomic: a PE that reads a string first waits for a signal or barrier that follows the put.
+ * {@link #on} selects the context of puts and gets, the default context without it.
  */
 public final class SymmetricStrings implements AutoCloseable {
     private static final int HEAD = Integer.BYTES;
@@ -39,6 +40,16 @@ public final class SymmetricStrings implements AutoCloseable {
         }
         long size = HEAD + (maxBytes + HEAD - 1L) / HEAD * HEAD;
         return new SymmetricStrings(new Slots(shmem, "SymmetricStrings", length, size), maxBytes);
+    }
+
+    /**
+     * {@return the same memory, accessed by a context} Puts and gets use the PE numbers of the context's team, and the
+     * context's fence and quiet order and complete them. Without this call they use the default context.
+     *
+     * @param context the context
+     */
+    public SymmetricStrings on(Context context) {
+        return new SymmetricStrings(slots.on(context), maxBytes);
     }
 
     /**
@@ -105,7 +116,7 @@ public final class SymmetricStrings implements AutoCloseable {
     public void p(long index, String value, int pe) {
         long at = slots.at(index, 1);
         MemorySegment text = encoded(value);
-        slots.shmem.putmem(slots.bytes, at, text, 0, text.byteSize(), pe);
+        slots.context.putmem(slots.bytes, at, text, 0, text.byteSize(), pe);
     }
 
     /**
@@ -117,7 +128,7 @@ public final class SymmetricStrings implements AutoCloseable {
     public String g(long index, int pe) {
         long at = slots.at(index, 1);
         MemorySegment text = MemorySegment.ofArray(new byte[(int) slots.size]);
-        slots.shmem.getmem(text, 0, slots.bytes, at, slots.size, pe);
+        slots.context.getmem(text, 0, slots.bytes, at, slots.size, pe);
         return decoded(text);
     }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.data;
 
+import io.shmem4j.Context;
 import io.shmem4j.Shmem;
 import io.shmem4j.engine.Fault;
 import io.shmem4j.error.SymmetricIndexException;
@@ -25,9 +26,8 @@ import java.nio.ByteOrder;
  * cells.put(3, cells.local(3), 0, 1, pe);
  * }</pre>
  *
- * <p>No Java object is made: structs are segments. A put or get is no atomic operation; {@link RecordField} leads to
- * atomics on a component. PE numbers are those of the world, and ordering and completion are those of the default
- * context.
+ * <p>Structs are segments, not Java objects. A put or get is not atomic; {@link RecordField} gives access to single
+ * components for atomics. {@link #on} selects the context of puts and gets, the default context without it.
  */
 public final class SymmetricStructs extends SymmetricElements {
     private SymmetricStructs(Slots slots, StructLayout layout) {
@@ -44,6 +44,16 @@ public final class SymmetricStructs extends SymmetricElements {
     public static SymmetricStructs allocate(Shmem shmem, StructLayout layout, long length) {
         StructShape.require(Fault.required(layout, "layout"));
         return new SymmetricStructs(new Slots(shmem, "SymmetricStructs", length, layout), layout);
+    }
+
+    /**
+     * {@return the same memory, accessed by a context} Puts and gets use the PE numbers of the context's team, and the
+     * context's fence and quiet order and complete them. Without this call they use the default context.
+     *
+     * @param context the context
+     */
+    public SymmetricStructs on(Context context) {
+        return new SymmetricStructs(slots.on(context), layout());
     }
 
     /**
@@ -68,14 +78,14 @@ public final class SymmetricStructs extends SymmetricElements {
     }
 
     /**
-     * {@return a struct of a PE by load and store, as {@link Shmem#ptr} gives it; null where the backend can't map it}
+     * {@return a struct of a PE by load and store, as {@code Team.ptr} gives it; null if the backend can't map it}
      *
      * @param index its index
      * @param pe    whose
      */
     public MemorySegment view(long index, int pe) {
         long at = slots.at(index, 1);
-        MemorySegment copy = slots.shmem.ptr(slots.bytes, pe);
+        MemorySegment copy = slots.context.team().ptr(slots.bytes, pe);
         return copy == null ? null : copy.asSlice(at, slots.size);
     }
 
@@ -90,7 +100,7 @@ public final class SymmetricStructs extends SymmetricElements {
      */
     public void put(long index, MemorySegment source, long sourceIndex, long count, int pe) {
         long to = slots.at(index, count);
-        slots.shmem.putmem(slots.bytes, to, source, byteOf(source, sourceIndex, count), count * slots.size, pe);
+        slots.context.putmem(slots.bytes, to, source, byteOf(source, sourceIndex, count), count * slots.size, pe);
     }
 
     /**
@@ -109,7 +119,7 @@ public final class SymmetricStructs extends SymmetricElements {
         }
         long to = slots.at(index, count);
         long from = source.slots.at(sourceIndex, count);
-        slots.shmem.put(slots.bytes, to, source.slots.bytes, from, count * slots.size, pe);
+        slots.context.put(slots.bytes, to, source.slots.bytes, from, count * slots.size, pe);
     }
 
     /**
@@ -123,7 +133,7 @@ public final class SymmetricStructs extends SymmetricElements {
      */
     public void get(MemorySegment dest, long destIndex, long index, long count, int pe) {
         long from = slots.at(index, count);
-        slots.shmem.getmem(dest, byteOf(dest, destIndex, count), slots.bytes, from, count * slots.size, pe);
+        slots.context.getmem(dest, byteOf(dest, destIndex, count), slots.bytes, from, count * slots.size, pe);
     }
 
     /** {@return the first byte of some structs of a segment} */

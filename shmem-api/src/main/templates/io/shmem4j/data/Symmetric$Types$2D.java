@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.data;
 
+import io.shmem4j.Context;
 import io.shmem4j.Shmem;
 import io.shmem4j.Symmetric$Types$;
 import io.shmem4j.engine.Fault;
@@ -16,6 +17,11 @@ public final class Symmetric$Types$2D extends Symmetric2D {
         super(shmem, rows, columns);
         this.array = shmem.allocate$Types$((long) rows * columns);
         array.named(array.name().replace("Symmetric$Types$", "Symmetric$Types$2D"));
+    }
+
+    private Symmetric$Types$2D(Symmetric$Types$2D other, Context context) {
+        super(other, context);
+        this.array = other.array;
     }
 
     /**
@@ -39,6 +45,11 @@ public final class Symmetric$Types$2D extends Symmetric2D {
     public Symmetric$Types$2D named(String name) {
         array.named(name);
         return this;
+    }
+
+    @Override
+    public Symmetric$Types$2D on(Context other) {
+        return other == context ? this : new Symmetric$Types$2D(this, other);
     }
 
     @Override
@@ -100,7 +111,7 @@ public final class Symmetric$Types$2D extends Symmetric2D {
      * @params
      */
     public void p(int row, int column, $type$ value, int pe) {
-        shmem.p(array, at(row, column), value, pe);
+        context.p(array, at(row, column), value, pe);
     }
 
     /**
@@ -109,7 +120,7 @@ public final class Symmetric$Types$2D extends Symmetric2D {
      * @params
      */
     public $type$ g(int row, int column, int pe) {
-        return shmem.g(array, at(row, column), pe);
+        return context.g(array, at(row, column), pe);
     }
 
 //#param source the elements, row after row
@@ -124,7 +135,7 @@ public final class Symmetric$Types$2D extends Symmetric2D {
      * @params
      */
     public void putRow(int row, $type$[] source, int sourceIndex, int pe) {
-        shmem.put(array, at(row, 0, 1, columns), source, sourceIndex, columns, pe);
+        context.put(array, at(row, 0, 1, columns), source, sourceIndex, columns, pe);
     }
 
     /**
@@ -133,7 +144,7 @@ public final class Symmetric$Types$2D extends Symmetric2D {
      * @params
      */
     public void getRow($type$[] dest, int destIndex, int row, int pe) {
-        shmem.get(dest, destIndex, array, at(row, 0, 1, columns), columns, pe);
+        context.get(dest, destIndex, array, at(row, 0, 1, columns), columns, pe);
     }
 
 //#param row its first row
@@ -146,7 +157,7 @@ public final class Symmetric$Types$2D extends Symmetric2D {
     public void putBlock(int row, int column, $type$[] source, int sourceIndex, int blockRows, int blockColumns,
         int pe) {
         long to = at(row, column, blockRows, blockColumns);
-        shmem.ibput(array, to, source, sourceIndex, Math.max(columns, 1), Math.max(blockColumns, 1), blockColumns,
+        context.ibput(array, to, source, sourceIndex, Math.max(columns, 1), Math.max(blockColumns, 1), blockColumns,
             blockRows, pe);
     }
 
@@ -164,7 +175,7 @@ public final class Symmetric$Types$2D extends Symmetric2D {
         int blockRows, int blockColumns, int pe) {
         long to = at(row, column, blockRows, blockColumns);
         long from = Fault.required(source, "source").at(sourceRow, sourceColumn, blockRows, blockColumns);
-        shmem.ibput(array, to, source.array, from, Math.max(columns, 1), Math.max(source.columns, 1), blockColumns,
+        context.ibput(array, to, source.array, from, Math.max(columns, 1), Math.max(source.columns, 1), blockColumns,
             blockRows, pe);
     }
 
@@ -175,7 +186,7 @@ public final class Symmetric$Types$2D extends Symmetric2D {
      */
     public void getBlock($type$[] dest, int destIndex, int row, int column, int blockRows, int blockColumns, int pe) {
         long from = at(row, column, blockRows, blockColumns);
-        shmem.ibget(dest, destIndex, array, from, Math.max(blockColumns, 1), Math.max(columns, 1), blockColumns,
+        context.ibget(dest, destIndex, array, from, Math.max(blockColumns, 1), Math.max(columns, 1), blockColumns,
             blockRows, pe);
     }
 

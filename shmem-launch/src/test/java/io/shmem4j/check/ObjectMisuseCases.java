@@ -216,8 +216,8 @@ public final class ObjectMisuseCases {
         t.fails(IllegalArgumentException.class, () -> grid.halo(1, false), "no cells inside of a halo");
         SymmetricLongs2D larger = SymmetricLongs2D.allocate(t.shmem, 3, 3);
         t.fails(IllegalArgumentException.class, () -> larger.halo(t.n + 1, false),
-            t.n + " PEs can't stand in " + (t.n + 1) + " rows");
-        t.fails(IllegalArgumentException.class, () -> larger.halo(0, false), "can't stand in 0 rows");
+            t.n + " PEs can't form " + (t.n + 1) + " rows");
+        t.fails(IllegalArgumentException.class, () -> larger.halo(0, false), "can't form 0 rows");
         Halo halo = larger.halo(t.n, false);
         t.fails(IllegalArgumentException.class, () -> halo.exchange(grid), "exchange called at",
             "for arrays of 3 x 3 elements, not for SymmetricLongs2D#1[2][3]");

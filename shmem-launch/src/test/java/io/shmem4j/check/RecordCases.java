@@ -2,9 +2,11 @@
 package io.shmem4j.check;
 
 import io.shmem4j.Cmp;
+import io.shmem4j.Context;
 import io.shmem4j.SymmetricDoubles;
 import io.shmem4j.SymmetricInts;
 import io.shmem4j.SymmetricLongs;
+import io.shmem4j.Team;
 import io.shmem4j.conformance.Case;
 import io.shmem4j.conformance.Trial;
 import io.shmem4j.data.Length;
@@ -12,6 +14,7 @@ import io.shmem4j.data.RecordField;
 import io.shmem4j.data.SymmetricRecords;
 import io.shmem4j.data.SymmetricStrings;
 import io.shmem4j.error.FreedObjectException;
+import io.shmem4j.error.InvalidPeException;
 import io.shmem4j.error.SymmetricIndexException;
 import java.util.Arrays;
 
@@ -45,6 +48,27 @@ public final class RecordCases {
 
     private static SymmetricRecords<Cell> cells(Trial t) {
         return SymmetricRecords.allocate(t.shmem, Cell.class, CELLS);
+    }
+
+    @Case
+    public void recordsAndStringsOfATeam(Trial t) {
+        Team reversed = t.shmem.world().splitStrided(t.n - 1, -1, t.n);
+        Context context = reversed.createContext();
+        SymmetricRecords<Cell> cells = cells(t);
+        SymmetricStrings names = SymmetricStrings.allocate(t.shmem, 1, 16);
+        int opposite = t.n - 1 - t.me;
+        cells.on(context).p(0, cell(t.me, 0), t.me);
+        names.on(context).p(0, "PE " + t.me, t.me);
+        context.quiet();
+        t.shmem.barrierAll();
+        t.holds(cells.get(0).same(cell(opposite, 0)), "a record from the opposite PE: " + cells.get(0));
+        t.equal("PE " + opposite, names.get(0), "a string from the opposite PE");
+        t.holds(cells.on(context).g(0, t.me).same(cell(t.me, 0)), "a record got back");
+        t.fails(InvalidPeException.class, () -> cells.on(context).g(0, t.n), "no PE " + t.n);
+        names.free();
+        cells.free();
+        context.close();
+        reversed.destroy();
     }
 
     @Case

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.conformance;
 
+import io.shmem4j.Context;
+import io.shmem4j.Team;
 import io.shmem4j.data.Halo;
 import io.shmem4j.data.SymmetricBytes2D;
 import io.shmem4j.data.SymmetricDoubles2D;
@@ -49,6 +51,31 @@ public final class GridCases {
         t.fails(SymmetricIndexException.class, () -> wide.putBlock(2, 5, numbers, 0, 0, 3, t.right), "0 x 3", "row 2");
         wide.free();
         grid.free();
+    }
+
+    /** The numbers of a reversed team, by a context of its own: accesses and a halo. */
+    @Case
+    public void gridsOfATeam(Trial t) {
+        Team reversed = t.shmem.world().splitStrided(t.n - 1, -1, t.n);
+        Context context = reversed.createContext();
+        SymmetricLongs2D grid = SymmetricLongs2D.allocate(t.shmem, 3, 3);
+        SymmetricLongs2D there = grid.on(context);
+        there.p(1, 1, t.me + 1, (reversed.myPe() + 1) % t.n);
+        context.quiet();
+        t.shmem.barrierAll();
+        t.equal(t.right + 1L, grid.get(1, 1), "an element from the right PE, the one before in the team");
+        t.equal(1L, there.g(1, 1, 0), "an element of the last PE");
+        t.shmem.barrierAll();
+        grid.set(1, 1, t.me + 1);
+        Halo halo = there.halo(t.n, false);
+        halo.exchange(grid);
+        t.equal(t.n - 1 - t.me == 0 ? -1 : t.n - 2 - t.me, halo.up(), "the PE above, in the team's numbers");
+        t.equal(t.me == t.n - 1 ? 0L : t.me + 2, grid.get(0, 1), "the cell of the PE above, the next of the world");
+        t.equal(t.me == 0 ? 0L : t.me, grid.get(2, 1), "the cell of the PE below");
+        halo.free();
+        grid.free();
+        context.close();
+        reversed.destroy();
     }
 
     private static long value(int step, int row, int column) {
