@@ -6,6 +6,7 @@ import io.shmem4j.config.Setting;
 import io.shmem4j.config.Variable;
 import io.shmem4j.engine.Fault;
 import io.shmem4j.engine.Library;
+import io.shmem4j.engine.Machines;
 import io.shmem4j.error.JobAbortedException;
 import io.shmem4j.error.JobFailedException;
 import io.shmem4j.error.ShmemException;

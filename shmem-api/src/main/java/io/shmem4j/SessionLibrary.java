@@ -57,7 +57,7 @@ final class SessionLibrary extends Library {
     /** Null before the first. */
     private Team survivors;
     private final ReentrantLock lock = new ReentrantLock();
-    private ThreadCheck threads;
+    private ThreadLevel.Check threads;
     private int users;
     private boolean ended;
     /** Whether this PE has left its last session without waiting. */
@@ -119,7 +119,7 @@ final class SessionLibrary extends Library {
                     allocations().begin();
                 }
                 backend().enter(PeState.RUNNING);
-                threads = new ThreadCheck(level);
+                threads = new ThreadLevel.Check(level);
                 if (Check.RACES) {
                     RaceDetector.of(backend()).arrives(world(), Routine.SYNC_ALL, -1);
                 }

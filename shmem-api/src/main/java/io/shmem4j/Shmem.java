@@ -461,4 +461,14 @@ public final class Shmem extends Context implements Allocation {
          */
         void run() throws Throwable;
     }
+
+    /**
+     * Use of a PE's symmetric heap, in bytes.
+     *
+     * @param used        bytes in use
+     * @param largestFree size of the largest object that can be allocated now without hints or an alignment
+     * @param capacity    size of the heap
+     */
+    public record HeapStats(long used, long largestFree, long capacity) {
+    }
 }

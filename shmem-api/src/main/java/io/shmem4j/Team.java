@@ -25,7 +25,7 @@ import java.util.concurrent.TimeUnit;
  * <p>The world is {@link Shmem#world}, others come from splitting. All members call a team's collectives in the same
  * order, from one thread at a time. A PE that is not in a new team gets {@link #INVALID} for it.
  */
-public final class Team implements TeamExchanges, TeamReductions, TeamScans {
+public final class Team implements TeamExchanges, TeamReductions {
     /** No team, {@code SHMEM_TEAM_INVALID}: nobody is a member. */
     public static final Team INVALID = new Team(null, null, TeamConfig.NONE, "the invalid team");
 
@@ -273,7 +273,7 @@ public final class Team implements TeamExchanges, TeamReductions, TeamScans {
      * @param xrange PEs in a row; more than there are count as all
      * @return the teams of this PE's row and column
      */
-    public TeamGrid split2d(int xrange) {
+    public Grid split2d(int xrange) {
         return split2d(xrange, TeamConfig.NONE, TeamConfig.NONE);
     }
 
@@ -285,7 +285,7 @@ public final class Team implements TeamExchanges, TeamReductions, TeamScans {
      * @param yConfig what the column's team reserves
      * @return the teams of this PE's row and column
      */
-    public TeamGrid split2d(int xrange, TeamConfig xConfig, TeamConfig yConfig) {
+    public Grid split2d(int xrange, TeamConfig xConfig, TeamConfig yConfig) {
         return TeamSplit.grid(this, xrange, xConfig, yConfig);
     }
 
@@ -413,5 +413,14 @@ public final class Team implements TeamExchanges, TeamReductions, TeamScans {
         public String algorithm(Routine routine, long bytes) {
             return team.origin.collectives.algorithm(team.options, routine, bytes);
         }
+    }
+
+    /**
+     * The two teams of a split into rows and columns.
+     *
+     * @param x the members of this PE's row
+     * @param y the members of this PE's column
+     */
+    public record Grid(Team x, Team y) {
     }
 }

@@ -33,7 +33,7 @@ final class TeamSplit {
         return made;
     }
 
-    static TeamGrid grid(Team parent, int xrange, TeamConfig xConfig, TeamConfig yConfig) {
+    static Team.Grid grid(Team parent, int xrange, TeamConfig xConfig, TeamConfig yConfig) {
         Group group = parent.group();
         Fault.required(xConfig, "xConfig");
         Fault.required(yConfig, "yConfig");
@@ -54,7 +54,7 @@ final class TeamSplit {
         if (Hook.ON) {
             parent.leave(Routine.TEAM_SPLIT_2D, 0, token);
         }
-        return new TeamGrid(x, y);
+        return new Team.Grid(x, y);
     }
 
     /** {@return index of a PE in a group, or -1} */

@@ -8,7 +8,8 @@ import io.shmem4j.engine.Fault;
 import io.shmem4j.spi.Kernel.Operator;
 
 /**
- * Reductions over the members of a team, element by element, {@code shmem_*_reduce}.
+ * Reductions and prefix sums over the members of a team, element by element, {@code shmem_*_reduce},
+ * {@code sum_inscan} and {@code sum_exscan}.
  *
  * <p>All members make the same calls in the same order and pass the same symmetric objects. A call returns when this
  * member's result is complete and its source may change again. The result may replace the source; otherwise the two
@@ -91,6 +92,47 @@ public sealed interface TeamReductions permits Team {
      */
     default void complex$Sum$Reduce(Symmetric$Types$ dest, Symmetric$Types$ source, long count) {
         ((Team) this).calls.reduce($Type$Kernel.of(Operator.$OPERATOR$), dest, source, Fault.times(count, 2));
+    }
+
+//#next
+//#param dest the result; may be the source
+//#param source the operands
+//#param value this member's value
+//#each call/c/which/first/zero/inclusive
+//#row sumInscan | sum_inscan | up to and including this one | | | true
+//#row sumExscan | sum_exscan | before this one | ; the first member gets zeros | 0 on the first member. | false
+    /**
+     * Adds the elements of all members $which$, {@code shmem_$type$_$c$}$first$.
+     *
+     * @params
+     * @throws index, freed, overlap, member
+     */
+    default void $call$(Symmetric$Types$ dest, Symmetric$Types$ source, long count) {
+        ((Team) this).calls.scan($Type$Kernel.of(Operator.SUM), dest, source, count, $inclusive$);
+    }
+
+    /**
+     * Adds the elements of all members $which$ in place, in a part of an array$first$. A convenience beside the
+     * standard.
+     *
+     * @params
+     * @param array the operands, then the result; null only if the count is 0
+     * @param from first element of the part
+     * @throws index, freed, member
+     */
+    default void $call$(Symmetric$Types$ array, long from, long count) {
+        Symmetric$Types$ part = array == null ? null : array.slice(from, count);
+        ((Team) this).calls.scan($Type$Kernel.of(Operator.SUM), part, part, count, $inclusive$);
+    }
+
+    /**
+     * {@return the sum of the values of all members $which$} $zero$
+     *
+     * @params
+     * @throws member
+     */
+    default $type$ $call$($type$ value) {
+        return ((Team) this).values.scan($Type$Kernel.of(Operator.SUM), value, $inclusive$);
     }
 
 //#next

@@ -2,7 +2,7 @@
 package io.shmem4j.conformance;
 
 import io.shmem4j.Cmp;
-import io.shmem4j.HeapStats;
+import io.shmem4j.Shmem.HeapStats;
 import io.shmem4j.ShmemLock;
 import io.shmem4j.Signal;
 import io.shmem4j.Symmetric;

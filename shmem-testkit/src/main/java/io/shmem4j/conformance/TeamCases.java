@@ -5,7 +5,6 @@ import io.shmem4j.SymmetricBytes;
 import io.shmem4j.SymmetricLongs;
 import io.shmem4j.Team;
 import io.shmem4j.TeamConfig;
-import io.shmem4j.TeamGrid;
 import io.shmem4j.error.InvalidPeException;
 import io.shmem4j.error.NotInitializedException;
 import io.shmem4j.error.ShmemException;
@@ -114,7 +113,7 @@ public final class TeamCases {
     @Case
     public void grids(Trial t) {
         for (int xrange : new int[] {1, 2, 3, (t.n + 1) / 2, t.n, t.n + 1}) {
-            TeamGrid grid = t.shmem.world().split2d(xrange, new TeamConfig(1), new TeamConfig(2));
+            Team.Grid grid = t.shmem.world().split2d(xrange, new TeamConfig(1), new TeamConfig(2));
             int width = Math.min(xrange, t.n);
             int row = t.me / width;
             int column = t.me % width;
@@ -278,9 +277,9 @@ public final class TeamCases {
     @Case
     public void gridOfAGrid(Trial t) {
         int width = (int) Math.ceil(Math.cbrt(t.n));
-        TeamGrid plane = t.shmem.world().split2d(width);
+        Team.Grid plane = t.shmem.world().split2d(width);
         t.equal(t.me % width, plane.x().myPe(), "first coordinate");
-        TeamGrid rest = plane.y().split2d(width);
+        Team.Grid rest = plane.y().split2d(width);
         t.equal(t.me / width % width, rest.x().myPe(), "second coordinate");
         t.equal(t.me / width / width, rest.y().myPe(), "third coordinate");
     }

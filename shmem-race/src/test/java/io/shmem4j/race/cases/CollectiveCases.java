@@ -4,7 +4,6 @@ package io.shmem4j.race.cases;
 import io.shmem4j.Shmem;
 import io.shmem4j.SymmetricLongs;
 import io.shmem4j.Team;
-import io.shmem4j.TeamGrid;
 
 /** Syncs of teams, and other collectives. Lines of a race are marked by 1 and 2. */
 final class CollectiveCases {
@@ -258,7 +257,7 @@ final class CollectiveCases {
 
     static void rowThenColumnClean(Shmem s) {
         SymmetricLongs a = s.allocateLongs(1);
-        TeamGrid grid = s.world().split2d(2);
+        Team.Grid grid = s.world().split2d(2);
         if (s.myPe() == 0) {
             s.p(a, 0, 1, 3);
             s.quiet();
@@ -273,7 +272,7 @@ final class CollectiveCases {
 
     static void rowAloneRacy(Shmem s) {
         SymmetricLongs a = s.allocateLongs(1);
-        TeamGrid grid = s.world().split2d(2);
+        Team.Grid grid = s.world().split2d(2);
         if (s.myPe() == 0) {
             s.p(a, 0, 1, 3); // 1
             s.quiet();

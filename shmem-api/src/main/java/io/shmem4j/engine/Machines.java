@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.shmem4j;
+package io.shmem4j.engine;
 
 import io.shmem4j.config.Setting;
 import io.shmem4j.spi.Host.Nodes;
@@ -9,10 +9,10 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The machines on which a starter has put the JVMs of a job, as each of them has it in its environment: from
- * {@code SHMEM_HOSTS}, or from Slurm. Each machine has a block of PEs.
+ * Reads the machines of a job from the environment of a JVM that joins it: from {@code SHMEM_HOSTS}, or from Slurm.
+ * Each machine has a block of PEs.
  */
-final class Machines {
+public final class Machines {
     private static final String[] NODE_COUNTS = {"SLURM_STEP_NUM_NODES", "SLURM_NNODES", "SLURM_JOB_NUM_NODES"};
     private static final String[] NODE_LISTS = {"SLURM_STEP_NODELIST", "SLURM_JOB_NODELIST"};
     private static final String[] TASKS = {"SLURM_STEP_TASKS_PER_NODE", "SLURM_TASKS_PER_NODE"};
@@ -20,17 +20,17 @@ final class Machines {
     private final Map<String, String> environment;
     private final String job;
 
-    Machines(Map<String, String> environment) {
+    public Machines(Map<String, String> environment) {
         this.environment = environment;
         this.job = Setting.JOIN.variable() + "=" + environment.get(Setting.JOIN.variable());
     }
 
     /**
-     * {@return the machines, null where all PEs are on this one}
+     * {@return the machines, or null if all PEs are on this one}
      *
-     * @param starter what it calls the number of a process, the number of all, and of those on its machine
+     * @param starter the starter's variables for the number of a process, of all processes, and of those on a machine
      */
-    Nodes of(String[] starter, int pe, int nPes) {
+    public Nodes of(String[] starter, int pe, int nPes) {
         if (environment.containsKey(Setting.HOSTS.variable())) {
             return ofHosts(starter[0].startsWith("SLURM") ? "srun" : Setting.STARTER.standard(), pe, nPes);
         }
