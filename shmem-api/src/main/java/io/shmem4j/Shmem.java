@@ -44,12 +44,11 @@ public final class Shmem extends Context implements Allocation {
     }
 
     /**
-     * Initialises the library, {@code shmem_init}. Collective; waits for all PEs. It may be called again while the
-     * library is initialised. Each call needs its own {@link #finish} or {@link #close}. After the last of these the
-     * library may be initialised anew.
+     * Initialises the library, {@code shmem_init}. Collective; waits for all PEs. Calls may be nested, each with its
+     * own {@link #finish} or {@link #close}. After the last of these the library may be initialised again.
      *
-     * <p>In a JVM that no launcher has started it makes a job of one PE. If {@code SHMEM_JOIN} is set, it joins the job
-     * of that name, see {@link Join}.
+     * <p>In a JVM without a launcher the call makes a job of one PE. If {@code SHMEM_JOIN} is set, it joins the job of
+     * that name, see {@link Join}.
      *
      * @return this PE's handle
      */
@@ -64,7 +63,7 @@ public final class Shmem extends Context implements Allocation {
      * @return this PE's handle; {@link #threadLevel} returns the provided level
      */
     public static Shmem init(ThreadLevel requested) {
-        if (Setting.JOIN.isSet() && free()) {
+        if (Setting.JOIN.isSet() && isOutsideJob()) {
             return Join.fromEnvironment().init(requested);
         }
         if ((Setting.VERSION.isSet() || Setting.INFO.isSet()) && Library.currentPe() == 0 && !initialized()) {
@@ -97,15 +96,14 @@ public final class Shmem extends Context implements Allocation {
     }
 
     /**
-     * Takes part in a job of JVMs that no launcher has started: the first to come makes it, the others find it by its
-     * name, and all return when all are there. It is {@link Join#named} without options.
+     * Joins a job of JVMs without a launcher, as {@link Join#named} does without options. The first JVM creates the
+     * job, the others find it by its name, and the call returns when all PEs have joined.
      *
-     * @param name the job's: letters, digits, '-' and '_'
+     * @param name the job's name: letters, digits, '-' and '_'
      * @param pe   number of this PE, from 0
      * @param nPes number of all PEs
      * @return this PE's handle
-     * @throws io.shmem4j.error.JobFailedException if a PE dies, does not come in 60 s, or wants something else than the
-     *                                             others
+     * @throws io.shmem4j.error.JobFailedException if a PE dies, does not join within 60 s, or joins with other options
      */
     public static Shmem join(String name, int pe, int nPes) {
         return Join.named(name).pe(pe).pes(nPes).init();
@@ -113,17 +111,17 @@ public final class Shmem extends Context implements Allocation {
 
     /** {@return whether the library is initialised ({@code shmem_query_initialized})} */
     public static boolean initialized() {
-        return !free() && SessionLibrary.current().running();
+        return !isOutsideJob() && SessionLibrary.current().running();
     }
 
-    /** {@return whether the calling thread has no PE, and no launcher has made it one; asking makes it none either} */
-    private static boolean free() {
+    /** {@return whether the calling thread belongs to no PE} The call does not make the thread a PE. */
+    private static boolean isOutsideJob() {
         return !Setting.JOB_DIR.isSet() && !Library.host().hasPe();
     }
 
-    /** {@return the handle of the running session, for code that has no reference to it} */
+    /** {@return the handle of the running session, for code without a reference to it} */
     public static Shmem current() {
-        if (free()) {
+        if (isOutsideJob()) {
             throw new NotInitializedException("current called at " + CallSite.place()
                 + ": the library is not initialised; call Shmem.init() or Shmem.join() first");
         }
@@ -230,15 +228,14 @@ public final class Shmem extends Context implements Allocation {
     }
 
     /**
-     * Marks a point at which a job can be saved, and from which a saved job goes on. Collective, with a barrier on
-     * entry and on exit.
+     * Marks a point at which a job can be saved and restarted. Collective, with barriers on entry and exit.
      *
-     * <p>When {@code oshrun --checkpoint FILE} or {@code oshrun heap snapshot} asks for a snapshot, the call writes the
-     * symmetric objects of all PEs to a file. In a job that {@code oshrun --restart FILE} started, the first call fills
-     * the objects from the file. By then the program must have allocated the same objects in the same order. A snapshot
-     * has symmetric objects only, so the program also keeps the number of its step, say, in one of them.
+     * <p>After {@code oshrun --checkpoint FILE} or {@code oshrun heap snapshot} has asked for a snapshot, the call
+     * writes the symmetric objects of all PEs to a file. In a job of {@code oshrun --restart FILE} the first call
+     * restores the objects from the file; the program must have allocated the same objects in the same order. A
+     * snapshot contains symmetric objects only, so the program keeps its progress, such as a step number, in one.
      *
-     * @return whether the symmetric objects have just been filled from a snapshot
+     * @return whether this call has restored the symmetric objects
      */
     public boolean checkpoint() {
         requireOpen();
@@ -246,11 +243,11 @@ public final class Shmem extends Context implements Allocation {
     }
 
     /**
-     * {@return a segment for loads from and stores to a PE's copy of a symmetric object ({@code shmem_ptr})} Null where
-     * the backend cannot map the copy, never null for this PE's own.
+     * {@return a segment for loads from and stores to a PE's copy of a symmetric object ({@code shmem_ptr})} It is null
+     * if the backend can't map the copy, but never for this PE's own.
      *
      * @param object the symmetric object
-     * @param pe     whose copy
+     * @param pe     the PE
      */
     public MemorySegment ptr(Symmetric object, int pe) {
         int target = reach(pe);
@@ -289,11 +286,11 @@ public final class Shmem extends Context implements Allocation {
     }
 
     /**
-     * Controls a profile, {@code shmem_pcontrol}; does nothing if none is selected.
+     * Controls the profiling tool, {@code shmem_pcontrol}; does nothing without one.
      *
-     * @param level   0 or less: stop gathering; 1: gather, the default; 2: gather, and print the profile so far; above
+     * @param level   0 or less: stop recording; 1: record, the default; 2: record, and print the profile so far; above
      *                2: the tool decides
-     * @param details further arguments for the tool
+     * @param details more arguments for the tool
      */
     public void pcontrol(int level, Object... details) {
         requireOpen();
@@ -306,8 +303,7 @@ public final class Shmem extends Context implements Allocation {
     }
 
     /**
-     * Lets some time pass in a loop that asks again and again for what another PE does, where no wait of the library
-     * fits, such as one for a value in another PE's memory:
+     * Pauses in a polling loop, for conditions without a wait of the library, such as a value in another PE's memory:
      *
      * <pre>{@code
      * for (int round = 0; shmem.atomicFetch(turn, 0, other) != mine; round++) {
@@ -315,26 +311,26 @@ public final class Shmem extends Context implements Allocation {
      * }
      * }</pre>
      *
-     * <p>It spins, yields or sleeps as {@code SHMEM_WAIT} says, and throws when the job is ended or a PE has fallen.
+     * <p>It spins, yields or sleeps as {@code SHMEM_WAIT} says, and throws if the job ends or a PE has died.
      *
-     * @param round how often the loop has come here before
+     * @param round number of earlier pauses in this loop
      */
     public void pause(int round) {
         backend.pause(round);
     }
 
     /**
-     * Runs an action in which each wait of this thread ends at a time limit: for a lock, a collective, a container, a
-     * message. A wait with a limit of its own ends at the earlier one. All can be called again but collectives: this
-     * PE calls no more of them, because the one that was cut may have ended on others. Where PEs come back,
-     * {@link #recover} after a death lets them begin anew. Allocations, {@link #finish} and meetings of all PEs are
-     * refused inside.
+     * Runs an action with a timeout for every wait of this thread: for locks, collectives, containers and messages. A
+     * wait with a timeout of its own uses the earlier one. After a timeout the call can be repeated, except
+     * collectives: this PE must not call any more of them, because the interrupted one may have completed on other
+     * PEs. In a fault-tolerant job {@link #recover} makes them work again after a death. The action must not allocate,
+     * {@link #finish}, or meet all PEs.
      *
-     * @param <T>    the result
-     * @param limit  the time from now on; nothing and less lets each wait look once
-     * @param action what is done
-     * @return its result
-     * @throws WaitTimeoutException from a wait that has not ended in time
+     * @param <T>    the type of the result
+     * @param limit  the timeout from now on; with 0 or less each wait checks its condition once
+     * @param action the action
+     * @return the action's result
+     * @throws WaitTimeoutException from a wait that has timed out
      */
     public <T> T within(Duration limit, Supplier<T> action) {
         Fault.required(action, "action");
@@ -345,7 +341,7 @@ public final class Shmem extends Context implements Allocation {
         } finally {
             waiter.unbound(before);
             if (Check.FULL) {
-                // A wait that the limit has cut did not leave.
+                // A wait that timed out has not left the library.
                 sessions.leaveThread();
             }
         }
@@ -354,9 +350,9 @@ public final class Shmem extends Context implements Allocation {
     /**
      * Runs an action without a result, see {@link #within(Duration, Supplier)}.
      *
-     * @param limit  the time from now on; nothing and less lets each wait look once
-     * @param action what is done
-     * @throws WaitTimeoutException from a wait that has not ended in time
+     * @param limit  the timeout from now on; with 0 or less each wait checks its condition once
+     * @param action the action
+     * @throws WaitTimeoutException from a wait that has timed out
      */
     public void within(Duration limit, Runnable action) {
         Fault.required(action, "action");
@@ -366,7 +362,7 @@ public final class Shmem extends Context implements Allocation {
         });
     }
 
-    /** {@return how full this PE's heap is} */
+    /** {@return the use of this PE's symmetric heap} */
     public HeapStats heapStats() {
         requireOpen();
         return new HeapStats(library.heap().used(), library.heap().largestFree(Allocations.WORD),
@@ -380,9 +376,9 @@ public final class Shmem extends Context implements Allocation {
     }
 
     /**
-     * Ends this use of the library without waiting, so that a try block can call it while an exception unwinds. It
-     * completes this PE's updates, releases its handles, and counts this PE among those that have left. The PE's memory
-     * stays until the job ends, because other PEs may still use it.
+     * Ends this use of the library without waiting, so an exception can leave a try block. The call completes this
+     * PE's updates, releases its handles, and counts the PE as finished. The PE's memory stays until the job ends,
+     * because other PEs may still use it.
      */
     @Override
     public void close() {
@@ -392,8 +388,8 @@ public final class Shmem extends Context implements Allocation {
     }
 
     /**
-     * Lets the library end with the process, as {@code start_pes} does, for programs that call neither {@link #finish}
-     * nor {@link #close}. Without this call, a process that ends without either of them has failed.
+     * Ends the library at the end of the process, as {@code start_pes} does, for programs that call neither
+     * {@link #finish} nor {@link #close}. Without this call, a process that ends without either of them has failed.
      */
     public void closeAtExit() {
         requireOpen();
@@ -407,8 +403,8 @@ public final class Shmem extends Context implements Allocation {
     }
 
     /**
-     * {@return the team of this PE and all PEs to whose memory {@link #ptr} gives a segment ({@code
-     * SHMEM_TEAM_SHARED})} On a simulated machine, which must see every access, the PE alone.
+     * {@return the team of this PE and all PEs whose memory {@link #ptr} can map ({@code SHMEM_TEAM_SHARED})} It is the
+     * PE alone on a simulated machine, which must see every access.
      */
     public Team shared() {
         requireOpen();
@@ -416,9 +412,9 @@ public final class Shmem extends Context implements Allocation {
     }
 
     /**
-     * {@return the team of an active set, for programs from before teams} Made on the set's first use, kept until the
-     * library ends. The first call is collective over the set's PEs, and over them only; they meet in {@code pSync}. If
-     * {@link #within} cuts it, all PEs zero {@code pSync} before the next use.
+     * {@return the team of an active set, for programs that are older than teams} The first call for a set makes the
+     * team, which stays until the library ends. That call is collective over the set's PEs only, which meet in
+     * {@code pSync}. If it times out in {@link #within}, all PEs zero {@code pSync} before the next use.
      *
      * @param start     world number of the first PE
      * @param logStride logarithm to base 2 of the world numbers from one PE to the next
@@ -440,7 +436,7 @@ public final class Shmem extends Context implements Allocation {
     /**
      * {@return a new context of the world ({@code shmem_ctx_create})}
      *
-     * @param options promises about its use
+     * @param options promises about the context's use
      */
     public Context createContext(ContextOption... options) {
         return world().createContext(options);
