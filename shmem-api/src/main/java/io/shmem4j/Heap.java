@@ -7,7 +7,7 @@ import io.shmem4j.engine.Check;
 import io.shmem4j.engine.Fault;
 import io.shmem4j.spi.JobMemory;
 
-/** The common part of {@link Allocation} for all element types: checks arguments and asks for blocks. */
+/** The part of {@link Allocation} that all element types share: checks arguments and allocates blocks. */
 final class Heap {
     private static final long WORD = Allocations.WORD;
     private static final long LINE = 128;
@@ -35,7 +35,7 @@ final class Heap {
         return shmem.library.allocations().allocate(bytes(length, shift), Math.max(alignment, WORD), type);
     }
 
-    /** {@return a block of words that others change, alone in its cache lines} */
+    /** {@return a block of words for synchronization, alone in its cache lines} */
     Block words(long count, String type) {
         return block(count, 3, LINE, type);
     }

@@ -37,15 +37,15 @@ import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 
 /**
- * One PE's library with its sessions: what an init makes and the last finish or close ends.
+ * One PE's library with its sessions: an init begins a session, and the last finish or close ends it.
  *
- * <p>The barrier of the end is apart from that of the beginning: {@code close} arrives at it without waiting,
- * {@code finish} waits, and the next init waits for everybody's arrival before it goes on. The lock is no monitor,
- * because a simulated PE must be able to hand over while it waits inside.
+ * <p>The barrier at the end is separate from the one at the start: {@code close} arrives at it without waiting,
+ * {@code finish} waits, and the next init waits until all PEs have arrived. The lock is not a monitor, because a
+ * simulated PE must let other PEs run while it waits inside.
  */
 final class SessionLibrary extends Library {
     private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
-    /** Most time that PEs wait for one another after a death, if they say nothing else. */
+    /** Default timeout of meetings after a death. */
     static final long RECOVERY_NANOS = TimeUnit.SECONDS.toNanos(60);
 
     private CounterSync start;
@@ -54,19 +54,19 @@ final class SessionLibrary extends Library {
     private final List<Team> teams = new ArrayList<>();
     private volatile Team worldTeam;
     private volatile Team sharedTeam;
-    /** Null before the first. */
+    /** The team of the last call of survivors, or null. */
     private Team survivors;
     private final ReentrantLock lock = new ReentrantLock();
     private ThreadLevel.Check threads;
     private int users;
     private boolean ended;
-    /** Whether this PE has left its last session without waiting. */
+    /** Whether this PE has closed its last session, without waiting. */
     private boolean leftAlone;
-    /** One report is enough where a loop makes teams. */
-    private boolean toldOfTeam;
+    /** Whether a team's mismatch has been reported; a loop that makes teams reports one. */
+    private boolean reportedTeam;
     private volatile Shmem session;
     private boolean firstIncarnation = true;
-    /** The life of each PE at the last meeting, in a job that outlives them. */
+    /** Each PE's incarnation at the last meeting, in a fault-tolerant job. */
     private int[] met;
 
     private SessionLibrary(Backend backend) {
@@ -74,7 +74,7 @@ final class SessionLibrary extends Library {
         meetAnew();
     }
 
-    /** Reads what checking, profiling and collectives are to do; errors in variables come as they are, not wrapped. */
+    /** Reads the settings of checking, profiling and collectives; throws errors in them unwrapped. */
     private static void readSwitches() {
         try {
             Hook.read();
@@ -90,7 +90,7 @@ final class SessionLibrary extends Library {
     /** {@return the calling PE's library} */
     static SessionLibrary current() {
         Backend backend = Undisturbed.call(Library::currentBackend);
-        // Two threads may be the first at once.
+        // Two threads may make the first call at the same time.
         synchronized (backend) {
             SessionLibrary library = (SessionLibrary) backend.library();
             if (library == null) {
@@ -149,7 +149,7 @@ final class SessionLibrary extends Library {
         start = new CounterSync(world(), SystemCells.START);
     }
 
-    /** Waits for all PEs; in a later life than the first one for nobody. */
+    /** Waits for all PEs; later incarnations do not wait. */
     private void meetFirst() {
         Lives lives = backend().lives();
         if (lives != null && Check.FULL) {
@@ -169,7 +169,7 @@ final class SessionLibrary extends Library {
         Arrays.setAll(met, lives::met);
     }
 
-    /** Clears the cells of the predefined teams on all PEs; no PE uses them now. */
+    /** Clears the cells of the predefined teams on all PEs, while no PE uses them. */
     private void clearCells() {
         clearCells(TeamSlots.WORLD, TeamSlots.SHARED);
     }
@@ -190,8 +190,8 @@ final class SessionLibrary extends Library {
     }
 
     /**
-     * Meets all PEs if one has died: this PE may have met the others in an allocation already, or by another thread.
-     * Teams with a PE that has died since the last meeting are no more, collectives of the others begin anew.
+     * Meets all PEs if one has died since the last meeting, which may have been in an allocation or by another thread.
+     * Ends the teams with a dead member and restarts the collectives of the other teams.
      */
     void recover(long nanos) {
         refuseLimit("a meeting of all PEs");
@@ -237,7 +237,7 @@ final class SessionLibrary extends Library {
         return backend().lives();
     }
 
-    /** {@return the team of the PEs that live, which all have called this} The one before it is no more. */
+    /** {@return the team of the survivors, who all make this call} Ends the team that an earlier call returned. */
     Team survivors(long nanos) {
         refuseLimit("survivors");
         Lives lives = lives();
@@ -256,22 +256,22 @@ final class SessionLibrary extends Library {
         return survivors;
     }
 
-    /** Calls a listener at each death from now on, in a thread that ends with the session. */
+    /** Calls a listener for each later death, in a thread that ends with the session. */
     void onDeath(Consumer<PeFailedException> listener) {
         Lives lives = lives();
         if (!backend().anyThread()) {
             throw new IllegalStateException(Fault.where() + ": a listener has a thread of its own, and here only the "
                 + "PE's own may call the library; call isAlive(pe)");
         }
-        Shmem told = session;
+        Shmem watched = session;
         int[] deaths = IntStream.range(0, backend().nPes()).map(lives::deaths).toArray();
-        Thread thread = new Thread(() -> tell(listener, told, lives, deaths), "shmem4j deaths");
+        Thread thread = new Thread(() -> notifyOfDeaths(listener, watched, lives, deaths), "shmem4j deaths");
         thread.setDaemon(true);
         thread.start();
     }
 
-    private void tell(Consumer<PeFailedException> listener, Shmem told, Lives lives, int[] deaths) {
-        while (goesOn(told)) {
+    private void notifyOfDeaths(Consumer<PeFailedException> listener, Shmem watched, Lives lives, int[] deaths) {
+        while (isCurrent(watched)) {
             for (int pe = 0; pe < deaths.length; pe++) {
                 int now = lives.deaths(pe);
                 if (now != deaths[pe]) {
@@ -284,17 +284,17 @@ final class SessionLibrary extends Library {
         }
     }
 
-    private boolean goesOn(Shmem told) {
+    private boolean isCurrent(Shmem watched) {
         try {
-            // A check in a job that JVMs have joined also finds the dead.
+            // In a joined job this check also looks for deaths.
             backend().checkAbort();
-            return session == told;
+            return session == watched;
         } catch (ShmemException | IllegalStateException e) {
             return false;
         }
     }
 
-    /** {@return whether no earlier life of this PE has met the others} */
+    /** {@return whether no earlier incarnation of this PE has initialised the library} */
     boolean isFirstIncarnation() {
         return firstIncarnation;
     }
@@ -304,7 +304,7 @@ final class SessionLibrary extends Library {
         return session() != null;
     }
 
-    /** {@return the running session, or null; never waits, so any thread may ask at any time} */
+    /** {@return the running session, or null} The call never waits, so any thread may make it at any time. */
     Shmem session() {
         return session;
     }
@@ -332,7 +332,7 @@ final class SessionLibrary extends Library {
         }
     }
 
-    /** Ends a session that the program has left to the end of the process; a thread that is ending one goes first. */
+    /** Ends a session at the end of the process, unless another thread is ending it. */
     void leaveAtExit() {
         if (lock.tryLock()) {
             try {
@@ -349,7 +349,7 @@ final class SessionLibrary extends Library {
         if (wait) {
             Leaks.refusePrivateContexts(teams());
         }
-        // PEs of other nodes, to whom something may be on its way, answer no more when the job has failed.
+        // PEs of other nodes no longer answer when the job has failed, so nothing can be completed.
         boolean alone = !wait && failed();
         List<String> gets = Check.FULL ? inFlight().gets() : List.of();
         if (!alone) {
@@ -398,7 +398,7 @@ final class SessionLibrary extends Library {
         }
     }
 
-    /** The last PE to arrive says where the PEs' collectives differ, if nobody has compared each call. */
+    /** The last PE to arrive reports how the PEs' collectives differ, unless each call has been compared already. */
     private void arriveAtEnd(boolean finishing) {
         boolean compares = comparesAtEnds();
         CallComparison calls = CallComparison.ofWorld(world());
@@ -413,7 +413,7 @@ final class SessionLibrary extends Library {
         }
     }
 
-    /** Ends a session of a job that outlives its PEs. */
+    /** Ends a session of a fault-tolerant job. */
     private void endTogether(boolean wait) {
         boolean compares = comparesAtEnds();
         CallComparison calls = CallComparison.ofWorld(world());
@@ -435,12 +435,12 @@ final class SessionLibrary extends Library {
         return Check.ARGUMENTS && !Check.FULL && !JobMemory.charged();
     }
 
-    /** Leaves a team; the last member to leave says where their collectives differ, as at a session's end. */
+    /** Leaves a team; the last member reports how the members' collectives differ, as at a session's end. */
     void leave(Team team) {
         if (comparesAtEnds()) {
             String difference = CallComparison.ofTeam(team.anyGroup(), team.toString()).leave();
-            if (!difference.isEmpty() && !toldOfTeam) {
-                toldOfTeam = true;
+            if (!difference.isEmpty() && !reportedTeam) {
+                reportedTeam = true;
                 Leaks.tell(backend(), difference, false);
             }
         }
@@ -468,7 +468,7 @@ final class SessionLibrary extends Library {
         }
     }
 
-    /** {@return the teams that exist now} */
+    /** {@return the existing teams} */
     private List<Team> teams() {
         synchronized (teams) {
             return List.copyOf(teams);
@@ -497,7 +497,7 @@ final class SessionLibrary extends Library {
         worldTeam.meet(routine, arguments);
     }
 
-    /** Keeps a team, to end it with the session. */
+    /** Registers a team, which ends with the session at the latest. */
     Team adopt(Team team) {
         synchronized (teams) {
             teams.removeIf(Team::isDestroyed);

@@ -20,13 +20,13 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /**
- * An ordered set of PEs that does collective operations, {@code shmem_team_t}.
+ * An ordered set of PEs for collective operations, {@code shmem_team_t}.
  *
- * <p>The world is {@link Shmem#world}, others come from splitting. All members call a team's collectives in the same
- * order, from one thread at a time. A PE that is not in a new team gets {@link #INVALID} for it.
+ * <p>{@link Shmem#world} is the team of all PEs; splits make other teams. All members call a team's collectives in the
+ * same order, from one thread at a time. A split returns {@link #INVALID} to a PE that is not in the new team.
  */
 public final class Team implements TeamExchanges, TeamReductions {
-    /** No team, {@code SHMEM_TEAM_INVALID}: nobody is a member. */
+    /** No team, {@code SHMEM_TEAM_INVALID}: it has no members. */
     public static final Team INVALID = new Team(null, null, TeamConfig.NONE, "the invalid team");
 
     final SessionLibrary library;
@@ -55,7 +55,7 @@ public final class Team implements TeamExchanges, TeamReductions {
         this.values = new ValueCalls(this);
     }
 
-    /** The same team with other algorithms. */
+    /** Makes a view of a team with other algorithms. */
     private Team(Team other, CollectiveOptions options) {
         this.library = other.library;
         this.collectives = other.isMember() ? other.collectives : null;
@@ -69,7 +69,7 @@ public final class Team implements TeamExchanges, TeamReductions {
         this.values = new ValueCalls(this);
     }
 
-    /** {@return whether it is the team of the PEs that share memory} */
+    /** {@return whether this is the team of the PEs that share memory} */
     boolean isShared() {
         return origin == library.sharedTeam();
     }
@@ -110,7 +110,7 @@ public final class Team implements TeamExchanges, TeamReductions {
         return options;
     }
 
-    /** {@return the team that this may be a view of} */
+    /** {@return the team of which this is a view; a team itself without {@link #using}} */
     Team origin() {
         return origin;
     }
@@ -129,12 +129,12 @@ public final class Team implements TeamExchanges, TeamReductions {
         return collectives().group();
     }
 
-    /** {@return the group, of a team that may be gone; null for INVALID} */
+    /** {@return the group, also of a destroyed team; null for INVALID} */
     Group anyGroup() {
         return collectives == null ? null : collectives.group();
     }
 
-    /** The members have met again: their collectives begin anew. */
+    /** Restarts the team's collectives after a meeting of its members. */
     void renew(Collectives anew) {
         collectives = anew;
     }
@@ -147,12 +147,12 @@ public final class Team implements TeamExchanges, TeamReductions {
         origin.destroyed = true;
     }
 
-    /** Starts a collective; {@code arguments} are words that must be equal on all members. */
+    /** Begins a collective with a description of its arguments that must be equal on all members. */
     long enter(Routine routine, String arguments) {
         return enter(routine, -1, arguments, "", 0);
     }
 
-    /** Compares a call that all members make, at the highest level of checking. */
+    /** Compares a collective call with those of the other members, at the highest level of checking. */
     void meet(Routine routine, String arguments) {
         check.enter(routine, -1, arguments, "");
         check.leave();
@@ -160,7 +160,7 @@ public final class Team implements TeamExchanges, TeamReductions {
 
     long enter(Routine routine, int root, String arguments, String local, long bytes) {
         if (Check.FULL) {
-            // First, so that a thread that is refused does not stand in the way of the team's next collective.
+            // First, so a refused thread does not block the team's next collective.
             library.enterThread();
             check.enter(routine, root, arguments, local);
         }
@@ -181,10 +181,9 @@ public final class Team implements TeamExchanges, TeamReductions {
     }
 
     /**
-     * {@return the same team with other algorithms for its collectives} Not collective.
+     * {@return a view of this team whose collectives use other algorithms} Not collective.
      *
-     * <p>Members may switch between such views of a team from call to call, all in the same way. Destroying one
-     * destroys the team.
+     * <p>For each call, all members use the same view. Destroying a view destroys the team.
      *
      * @param options the algorithms
      */
@@ -228,7 +227,7 @@ public final class Team implements TeamExchanges, TeamReductions {
     }
 
     /**
-     * {@return a PE's number in another team, -1 when it is not in it ({@code shmem_team_translate_pe})}
+     * {@return a PE's number in another team, or -1 if it is no member ({@code shmem_team_translate_pe})}
      *
      * @param pe   number in this team
      * @param dest the other team
@@ -241,11 +240,11 @@ public final class Team implements TeamExchanges, TeamReductions {
     }
 
     /**
-     * Makes a team of some members, {@code shmem_team_split_strided}. Collective over this team, with the same
-     * arguments everywhere.
+     * Makes a team of some members, {@code shmem_team_split_strided}. Collective over this team, with equal arguments
+     * on all members.
      *
      * @param start  number of its first PE in this team
-     * @param stride from one PE to the next; negative for reversed order, 0 for a team of one
+     * @param stride distance between PEs in this team; negative for reversed order, 0 for a team of one
      * @param size   number of PEs
      * @return the team, {@link #INVALID} on PEs that are not in it
      */
@@ -257,7 +256,7 @@ public final class Team implements TeamExchanges, TeamReductions {
      * Makes a team of some members, {@code shmem_team_split_strided}.
      *
      * @param start     number of its first PE in this team
-     * @param stride    from one PE to the next; negative for reversed order, 0 for a team of one
+     * @param stride    distance between PEs in this team; negative for reversed order, 0 for a team of one
      * @param size      number of PEs
      * @param newConfig what the new team reserves
      * @return the team, {@link #INVALID} on PEs that are not in it
@@ -351,10 +350,9 @@ public final class Team implements TeamExchanges, TeamReductions {
     }
 
     /**
-     * {@return a new context, or nothing where one can't be made, what {@code shmem_team_create_ctx} reports by its
-     * result} Teams without this PE have none.
+     * {@return a new context, or empty on a team that this PE is not in ({@code shmem_team_create_ctx})}
      *
-     * @param options promises about its use
+     * @param options promises about the context's use
      */
     public Optional<Context> tryCreateContext(ContextOption... options) {
         return isMember() ? Optional.of(createContext(options)) : Optional.empty();
@@ -366,7 +364,7 @@ public final class Team implements TeamExchanges, TeamReductions {
         }
     }
 
-    /** {@return the contexts that are open now} */
+    /** {@return the open contexts} */
     List<TeamContext> contexts() {
         synchronized (contexts) {
             return List.copyOf(contexts);
@@ -384,12 +382,12 @@ public final class Team implements TeamExchanges, TeamReductions {
     }
 
     /**
-     * A team as interceptors see it.
+     * A team's members, for interceptors.
      *
      * @param team the team
      */
     record TeamMembers(Team team) implements Members {
-        /** {@return the team; as an interface, which callers then need not load to be verified} */
+        /** {@return the members} The return type is the interface, so verifying a caller does not load this class. */
         static Members of(Team team) {
             return new TeamMembers(team);
         }

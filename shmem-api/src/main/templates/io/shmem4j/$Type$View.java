@@ -14,12 +14,12 @@ import java.util.Objects;
 /**
  * Loads from and stores to a PE's copy of a symmetric object: the portable form of {@code shmem_ptr}.
  *
- * <p>On the own node every access is one plain load or store. An access to a PE of another node is a message, and
- * {@code get} waits for its answer. A simulated machine charges accesses by cache line. Fence, quiet, barriers and
- * signals order stores of a view like any other stores.
+ * <p>On this PE's node every access is one plain load or store. An access to another node is a message, and
+ * {@code get} waits for the answer. On a simulated machine accesses take time by cache lines. Fence, quiet, barriers
+ * and signals order a view's stores like all stores.
  *
- * <p>All methods refuse an object that has been freed, because its memory may belong to another object. On the own node
- * {@code get} and {@code set} of elements do so at the highest level of checking only.
+ * <p>All methods refuse a freed object, because its memory may belong to another one. On this PE's node {@code get} and
+ * {@code set} of elements do so at the highest level of checking only.
  */
 public final class $Type$View {
 //#param index its index
@@ -40,7 +40,7 @@ public final class $Type$View {
         this.bytes = object.byteSize();
     }
 
-    /** {@return world number of the PE whose copy this is} */
+    /** {@return the world number of the viewed PE} */
     public int pe() {
         return pe;
     }
@@ -70,7 +70,7 @@ public final class $Type$View {
             at(index, 1);
         }
         try {
-            return words.get$Type$(place(index));
+            return words.get$Type$(offset(index));
         } catch (IndexOutOfBoundsException e) {
             throw Fault.view(pe, index, 1, length());
         }
@@ -96,15 +96,14 @@ public final class $Type$View {
             at(index, 1);
         }
         try {
-            words.set$Type$(place(index), value);
+            words.set$Type$(offset(index), value);
         } catch (IndexOutOfBoundsException e) {
             throw Fault.view(pe, index, 1, length());
         }
     }
 
     /**
-     * {@return an element} If a PE has stored it by {@link #setRelease}, the caller also sees everything that this PE
-     * had stored before.
+     * {@return an element} If a PE has stored it by {@link #setRelease}, the caller also sees that PE's earlier stores.
      *
      * @params
      * @throws index, freed
@@ -118,7 +117,7 @@ public final class $Type$View {
     }
 
     /**
-     * Stores an element. A PE that reads it by {@link #getAcquire} also sees everything that this PE stored before.
+     * Stores an element. A PE that reads it by {@link #getAcquire} also sees this PE's earlier stores.
      *
      * @params
      * @throws index, freed
@@ -173,7 +172,7 @@ public final class $Type$View {
     }
 
     /**
-     * Copies elements of another view; overlapping ranges are copied as if through a buffer.
+     * Copies elements of another view; ranges may overlap.
      *
      * @params
      * @param source the other view
@@ -189,10 +188,10 @@ public final class $Type$View {
     }
 
     /**
-     * {@return where an element lies in the copy} The compilers take the check of an offset in bytes by an intrinsic
-     * out of loops over an int.
+     * {@return the offset of an element in the copy} The compilers hoist an intrinsic check of an offset in bytes out
+     * of loops over an int.
      */
-    private long place(long index) {
+    private long offset(long index) {
         int near = (int) index;
         return near == index ? Objects.checkIndex((long) near << $shift$, bytes)
             : Objects.checkIndex(index, length) << $shift$;

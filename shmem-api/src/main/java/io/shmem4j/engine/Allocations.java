@@ -22,14 +22,14 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Symmetric allocation: every PE makes the same calls and so finds the same offsets; at each call's barrier PEs also
- * compare their requests.
+ * Symmetric allocation. All PEs make the same calls and have the same free list, so they compute equal offsets; in
+ * each call's barrier they compare their requests.
  *
- * <p>Every PE compares with all others, so that all hear of a difference or none does. A request that differs leaves
- * the heap as it was: a program may catch the report and go on with equal offsets.
+ * <p>Every PE compares with all others, so either all PEs see a mismatch or none does. A mismatch leaves the heap
+ * unchanged, so a program may catch the exception and continue with equal offsets.
  */
 public final class Allocations {
-    /** The alignment of objects for which the program asks for none. */
+    /** The default alignment of objects, in bytes. */
     public static final long WORD = Long.BYTES;
     private static final int FAILED = 1;
 
@@ -39,7 +39,7 @@ public final class Allocations {
     private final List<Block> closed = new ArrayList<>();
     private final ObjectTable table;
     private final LostBlocks lost = new LostBlocks();
-    /** Null in a job that ends with the first death. */
+    /** Null unless the job is fault-tolerant. */
     private final Lives lives;
     private long calls;
     private long named;
@@ -136,7 +136,7 @@ public final class Allocations {
         }
     }
 
-    /** Moves a block to one of another size, keeping the contents; collective, with barriers on entry and exit. */
+    /** Moves the contents of a block to a new one; collective, with barriers on entry and exit. */
     public Block reallocate(Block old, long bytes) {
         if (lives != null) {
             throw new IllegalStateException(Fault.where() + ": a job that outlives its PEs has no reallocation, "
@@ -165,14 +165,14 @@ public final class Allocations {
         return block;
     }
 
-    /** {@return what has not been freed} */
+    /** {@return the blocks that are neither freed nor closed} */
     public List<Block> live() {
         return List.copyOf(blocks);
     }
 
     /**
-     * {@return whether an earlier life has made this call with the others} Then nobody waits, and the contents stay. A
-     * later life that has found everything meets the others first.
+     * {@return whether an earlier incarnation has completed this call} Then it does not wait, and keeps the contents.
+     * An incarnation that has repeated all completed calls meets the other PEs before its first new one.
      */
     private boolean found() {
         if (lives != null && calls >= lives.agreed() && lives.fallen(library.pe())) {
@@ -181,7 +181,7 @@ public final class Allocations {
         return lives != null && calls < lives.agreed();
     }
 
-    /** Refuses an allocation that is not what an earlier life has made in its place, as far as it still exists. */
+    /** Refuses an allocation that differs from the existing one at its offset, made by an earlier incarnation. */
     private void requireSame(long offset, long bytes, String type) {
         for (SymmetricObject object : existing().live()) {
             if (object.offset() == offset && (object.bytes() != bytes || !object.type().equals(type))) {
@@ -193,7 +193,7 @@ public final class Allocations {
         }
     }
 
-    /** {@return the table of PE 0's life, or a copy from its node} */
+    /** {@return PE 0's table of objects, or a copy of it from another node} */
     private ObjectTable existing() {
         Backend backend = library.backend();
         long at = SystemLayout.objects(backend.nPes());
@@ -225,7 +225,7 @@ public final class Allocations {
     }
 
     /**
-     * Begins another session. Until now the table of objects has kept those of the last session, for reports after its
+     * Begins a new session. The table of objects keeps the last session's objects until then, for reports after its
      * end.
      */
     public void begin() {
@@ -234,7 +234,7 @@ public final class Allocations {
         }
     }
 
-    /** Ends the session at a place of the program: all blocks are gone. */
+    /** Ends the session at a call site: frees all blocks. */
     public void end(String site) {
         for (Block block : blocks) {
             block.freedAt = "the end of the library, " + site;
@@ -308,14 +308,14 @@ public final class Allocations {
     }
 
     /**
-     * Ends the job, as other PEs do. A PE that was in a barrier of its own can't hear of the mismatch, and would from
-     * here on meet the others in calls that do not belong together.
+     * Ends the job, as the other PEs do. A PE that was in another barrier can't see the mismatch, and would meet the
+     * others in unrelated calls from now on.
      */
     private void end(SymmetricMismatchException report) {
         StringWriter text = new StringWriter();
         text.append("[PE ").append(Integer.toString(library.pe())).append("] ");
         report.printStackTrace(new PrintWriter(text, true));
-        // One write, so that it stays together in the launcher's output.
+        // A single write keeps the lines together in the launcher's output.
         System.err.print(text);
         library.backend().abort(FAILED, report.toString().lines().findFirst().orElseThrow());
     }
@@ -353,16 +353,16 @@ public final class Allocations {
     }
 
     /**
-     * Finds blocks that the program has lost: it has no handle to them any more, so it can't free them.
+     * Finds lost blocks: the program has no handle to them any more, so it can't free them.
      *
-     * <p>It asks the garbage collector when a line allocates again while its earlier blocks are still there, and again
-     * when there are twice as many. The end of a session would be too late, because compiled code drops a handle after
+     * <p>It runs the garbage collector when a call site allocates again while its earlier blocks exist, and again when
+     * their number has doubled. The end of the session would be too late, because compiled code drops a handle after
      * its last use.
      */
     private static final class LostBlocks {
         private final Map<String, Integer> nextLooks = new HashMap<>();
 
-        /** Looks at the blocks of a line that is about to allocate one more. */
+        /** Checks the blocks of a call site that is about to allocate another one. */
         void look(List<Block> live, String site) {
             List<Block> alike = live.stream().filter(block -> block.site.equals(site)).toList();
             if (alike.size() >= nextLooks.getOrDefault(site, 1)) {

@@ -6,8 +6,8 @@ import java.lang.foreign.MemorySegment;
 /**
  * The symmetric memory of this JVM's job: PE k's region starts at k x stride.
  *
- * <p>There is one mapping for the life of the process, so it sits in static finals: the JIT then folds its address,
- * bounds and liveness into every access. A backend calls {@link #install} before anything reads them.
+ * <p>A process has one mapping, held in static finals, so the JIT folds its address, bounds and liveness into every
+ * access. A backend calls {@link #install} before the first read of them.
  */
 public final class JobMemory {
     private static MemorySegment pending;
@@ -20,8 +20,8 @@ public final class JobMemory {
     }
 
     /**
-     * Gives the job its memory, every PE's region one after the other; once per process, before the first access. If it
-     * is charged, accesses cost simulated time, so none may go past the backend.
+     * Installs the job's memory, the regions of all PEs in their order; once per process, before the first access. If
+     * the memory is charged, accesses take virtual time, so all of them must go through the backend.
      */
     public static synchronized void install(MemorySegment all, long stride, boolean charged) {
         if (pending != null) {
@@ -33,8 +33,8 @@ public final class JobMemory {
     }
 
     /**
-     * Gives a job of several nodes the memory of this one, whose PEs are numbered on from its first; once per process,
-     * before the first access. The regions of PEs on other nodes are holes.
+     * Installs this node's memory in a job on several nodes; once per process, before the first access. The node's PEs
+     * have consecutive numbers. Regions of PEs on other nodes are holes.
      */
     public static synchronized void installNode(MemorySegment all, long stride, int first, int count) {
         install(all, stride, false);
@@ -55,7 +55,7 @@ public final class JobMemory {
         return Installed.WORDS;
     }
 
-    /** {@return single accesses to a segment; those to {@link #all} are kept} */
+    /** {@return single accesses to a segment, the shared instance for {@link #all}} */
     public static Words words(MemorySegment memory) {
         return memory == pending ? Installed.WORDS : Words.of(memory);
     }
@@ -64,17 +64,17 @@ public final class JobMemory {
         return Installed.STRIDE;
     }
 
-    /** {@return largest power of two to divide the addresses of all regions, at most the layout's} */
+    /** {@return the alignment of all regions, at most the layout's} */
     public static long alignment() {
         return Math.min(SystemLayout.ALIGNMENT, Long.lowestOneBit(Installed.ALL.address() | Installed.STRIDE));
     }
 
-    /** {@return whether accesses cost simulated time, so that none may go past the backend} */
+    /** {@return whether accesses take virtual time, so all of them must go through the backend} */
     public static boolean charged() {
         return Installed.CHARGED;
     }
 
-    /** {@return whether some PEs are on other nodes, whose memory is not in {@link #all}} */
+    /** {@return whether some PEs are on other nodes, with memory outside of {@link #all}} */
     public static boolean partial() {
         return Installed.PARTIAL;
     }
@@ -89,7 +89,7 @@ public final class JobMemory {
         return Installed.FIRST;
     }
 
-    /** {@return world number after that of this node's last PE, where there are several nodes} */
+    /** {@return one more than the world number of this node's last PE, in a job on several nodes} */
     public static int end() {
         return Installed.FIRST + Installed.COUNT;
     }
@@ -104,7 +104,7 @@ public final class JobMemory {
         return !Installed.MEDIATED || !Installed.CHARGED && here(pe);
     }
 
-    /** {@return an exact-size segment of one PE's region; indexed by int, loops over it vectorise} */
+    /** {@return a segment of exactly these bytes of a PE's region} Loops over it with an int index vectorise. */
     public static MemorySegment slice(int pe, long offset, long bytes) {
         return Installed.ALL.asSlice(pe * Installed.STRIDE + offset, bytes);
     }
