@@ -71,7 +71,7 @@ public final class Conveyor implements AutoCloseable {
      *
      * @param shmem the library
      * @param width longs of an item
-     * @return a new conveyor
+     * @return the conveyor
      */
     public static Conveyor allocate(Shmem shmem, int width) {
         return new Conveyor(shmem, width);

@@ -12,11 +12,11 @@ import org.agrona.concurrent.errors.ErrorConsumer;
 import org.agrona.concurrent.errors.ErrorLogReader;
 
 /**
- * A log of errors on each PE, in symmetric memory: equal errors are counted, not repeated, and only the first of a kind
- * allocates. A PE's entries survive its death, for the other PEs and in a job's kept files. A later life adds its own
- * behind them.
+ * A log of errors on each PE, in symmetric memory. It counts equal errors instead of repeating them, and allocates only
+ * for the first of a kind. Other PEs and the job's kept files have a PE's entries after its death, and its next
+ * incarnation appends to them.
  *
- * <p>A heartbeat beside the log, the time of a PE's last sign of life, shows the others whether it goes on.
+ * <p>Each log has a heartbeat, the time at which its PE last reported to be alive.
  */
 public final class ErrorLog implements AutoCloseable {
     private static final int HEAD = 128;
@@ -31,8 +31,8 @@ public final class ErrorLog implements AutoCloseable {
      * Makes the logs of all PEs; collective.
      *
      * @param shmem the library
-     * @param bytes of each
-     * @return a log for each PE
+     * @param bytes size of each log
+     * @return the logs
      */
     public static ErrorLog allocate(Shmem shmem, int bytes) {
         return new ErrorLog(shmem, bytes);
@@ -56,7 +56,7 @@ public final class ErrorLog implements AutoCloseable {
         }
     }
 
-    /** {@return this PE's log behind the entries of earlier lives, without the traces of one that was cut off} */
+    /** {@return this PE's log after the entries of earlier incarnations, with a half-written entry removed} */
     private AtomicBuffer unused() {
         AtomicBuffer all = errors(shmem.myPe());
         int used = 0;
@@ -71,7 +71,7 @@ public final class ErrorLog implements AutoCloseable {
         try {
             shmem.barrierAll();
         } catch (PeFailedException e) {
-            // The logs are there on all PEs, and the next collective says the same.
+            // The logs exist on all PEs, and the next collective reports the same failure.
         }
     }
 
@@ -80,16 +80,16 @@ public final class ErrorLog implements AutoCloseable {
     }
 
     /**
-     * Writes an error down, or counts it where an equal one is there.
+     * Adds an error, or counts it if the log has an equal one.
      *
      * @param error the error
-     * @return whether there was room
+     * @return whether the log had room
      */
     public boolean add(Throwable error) {
         return own.record(error);
     }
 
-    /** Says that this PE lives. */
+    /** Reports that this PE is alive. */
     public void beat() {
         views[shmem.myPe()].putLongOrdered(0, System.currentTimeMillis());
     }
@@ -97,7 +97,7 @@ public final class ErrorLog implements AutoCloseable {
     /**
      * {@return the milliseconds since 1970 of a PE's last {@link #beat}}
      *
-     * @param pe whose
+     * @param pe the PE
      */
     public long lastBeat(int pe) {
         return views[pe].getLongVolatile(0);
@@ -106,15 +106,15 @@ public final class ErrorLog implements AutoCloseable {
     /**
      * Reads a PE's log.
      *
-     * @param pe       whose
-     * @param consumer gets each error once, with how often and when it was seen
-     * @return how many there are
+     * @param pe       the PE
+     * @param consumer receives each error once, with its count and times
+     * @return number of errors
      */
     public int read(int pe, ErrorConsumer consumer) {
         return ErrorLogReader.read(errors(pe), consumer);
     }
 
-    /** Frees the logs; collective. */
+    /** Frees the logs; collective over all PEs. */
     public void free() {
         memory.free();
     }

@@ -11,18 +11,17 @@ import org.agrona.concurrent.ringbuffer.RingBuffer;
 import org.agrona.concurrent.ringbuffer.RingBufferDescriptor;
 
 /**
- * An inbox of messages on each PE, into which every PE writes: agrona's many-to-one ring buffer in a symmetric object.
- * A message is there as soon as {@link #send} returns; messages of one sender arrive in their order.
+ * An inbox on each PE for messages of all PEs: agrona's many-to-one ring buffer in a symmetric object. A message has
+ * arrived when {@link #send} returns; messages of one sender keep their order.
  *
- * <p>Any thread may send, one thread of each PE reads its inbox.
+ * <p>Any thread may send; one thread of each PE reads its inbox.
  *
- * <p>A later life of a PE goes on with its inbox. What an earlier one was reading when it was killed comes again, and a
- * sender that was killed in {@code send} blocks the inbox until the reader calls {@code ring(me).unblock()}.
+ * <p>A new incarnation of a PE continues with its inbox, and receives the message again that the dead one was reading.
+ * A sender that was killed in {@code send} blocks the inbox until the reader calls {@code ring(me).unblock()}.
  */
 public final class Mailbox implements AutoCloseable {
     private static final int LINE = 64;
 
-    private final Shmem shmem;
     private final SymmetricBytes memory;
     private final RingBuffer[] inboxes;
     private final RingBuffer own;
@@ -31,9 +30,9 @@ public final class Mailbox implements AutoCloseable {
      * Makes the inboxes of all PEs; collective.
      *
      * @param shmem    the library
-     * @param capacity bytes of each inbox, a power of two; one message takes 8 bytes more than its own, rounded up to
-     *                 8, and may have an eighth of the capacity
-     * @return an inbox for each PE
+     * @param capacity size of each inbox in bytes, a power of two; a message takes its length plus 8, rounded up to a
+     *                 multiple of 8, and at most an eighth of the capacity
+     * @return the inboxes
      */
     public static Mailbox allocate(Shmem shmem, int capacity) {
         return new Mailbox(shmem, capacity);
@@ -44,7 +43,6 @@ public final class Mailbox implements AutoCloseable {
             throw new IllegalArgumentException("PE " + shmem.myPe() + ": a mailbox has a power of two of bytes, at"
                 + " least " + LINE + ", not " + capacity);
         }
-        this.shmem = shmem;
         this.memory = shmem.allocateBytes(capacity + (long) RingBufferDescriptor.TRAILER_LENGTH, 2L * LINE)
             .named("mailbox");
         this.inboxes = new RingBuffer[shmem.nPes()];
@@ -58,11 +56,11 @@ public final class Mailbox implements AutoCloseable {
      * Writes a message into a PE's inbox.
      *
      * @param pe the receiver
-     * @param type a number above 0, the reader's type of message
-     * @param source holds the message
-     * @param index of its first byte
-     * @param length of the message
-     * @return whether there was room; if not, the reader has to read first
+     * @param type the type of the message, above 0
+     * @param source the buffer with the message
+     * @param index index of its first byte
+     * @param length number of its bytes
+     * @return whether the inbox had room
      */
     public boolean send(int pe, int type, DirectBuffer source, int index, int length) {
         return inboxes[pe].write(type, source, index, length);
@@ -71,24 +69,24 @@ public final class Mailbox implements AutoCloseable {
     /**
      * Reads messages from this PE's inbox.
      *
-     * @param handler gets each, in the ring's own memory
-     * @param limit   most messages
-     * @return how many there were
+     * @param handler receives each message, in the ring's memory
+     * @param limit   maximum number of messages
+     * @return number of messages
      */
     public int poll(MessageHandler handler, int limit) {
         return own.read(handler, limit);
     }
 
     /**
-     * {@return the ring of a PE, for all else that agrona has: claims without a copy, the consumer's heartbeat, sizes}
+     * {@return the ring of a PE, for agrona's other operations, such as claims, heartbeats and sizes}
      *
-     * @param pe whose
+     * @param pe the PE
      */
     public RingBuffer ring(int pe) {
         return inboxes[pe];
     }
 
-    /** Frees the inboxes; collective. */
+    /** Frees the inboxes; collective over all PEs. */
     public void free() {
         memory.free();
     }

@@ -9,15 +9,15 @@ import org.agrona.concurrent.status.CountersManager;
 import org.agrona.concurrent.status.CountersReader;
 
 /**
- * Counters that a program names, in symmetric memory and in agrona's layout: {@code oshstat} shows those of all PEs
- * while the job runs, and every PE can read the others'.
+ * Named counters in symmetric memory, in agrona's layout. {@code oshstat} shows the counters of all PEs while the job
+ * runs, and every PE can read them.
  *
- * <p>A PE makes and frees its counters by one thread; any thread may count. A later life of a PE begins without any.
+ * <p>One thread of a PE makes and frees its counters; any thread may count. A new incarnation starts without counters.
  */
 public final class PeCounters implements AutoCloseable {
     /** Name of the symmetric object with types, keys and labels. */
     static final String METADATA = "agrona counters";
-    /** Name of the symmetric object with the numbers. */
+    /** Name of the symmetric object with the values. */
     static final String VALUES = "agrona values";
     private static final int ALIGNMENT = 128;
 
@@ -30,8 +30,8 @@ public final class PeCounters implements AutoCloseable {
      * Makes room for counters on each PE; collective, once in a job.
      *
      * @param shmem the library
-     * @param most  counters of a PE
-     * @return counters for each PE
+     * @param most  maximum number of counters of a PE
+     * @return the counters
      */
     public static PeCounters allocate(Shmem shmem, int most) {
         return new PeCounters(shmem, most);
@@ -44,7 +44,7 @@ public final class PeCounters implements AutoCloseable {
         this.shmem = shmem;
         this.metadata = shmem.allocateBytes((long) most * CountersReader.METADATA_LENGTH, ALIGNMENT).named(METADATA);
         this.values = shmem.allocateBytes((long) most * CountersReader.COUNTER_LENGTH, ALIGNMENT).named(VALUES);
-        // A later life makes its counters anew.
+        // A new incarnation makes its counters again.
         metadata.local().fill((byte) 0);
         values.local().fill((byte) 0);
         this.own = new CountersManager(Buffers.local(metadata), Buffers.local(values), StandardCharsets.UTF_8);
@@ -63,7 +63,7 @@ public final class PeCounters implements AutoCloseable {
      * {@return a new counter of this PE, at 0}
      *
      * @param label its name
-     * @param type  a number of the program's, for readers
+     * @param type  the program's type number, for readers
      */
     public AtomicCounter counter(String label, int type) {
         return own.newCounter(label, type);
@@ -72,14 +72,14 @@ public final class PeCounters implements AutoCloseable {
     /**
      * {@return the counters of a PE}
      *
-     * @param pe whose
+     * @param pe the PE
      */
     public CountersReader of(int pe) {
         return new CountersReader(Buffers.of(shmem, metadata, pe), Buffers.of(shmem, values, pe),
             StandardCharsets.UTF_8);
     }
 
-    /** Frees the memory of all; collective. Counters must not be used afterwards. */
+    /** Frees the counters of all PEs; collective. They must not be used any more. */
     public void free() {
         values.free();
         metadata.free();

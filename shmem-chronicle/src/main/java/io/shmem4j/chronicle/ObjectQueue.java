@@ -8,17 +8,17 @@ import io.shmem4j.SymmetricLongs;
 import net.openhft.chronicle.bytes.BytesMarshallable;
 
 /**
- * A queue of objects on each PE, into which every PE puts and from which its owner takes; no garbage is made on the
- * way. Made of the library's own puts and atomics, so it works on all backends.
+ * A queue of objects on each PE: all PEs add objects, and the owner removes them, without garbage. It uses the
+ * library's puts and atomics, so it works on all backends.
  *
- * <p>Why it is right: each place has a turn. It is {@code t} when the sender of ticket {@code t} may fill it, and
- * {@code t + 1} when the owner may empty it; the owner then makes it {@code t + capacity}. A sender gets its ticket by
- * a compare-and-swap of the tail, so no two fill one place. Its put is complete, by a fence, before the turn is set
- * atomically; the owner reads the turn with acquire before the bytes.
+ * <p>Correctness: each slot has a turn. A turn of {@code t} lets the sender with ticket {@code t} fill the slot, and
+ * {@code t + 1} lets the owner empty it; the owner then sets {@code t + capacity}. A sender draws its ticket by a
+ * compare-and-swap of the tail, so no two senders fill the same slot. A fence completes the sender's put before it sets
+ * the turn atomically; the owner reads the turn with acquire before it reads the bytes.
  *
- * <p>A turn is stored less the number of its place, so zeros are an empty queue, and a later life of the owner goes on
- * with the oldest object that is there. The one that was being taken at a death comes again. A sender that is killed in
- * {@code offer} may leave a place that is never filled, where the queue ends; {@code GlobalQueue} has no such moment.
+ * <p>The stored turn is reduced by the slot's index, so zeros are an empty queue. A new incarnation of the owner
+ * continues with the oldest object, and removes the one again that the dead one was removing. A sender that is killed
+ * in {@code offer} may leave a slot that is never filled, which stops the queue; {@code GlobalQueue} avoids that.
  */
 public final class ObjectQueue implements AutoCloseable {
     private static final int HEAD = Integer.BYTES;
@@ -37,9 +37,9 @@ public final class ObjectQueue implements AutoCloseable {
      * Makes the queues of all PEs; collective.
      *
      * @param shmem    the library
-     * @param capacity objects of each queue
-     * @param bytes    most bytes that an object writes
-     * @return a queue for each PE
+     * @param capacity maximum number of objects in each queue
+     * @param bytes    maximum size of a marshalled object
+     * @return the queues
      */
     public static ObjectQueue allocate(Shmem shmem, int capacity, int bytes) {
         return new ObjectQueue(shmem, capacity, bytes);
@@ -60,7 +60,7 @@ public final class ObjectQueue implements AutoCloseable {
         this.head = oldest();
     }
 
-    /** {@return the first ticket whose object this PE has not taken, in an earlier life either} */
+    /** {@return the first ticket whose object no incarnation of this PE has removed} */
     private long oldest() {
         long ticket = Math.max(0, tail.getAcquire(0) - capacity);
         while (turn((int) (ticket % capacity)) >= ticket + capacity) {
@@ -74,11 +74,11 @@ public final class ObjectQueue implements AutoCloseable {
     }
 
     /**
-     * Puts an object into a PE's queue.
+     * Adds an object to a PE's queue.
      *
      * @param object the object
-     * @param pe     whose
-     * @return whether there was room
+     * @param pe     the receiver
+     * @return whether the queue had room
      */
     public boolean offer(BytesMarshallable object, int pe) {
         int length = slot.write(object);
@@ -102,10 +102,10 @@ public final class ObjectQueue implements AutoCloseable {
     }
 
     /**
-     * Takes the next object out of this PE's queue.
+     * Removes the next object from this PE's queue.
      *
-     * @param into what takes up the contents
-     * @return whether there was one
+     * @param into the object that reads the contents
+     * @return whether the queue had an object
      */
     public boolean poll(BytesMarshallable into) {
         int place = (int) (head % capacity);
@@ -117,9 +117,9 @@ public final class ObjectQueue implements AutoCloseable {
     }
 
     /**
-     * Waits for the next object of this PE's queue and takes it out.
+     * Waits for the next object of this PE's queue and removes it.
      *
-     * @param into what takes up the contents
+     * @param into the object that reads the contents
      */
     public void take(BytesMarshallable into) {
         int place = (int) (head % capacity);
@@ -134,7 +134,7 @@ public final class ObjectQueue implements AutoCloseable {
         head++;
     }
 
-    /** Frees the queues; collective. */
+    /** Frees the queues; collective over all PEs. */
     public void free() {
         tail.free();
         turns.free();

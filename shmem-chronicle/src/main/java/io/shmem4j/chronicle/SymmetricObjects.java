@@ -6,9 +6,9 @@ import io.shmem4j.SymmetricBytes;
 import net.openhft.chronicle.bytes.BytesMarshallable;
 
 /**
- * Places for objects on each PE, which any PE puts and gets. An object marshals itself into the place and out of it; no
- * garbage is made on the way. Puts and gets are those of the library: complete after a fence, quiet, barrier or signal,
- * and not atomic. A later life of a PE finds its objects as they were.
+ * An array of objects on each PE, for puts and gets of all PEs. Objects marshal themselves into the array's memory and
+ * out of it, without garbage. Puts and gets are those of the library: ordered by fence, quiet, barriers and signals,
+ * and not atomic. A new incarnation of a PE finds its objects unchanged.
  *
  * <p>One thread of a PE uses it at a time.
  */
@@ -22,12 +22,12 @@ public final class SymmetricObjects implements AutoCloseable {
     private final Slot slot;
 
     /**
-     * Makes the places of all PEs; collective.
+     * Makes the arrays of all PEs; collective.
      *
      * @param shmem the library
-     * @param count places of each PE
-     * @param bytes most bytes that an object writes
-     * @return objects on each PE
+     * @param count number of objects on each PE
+     * @param bytes maximum size of a marshalled object
+     * @return the arrays
      */
     public static SymmetricObjects allocate(Shmem shmem, int count, int bytes) {
         return new SymmetricObjects(shmem, count, bytes);
@@ -44,8 +44,8 @@ public final class SymmetricObjects implements AutoCloseable {
      * Puts an object.
      *
      * @param object the object
-     * @param index  of the place
-     * @param pe     whose
+     * @param index  its index
+     * @param pe     the target
      */
     public void put(BytesMarshallable object, int index, int pe) {
         shmem.put(memory, (long) index * size, slot.array, 0, slot.write(object), pe);
@@ -54,17 +54,17 @@ public final class SymmetricObjects implements AutoCloseable {
     /**
      * Gets an object.
      *
-     * @param into  what takes up the contents
-     * @param index of the place
-     * @param pe    whose
-     * @return whether there is one; if not, {@code into} stays as it is
+     * @param into  the object that reads the contents
+     * @param index the index
+     * @param pe    the other PE
+     * @return whether an object was put there; if not, {@code into} is unchanged
      */
     public boolean get(BytesMarshallable into, int index, int pe) {
         shmem.get(slot.array, 0, memory, (long) index * size, slot.array.length, pe);
         return slot.read(into);
     }
 
-    /** Frees the places; collective. */
+    /** Frees the arrays; collective over all PEs. */
     public void free() {
         memory.free();
     }

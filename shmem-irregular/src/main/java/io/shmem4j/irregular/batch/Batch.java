@@ -67,7 +67,7 @@ public final class Batch implements BatchedAccess, AutoCloseable {
      *
      * @param shmem  the library
      * @param arrays the symmetric arrays that it accesses, the same in the same order on all PEs; whole ones
-     * @return a new batch
+     * @return the batch
      */
     public static Batch allocate(Shmem shmem, Symmetric... arrays) {
         return new Batch(shmem, shmem.world(), arrays);
@@ -80,7 +80,7 @@ public final class Batch implements BatchedAccess, AutoCloseable {
      * @param shmem  the library
      * @param team   the team
      * @param arrays the symmetric arrays that it accesses, the same in the same order on all PEs; whole ones
-     * @return a new batch
+     * @return the batch
      */
     public static Batch allocate(Shmem shmem, Team team, Symmetric... arrays) {
         return new Batch(shmem, team, arrays);

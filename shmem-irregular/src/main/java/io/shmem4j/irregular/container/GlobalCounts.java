@@ -11,25 +11,23 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongBinaryOperator;
 
 /**
- * Counts, sums, minima of longs by keys of longs, in a table on all PEs. A key belongs to one PE, in whose part the
- * search for a place begins at the key's hash and goes on from place to place.
+ * A hash table on all PEs that maps longs to counts, sums or minima of longs. Each key has an owner, whose part of the
+ * table is probed linearly from the key's hash.
  *
- * <p>It only merges, so it is several times as fast as a {@link GlobalMap}, which also replaces and removes, and tells
- * what a dead PE has done.
+ * <p>Entries can only be merged, so it is several times as fast as a {@link GlobalMap}, which can also replace and
+ * remove, and which reports the last operation of a dead PE.
  *
- * <p>{@link #get} and {@link #merge} are linearizable: they happen at one moment between their call and their return,
- * for all PEs. Only a merge of a key on another node, and on simulated machines of another PE, returns before: it has
- * happened after {@link #barrier}, and merges of one PE of one key happen in their order.
+ * <p>{@link #get} and {@link #merge} are linearizable. The exception is a merge of a key on another node, or on a
+ * simulated machine of another PE: it is complete after {@link #barrier}. Merges of one key by one PE keep their order.
  *
- * <p>Why it is right: a place has two words, key and value, 0 where there is none. A key is set once, by
- * compare-and-swap, and stays. A merge happens with the compare-and-swap of the value, a get with its load of the
- * value, or of the empty place where the key would be. A PE that can't load and store the place sends a message to the
- * key's owner, whose handler does the same.
+ * <p>Correctness: a slot has two words, key and value, 0 if empty. A key is set once, by compare-and-swap, and stays. A
+ * merge takes effect with the compare-and-swap of the value, a get with its load of the value or of the empty slot. A
+ * PE that can't access the slot directly sends a message to the key's owner, whose handler does the same.
  *
- * <p>The table does not grow by itself. {@link #reserve} makes it larger, on all PEs together.
+ * <p>The table does not grow by itself; {@link #reserve} enlarges it, on all PEs together.
  */
 public final class GlobalCounts implements AutoCloseable {
-    /** The value of a key that has none; neither a key nor a value of the table. */
+    /** Result for a key without a value; it can be neither a key nor a value. */
     public static final long ABSENT = Long.MIN_VALUE;
 
     private static final int WORDS = 2;
@@ -44,7 +42,7 @@ public final class GlobalCounts implements AutoCloseable {
     private int askGet;
     private int sendMerge;
     private int sendRefusal;
-    /** Key of one of this PE's merges that another PE had no room for. */
+    /** Key of a merge of this PE that another PE refused for lack of room, or ABSENT. */
     private final AtomicLong refused = new AtomicLong(ABSENT);
     private SymmetricLongs table;
     private final Account account;
@@ -66,9 +64,9 @@ public final class GlobalCounts implements AutoCloseable {
      * Makes an empty table; collective.
      *
      * @param shmem   the library
-     * @param entries how many keys it should have room for; it is full at a third more
-     * @param merger  what {@link #merge} does with the old value and the new one, the same on all PEs
-     * @return a new table, empty
+     * @param entries number of keys that the table has room for; it is full at a third more
+     * @param merger  combines the old and the new value in {@link #merge}, the same on all PEs
+     * @return the table
      */
     public static GlobalCounts allocate(Shmem shmem, long entries, LongBinaryOperator merger) {
         return new GlobalCounts(shmem, entries, merger);
@@ -116,7 +114,7 @@ public final class GlobalCounts implements AutoCloseable {
         mask = places - 1;
     }
 
-    /** {@return a number that any bit of the key changes in half of its bits} */
+    /** {@return a hash in which each bit of the key flips half of the bits} */
     private static long hash(long key) {
         long h = (key ^ key >>> 32) * 0xd6e8feb86659fd93L;
         h = (h ^ h >>> 32) * 0xd6e8feb86659fd93L;

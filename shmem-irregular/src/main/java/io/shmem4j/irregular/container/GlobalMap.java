@@ -49,7 +49,6 @@ public final class GlobalMap<K, V> extends AbstractMap<K, V> implements Concurre
     private static final ThreadLocal<long[]> SCRATCH = ThreadLocal.withInitial(() -> new long[SHORT]);
 
     private final IntFunction<long[]> room = count -> count <= SHORT ? SCRATCH.get() : new long[count];
-    private final Shmem shmem;
     private final Encoding<K> keys;
     private final Encoding<V> values;
     private final SymmetricLongs words;
@@ -73,7 +72,7 @@ public final class GlobalMap<K, V> extends AbstractMap<K, V> implements Concurre
      * @param bytes    how many bytes it may have in the memory of each PE, 32 KiB or more; entries need 16 bytes beside
      *     their key and value, and another 8 to 16 in the index
      * @param whenFull what happens where an entry has no room
-     * @return a new map, empty
+     * @return the map
      */
     public static <K, V> GlobalMap<K, V> allocate(Shmem shmem, Class<K> key, Class<V> value, long bytes,
         WhenFull whenFull) {
@@ -81,7 +80,7 @@ public final class GlobalMap<K, V> extends AbstractMap<K, V> implements Concurre
     }
 
     private GlobalMap(Shmem shmem, Class<K> key, Class<V> value, long bytes, WhenFull whenFull) {
-        this.shmem = Fault.required(shmem, "shmem");
+        Fault.required(shmem, "shmem");
         this.keys = Encoding.of(Fault.required(key, "key"));
         this.values = Encoding.of(Fault.required(value, "value"));
         long count = bytes / Long.BYTES;

@@ -9,21 +9,19 @@ import java.util.Objects;
 import java.util.function.IntPredicate;
 
 /**
- * A bounded queue of longs in the memory of one PE, which all PEs and their threads may fill and empty. It is
- * linearizable: each operation happens at one moment between its call and its return, for all PEs, and elements leave
- * in the order in which they came. An operation has happened whole or not at all when its PE dies, and {@link #last}
- * shows the PE's next life which.
+ * A bounded queue of longs in the memory of one PE, for all PEs and their threads. It is linearizable and first in,
+ * first out. If a PE dies, its operation has taken effect completely or not at all, and {@link #last} tells the PE's
+ * next incarnation which.
  *
- * <p>Why it is right: two words count the elements that have come and left. A PE that changes one of them has the
- * queue's lock, see {@link Whole}. An operation happens with the store of that word. An element is stored before the
- * count that says it is there. One that finds the queue full or empty happens when it loads the second of the two
- * numbers: the first one is loaded again, and had not changed.
+ * <p>Correctness: two words count the elements added and removed. A PE changes them under the queue's lock, see
+ * {@link Whole}. An operation takes effect with the store of its word; an element is stored before the count that
+ * includes it. An operation that finds the queue full or empty takes effect when it loads the second count, because a
+ * second load shows that the first count has not changed.
  */
 public final class GlobalQueue implements AutoCloseable {
-    /** Result of {@link #poll} if the queue is empty; no element of the queue. */
+    /** Result of {@link #poll} if the queue is empty; it can't be an element. */
     public static final long EMPTY = Long.MIN_VALUE;
 
-    private final Shmem shmem;
     private final SymmetricLongs words;
     private final Ring ring;
     private final Account account;
@@ -33,9 +31,9 @@ public final class GlobalQueue implements AutoCloseable {
      * Makes an empty queue; collective.
      *
      * @param shmem    the library
-     * @param capacity the most elements, a power of two
-     * @param home     the PE that has them
-     * @return a new queue, empty
+     * @param capacity maximum number of elements, a power of two
+     * @param home     the PE whose memory holds the queue
+     * @return the queue
      */
     public static GlobalQueue allocate(Shmem shmem, int capacity, int home) {
         return new GlobalQueue(shmem, capacity, home);
@@ -46,7 +44,6 @@ public final class GlobalQueue implements AutoCloseable {
             throw new IllegalArgumentException(Fault.where() + ": a queue has a power of two of places on one of the"
                 + " PEs 0 to " + (shmem.nPes() - 1) + ", not " + capacity + " on " + home);
         }
-        this.shmem = shmem;
         long count = Ring.PLACES + (long) capacity;
         this.words = shmem.allocateLongs(count + Whole.SLOT_WORDS).named("GlobalQueue");
         this.ring = new Ring(new Region(shmem, words.slice(0, count)), new Region(shmem, words.slice(count,
@@ -57,11 +54,11 @@ public final class GlobalQueue implements AutoCloseable {
     }
 
     /**
-     * Puts an element behind all others.
+     * Adds an element at the tail.
      *
      * @param element the element
-     * @return whether there was room
-     * @throws IllegalArgumentException if it is {@code Long.MIN_VALUE}
+     * @return whether the queue had room
+     * @throws IllegalArgumentException if the element is {@code Long.MIN_VALUE}
      */
     public boolean offer(long element) {
         if (element == EMPTY) {
@@ -71,19 +68,19 @@ public final class GlobalQueue implements AutoCloseable {
             : account.offer(element, capacity, () -> ring.offer(element));
     }
 
-    /** {@return the first element, which leaves the queue, or {@link #EMPTY}} */
+    /** {@return the element at the head, which it removes, or {@link #EMPTY}} */
     public long poll() {
         long[] one = new long[1];
         return poll(one, 1) == 0 ? EMPTY : one[0];
     }
 
     /**
-     * Takes the first elements out of the queue, all of them at one moment, for the price of one.
+     * Removes elements at the head in one atomic operation, which costs as much as removing one.
      *
-     * @param elements gets them in their order, at the first places
-     * @param most     how many to take at most
-     * @return how many there were
-     * @throws IndexOutOfBoundsException if the array has no room for so many
+     * @param elements receives the elements, from index 0
+     * @param most     maximum number of elements
+     * @return number of elements
+     * @throws IndexOutOfBoundsException if the array is shorter than {@code most}
      */
     public int poll(long[] elements, int most) {
         Objects.checkFromIndexSize(0, most, elements.length);
@@ -98,12 +95,12 @@ public final class GlobalQueue implements AutoCloseable {
         return count[0];
     }
 
-    /** {@return number of elements, as it was at one moment while no other PE used the queue, else about so many} */
+    /** {@return number of elements; approximate while other PEs use the queue} */
     public long size() {
         return ring.size();
     }
 
-    /** {@return what this PE's last change has come to} */
+    /** {@return the outcome of this PE's last change} */
     public LastOperation last() {
         return ring.last();
     }

@@ -54,7 +54,7 @@ public final class WorkPool implements AutoCloseable {
      * Makes an empty pool for {@value #MOST_TASKS} waiting tasks on each PE, which have no results; collective.
      *
      * @param shmem the library
-     * @return a new pool, empty
+     * @return the pool
      */
     public static WorkPool allocate(Shmem shmem) {
         return new WorkPool(shmem, MOST_TASKS, 0);
@@ -66,7 +66,7 @@ public final class WorkPool implements AutoCloseable {
      * @param shmem       the library
      * @param mostTasks   how many tasks may wait on each PE; a PE keeps more in its own heap until it has done some
      * @param mostResults how many results there may be of the tasks that each PE has done
-     * @return a new pool, empty
+     * @return the pool
      */
     public static WorkPool allocate(Shmem shmem, int mostTasks, int mostResults) {
         return new WorkPool(shmem, mostTasks, mostResults);

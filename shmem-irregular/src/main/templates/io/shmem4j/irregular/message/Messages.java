@@ -70,7 +70,7 @@ public final class Messages implements AutoCloseable {
      * Makes messages between all PEs; collective.
      *
      * @param shmem the library
-     * @return new messages
+     * @return the messages
      */
     public static Messages allocate(Shmem shmem) {
         return new Messages(shmem, shmem.world());
@@ -82,7 +82,7 @@ public final class Messages implements AutoCloseable {
      *
      * @param shmem the library
      * @param team  the team
-     * @return new messages
+     * @return the messages
      */
     public static Messages allocate(Shmem shmem, Team team) {
         return new Messages(shmem, team);
