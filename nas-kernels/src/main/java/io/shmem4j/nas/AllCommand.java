@@ -12,10 +12,10 @@ import java.util.List;
 import java.util.Locale;
 import picocli.CommandLine.Model.CommandSpec;
 
-/** The command {@code nas all}: one benchmark after the other, and a table of them. */
+/** The command {@code nas all}: runs the benchmarks in turn and prints one table. */
 final class AllCommand {
     private static final String ROW = "| %-6s | %-15s | %-8s | %12s | %12s | %-13s | %8s | %8s |%n";
-    /** Kernels without memory for their class, or without such a transfer for the number of PEs, say so. */
+    /** Row of a kernel that does not run with these options, with the reason. */
     private static final String REFUSED = "| %-6s | %s |%n";
 
     private final CommandSpec spec = CommandSpec.wrapWithoutInspection(this);
@@ -36,7 +36,7 @@ final class AllCommand {
         return spec.findOption(option).getValue();
     }
 
-    /** Runs all kernels; collective. {@return whether no verification has failed} */
+    /** Runs all kernels; collective. {@return whether no verification failed} */
     boolean run(Shmem shmem) {
         boolean right = true;
         boolean json = value("--json");

@@ -28,7 +28,7 @@ import picocli.CommandLine;
     usageHelpWidth = 100, description = "NAS parallel benchmarks: oshrun -np N nas " + Nas.KERNELS
         + " [options]. 'nas is --help' lists the options of is, 'oshrun nas report --help' those of tables.")
 public final class Nas {
-    /** The benchmarks, as the command line names them. */
+    /** Names of the benchmarks. */
     static final String KERNELS = "bt|cg|dt|ep|ft|is|lu|mg|sp";
     private static final int FAILED = 1;
     private static final int USAGE = 2;
@@ -49,14 +49,12 @@ public final class Nas {
         }
     }
 
-    /** {@return the command line with all kernels and their options} */
+    /** {@return the parser of all kernels and their options} */
     static CommandLine kernels() {
         CommandLine nas = new CommandLine(new Nas());
-        add(nas, "bt", (npbClass, given) -> FactoredProblem.bt(npbClass), KernelCommand.iterations(), "",
-            "Block Tridiagonal: time steps of a flow on a grid. The classes have 12, 24, 64, 102, 162 and"
-            + " 408 points along each edge. direct loads and stores other PEs' planes where they are. putget sends"
-            + " ghosts and eliminated rows of cells where the number of PEs is a square that suits, and else gets"
-            + " and puts planes in bulk.");
+        add(nas, "bt", (npbClass, given) -> FactoredProblem.bt(npbClass), FactoredProblem.options(500), "",
+            "Block Tridiagonal: time steps of a flow on a grid, on a square number of PEs. The classes have 12, 24,"
+            + " 64, 102, 162 and 408 points along each edge.");
         add(nas, "cg", (npbClass, given) -> CgProblem.of(npbClass), KernelCommand.iterations(), "",
             "Conjugate Gradient: an eigenvalue of a sparse matrix whose rows are dealt to any number of PEs."
             + " The classes have 1400, 7000, 14000, 75000 and 150000 rows. putget gathers the vector by the"
@@ -77,19 +75,19 @@ public final class Nas {
         add(nas, "is", IsProblem::of, IsProblem.options(), "; D would need 24 GiB of keys",
             "Integer Sort: ranks keys and moves them between PEs; any number of PEs. The classes have 2^16,"
             + " 2^20, 2^23, 2^25 and 2^27 keys.");
-        add(nas, "lu", LuProblem::of, KernelCommand.iterations(LuProblem.decompositions()), "",
-            "Lower-Upper: relaxation of a flow on a grid, in sweeps through all planes that go from PE to"
-            + " PE. The classes have 12, 33, 64, 102, 162 and 408 points along each edge; any number of PEs up"
-            + " to the inner lines, in pencils the product of two such numbers. putget puts a line, and in pencils a"
-            + " column, with a signal for each plane and sweep, direct has them loaded.");
+        add(nas, "lu", (npbClass, given) -> LuProblem.of(npbClass), KernelCommand.iterations(), "",
+            "Lower-Upper: relaxation of a flow on a grid, in sweeps through all planes from PE to PE. PEs form as"
+            + " square a grid as their number allows, with at most as many rows as inner lines. The classes have 12,"
+            + " 33, 64, 102, 162 and 408 points along each edge. putget puts a line and a column with a signal for"
+            + " each plane and sweep; direct loads them.");
         add(nas, "mg", (npbClass, given) -> MgProblem.of(npbClass), KernelCommand.iterations(), "",
             "Multigrid: V-cycles on a grid whose planes are dealt to any number of PEs; with putget and a"
             + " power of two, blocks. The classes have 32, 128, 256, 256, 512 and 1024 points along each edge."
             + " putget puts with signal: a plane to either neighbour, six faces where blocks are cut in all"
             + " directions.");
-        add(nas, "sp", (npbClass, given) -> FactoredProblem.sp(npbClass), FactoredProblem.optionsOfSp(), "",
-            "Scalar Pentadiagonal: time steps of a flow on a grid. The classes have 12, 36, 64, 102, 162"
-            + " and 408 points along each edge.");
+        add(nas, "sp", (npbClass, given) -> FactoredProblem.sp(npbClass), FactoredProblem.options(1000), "",
+            "Scalar Pentadiagonal: time steps of a flow on a grid, on a square number of PEs. The classes have 12,"
+            + " 36, 64, 102, 162 and 408 points along each edge.");
         return nas.addSubcommand("all", new AllCommand().spec());
     }
 
@@ -99,13 +97,13 @@ public final class Nas {
         nas.addSubcommand(name, new KernelCommand(description, problems, beyond, options).spec());
     }
 
-    /** {@return the command that a command line names, with its options} */
+    /** {@return the chosen command with its parsed options} */
     private static CommandLine read(String... arguments) {
         CommandLine.ParseResult given = CommandLines.read(kernels(), arguments);
         return (given.hasSubcommand() ? given.subcommand() : given).commandSpec().commandLine();
     }
 
-    /** {@return a kernel with its options}; a UsageException says that they are wrong */
+    /** Parses a kernel and its options, or throws a UsageException. */
     public static KernelCommand kernel(String... arguments) {
         return read(arguments).getCommand();
     }
@@ -131,7 +129,7 @@ public final class Nas {
         shmem.barrierAll();
     }
 
-    /** All PEs find the same mistake. One of them reports it and ends the job; the others wait for the end. */
+    /** Reports a wrong command line. All PEs find the same mistake, so PE 0 reports it and ends the job. */
     private static void refuse(Shmem shmem, String complaint) {
         if (shmem.myPe() == 0) {
             System.err.println("oshrun nas: " + complaint);

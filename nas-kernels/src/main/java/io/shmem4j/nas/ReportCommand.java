@@ -42,7 +42,7 @@ public final class ReportCommand implements Callable<Integer> {
         return 0;
     }
 
-    /** {@return a table of the runs in the file, and one for each kernel}; draws pictures where asked to */
+    /** {@return a table of all runs and one for each kernel}; draws pictures if asked to */
     String table() {
         SummaryTable table = new SummaryTable(Run.read(file));
         StringBuilder text = new StringBuilder(table.text());
@@ -62,7 +62,7 @@ public final class ReportCommand implements Callable<Integer> {
         return text.toString();
     }
 
-    /** Millions of operations a second by PEs, a curve for each variant. */
+    /** Draws operations per second over the number of PEs, a curve for each variant. */
     private static Figure figure(SummaryTable table, String problem) {
         List<Series> curves = new ArrayList<>();
         table.medians().get(problem).forEach((variant, byPes) -> curves.add(new Series(variant, false,

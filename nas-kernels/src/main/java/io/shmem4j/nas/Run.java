@@ -19,34 +19,34 @@ import java.util.Set;
 import java.util.StringJoiner;
 
 /**
- * A run, read from its line of JSON.
+ * A run, parsed from a line of JSON.
  *
- * @param variant everything else in which runs differ, in words
+ * @param variant all other settings in which runs differ, in words
  * @param seconds time of the slowest PE
- * @param mops millions of operations a second
- * @param verified true, false, or null where nothing was checked
- * @param phases seconds of each phase, in their order
+ * @param mops    millions of operations per second
+ * @param verified null if nothing was checked
+ * @param phases  seconds of each phase in order
  */
 record Run(String benchmark, String npbClass, int pes, String variant, double seconds, double mops, Boolean verified,
     Map<String, Double> phases) {
-    /** Names of what distinguishes runs of a problem, if a benchmark has them. */
-    private static final List<String> VARIANT = List.of("machine", "transfer", "decomposition", "loops",
+    /** Fields that distinguish runs of a problem. */
+    private static final List<String> VARIANT = List.of("machine", "transfer", "loops",
         "reduction");
     private static final int RULE_WARMUP = 1;
-    /** Phases in which PEs wait for each other or move data. */
+    /** Phases in which PEs wait or move data. */
     private static final Set<String> COMMUNICATION = Set.of("reduction", "exchange counts", "move keys", "exchange");
 
     String problem() {
         return benchmark + " " + npbClass;
     }
 
-    /** {@return share of the time in which PEs summed over all, moved data or waited for each other, from 0 to 1} */
+    /** {@return share of the communication phases, from 0 to 1} */
     double communication() {
         return phases.entrySet().stream().filter(phase -> COMMUNICATION.contains(phase.getKey()))
             .mapToDouble(Map.Entry::getValue).sum() / seconds;
     }
 
-    /** {@return the runs in a file, one line of JSON each} */
+    /** {@return the runs of a file with one line of JSON each} */
     static List<Run> read(Path file) {
         List<Run> runs = new ArrayList<>();
         int number = 0;

@@ -18,7 +18,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
-/** Tables in Markdown of runs; of repeated runs the one of median time stands for all, the lower one of two. */
+/** Tables of runs in Markdown. Repeated runs are represented by the one of median time, the lower one of two. */
 final class SummaryTable {
     private final List<Run> runs;
     private final SortedMap<String, TreeMap<String, TreeMap<Integer, Run>>> medians;
@@ -39,7 +39,7 @@ final class SummaryTable {
         return medians;
     }
 
-    /** {@return a table of all problems: seconds by the number of PEs, and the share of communication} */
+    /** {@return a table of all problems: seconds by number of PEs, and the share of communication} */
     String text() {
         SortedSet<Integer> counts = runs.stream().map(Run::pes).collect(toCollection(TreeSet::new));
         List<String> heads = new ArrayList<>(List.of("class", "variant"));
@@ -65,7 +65,7 @@ final class SummaryTable {
             100 * run.communication(), run.verified() == null ? " unverified" : "");
     }
 
-    /** {@return a row for each variant and number of PEs: seconds, speed-up, and the shares of the phases} */
+    /** {@return a table of a problem: seconds, speed-up and shares of the phases, by variant and number of PEs} */
     String text(String problem) {
         Set<String> phases = medians.get(problem).values().stream().flatMap(byPes -> byPes.values().stream())
             .flatMap(run -> run.phases().keySet().stream()).collect(toCollection(LinkedHashSet::new));

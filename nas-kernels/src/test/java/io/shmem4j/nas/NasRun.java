@@ -40,7 +40,7 @@ record NasRun(int status, String out, String err) {
         if (!launcher.contains("--heap-size")) {
             options.addAll(List.of("--heap-size", "128m"));
         }
-        if (pes > FEW && !launcher.contains("--backend")) {
+        if (pes > FEW && !launcher.contains("--backend") && !launcher.contains("--pes-per-jvm")) {
             options.addAll(List.of("--pes-per-jvm", Integer.toString(pes)));
         }
         options.addAll(launcher);

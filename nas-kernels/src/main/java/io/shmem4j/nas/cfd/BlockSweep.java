@@ -6,8 +6,8 @@ import io.shmem4j.nas.npb.PhaseTimers;
 import io.shmem4j.nas.npb.RawMemory;
 
 /**
- * Solves block tridiagonal systems in the PE's own cells. The eliminated tile is kept until the solution of the cell
- * behind comes; in the last slice that is at once, and nothing is kept.
+ * Solves block tridiagonal systems in the PE's cells. An eliminated tile is kept until the next cell's solution
+ * arrives; the last slice substitutes at once and keeps nothing.
  */
 final class BlockSweep implements LineSystem.Sweep {
     private final Cells cells;
@@ -15,7 +15,7 @@ final class BlockSweep implements LineSystem.Sweep {
     private final PhaseTimers timers;
     private final BlockLines blocks;
     private final int mostTiles;
-    /** Bytes from a tile that is kept to the next. */
+    /** Distance of kept tiles. */
     private final long tileBytes;
     private final long kept;
 
@@ -67,7 +67,7 @@ final class BlockSweep implements LineSystem.Sweep {
         }
     }
 
-    /** {@return where that is which elimination leaves of a tile} */
+    /** {@return the address of an eliminated tile} */
     private long left(CellLines lines, int tile) {
         int slice = cells.grid.slice(lines.direction, lines.cell);
         return lines.behind ? kept + ((long) slice * mostTiles + tile) * tileBytes : blocks.blocks;
@@ -112,7 +112,7 @@ final class BlockSweep implements LineSystem.Sweep {
         }
     }
 
-    /** {@return where a row is in the first line along x of a field} */
+    /** {@return the address of a row in the first line along x of a field} */
     private long alongX(long field, CellLines lines, int row) {
         return field + 8L * (cells.boxes[lines.cell].first(0) - 1 + row);
     }

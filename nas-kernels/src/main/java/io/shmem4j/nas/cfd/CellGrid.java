@@ -2,26 +2,25 @@
 package io.shmem4j.nas.cfd;
 
 /**
- * The multipartition: the grid is cut into p x p x p cells for p x p PEs, and each PE has p of them, one in every slice
- * of every direction, so that all PEs have work in every stage of a sweep.
+ * The multipartition: p x p PEs cut the grid into p x p x p cells. A PE owns p of them, one in every slice of every
+ * direction, so all PEs have work in each stage of a sweep.
  *
- * <p>PE {@code i + p j} has the cells {@code ((i + c) mod p, (j - c) mod p, c)}. The neighbours in a direction are the
- * same for all its cells. A cell is stored with ghosts, two points of its neighbours on each side.
+ * <p>PE {@code i + p j} owns the cells {@code ((i + c) mod p, (j - c) mod p, c)}. All its cells have the same neighbour
+ * PEs. A cell is stored with two ghost points on each side.
  */
 public final class CellGrid {
-    /** Numbers of a vector and of a cache line. */
+    /** Doubles in a cache line. */
     public static final int VECTOR = FlowLayout.CACHE_LINE / Double.BYTES;
     /** Sides: towards smaller and larger indices. */
     static final int LOW = 0;
     static final int HIGH = 1;
-    /** Fewest points of a cell along each edge. */
+    /** Fewest points along an edge of a cell. */
     private static final int SMALLEST = 3;
 
-    /** Cells along each edge of the grid, and of each PE. */
+    /** Cells along an edge of the grid, and cells of a PE. */
     public final int p;
     /**
-     * Stored points before a cell along x: the ghosts, or as many as make the cell begin at a whole vector, where that
-     * saves one.
+     * Stored points before a cell along x: the ghosts, or a whole vector where the aligned cell needs one vector less.
      */
     public final int marginX;
     public final int n;
@@ -36,13 +35,13 @@ public final class CellGrid {
         marginX = vectors(size(0) + FlowLayout.GHOSTS) == vectors(size(0)) ? FlowLayout.GHOSTS : VECTOR;
     }
 
-    /** {@return the root of a number of PEs, 0 where it is none of a square that suits the grid} */
+    /** {@return the square root of a number of PEs; 0 if it is not a square that suits the grid} */
     public static int root(int n, int pes) {
         int p = (int) Math.round(Math.sqrt(pes));
         return p * p == pes && p <= n / SMALLEST ? p : 0;
     }
 
-    /** {@return the nearest numbers of PEs that suit the grid, in words} */
+    /** {@return the nearest suitable numbers of PEs, for a message} */
     public static String nearest(int n, int pes) {
         int largest = n / SMALLEST;
         int below = Math.min((int) Math.sqrt(pes), largest);
@@ -50,7 +49,7 @@ public final class CellGrid {
             : below * below + " or " + (below + 1) * (below + 1);
     }
 
-    /** {@return number of the PE's cell that lies in a slice of a direction} */
+    /** {@return the PE's cell in a slice of a direction} */
     int cell(int direction, int slice) {
         return direction == 0 ? Math.floorMod(slice - i, p) : direction == 1 ? Math.floorMod(j - slice, p) : slice;
     }
@@ -66,7 +65,7 @@ public final class CellGrid {
         return Math.floorMod(x, p) + p * Math.floorMod(y, p);
     }
 
-    /** {@return the number that a cell's neighbour has on its PE} */
+    /** {@return the neighbour's number of the adjacent cell} */
     int neighbourCell(int direction, int side, int cell) {
         return direction == 2 ? cell + (side == LOW ? -1 : 1) : cell;
     }
@@ -87,7 +86,7 @@ public final class CellGrid {
         return direction == 0 ? marginX : FlowLayout.GHOSTS;
     }
 
-    /** {@return the interior of the grid that a cell has} */
+    /** {@return the interior points of a cell} */
     FlowLayout.Box interior(int cell) {
         int[] origins = new int[FlowConstants.DIRECTIONS];
         int[] firsts = new int[FlowConstants.DIRECTIONS];
@@ -101,7 +100,7 @@ public final class CellGrid {
         return new FlowLayout.Box(origins, firsts, ends);
     }
 
-    /** {@return most tiles of a cell in any direction} */
+    /** {@return the largest number of tiles of a cell in any direction} */
     int mostTiles() {
         return (size(0) + FlowLayout.GHOSTS + LineSystem.LANES - 1) / LineSystem.LANES * size(0);
     }

@@ -2,34 +2,33 @@
 package io.shmem4j.nas.cfd;
 
 /**
- * The lines of a cell along one direction, and the tiles that they make up.
- *
- * <p>The tiles are numbered plane by plane, in each by lines; the neighbours of a cell number alike.
+ * The lines of a cell along one direction, and their tiles. Tiles are numbered by plane and then by line; adjacent
+ * cells number alike.
  */
 public final class CellLines {
     public final int direction;
     public final int cell;
-    /** Whether there are cells before and behind this one. */
+    /** Whether a cell precedes or follows this one. */
     public final boolean before;
     public final boolean behind;
     /** Rows of a tile, and the global index of the row before them. */
     public final int rows;
     public final int firstRow;
-    /** Planes that the lines are taken from, and the lines of a plane: the first, and behind the last. */
+    /** Range of planes, and of lines in a plane; ends are exclusive. */
     public final int firstPlane;
     public final int endPlane;
     public final int firstLine;
     public final int endLine;
-    /** Bytes from a plane to the next, and from a line to the next. */
+    /** Bytes from plane to plane, and from line to line. */
     public final long planeStep;
     public final long lineStep;
     public final int tiles;
-    /** Along y and z: where the rows are. */
+    /** Addresses of rows; null along x. */
     public final long[] u;
     public final long[] rhs;
-    /** Along x: first stored point that tiles take in, the start of a vector. */
+    /** Along x: first stored point of a tile, aligned to a vector. */
     public final int start;
-    /** Rows of a tile whose row 0 is {@link #start}, and its distance in rows from the tile's own, at most 0. */
+    /** Along x: rows of a tile from {@link #start}, and the start's distance from row 0, at most 0. */
     public final int startRows;
     public final int startShift;
 
@@ -50,7 +49,7 @@ public final class CellLines {
         endPlane = box.end(across);
         planeStep = direction == 2 ? layout.line : layout.plane;
         lineStep = direction == 0 ? layout.line : Double.BYTES;
-        // Lines along x may begin anywhere, but the last tile must end with the stored lines. Others are aligned.
+        // Along x the last tile must end within the stored lines. In other directions tiles are aligned.
         firstLine = direction == 0
             ? Math.min(box.first(1), layout.paddedLines - (box.points(1) + lanes - 1) / lanes * lanes)
             : box.first(0) / lanes * lanes;
@@ -64,7 +63,7 @@ public final class CellLines {
         startShift = start - box.first(0) + 1;
     }
 
-    /** {@return distance of a tile's first line from the start of its cell, or of its rows} */
+    /** {@return offset of a tile's first line in its cell or rows} */
     public long place(int plane, int line) {
         return plane * planeStep + line * lineStep;
     }

@@ -5,8 +5,8 @@ import io.shmem4j.SymmetricDoubles;
 import io.shmem4j.nas.npb.KernelHeap;
 
 /**
- * Places of the numbers of a PE's cells in one symmetric array: addresses on this PE, at the same distances on all. A
- * cell has its unknowns, its right-hand side and its forcing.
+ * Addresses of a PE's cells in one symmetric array, at the same offsets on all PEs. A cell has unknowns, right-hand
+ * side and forcing.
  */
 public final class CellStore {
     /** Regions of a cell. */
@@ -29,7 +29,7 @@ public final class CellStore {
         field = field(layout);
         array = heap.doubles(bytes(grid, layout, more) / Double.BYTES, FlowLayout.CACHE_LINE, "cells");
         workspace = new Workspace(array.local());
-        // Tiles of lines are read beyond the last plane of a region, by at most a plane.
+        // Tiles read up to a plane beyond the last region.
         fields = workspace.piece(REGIONS * cells * field + layout.plane);
     }
 
@@ -58,7 +58,7 @@ public final class CellStore {
         return fields + ((long) FORCING * cells + cell) * field;
     }
 
-    /** {@return a table of a cell's lines along y or z, from the row before its interior on} */
+    /** {@return addresses of a cell's lines along y or z, starting one row before the interior} */
     long[] lines(int direction, FlowLayout.Box interior, long from) {
         long[] table = new long[interior.points(direction) + 2];
         for (int row = 0; row < table.length; row++) {

@@ -16,45 +16,44 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * How PEs that sweep get what they need of their neighbours: ghosts, and two rows of each tile. With put and signal
- * these are gathered, put into the neighbour's memory in one piece, and spread there.
+ * Moves ghosts, and rows of tiles in sweeps, between the cells of neighbours. The default is put with signal: gather,
+ * put into the neighbour's memory in one piece, spread there.
  *
- * <p>Every kind of message has a signal on the receiving PE that counts them, and only one sender, so pairs of PEs wait
- * for each other and nobody for all. No message is answered, and yet none meets a reader of the previous message. It
- * lies in the reader's memory, or in the sender's if it is got, in a place of its own for each direction and cell,
- * which is written again one step later. Its writer has received from that reader by then, behind the reading: along
- * the other way of the same sweep, or the ghosts that all neighbours send when they have ended the step.
+ * <p>Each kind of message has a counting signal on the receiver and a single sender, so PEs wait in pairs only. No
+ * message is acknowledged. A message has its own buffer per direction and cell, in the receiver's memory or, for gets,
+ * in the sender's; it is overwritten one step later. By then the sender has received something that the receiver sent
+ * after it read the message: rows of the opposite sweep, or the ghosts at the end of the step.
  *
- * <p>Gathering and spreading are declared as work, and where memory is not mapped a message that has arrived is read
- * through a view, too: its lines are still in its sender's cache, and a simulated machine charges for fetching them.
+ * <p>Gathering and spreading are declared as work. On a simulated machine a message that has arrived is also read
+ * through a view, because its lines are still in the sender's cache.
  */
 class CellTransfer {
     private static final int SIDES = 2;
-    /** Distance of signals, each in a cache line of its own. */
+    /** Distance of signals in words, a cache line each. */
     private static final int WORDS = FlowLayout.CACHE_LINE / Long.BYTES;
 
-    /** Rows that sweeps hand on: to the cell behind after elimination, to the cell before after substitution. */
+    /** Rows for the next cell after elimination, and for the previous one after substitution. */
     final Rows forward;
     final Rows backward;
     final Shmem shmem;
     final CellGrid grid;
     final CellStore store;
-    /** This PE's cells, through a view. */
+    /** This PE's cells. */
     final DoubleView mine;
     private final Layers layers;
     private final FlowWork work;
     private final int mostTiles;
     private final SymmetricLongs words;
-    /** Buffer for a message that is read, null where memory is mapped. */
+    /** Buffer that simulated machines read messages into; null elsewhere. */
     private final double[] fetched;
-    /** Buffer in which this PE gathers; each put is complete before the next gathering. */
+    /** Buffer to gather in; a put completes before the next gathering. */
     private final long out;
-    /** Ghosts from neighbours by direction and side, and the signals that announce them. */
+    /** Ghosts by direction and side, and their signals. */
     private final long ghosts;
     private final Signal[] ghostSignals;
     private final long ghostBytes;
     private long exchanges;
-    /** The message that was waited for last. */
+    /** Address of the message awaited last. */
     private long arrived;
 
     CellTransfer(KernelHeap heap, Cells cells) {
@@ -85,19 +84,19 @@ class CellTransfer {
 
     static CellTransfer of(Transfer transfer, KernelHeap heap, Cells cells) {
         return switch (transfer) {
-            case GET, POINTER -> new ByGet(heap, cells, transfer == Transfer.POINTER);
+            case GET, DIRECT -> new ByGet(heap, cells, transfer == Transfer.DIRECT);
             case MESSAGES -> new TwoSided(heap, cells);
             default -> new CellTransfer(heap, cells);
         };
     }
 
-    /** {@return bytes of all messages} */
+    /** {@return bytes of all buffers} */
     static long bytes(Transfer transfer, LineSystem system, CellGrid grid) {
         long longest = longest(system, grid);
         return longest + SIDES * FlowConstants.DIRECTIONS * ghostBytes(grid)
             + (long) FlowConstants.DIRECTIONS * grid.p * grid.mostTiles()
             * (system.forwardBytes + system.backwardBytes) + switch (transfer) {
-                case GET, POINTER -> longest;
+                case GET, DIRECT -> longest;
                 case MESSAGES -> Messages.bytes(grid.p * grid.p);
                 default -> 0;
             };
@@ -113,7 +112,7 @@ class CellTransfer {
         return 8L * grid.p * FlowConstants.UNKNOWNS * FlowLayout.GHOSTS * grid.size(0) * grid.size(0);
     }
 
-    /** Brings the ghosts of all cells up to date; all PEs take part. */
+    /** Updates the ghosts of all cells; collective. */
     void exchangeGhosts() {
         if (grid.p == 1) {
             return;
@@ -161,7 +160,7 @@ class CellTransfer {
         }
     }
 
-    /** {@return bytes of the ghosts that come from one neighbour} */
+    /** {@return bytes of the ghosts from one neighbour} */
     private long ghostBytes(int direction, int side) {
         long bytes = 0;
         for (int slice = 0; slice < grid.p; slice++) {
@@ -173,7 +172,7 @@ class CellTransfer {
         return bytes;
     }
 
-    /** Brings bytes of this PE to where an address of this PE is on another one, and then a signal. */
+    /** Copies bytes of this PE to another PE's address, and then signals it. */
     void send(long target, long from, long bytes, Signal signal, long number, int pe) {
         shmem.putSignal(store.array, store.index(target), store.array, store.index(from), bytes / Double.BYTES, signal,
             number, SignalOp.SET, pe);
@@ -183,7 +182,7 @@ class CellTransfer {
         signal.waitUntil(Cmp.GE, number);
     }
 
-    /** {@return where a message is now that its signal has come} */
+    /** {@return the address of a message whose signal has arrived} */
     long fetch(long message, long bytes, int pe) {
         if (fetched != null) {
             mine.read(store.index(message), fetched, 0, (int) (bytes / Double.BYTES));
@@ -191,7 +190,7 @@ class CellTransfer {
         return message;
     }
 
-    /** Rows of all tiles of a cell on their way to the next cell, or back to the one before. */
+    /** Rows of all tiles of a cell, on their way to the next or the previous cell. */
     final class Rows {
         private final int side;
         private final int tileBytes;
@@ -207,17 +206,16 @@ class CellTransfer {
             signals = signals((SIDES + side) * FlowConstants.DIRECTIONS, FlowConstants.DIRECTIONS);
         }
 
-        /** {@return where to write down what the next cell needs of a tile} */
+        /** {@return the address to write a tile's rows to before {@link #send}} */
         long to(int tile) {
             return out + (long) tile * tileBytes;
         }
 
-        /** {@return where that is which {@link #await} has waited for} */
+        /** {@return the address of a tile's rows after {@link #await}} */
         long from(int tile) {
             return arrived + (long) tile * tileBytes;
         }
 
-        /** Gives the next cell what was written down for it. */
         void send(CellLines lines) {
             int direction = lines.direction;
             long bytes = (long) lines.tiles * tileBytes;
@@ -241,16 +239,15 @@ class CellTransfer {
     }
 
     /**
-     * Leaves the gathered rows in this PE's memory, and signals the neighbour, which gets them in one piece: by a call,
-     * or by a copy through a pointer that replaces just the call. Each pointer is asked for once.
+     * Leaves gathered rows in this PE's memory and signals the neighbour, which gets them in one piece: by a call, or
+     * by a copy through a view.
      *
-     * <p>Each direction and cell has a place of its own. When this PE writes there again, one step later, it has
-     * received rows that the neighbour sent behind its get: see {@link CellTransfer}. A copy brings the rows there,
-     * through a view, because a simulated machine does not see stores to local memory.
+     * <p>The sender copies rows to their buffer through a view, because a simulated machine does not see stores to
+     * local memory.
      */
     private static final class ByGet extends CellTransfer {
         private final boolean pointer;
-        /** Address of the rows fetched last. */
+        /** Buffer of the rows fetched last. */
         private final long got;
         private final Map<Integer, DoubleView> neighbours = new HashMap<>();
 
@@ -281,12 +278,12 @@ class CellTransfer {
     }
 
     /**
-     * Sends the gathered rows by a two-sided message, and receives the rows that a PE waits for next in the same call.
-     * All PEs have as many cells in each slice, so each sent message has a received one beside it.
+     * Sends the gathered rows and receives the rows awaited next in one two-sided call. All PEs have a cell in each
+     * slice, so each message sent pairs with one received.
      */
     private static final class TwoSided extends CellTransfer {
         private final Messages.OfDoubles messages;
-        /** The message that the next call sends. */
+        /** Message of the next call. */
         private long from;
         private int count;
         private int dest;
@@ -308,7 +305,7 @@ class CellTransfer {
 
         @Override
         void await(Signal signal, long number) {
-            // The call that receives waits.
+            // The receiving call waits.
         }
 
         @Override

@@ -4,7 +4,7 @@ package io.shmem4j.nas.cfd;
 import io.shmem4j.nas.npb.KernelHeap;
 import io.shmem4j.nas.npb.Transfer;
 
-/** A PE's cells of the multipartition: what they hold, and what the PE computes in each of them by itself. */
+/** A PE's cells: their contents, and what the PE computes in each without messages. */
 public final class Cells {
     public final CellGrid grid;
     public final FlowConstants c;
@@ -12,7 +12,7 @@ public final class Cells {
     public final CellStore store;
     public final PlaneRhs planeRhs;
     public final FlowWork work;
-    /** Interior of each cell, and the places of its planes of unknowns. */
+    /** Interior of each cell, and addresses of its planes of unknowns. */
     public final FlowLayout.Box[] boxes;
     public final long[][] planes;
     final LineSystem system;
@@ -36,7 +36,7 @@ public final class Cells {
         }
     }
 
-    /** {@return bytes of them and of what a transfer needs beside} */
+    /** {@return bytes of the cells and of the buffers of a transfer} */
     static long bytes(int n, LineSystem system, Transfer transfer, int pes) {
         CellGrid grid = new CellGrid(n, CellGrid.root(n, pes), 0);
         FlowLayout layout = FlowLayout.ofCells(grid.size(0), grid.marginX);
@@ -47,29 +47,29 @@ public final class Cells {
         return system.sweepBytes(grid, layout) + CellTransfer.bytes(transfer, system, grid);
     }
 
-    /** Sets the exact solution, or the first state. */
+    /** Sets the exact solution or the initial state. */
     void fill(boolean exactly) {
         for (int cell = 0; cell < grid.p; cell++) {
             lines.fill(boxes[cell], planes[cell], 0, layout.lines, exactly);
         }
     }
 
-    /** Computes right-hand sides of a cell, plane by plane, and prepares them for solving if asked to. */
-    public void computeRhs(int cell, boolean prepare) {
+    /** Computes the right-hand side of a cell, plane by plane, and clears it outside of the interior if asked to. */
+    public void computeRhs(int cell, boolean clear) {
         FlowLayout.Box box = boxes[cell];
         planeRhs.restart(box);
         for (int k = box.first(2); k < box.end(2); k++) {
             long plane = (long) k * layout.plane;
             planeRhs.plane(k, planes[cell]);
             planeRhs.lines(k, 0, layout.lines, planes[cell], store.forcing(cell) + plane, store.rhs(cell) + plane);
-            if (prepare) {
-                system.prepare(planeRhs, k, 0, layout.lines, store.rhs(cell) + plane);
+            if (clear) {
+                planeRhs.clearOutside(0, layout.lines, store.rhs(cell) + plane);
             }
         }
         work.rhs(box.points());
     }
 
-    /** Makes the present state the one that stays. */
+    /** Sets the forcing that keeps the present state steady. */
     void force(int cell) {
         FlowLayout.Box box = boxes[cell];
         computeRhs(cell, false);
@@ -79,7 +79,7 @@ public final class Cells {
         }
     }
 
-    /** Adds squares of right-hand sides and of errors. */
+    /** Adds squares of right-hand sides and of errors to the sums. */
     void addSquares(int cell, double[] sums) {
         FlowLayout.Box box = boxes[cell];
         for (int k = box.first(2); k < box.end(2); k++) {

@@ -13,25 +13,22 @@ import java.util.Arrays;
 import picocli.CommandLine.Model.OptionSpec;
 
 /**
- * One class of BT or SP. PEs load and store each other's planes in slabs, and send each other messages from cells; BT
- * gets and puts planes where the number of PEs does not suit cells.
+ * A class of BT or SP.
  *
  * @param n          grid points along each edge
- * @param dt         size of a time step
- * @param references right root mean squares of the right-hand side, then of the differences to the exact solution
+ * @param dt         time step
+ * @param references root mean squares of the right-hand side, then of the errors
  */
 public record FactoredProblem(LineSystem system, NpbClass npbClass, int n, int steps, double dt,
     double... references) implements FlowProblem {
     private static final long HEAP = 1 << 16;
 
-    /** {@return the options of {@code nas sp}} */
-    public static OptionSpec[] optionsOfSp() {
-        return new OptionSpec[] {KernelCommand.transfer("direct, by load and store in slabs, the default; messages"
-            + " between cells, for square numbers of PEs: putget, get, pointer; messages, two-sided", Transfer.PUTGET,
-            Transfer.GET, Transfer.POINTER, Transfer.MESSAGES, Transfer.DIRECT),
-            KernelCommand.count("--steps", null,
-                "end after N time steps, unverified; default 100 in class S, 400 in the others"),
-            KernelCommand.rehearsal(1000, "small steps")};
+    public static OptionSpec[] options(int rehearsal) {
+        return new OptionSpec[] {KernelCommand.transfer("how rows go from cell to cell: direct, copied by the receiver"
+            + " through a pointer, the default; putget; get; messages, two-sided", Transfer.PUTGET, Transfer.GET,
+            Transfer.MESSAGES, Transfer.DIRECT),
+            KernelCommand.count("--steps", null, "end after N time steps, unverified"),
+            KernelCommand.rehearsal(rehearsal, "small steps")};
     }
 
     public static FactoredProblem bt(NpbClass npbClass) {
@@ -60,37 +57,26 @@ public record FactoredProblem(LineSystem system, NpbClass npbClass, int n, int s
             isBt() ? "iterations" : "steps", Phase.RHS, Phase.X_SOLVE, Phase.Y_SOLVE, Phase.Z_SOLVE, Phase.EXCHANGE);
     }
 
-    /** A step of SP calls many short methods only a few times, so they are compiled late. */
+    /** SP's short methods are called rarely, so they compile late. */
     @Override
     public double rehearsalSeconds() {
         return isBt() ? 3 : 5;
     }
 
-    private boolean inCells(Transfer transfer, int pes) {
-        return transfer != Transfer.DIRECT && (!isBt() || CellGrid.root(n, pes) > 0);
-    }
-
     @Override
     public String refusal(Transfer transfer, int pes) {
-        String title = facts().name() + " class " + npbClass;
-        if (!inCells(transfer, pes)) {
-            return pes <= n - 2 ? null : title + " has " + (n - 2) + " inner planes, so slabs are for at most as many"
-                + " PEs, and not for " + pes + (CellGrid.root(n, pes) > 0 ? "; try --transfer putget" : "");
-        }
-        return CellGrid.root(n, pes) > 0 ? null : "messages between cells of " + title + " are for a square number of"
+        return CellGrid.root(n, pes) > 0 ? null : facts().name() + " class " + npbClass + " is for a square number of"
             + " PEs with at least 3 points along each edge of a cell, and not for " + pes + "; try -np "
-            + CellGrid.nearest(n, pes) + (pes <= n - 2 ? ", or --transfer direct" : "");
+            + CellGrid.nearest(n, pes);
     }
 
     @Override
-    public long bytes(Transfer transfer, int pes, boolean mapped) {
-        return HEAP + (inCells(transfer, pes) ? Cells.bytes(n, system, transfer, pes)
-            : FlowSlab.bytes(n, pes, mapped && transfer == Transfer.DIRECT, system));
+    public long bytes(Transfer transfer, int pes) {
+        return HEAP + Cells.bytes(n, system, transfer, pes);
     }
 
     @Override
     public Kernel kernel(KernelHeap heap, Transfer transfer, PhaseTimers timers) {
-        return inCells(transfer, heap.shmem.nPes()) ? new Multipartition(heap, constants(), system, transfer, timers)
-            : FlowSlab.of(heap, constants(), system, transfer, timers);
+        return new Multipartition(heap, constants(), system, transfer, timers);
     }
 }

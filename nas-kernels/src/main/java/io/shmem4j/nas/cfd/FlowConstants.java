@@ -2,14 +2,14 @@
 package io.shmem4j.nas.cfd;
 
 /**
- * The numbers of the scheme for one grid and time step.
+ * Coefficients of the scheme for a grid and a time step.
  *
- * <p>The grid has the same spacing in all directions, so the viscous and convective numbers serve all three. Everything
- * that makes up the right-hand side is multiplied by the time step beforehand. In each direction the second difference
- * and the fourth-order dissipation are one five-point stencil, whose numbers differ next to the boundary.
+ * <p>The spacing is equal in all directions, so one set of viscous and convective coefficients serves all. Terms of the
+ * right-hand side are premultiplied by the time step. In each direction second difference and fourth-order dissipation
+ * form one five-point stencil, which differs near the boundary.
  */
 public final class FlowConstants {
-    /** Unknowns at a grid point. */
+    /** Unknowns of a grid point. */
     public static final int UNKNOWNS = 5;
     public static final int DIRECTIONS = 3;
     /** Ratio of specific heats. */
@@ -24,23 +24,23 @@ public final class FlowConstants {
     public static final double CONZ1 = 1 - C1C5;
     private static final double[] SMOOTHING = {0.75, 0.75, 1.0};
     private static final double DSSP = 0.25;
-    /** Dissipation of a row next to the boundary, of the second row, and of an inner one. */
+    /** Dissipation of the first, second, inner, next to last and last inner row. */
     private static final double[][] DISSIPATION = {{0, 0, 5, -4, 1}, {0, -4, 6, -4, 1}, {1, -4, 6, -4, 1},
         {1, -4, 6, -4, 0}, {1, -4, 5, 0, 0}};
 
     public final int n;
     public final double dt;
-    /** Time step times half of the inverse spacing, of first differences. */
+    /** Time step times half the inverse spacing: first differences. */
     public final double convection;
-    /** Time step times viscosity times the inverse spacing squared, of second differences. */
+    /** Time step times viscosity times the squared inverse spacing: second differences. */
     public final double viscosity;
-    /** The five numbers of the stencil of the right-hand side, by direction and index of a row. */
+    /** Stencil of the right-hand side by direction and row. */
     public final double[][][] stencil = new double[DIRECTIONS][][];
-    /** Constant part of the five diagonals by direction and index of a row, negated in the lower two. */
+    /** Constant part of the five diagonals by direction and row; the lower two are negated. */
     public final double[][][] diagonals = new double[DIRECTIONS][][];
-    /** Second difference that is added to the scheme for stability, by direction. */
+    /** Artificial second difference by direction. */
     public final double[] smoothing = new double[DIRECTIONS];
-    /** Part of the implicit second difference that is proportional to 1/density. */
+    /** Factor of 1/density in the implicit second difference. */
     public final double implicitViscosity;
 
     public FlowConstants(int n, double dt) {

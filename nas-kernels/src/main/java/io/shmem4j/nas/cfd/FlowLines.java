@@ -3,9 +3,9 @@ package io.shmem4j.nas.cfd;
 
 import io.shmem4j.nas.npb.RawMemory;
 
-/** Work that is done once with a part of the grid: first states, forcing, and sums for the norms. */
+/** One-time work on a part of the grid: initial states, forcing, and sums for the norms. */
 final class FlowLines {
-    /** Sums of squares. */
+    /** Number of sums of squares. */
     static final int SUMS = 2 * FlowConstants.UNKNOWNS;
     private final FlowLayout layout;
     private final ExactSolution exact;
@@ -17,7 +17,7 @@ final class FlowLines {
         exact = new ExactSolution(n);
     }
 
-    /** Fills planes with the exact solution, or with the first state; what lies outside of the grid is at rest. */
+    /** Fills planes with the exact solution or the initial state; points outside the grid are at rest. */
     void fill(FlowLayout.Box part, long[] planes, int from, int to, boolean exactly) {
         for (int k = from; k < to; k++) {
             for (int j = 0; j < layout.plane / layout.line; j++) {
@@ -39,7 +39,7 @@ final class FlowLines {
         return exactly ? exact.at(m, i, j, k) : exact.start(m, i, j, k);
     }
 
-    /** Sets the forcing of a plane, which keeps the exact solution still: minus its right-hand side. */
+    /** Sets the forcing of a plane to minus its right-hand side, which keeps the exact solution steady. */
     void force(FlowLayout.Box part, long forcing, long rhs) {
         for (int j = part.first(1); j < part.end(1); j++) {
             for (int m = 0; m < FlowConstants.UNKNOWNS; m++) {
@@ -52,8 +52,8 @@ final class FlowLines {
     }
 
     /**
-     * Adds squares of a plane's right-hand sides to the first five sums, and squares of its differences to the exact
-     * solution to the next five. On the grid's boundary both are zero.
+     * Adds squares of a plane's right-hand side to the first five sums, and squares of its errors to the next five.
+     * Both vanish on the boundary.
      */
     void addSquares(FlowLayout.Box part, int k, long u, long rhs, double[] sums) {
         for (int j = part.first(1); j < part.end(1); j++) {
@@ -71,11 +71,11 @@ final class FlowLines {
     }
 
     /**
-     * {@return what verification looks at: root mean squares of the right-hand sides and of the errors, then the rest}
+     * {@return the values to verify: root mean squares of right-hand sides and errors, then the other sums}
      *
-     * @param sums over all points: squares of the right-hand sides and of the errors, then what stays as it is
+     * @param sums over all points
      * @param n    grid points along each edge
-     * @param dt   time step, which the right-hand sides were multiplied by
+     * @param dt   time step, a factor of the right-hand sides
      */
     static double[] norms(double[] sums, int n, double dt) {
         double[] norms = sums.clone();
@@ -86,7 +86,7 @@ final class FlowLines {
         return norms;
     }
 
-    /** The polynomial that the scheme converges to, and the state it starts from. */
+    /** The polynomial that the scheme converges to, and the initial state. */
     private static final class ExactSolution {
         private static final double[][] CE = {
             {2, 0, 0, 4, 5, 3, .5, .02, .01, .03, .5, .4, .3},
@@ -115,7 +115,7 @@ final class FlowLines {
                 + zeta * (c[3] + zeta * (c[6] + zeta * (c[9] + zeta * c[12])));
         }
 
-        /** {@return an unknown of the first state}: exact on the boundary, inside a blend of opposite faces */
+        /** {@return an unknown of the initial state}: exact on the boundary, a blend of opposite faces inside */
         double start(int m, int i, int j, int k) {
             if (boundary(i) || boundary(j) || boundary(k)) {
                 return at(m, i, j, k);

@@ -4,18 +4,18 @@ package io.shmem4j.nas.cfd;
 import io.shmem4j.nas.npb.KernelProblem;
 import io.shmem4j.nas.npb.Phase;
 
-/** One class of BT, LU or SP. */
+/** A class of BT, LU or SP. */
 public interface FlowProblem extends KernelProblem {
-    /** Largest relative error. */
+    /** Largest accepted relative error. */
     double EPSILON = 1e-8;
-    /** The solutions by direction. */
+    /** Solve phases by direction. */
     Phase[] SOLVES = {Phase.X_SOLVE, Phase.Y_SOLVE, Phase.Z_SOLVE};
 
     int n();
 
     double dt();
 
-    /** {@return right numbers, in the order in which they are verified} */
+    /** {@return reference values in the order of verification} */
     double[] references();
 
     default FlowConstants constants() {

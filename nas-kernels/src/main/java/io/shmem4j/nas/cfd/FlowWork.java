@@ -5,10 +5,10 @@ import io.shmem4j.Shmem;
 import io.shmem4j.sim.time.VirtualTime;
 import io.shmem4j.sim.time.WorkKind;
 
-/** Declares local work, which takes time on simulated machines; the numbers are counts in the loops' source. */
+/** Declares local work, whose cost simulated machines charge. Counts are taken from the source. */
 public final class FlowWork {
     private static final long RHS_OPERATIONS = 340;
-    /** Bytes of a point: unknowns, forcing and right-hand side come from memory and go there. */
+    /** Memory traffic of a point: unknowns, forcing and right-hand side. */
     private static final long POINT_BYTES = 3L * FlowConstants.UNKNOWNS * Double.BYTES;
     private static final int LANES = FlowLayout.CACHE_LINE / Double.BYTES;
 
@@ -20,7 +20,7 @@ public final class FlowWork {
         this.solveOperations = solveOperations;
     }
 
-    /** Declares the right-hand side of some points. */
+    /** Declares right-hand sides of some points. */
     public void rhs(long points) {
         declare(RHS_OPERATIONS, points);
     }
@@ -34,12 +34,12 @@ public final class FlowWork {
         VirtualTime.work(shmem, WorkKind.STREAM_BYTES, POINT_BYTES * points);
     }
 
-    /** Declares copying some numbers of whole cache lines from one place of this PE to another. */
+    /** Declares a local copy in whole cache lines. */
     public void move(long bytes) {
         move(1, bytes);
     }
 
-    /** Declares copying runs of numbers, each from lines or to lines of its own. */
+    /** Declares local copies of several runs. */
     public void move(int runs, long bytes) {
         long vectors = (bytes + FlowLayout.CACHE_LINE - 1) / FlowLayout.CACHE_LINE;
         VirtualTime.work(shmem, WorkKind.VECTOR, 2 * runs * vectors);

@@ -3,14 +3,14 @@ package io.shmem4j.nas.cfd;
 
 import io.shmem4j.nas.npb.RawMemory;
 
-/** Layers of a PE's points that a neighbour has as ghosts, gone through in runs along x. */
+/** Layers of a PE's points that are a neighbour's ghosts, copied in runs along x. */
 final class Layers {
     private final FlowLayout layout;
     /** Points of a run, runs of a plane for each unknown, and planes. */
     private int points;
     private int lines;
     private int planes;
-    /** Distance of the first point of the layers from that of the cell's stored points, when there; and as ghosts. */
+    /** Offsets of the first point: on its owner, and as a ghost. */
     private long inside;
     private long ghosts;
 
@@ -18,7 +18,7 @@ final class Layers {
         this.layout = layout;
     }
 
-    /** Takes the layers between two cells; the side is that at which the one with the ghosts has the other. */
+    /** Selects the layers between two cells; the side is that of the owner, seen from the cell with the ghosts. */
     void between(int direction, int side, CellGrid grid, int cell, int slice) {
         int[] from = new int[FlowConstants.DIRECTIONS];
         int[] to = new int[FlowConstants.DIRECTIONS];
@@ -38,7 +38,7 @@ final class Layers {
         take(from, to, count);
     }
 
-    /** Takes layers by the place of their first point where it is computed, and as a ghost, and by their points. */
+    /** Selects layers by the first point on the owner, the first ghost, and their extent. */
     void take(int[] first, int[] ghost, int[] count) {
         points = count[0];
         lines = count[1];
@@ -51,17 +51,17 @@ final class Layers {
         return (long) point[2] * layout.plane + (long) point[1] * layout.line + 8L * point[0];
     }
 
-    /** {@return bytes of the layers without gaps} */
+    /** {@return bytes of the packed layers} */
     long bytes() {
         return 8L * points * lines * planes * FlowConstants.UNKNOWNS;
     }
 
-    /** Declares that the layers are gathered or spread once. */
+    /** Declares one gather or spread of the layers. */
     void declare(FlowWork work) {
         work.move(lines * planes * FlowConstants.UNKNOWNS, 8L * points);
     }
 
-    /** Gathers the layers of a cell without gaps, or puts gathered ones to the ghosts of a cell. */
+    /** Packs a cell's layers, or unpacks them into the ghosts of a cell. */
     void move(boolean gather, long cell, long packed) {
         long at = packed;
         for (int k = 0; k < planes; k++) {

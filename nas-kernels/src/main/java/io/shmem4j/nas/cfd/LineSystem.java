@@ -3,19 +3,19 @@ package io.shmem4j.nas.cfd;
 
 import io.shmem4j.nas.npb.PhaseTimers;
 
-/** The systems along lines: their parts that cells hand on, and the memory of their solution. */
+/** The systems along lines: what a cell passes on, and the memory of the solver. */
 enum LineSystem {
-    /** BT: the cell behind needs a line's last block, the cell before needs its first solution. */
+    /** BT: passes the last block of a line forward, and its first solution back. */
     BLOCK_TRIDIAGONAL(BlockLines.OPERATIONS, BlockLines.BLOCK, BlockLines.EDGE),
-    /** SP: two rows of a line depend on each other, and so do those of two cells. */
+    /** SP: passes two rows of a line in both ways. */
     PENTADIAGONAL(LineTiles.OPERATIONS, 2 * (LineTiles.QUANTITIES + LineTiles.UPPER), 2 * LineTiles.QUANTITIES);
 
-    /** How many lines a solution takes at a time. */
+    /** Lines in a tile. */
     static final int LANES = LineTiles.LANES;
 
-    /** Operations for a point when solving along one direction. */
+    /** Floating-point operations of a point in one direction. */
     final int operations;
-    /** Bytes of a tile that the cell behind needs after elimination, and the cell before after substitution. */
+    /** Bytes of a tile for the next cell after elimination, and for the previous one after substitution. */
     final int forwardBytes;
     final int backwardBytes;
 
@@ -25,44 +25,28 @@ enum LineSystem {
         backwardBytes = backward * LineTiles.LANES * Double.BYTES;
     }
 
-    /** Makes lines of the right-hand side of a plane ready to be solved. */
-    void prepare(PlaneRhs planeRhs, int k, int first, int end, long rhs) {
-        if (this == BLOCK_TRIDIAGONAL) {
-            planeRhs.clearOutside(first, end, rhs);
-        } else {
-            planeRhs.txinvr(k, first, end, rhs);
-        }
-    }
-
-    /** {@return bytes of working memory for solving in the PE's own cells} */
+    /** {@return bytes of the solver's working memory} */
     long sweepBytes(CellGrid grid, FlowLayout layout) {
         return this == BLOCK_TRIDIAGONAL ? BlockSweep.bytes(grid) : TileSweep.bytes(grid, layout);
     }
 
-    /** {@return the solution in the PE's own cells} */
     Sweep sweep(Cells cells, CellTransfer transfer, PhaseTimers timers) {
         return this == BLOCK_TRIDIAGONAL ? new BlockSweep(cells, transfer, timers)
             : new TileSweep(cells, transfer, timers);
     }
 
-    /** {@return bytes of working memory for solving lines of some rows from end to end} */
-    long bytes(int rows) {
-        return this == BLOCK_TRIDIAGONAL ? BlockLines.bytes(rows) : LineTiles.tileBytes(rows)
-            + LineTiles.upperBytes(rows);
-    }
-
-    /** Solves the systems along the lines of a PE's own cells, tile by tile. */
+    /** Solves the systems of a PE's cells, tile by tile. */
     interface Sweep {
-        /** Computes the right-hand side of a cell, which is solved along x next. */
+        /** Computes the right-hand side of a cell before its solve along x. */
         void begin(CellLines x);
 
-        /** Eliminates in a cell; where no cell lies behind, substitutes at once and takes the solution away. */
+        /** Eliminates in a cell. In the last slice it also substitutes and stores the solution. */
         void eliminate(CellLines lines);
 
-        /** Substitutes back in a cell and takes the solution away. */
+        /** Substitutes back in a cell and stores the solution. */
         void substitute(CellLines lines);
 
-        /** Writes down what the cell behind needs of a tile after elimination. */
+        /** Writes what the next cell needs of an eliminated tile. */
         void give(CellLines lines, int tile, long to);
     }
 }

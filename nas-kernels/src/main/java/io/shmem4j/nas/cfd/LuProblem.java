@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.nas.cfd;
 
-import io.shmem4j.nas.cfd.PeGrid.Decomposition;
 import io.shmem4j.nas.npb.Kernel;
-import io.shmem4j.nas.npb.KernelCommand;
 import io.shmem4j.nas.npb.KernelHeap;
 import io.shmem4j.nas.npb.NpbClass;
 import io.shmem4j.nas.npb.Phase;
@@ -11,38 +9,22 @@ import io.shmem4j.nas.npb.PhaseTimers;
 import io.shmem4j.nas.npb.ProblemTable;
 import io.shmem4j.nas.npb.Transfer;
 import java.util.Arrays;
-import java.util.List;
-import picocli.CommandLine.Model.OptionSpec;
 
 /**
- * One class of the benchmark.
+ * A class of LU.
  *
- * @param decomposition shape of a PE's part of the grid
  * @param n          grid points along each edge
- * @param dt         size of a time step
- * @param references right root mean squares of the right-hand side, then of the differences to the exact solution, then
- *                   the surface integral
+ * @param dt         time step
+ * @param references root mean squares of the right-hand side, then of the errors, then the surface integral
  */
-public record LuProblem(NpbClass npbClass, Decomposition decomposition, int n, int steps, double dt,
-    double... references) implements FlowProblem {
-    /** Over-relaxation. */
+public record LuProblem(NpbClass npbClass, int n, int steps, double dt, double... references) implements FlowProblem {
+    /** Over-relaxation factor. */
     static final double OMEGA = 1.2;
     private static final long HEAP = 1 << 16;
 
-    public static OptionSpec decompositions() {
-        return KernelCommand.choice("--decomposition", "slab|pencil", Decomposition.SLAB.name(), "slab: whole lines for"
-            + " each PE, the default; pencil: parts of lines, of PEs in as square a grid as their number allows",
-            List.of(Decomposition.values()));
-    }
-
-    public static LuProblem of(NpbClass npbClass, KernelCommand command) {
-        return of(npbClass, command.<Decomposition>value("--decomposition"));
-    }
-
-    static LuProblem of(NpbClass npbClass, Decomposition decomposition) {
+    public static LuProblem of(NpbClass npbClass) {
         double[] row = ProblemTable.row("LU", npbClass);
-        return new LuProblem(npbClass, decomposition, (int) row[0], (int) row[1], row[2],
-            Arrays.copyOfRange(row, 3, row.length));
+        return new LuProblem(npbClass, (int) row[0], (int) row[1], row[2], Arrays.copyOfRange(row, 3, row.length));
     }
 
     @Override
@@ -54,7 +36,7 @@ public record LuProblem(NpbClass npbClass, Decomposition decomposition, int n, i
     }
 
     PeGrid grid(int pes) {
-        return PeGrid.of(decomposition, n, pes);
+        return PeGrid.of(n, pes);
     }
 
     @Override
@@ -67,14 +49,12 @@ public record LuProblem(NpbClass npbClass, Decomposition decomposition, int n, i
         while (!grid(fewer).suits()) {
             fewer--;
         }
-        boolean cut = decomposition == Decomposition.SLAB && PeGrid.of(Decomposition.PENCIL, n, pes).suits();
         return "LU class " + npbClass + " has " + grid.inner() + " inner lines, and not " + grid.rows() + " for a grid"
-            + " of " + grid.columns() + " x " + grid.rows() + " PEs; try -np " + fewer
-            + (cut ? ", or --decomposition pencil" : "");
+            + " of " + grid.columns() + " x " + grid.rows() + " PEs; try -np " + fewer;
     }
 
     @Override
-    public long bytes(Transfer transfer, int pes, boolean mapped) {
+    public long bytes(Transfer transfer, int pes) {
         return Pencil.bytes(grid(pes)) + HEAP;
     }
 

@@ -7,12 +7,12 @@ import io.shmem4j.nas.npb.PhaseTimers;
 import io.shmem4j.nas.npb.Transfer;
 
 /**
- * Each PE has cells of the grid, see {@link CellGrid}, and solves in one after the other; messages bring what it needs
- * of other cells, and there is no barrier in a step.
+ * BT and SP. A PE solves in its cells one after the other ({@link CellGrid}); messages bring what it needs of other
+ * cells, without a barrier in a step.
  *
- * <p>A step brings the ghosts up to date. Then, for each direction, elimination goes through the slices upwards and
- * substitution downwards; from one slice to the next, rows of every line are passed on. Along x, the right-hand
- * sides of a slice are computed before its elimination.
+ * <p>A step updates the ghosts. Then, for each direction, elimination passes through the slices upwards and
+ * substitution downwards; rows of every line go from slice to slice. Right-hand sides of a slice are computed before
+ * its elimination along x.
  */
 final class Multipartition extends FlowGrid {
     private final PhaseTimers timers;
@@ -23,9 +23,9 @@ final class Multipartition extends FlowGrid {
     /** Lines by direction and cell. */
     private final CellLines[][] lines;
 
-    /** Collective; sets the forcing. */
+    /** Sets the forcing; collective. */
     Multipartition(KernelHeap heap, FlowConstants c, LineSystem system, Transfer by, PhaseTimers timers) {
-        super(heap, c, "multipartition");
+        super(heap, c);
         this.timers = timers;
         cells = new Cells(heap, c, system, by);
         grid = cells.grid;
@@ -47,7 +47,7 @@ final class Multipartition extends FlowGrid {
 
     @Override
     public void reset() {
-        // The barrier before is for neighbours that still get the ghosts of what is overwritten.
+        // Neighbours may still get ghosts of the cells that are overwritten.
         shmem.barrierAll();
         cells.fill(false);
         shmem.barrierAll();
@@ -78,7 +78,7 @@ final class Multipartition extends FlowGrid {
         }
     }
 
-    /** Eliminates in a slice; in the last one substitutes at once. */
+    /** Eliminates in a slice; substitutes in the last one. */
     private void forward(int d, int slice) {
         CellLines cell = lines[d][grid.cell(d, slice)];
         if (d == 0) {

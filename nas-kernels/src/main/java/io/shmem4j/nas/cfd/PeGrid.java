@@ -2,11 +2,9 @@
 package io.shmem4j.nas.cfd;
 
 import io.shmem4j.nas.npb.Share;
-import java.util.Locale;
 
 /**
- * How LU deals its lines: PEs form a grid of columns along x and rows along y, numbered along x first, and each has all
- * planes of its part. Slabs have one column, whose PEs have whole lines.
+ * The grid of PEs in LU: columns along x and rows along y, numbered along x first. A PE has its part of all planes.
  *
  * @param n grid points along each edge
  */
@@ -14,32 +12,21 @@ record PeGrid(int n, int columns, int rows) {
     static final int X = 0;
     static final int Y = 1;
 
-    /** Shape of a PE's part. */
-    public enum Decomposition {
-        /** Whole lines. */
-        SLAB,
-        /** Parts of lines, of PEs in as square a grid as their number allows. */
-        PENCIL;
-
-        String word() {
-            return name().toLowerCase(Locale.ROOT);
-        }
-    }
-
-    static PeGrid of(Decomposition decomposition, int n, int pes) {
-        int columns = decomposition == Decomposition.SLAB ? 1 : (int) Math.sqrt(pes);
+    /** {@return the squarest grid of a number of PEs; it has at most as many columns as rows} */
+    static PeGrid of(int n, int pes) {
+        int columns = (int) Math.sqrt(pes);
         while (pes % columns != 0) {
             columns--;
         }
         return new PeGrid(n, columns, pes / columns);
     }
 
-    /** {@return whether each PE has points}; there are never more columns than rows */
+    /** {@return whether each PE has points} */
     boolean suits() {
         return rows <= inner();
     }
 
-    /** {@return grid points along an edge without the boundary} */
+    /** {@return inner points along an edge} */
     int inner() {
         return n - 2;
     }
@@ -52,7 +39,7 @@ record PeGrid(int n, int columns, int rows) {
         return axis == X ? pe % columns : pe / columns;
     }
 
-    /** {@return the PE some parts further along an axis, -1 beyond the grid} */
+    /** {@return the PE at a distance along an axis; -1 outside of the grid} */
     int neighbour(int axis, int pe, int distance) {
         int part = part(axis, pe) + distance;
         return part < 0 || part >= parts(axis) ? -1 : pe + distance * (axis == X ? 1 : columns);
@@ -67,7 +54,7 @@ record PeGrid(int n, int columns, int rows) {
         return 1 + (int) share(axis).from(part(axis, pe));
     }
 
-    /** {@return the grid point behind a PE's last one} */
+    /** {@return the grid point after a PE's last one} */
     int to(int axis, int pe) {
         return 1 + (int) share(axis).from(part(axis, pe) + 1);
     }
@@ -76,12 +63,12 @@ record PeGrid(int n, int columns, int rows) {
         return to(axis, pe) - from(axis, pe);
     }
 
-    /** {@return most points of a PE along an axis} */
+    /** {@return the most points of a PE along an axis} */
     int most(int axis) {
         return (int) share(axis).largest();
     }
 
-    /** {@return stored points on either side of a PE's own: ghosts, or just the boundary where nothing is cut} */
+    /** {@return stored points on either side: ghosts, or the boundary if the axis is not cut} */
     int margin(int axis) {
         return axis == X && columns == 1 ? 1 : FlowLayout.GHOSTS;
     }

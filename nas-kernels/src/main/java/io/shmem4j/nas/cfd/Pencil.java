@@ -6,8 +6,7 @@ import io.shmem4j.SymmetricDoubles;
 import io.shmem4j.nas.npb.KernelHeap;
 
 /**
- * A PE's points of all planes, and two layers of its neighbours on each side; one symmetric array, so that a number
- * lies at the same place on all PEs.
+ * A PE's points of all planes with two ghost layers on each side, in one symmetric array at equal offsets on all PEs.
  */
 final class Pencil {
     private static final long SLACK = 4096;

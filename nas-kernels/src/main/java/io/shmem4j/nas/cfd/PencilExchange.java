@@ -19,13 +19,13 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Brings a PE what it needs of its neighbours along x and y: in each plane of a sweep what the sweep has made of the
- * line and of the column of points next to its own, and after a step two layers of unknowns from each side.
+ * LU's messages along x and y: in each plane of a sweep the adjacent line and column, and after a step two layers of
+ * unknowns from each side.
  *
- * <p>Every message has a signal of its own on the PE that reads it. It lies with its sender, or was put to where the
- * reader has room for it. No message is answered, and yet none is written again before it has been read. In a plane, a
- * sweep back follows the readers' sweep back there. A sweep forth, the right-hand side and the next layers come after
- * the layers of all neighbours, which these send when their sweeps have ended.
+ * <p>Each message has its own signal on the reader. With direct transfer it stays in the sender's memory, else it is
+ * put into the reader's. No message is acknowledged, and none is overwritten before it has been read: in a plane, the
+ * sweep back follows the readers' sweep back; a sweep forth, the right-hand side and the next layers follow the layers
+ * that all neighbours send after their sweeps.
  */
 final class PencilExchange {
     private static final int WORDS = FlowLayout.CACHE_LINE / Long.BYTES;
@@ -40,17 +40,17 @@ final class PencilExchange {
     private final boolean direct;
     private final SymmetricLongs words;
     private final DoubleView[] views;
-    /** Other PEs' memory where it is mapped, else null. */
+    /** Other PEs' memory, null where it is not mapped. */
     private final MemorySegment[] mapped;
-    /** Buffer for a message that was put, whose reading takes time on simulated machines; null on others. */
+    /** Buffer that simulated machines read put messages into; null elsewhere. */
     private final double[] fetched;
     private final Layers layers;
     private final FlowWork work;
-    /** Columns of points by planes: what comes from the PE before, then in its place what goes to the PE behind. */
+    /** Columns of points by plane: received from one neighbour, then overwritten by those for the other. */
     private final long columns;
-    /** Message from beyond the grid. */
+    /** Message from outside of the grid. */
     private final long zeros;
-    /** A parcel on its way into another place. */
+    /** Buffer of a parcel on its way. */
     private final long buffer;
     private final List<Parcel> parcels = new ArrayList<>();
     private long sweep;
@@ -87,7 +87,7 @@ final class PencilExchange {
         return pes.n() * columnBytes(pes) + longest(pes, layout) + (1 + parcels) * parcelBytes(pes);
     }
 
-    /** {@return how far layers come along an axis}: from a neighbour, or also the next PE where some have only one */
+    /** {@return how many PEs away layers come from: 2 if some PE has a single point} */
     private static int reach(PeGrid pes, int axis) {
         int parts = pes.parts(axis);
         return parts == 1 ? 0 : parts * FlowLayout.GHOSTS <= pes.inner() ? 1 : FlowLayout.GHOSTS;
@@ -107,7 +107,7 @@ final class PencilExchange {
         return Math.max(columnBytes(pes), layout.line);
     }
 
-    /** {@return bytes of all unknowns of some points, in whole cache lines} */
+    /** {@return bytes of the unknowns of some points, in whole cache lines} */
     private static long aligned(long points) {
         return (points * FlowConstants.UNKNOWNS + WORDS - 1) / WORDS * FlowLayout.CACHE_LINE;
     }
@@ -121,7 +121,7 @@ final class PencilExchange {
         }
     }
 
-    /** {@return address of a message from a PE, which is there or comes to a place here} */
+    /** {@return the address of a message from a PE, after its signal} */
     private long receive(long there, long here, long numbers, Signal signal, long number, int pe) {
         signal.waitUntil(Cmp.GE, number);
         if (direct && mapped[pe] != null) {
@@ -135,14 +135,14 @@ final class PencilExchange {
         return pencil.memory.local().address() + here * Double.BYTES;
     }
 
-    /** Brings the unknowns of the two layers on each side up to date. */
+    /** Updates the two ghost layers on each side. */
     void ghosts() {
         steps++;
         parcels.forEach(Parcel::send);
         parcels.forEach(Parcel::receive);
     }
 
-    /** {@return address of what a sweep, forth or back, has made of the points before this PE's along an axis} */
+    /** {@return the address of the predecessor points along an axis, after the neighbour has computed them} */
     long await(int axis, boolean goesBack, int k) {
         int pe = pes.neighbour(axis, me, goesBack ? 1 : -1);
         if (!goesBack && axis == X && k == 1) {
@@ -152,7 +152,7 @@ final class PencilExchange {
             signal(axis, goesBack), number(goesBack, k), pe);
     }
 
-    /** Tells the next PEs that a sweep has been through a plane. */
+    /** Sends the last points of a plane to the next PEs of the sweep. */
     void done(boolean goesBack, int k) {
         for (int axis = X; axis <= Y; axis++) {
             int pe = pes.neighbour(axis, me, goesBack ? -1 : 1);
@@ -163,7 +163,7 @@ final class PencilExchange {
         }
     }
 
-    /** {@return address of the column of points in a plane, a run of unknowns for each line} */
+    /** {@return the address of the column of a plane, a run of unknowns for each line} */
     long column(int k) {
         return columns + k * columnBytes(pes);
     }
@@ -172,7 +172,7 @@ final class PencilExchange {
         return words.signal(((long) WAYS * axis + (goesBack ? 1 : 0)) * WORDS);
     }
 
-    /** The planes of a sweep have rising numbers in the sweep's direction. */
+    /** Planes have rising numbers in the order of the sweep. */
     private long number(boolean goesBack, int k) {
         return sweep * pes.n() + (goesBack ? pes.inner() + 1 - k : k);
     }
@@ -181,13 +181,13 @@ final class PencilExchange {
         return axis == X ? (long) FlowConstants.UNKNOWNS * pes.size(Y, me) : pencil.layout.line / Double.BYTES;
     }
 
-    /** {@return place of the points of a PE that a sweep passes last along an axis} */
+    /** {@return the index of a PE's last points of a sweep along an axis} */
     private long last(int axis, boolean goesBack, int k, int pe) {
         return axis == X ? pencil.place(column(k))
             : line(k, goesBack ? FlowLayout.GHOSTS : FlowLayout.GHOSTS + pes.size(Y, pe) - 1);
     }
 
-    /** {@return place on a PE of the points before its own} */
+    /** {@return the index of the predecessor points on a PE} */
     private long before(int axis, boolean goesBack, int k, int pe) {
         return axis == X ? pencil.place(column(k))
             : line(k, goesBack ? FlowLayout.GHOSTS + pes.size(Y, pe) : FlowLayout.GHOSTS - 1);
@@ -197,7 +197,7 @@ final class PencilExchange {
         return pencil.place(pencil.residual[k] + (long) j * pencil.layout.line);
     }
 
-    /** Layers of unknowns that each PE sends to the PE some parts further along an axis. */
+    /** Layers of unknowns for the PE at a distance along an axis. */
     private final class Parcel {
         private final int axis;
         private final int distance;
@@ -233,7 +233,7 @@ final class PencilExchange {
             }
         }
 
-        /** {@return whether points of a PE are ghosts of another one}; takes these layers */
+        /** Selects the owner's points that are ghosts of the reader. {@return whether there are any} */
         private boolean take(int owner, int reader) {
             if (owner < 0 || reader < 0) {
                 return false;

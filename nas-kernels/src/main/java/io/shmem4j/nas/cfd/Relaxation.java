@@ -7,7 +7,7 @@ import io.shmem4j.nas.npb.PhaseTimers;
 import io.shmem4j.nas.npb.RawMemory;
 import io.shmem4j.nas.npb.Transfer;
 
-/** This PE's part of the steps of LU. */
+/** This PE's steps of LU. */
 final class Relaxation extends FlowGrid {
     private final PhaseTimers timers;
     private final Pencil pencil;
@@ -19,7 +19,7 @@ final class Relaxation extends FlowGrid {
     private final FlowWork work;
 
     Relaxation(KernelHeap heap, LuProblem problem, Transfer transfer, PhaseTimers timers) {
-        super(heap, problem.constants(), problem.decomposition().word());
+        super(heap, problem.constants());
         this.timers = timers;
         work = new FlowWork(shmem, 0);
         pencil = new Pencil(heap, problem.grid(shmem.nPes()));
@@ -77,11 +77,11 @@ final class Relaxation extends FlowGrid {
         return sums;
     }
 
-    /** The pressure over the faces of a box in the grid: its sum over the corners of all unit squares. */
+    /** Integrates the pressure over the faces of a box, as a sum over the corners of unit squares. */
     static final class SurfaceIntegral {
         private final Pencil pencil;
         private final FlowLayout.Box box;
-        /** The box: first and last point along x, y and z. */
+        /** First and last points of the box along x, y and z. */
         private final int[] first = {1, 1, 2};
         private final int[] last;
 
@@ -117,7 +117,7 @@ final class Relaxation extends FlowGrid {
             return stored >= box.first(axis) && stored < box.end(axis);
         }
 
-        /** {@return how many squares have a point as a corner, next to each other along an axis} */
+        /** {@return how many squares along an axis have the point as a corner} */
         private int squares(int axis, int at) {
             return at == first[axis] || at == last[axis] ? 1 : 2;
         }

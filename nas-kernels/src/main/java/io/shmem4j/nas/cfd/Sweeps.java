@@ -18,23 +18,21 @@ import jdk.incubator.vector.DoubleVector;
 import jdk.incubator.vector.VectorSpecies;
 
 /**
- * The sweeps through a PE's lines, forth and back, plane by plane.
+ * LU's sweeps through a PE's lines, forth and back, plane by plane. Derived values are kept for the present and the
+ * previous plane.
  *
- * <p>Values derived from the unknowns are kept for two planes: the present one and the previous one.
- *
- * <p>Loops along x go through a line at a time. The gifts of the neighbours along y and z are there for the whole line.
- * The gift of the neighbour along x is not: so the matrix that takes it to this point is made for all points first, and
- * then the line is gone through point by point; where lines are cut, from the last point of the PE before, which is put
- * in front of them. The matrix has two constant and sixteen other numbers that are not
- * zero. The Vector API is called directly, as in {@link PlaneRhs}.
+ * <p>Contributions of the neighbours along y and z are computed for a whole line. The contribution along x depends on
+ * the previous point, so the matrices of all points are computed first, and then the line is solved point by point.
+ * Where lines are cut, the last point of the previous PE is put in front. A matrix has two constant and sixteen other
+ * nonzero entries. The Vector API is called directly, as in {@link PlaneRhs}.
  */
 final class Sweeps {
-    /** Operations of a point and sweep: by vectors, and point by point. */
+    /** Operations of a point and sweep: in vectors, and point by point. */
     private static final long TOGETHER = 230;
     private static final long ONE_BY_ONE = 36;
     private static final long NUMBERS = 15;
     private static final int LANES = FlowLayout.CACHE_LINE / Double.BYTES;
-    /** Rows derived from the unknowns: 1/density, velocities, kinetic and total energy per mass, inverse diagonals. */
+    /** Derived rows: 1/density, velocities, kinetic and total energy per mass, inverse diagonals. */
     private static final int RHO = 0;
     private static final int VELOCITY = 1;
     private static final int KINETIC = 4;
@@ -44,7 +42,7 @@ final class Sweeps {
     private static final int DERIVED = 8;
     /** Bytes of a point in a column. */
     private static final long COLUMN = (long) FlowConstants.UNKNOWNS * Double.BYTES;
-    /** Rows of the matrix along x; row 0 is constant. */
+    /** Rows of the matrices along x; the first row of a matrix is constant. */
     private static final int MATRIX = 16;
     private static final VectorSpecies<Double> SPECIES = DoubleVector.SPECIES_PREFERRED;
     private static final ByteOrder ORDER = ByteOrder.nativeOrder();
@@ -154,7 +152,7 @@ final class Sweeps {
         }
     }
 
-    /** Adds what the sweeps have made to the unknowns. */
+    /** Adds the result of the sweeps to the unknowns. */
     void update() {
         double scale = 1 / (LuProblem.OMEGA * (2 - LuProblem.OMEGA));
         for (int k = box.first(2); k < box.end(2); k++) {
@@ -172,7 +170,7 @@ final class Sweeps {
         VirtualTime.work(pencil.shmem, WorkKind.STREAM_BYTES, NUMBERS * Double.BYTES * points);
     }
 
-    /** Derives from the unknowns of a line what the sweeps need. */
+    /** Derives what the sweeps need from the unknowns of a line. */
     private static void derive(long u, long derived, int rowBytes, Weights weights) {
         int pitch = known(rowBytes);
         DoubleVector one = broadcast(SPECIES, 1);
@@ -198,7 +196,7 @@ final class Sweeps {
         }
     }
 
-    /** Computes what a neighbouring line along direction 1 or 2 gives, and adds it to what is there if wanted. */
+    /** Computes the contribution of a neighbouring line along direction 1 or 2, or adds it to the present one. */
     private static void neighbour(long derived, long v, int direction, Weights weights, int rowBytes, long gift,
         boolean add) {
         int pitch = known(rowBytes);
@@ -251,10 +249,7 @@ final class Sweeps {
         }
     }
 
-    /**
-     * Ends a point of a sweep forth: subtracts the gifts from a line that counts inside, and divides by the point's
-     * matrix.
-     */
+    /** Forth: subtracts the contributions from a line, masked by inside, and divides by the points' matrices. */
     private static void divideAll(long derived, long gift, long line, long inside, Weights weights, int rowBytes) {
         int pitch = known(rowBytes);
         for (int next = 0; next < pitch; next += BYTES) {
@@ -275,9 +270,7 @@ final class Sweeps {
         }
     }
 
-    /**
-     * Ends a point of a sweep back: divides the gifts by the point's matrix, and subtracts the result from the line.
-     */
+    /** Back: divides the contributions by the points' matrices and subtracts the result from the line. */
     private static void divideGifts(long derived, long gift, long line, Weights weights, int rowBytes) {
         divide(derived, gift, weights, rowBytes);
         int pitch = known(rowBytes);
@@ -321,13 +314,13 @@ final class Sweeps {
         }
     }
 
-    /** Computes the matrices along x; the next one is that many bytes to the neighbour. */
+    /** Computes the matrices along x; {@code next} is the distance of the previous point in bytes. */
     private static void matrices(long derived, int next, long matrix, Weights weights, int pitch) {
         firstColumns(derived, next, matrix, weights, pitch);
         lastColumns(derived, next, matrix, weights, pitch);
     }
 
-    /** Gifts of the density and the momentum along the line. */
+    /** Columns of the density and of the momentum along the line. */
     private static void firstColumns(long derived, int distance, long matrix, Weights weights, int rowBytes) {
         int pitch = known(rowBytes);
         double t = weights.convection;
@@ -387,7 +380,7 @@ final class Sweeps {
         }
     }
 
-    /** Gifts of the momenta across the line and of the energy. */
+    /** Columns of the momenta across the line and of the energy. */
     private static void lastColumns(long derived, int distance, long matrix, Weights weights, int rowBytes) {
         int pitch = known(rowBytes);
         double t = weights.convection;
@@ -434,14 +427,14 @@ final class Sweeps {
         }
     }
 
-    /** Copies the unknowns of a point, which lie some bytes apart. */
+    /** Copies the unknowns of a point between strides. */
     private static void point(long from, int fromStep, long to, int toStep) {
         for (int m = 0; m < FlowConstants.UNKNOWNS; m++) {
             RawMemory.set(to + (long) m * toStep, RawMemory.get(from + (long) m * fromStep));
         }
     }
 
-    /** Goes through a line point by point; next bytes lead to the neighbour, negative in the sweep forth. */
+    /** Solves a line point by point; {@code next} is the distance of the previous point, negative forth. */
     private static void follow(long line, long matrix, int points, int next, Weights weights, int rowBytes) {
         int pitch = known(rowBytes);
         double own = weights.smoothing[0] / weights.centre;
@@ -483,29 +476,28 @@ final class Sweeps {
     }
 
     /**
-     * The numbers of a sweep: of a neighbour's matrix, multiplied by the over-relaxation, and of the matrix of the
-     * point.
+     * Coefficients of a sweep: of a neighbour's matrix, times the over-relaxation factor, and of the point's own.
      *
-     * <p>A neighbour's matrix is a part of the convective Jacobian, of the viscous one and of the identity; a point's
-     * own is lower triangular but for its scale.
+     * <p>A neighbour's matrix combines the convective Jacobian, the viscous one and the identity. A point's own is
+     * lower triangular up to its scale.
      */
     static final class Weights {
-        /** Convection: negative for the neighbour before. */
+        /** Convection: negative for the previous point. */
         final double convection;
         /** Viscosity of a momentum along the direction, across it, and of the energy. */
         final double along;
         final double across;
         final double heat;
-        /** Second difference, by direction. */
+        /** Second difference by direction. */
         final double[] smoothing = new double[FlowConstants.DIRECTIONS];
-        /** Constant part of the diagonal of the point's own matrix. */
+        /** Constant part of the own matrix's diagonal. */
         final double centre;
-        /** Factors of 1/density for a momentum, for the energy, and the difference of both. */
+        /** Factors of 1/density for a momentum and the energy, and their difference. */
         final double momentum;
         final double energy;
         final double difference;
 
-        /** Weights of neighbours before, where the sign is -1, or behind, where it is 1. */
+        /** Weights of the neighbours before (sign -1) or after (sign 1). */
         Weights(FlowConstants c, int sign) {
             convection = sign * LuProblem.OMEGA * c.convection;
             across = -LuProblem.OMEGA * c.viscosity;

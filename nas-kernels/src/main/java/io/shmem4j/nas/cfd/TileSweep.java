@@ -6,11 +6,11 @@ import io.shmem4j.nas.npb.PhaseTimers;
 import io.shmem4j.nas.npb.RawMemory;
 
 /**
- * Solves pentadiagonal systems in the PE's own cells. Elimination leaves each line's rows in tiles, of one size for all
- * directions, that are kept until the substitution comes back.
+ * Solves pentadiagonal systems in the PE's cells. Elimination leaves the rows of each line in a tile, which is kept
+ * until substitution.
  */
 final class TileSweep implements LineSystem.Sweep {
-    /** Bytes of a row of a tile, and of its upper diagonals; a neighbour needs two rows of either. */
+    /** Bytes of a row of a tile, and of its upper diagonals; a neighbour needs two of either. */
     private static final int ROW = LineTiles.QUANTITIES * Double.BYTES * LineTiles.LANES;
     private static final int UPPER = LineTiles.UPPER * Double.BYTES * LineTiles.LANES;
     private static final int ROWS = 2 * ROW;
@@ -21,7 +21,7 @@ final class TileSweep implements LineSystem.Sweep {
     private final FlowLayout layout;
     private final LineTiles tiles;
     private final CellTransfer transfer;
-    /** Most tiles of a cell; bytes from a tile to the next, and from its upper diagonals to the next ones. */
+    /** Most tiles of a cell, and distances of tiles and of their upper diagonals. */
     private final int most;
     private final long tileBytes;
     private final long upperBytes;
@@ -39,7 +39,7 @@ final class TileSweep implements LineSystem.Sweep {
         tileBytes = (long) tileRows(layout) * ROW;
         upperBytes = (long) tileRows(layout) * UPPER;
         rhsPlanes = workspace.piece((long) cells.grid.p * layout.plane);
-        // Tiles along x begin with up to two rows more.
+        // Tiles along x have up to two more rows in front.
         tile = workspace.piece(cells.grid.p * most * tileBytes + ROWS) + ROWS;
         upper = workspace.piece(cells.grid.p * most * upperBytes);
         tiles = new LineTiles(workspace, layout, cells.c);
@@ -63,8 +63,8 @@ final class TileSweep implements LineSystem.Sweep {
     }
 
     /**
-     * Computes right-hand sides and brings them into the tiles along x while they are in cache. In the first slice
-     * elimination needs nothing else and follows at once; in the others messages have that time to arrive.
+     * Computes right-hand sides and gathers them into tiles along x while they are cached. The first slice eliminates
+     * at once; in the others messages have time to arrive.
      */
     @Override
     public void begin(CellLines x) {
@@ -91,7 +91,7 @@ final class TileSweep implements LineSystem.Sweep {
         }
     }
 
-    /** Brings lines along x into a tile. */
+    /** Gathers lines along x into a tile. */
     private void gatherX(CellLines lines, int tile, long rhs, long group) {
         use(tile(lines.cell, tile) + lines.startShift * ROW, upper(lines.cell, tile));
         tiles.gatherX(rhs + 8L * lines.start, group + 8L * lines.start);
@@ -110,10 +110,10 @@ final class TileSweep implements LineSystem.Sweep {
     }
 
     /**
-     * Goes through all tiles of a cell.
+     * Solves all tiles of a cell.
      *
-     * @param eliminate  whether to eliminate; tiles along x have been brought in before
-     * @param substitute whether to substitute back and to take the solution away
+     * @param eliminate  whether to eliminate; tiles along x are gathered before
+     * @param substitute whether to substitute and store the solution
      */
     private void solve(CellLines lines, boolean eliminate, boolean substitute) {
         int tile = 0;
@@ -124,9 +124,9 @@ final class TileSweep implements LineSystem.Sweep {
         }
     }
 
-    /** The same for one tile, whose first line is at a {@link CellLines#place}. */
+    /** Solves a tile, whose first line is at a {@link CellLines#place}. */
     private void solve(CellLines lines, int tile, long place, boolean eliminate, boolean substitute) {
-        // A tile that is solved at once need not be kept: the same memory serves all, and stays in the nearest cache.
+        // Tiles solved at once share memory, which stays in the first-level cache.
         boolean keep = !(eliminate && substitute);
         use(tile(lines.cell, keep || lines.direction == 0 ? tile : 0), upper(lines.cell, keep ? tile : 0));
         if (eliminate) {

@@ -4,11 +4,10 @@ package io.shmem4j.nas.cfd;
 import java.lang.foreign.MemorySegment;
 
 /**
- * A PE's working memory, dealt out in pieces aligned to cache lines.
+ * A PE's working memory, divided into pieces aligned to cache lines.
  *
- * <p>It lies off the Java heap, because a vector that crosses a cache line costs twice as much, and where an array lies
- * only the garbage collector knows; in the symmetric heap, because accesses are fastest where all segments are of one
- * kind.
+ * <p>It is off the Java heap, because a vector that crosses a cache line costs twice as much and arrays have no fixed
+ * alignment. It is in the symmetric heap, because accesses are fastest if all segments are of one kind.
  */
 public final class Workspace {
     private final MemorySegment memory;
@@ -27,7 +26,7 @@ public final class Workspace {
         return address;
     }
 
-    /** Refuses accesses outside of this memory, once for all that a kernel is about to make. */
+    /** Refuses a range outside of this memory; a kernel calls it once per batch of accesses. */
     public void check(long address, long bytes) {
         if (address < memory.address() || address + bytes > memory.address() + memory.byteSize()) {
             throw new IndexOutOfBoundsException(bytes + " bytes at " + (address - memory.address())

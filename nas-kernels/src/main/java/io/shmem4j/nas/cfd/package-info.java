@@ -1,19 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * The flow solvers BT, LU and SP, and what they share: exact solution, first state, right-hand side, norms and memory
- * layout.
+ * The flow solvers BT, LU and SP, and the parts they share: exact solution, initial state, right-hand side, norms and
+ * memory layout.
  *
- * <p>The five unknowns of a grid point are density, three momenta and energy. Rows along x of the same unknown lie
- * together, {@code [k][j][m][i]}, padded to whole vectors; the padding holds the state of rest (1, 0, 0, 0, 1), so
- * that unused lanes stay finite.
+ * <p>A grid point has five unknowns: density, three momenta and energy. Rows along x of one unknown are contiguous,
+ * {@code [k][j][m][i]}, and padded to whole vectors. The padding holds the state of rest (1, 0, 0, 0, 1), so unused
+ * lanes stay finite.
  *
- * <p>BT and SP take steps of an approximately factored solver. Along each direction BT solves block tridiagonal
- * systems, whose blocks couple the five unknowns, and SP scalar pentadiagonal ones. They deal the grid to the PEs in
- * slabs, which are runs of planes, or in cells on its diagonals, the multipartition.
+ * <p>BT and SP advance an approximately factored scheme. In each direction BT solves block tridiagonal systems that
+ * couple the five unknowns, and SP solves scalar pentadiagonal systems. A PE owns cells on diagonals of the grid
+ * ({@link CellGrid}).
  *
- * <p>LU takes steps of symmetric successive over-relaxation: each sweeps from the lowest corner of the grid to the
- * highest and back. A point needs what the sweep has made of its neighbours before along x, y and z. Each PE has some
- * lines of every plane, or a part of them, so PEs work on different planes at a time, each one behind the PEs before
- * it.
+ * <p>LU advances by symmetric successive over-relaxation: a sweep from the lowest corner to the highest, then one back.
+ * A point depends on its predecessors in x, y and z. A PE owns a pencil, a part of every plane ({@link PeGrid}), so PEs
+ * work on different planes at a time.
  */
 package io.shmem4j.nas.cfd;

@@ -47,7 +47,7 @@ public record CgProblem(NpbClass npbClass, int n, int nonzer, int steps, double 
     }
 
     @Override
-    public long bytes(Transfer transfer, int pes, boolean mapped) {
+    public long bytes(Transfer transfer, int pes) {
         return Parts.bytes(transfer, new Share(n, pes), 1) + HEAP;
     }
 

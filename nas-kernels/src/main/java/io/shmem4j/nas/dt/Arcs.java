@@ -12,11 +12,11 @@ import io.shmem4j.nas.npb.Transfer;
 import java.util.Arrays;
 
 /**
- * Arrays on their way along the arcs between PEs.
+ * Transfers arrays along the arcs between PEs.
  *
- * <p>By load and store an array stays in the place of its node, and PEs with nodes that need it load it from there. By
- * messages it is put to each of them, into a place of the arc. A word for each arc carries the round and the length;
- * places are used once in a round, and a barrier lies between rounds.
+ * <p>With direct transfer an array stays on its node's PE and others load it from there. Otherwise it is put into a
+ * buffer of each arc. A word per arc holds the round and the length. A buffer is used once in a round, and a barrier
+ * separates rounds.
  */
 final class Arcs {
     private static final int LENGTH_BITS = 32;
@@ -28,7 +28,7 @@ final class Arcs {
     private final SymmetricDoubles places;
     private final SymmetricLongs words;
     private final DoubleView[] views;
-    /** Place of each arc on the PE of its head, where arrays are put. */
+    /** Buffer of each arc on the PE of its head. */
     private final int[] placeOfArc;
     private long round;
 
@@ -51,7 +51,7 @@ final class Arcs {
         return (most * problem.longest() + graph.arcs().size()) * Double.BYTES + SLACK;
     }
 
-    /** {@return places that a PE needs}; fills in which place on its PE belongs to an arc */
+    /** {@return the number of buffers of a PE}; also assigns the arcs' buffers */
     private static int places(Graph graph, Transfer transfer, int pes, int... placeOfArc) {
         int[] used = new int[Math.min(pes, graph.nodes())];
         int most = 1;
@@ -99,7 +99,7 @@ final class Arcs {
         return (long) (node / views.length) * longest;
     }
 
-    /** {@return the array that comes along an arc from another PE} */
+    /** {@return the array of an arc from another PE} */
     double[] receive(Graph.Arc arc) {
         long announced = words.signal(arc.number()).waitUntil(Cmp.GE, round << LENGTH_BITS);
         double[] array = new double[(int) announced];

@@ -14,13 +14,13 @@ import java.util.List;
 import picocli.CommandLine.Model.OptionSpec;
 
 /**
- * One class of the benchmark with one graph.
+ * A class of DT with a graph.
  *
  * @param kind      shape of the graph
- * @param sources   sources of the graph, or sinks where it has one source
- * @param samples   samples of a stream without its random part
- * @param deviation largest difference of a stream's length to that
- * @param checksum  reference, 0 where there is none
+ * @param sources   sources of the graph, or sinks of a graph with one source
+ * @param samples   mean samples of a stream
+ * @param deviation largest deviation from the mean
+ * @param checksum  reference value, 0 if there is none
  */
 public record DtProblem(NpbClass npbClass, Graph.Kind kind, int sources, int samples, int deviation, double checksum)
     implements KernelProblem {
@@ -70,7 +70,7 @@ public record DtProblem(NpbClass npbClass, Graph.Kind kind, int sources, int sam
     }
 
     @Override
-    public long bytes(Transfer transfer, int pes, boolean mapped) {
+    public long bytes(Transfer transfer, int pes) {
         return Arcs.bytes(this, transfer, pes) + HEAP;
     }
 

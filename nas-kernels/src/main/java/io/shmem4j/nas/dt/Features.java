@@ -3,7 +3,7 @@ package io.shmem4j.nas.dt;
 
 import java.util.Arrays;
 
-/** The stream that a source makes. All arithmetic is of whole numbers of 32 bits that wrap. */
+/** Generates the stream of a source in wrapping 32-bit integer arithmetic. */
 final class Features {
     private static final long SEED = 314_159_265;
     private static final long MASK = (1L << 46) - 1;

@@ -4,12 +4,12 @@ package io.shmem4j.nas.dt;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Nodes in the order in which they are processed, and arcs in the order in which they were made. */
+/** Nodes in processing order, and arcs in order of creation. */
 final class Graph {
-    /** Most arcs that meet at a node of a tree. */
+    /** Most arcs into a node of a tree. */
     private static final int FAN = 4;
 
-    /** An arc from one node to a higher one. */
+    /** An arc from a node to a higher one. */
     record Arc(int number, int tail, int head) {
     }
 
@@ -24,7 +24,7 @@ final class Graph {
         }
     }
 
-    /** {@return a graph with a number of sources, or of sinks where it has one source} */
+    /** {@return a graph with a number of sources, or of sinks if it has one source} */
     static Graph of(Kind kind, int sources) {
         return kind == Kind.SH ? shuffle(sources) : tree(kind, sources);
     }
@@ -43,7 +43,10 @@ final class Graph {
         return graph;
     }
 
-    /** Layers of a quarter of the nodes each until few are left, which meet at the last node; WH counts from there. */
+    /**
+     * Makes layers, each a quarter of the previous one, until few nodes are left, which meet at the last; WH counts
+     * from there.
+     */
     private static Graph tree(Kind kind, int leaves) {
         List<int[]> pairs = new ArrayList<>();
         int first = 0;
@@ -86,22 +89,22 @@ final class Graph {
         return arcs;
     }
 
-    /** {@return arcs that end at a node; a source has none} */
+    /** {@return arcs that end at a node} */
     List<Arc> into(int node) {
         return into.get(node);
     }
 
-    /** {@return arcs that begin at a node; a sink has none} */
+    /** {@return arcs that start at a node} */
     List<Arc> outOf(int node) {
         return outOf.get(node);
     }
 
-    /** The shapes of graphs, named as on the command line. */
+    /** Shapes of graphs. */
     enum Kind {
         BH,
-        /** One source and many sinks: the same tree the other way round. */
+        /** One source and many sinks: the reversed tree. */
         WH,
-        /** Shuffle: each node of a layer hands on to two of the next. */
+        /** Shuffle: each node of a layer feeds two of the next. */
         SH
     }
 }

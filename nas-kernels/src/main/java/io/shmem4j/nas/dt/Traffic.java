@@ -11,9 +11,9 @@ import io.shmem4j.nas.npb.Transfer;
 import io.shmem4j.sim.time.VirtualTime;
 import io.shmem4j.sim.time.WorkKind;
 
-/** This PE's nodes; a step is a node. */
+/** Processes this PE's nodes; a step is a node. */
 final class Traffic implements Kernel {
-    /** Costs of a number on a simulated machine: to make, to compare, and to sum. */
+    /** Cost of a number on a simulated machine: to make, to compare and to sum. */
     private static final long MAKE = 8;
     private static final long COMPARE = 12;
     private static final long SUM = 20;
@@ -24,7 +24,7 @@ final class Traffic implements Kernel {
     private final Graph graph;
     private final Arcs arcs;
     private final Totals totals;
-    /** Arrays of this PE's nodes that some of its nodes will need, and how many of those are left. */
+    /** Arrays of this PE's nodes that its other nodes still need, and their remaining uses. */
     private final double[][] kept;
     private final int[] readers;
     private double checksum;
@@ -87,7 +87,7 @@ final class Traffic implements Kernel {
         }
         int arrays = graph.into(node).size();
         for (int i = 0; i < array.length; i++) {
-            // A division of whole numbers.
+            // Integer division.
             int whole = (int) array[i] / arrays;
             array[i] = whole;
         }
@@ -135,15 +135,15 @@ final class Traffic implements Kernel {
         return new double[] {sum};
     }
 
-    /** Whole numbers and comparisons; each needs the previous result. */
+    /** Scalar: each comparison needs the previous result. */
     @Override
     public String loops() {
         return "scalar";
     }
 
     /**
-     * A comparator's result from two streams: each sample of the first becomes the closest of three samples of the
-     * second, with less weight.
+     * Combines two streams: each sample of the first becomes the closest of three samples of the second, at a lower
+     * weight.
      */
     private static final class WindowFilter {
         private static final int WIDTH = DtProblem.FEATURES;
@@ -151,12 +151,12 @@ final class Traffic implements Kernel {
         private WindowFilter() {
         }
 
-        /** {@return the first stream, filtered}; it is overwritten unless the other one is longer */
+        /** {@return the filtered first stream}; overwrites it unless the other one is longer */
         static double[] filter(double[] stream, double[] other, int node) {
             double[] a = stream.length < other.length ? resampled(stream, other.length) : stream;
             double[] b = other.length < a.length ? resampled(other, a.length) : other;
             double weight = (node + 1.0) / (node + 2);
-            // Values before a sample have been replaced already.
+            // Previous samples are already replaced.
             for (int i = WIDTH; i < a.length - WIDTH; i += WIDTH) {
                 double best = distance(a, b, i);
                 double behind = distance(a, b, i + WIDTH);
@@ -185,7 +185,7 @@ final class Traffic implements Kernel {
             return first * first + second * second + third * third + fourth * fourth;
         }
 
-        /** {@return a stream of another length}; each number is dealt out over as many places as lie next to it */
+        /** {@return the stream stretched or shrunk to a length}; each number is spread over the adjacent places */
         private static double[] resampled(double[] stream, int length) {
             double[] result = new double[length];
             int ratio = length / stream.length;

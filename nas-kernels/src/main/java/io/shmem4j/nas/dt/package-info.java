@@ -2,8 +2,7 @@
 /**
  * Data Traffic: streams of feature vectors flow through a graph, from sources through comparators to sinks.
  *
- * <p>Nodes are dealt to the PEs in turn. Each makes an array of what came along its arcs and sends the whole array
- * along every arc that leaves it. A PE processes its nodes in rising order, and arcs lead to higher nodes, so nobody
- * waits for ever.
+ * <p>Nodes are dealt round-robin. A node combines the arrays of its incoming arcs and sends the result along every
+ * outgoing arc. A PE processes its nodes in rising order and arcs lead to higher nodes, so there is no deadlock.
  */
 package io.shmem4j.nas.dt;

@@ -60,7 +60,7 @@ public record EpProblem(NpbClass npbClass, int logPairs, double sumX, double sum
     }
 
     @Override
-    public long bytes(Transfer transfer, int pes, boolean mapped) {
+    public long bytes(Transfer transfer, int pes) {
         return HEAP;
     }
 

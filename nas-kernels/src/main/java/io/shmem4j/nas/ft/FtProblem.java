@@ -50,7 +50,7 @@ public record FtProblem(NpbClass npbClass, int nx, int ny, int nz, int steps, do
     }
 
     @Override
-    public long bytes(Transfer transfer, int pes, boolean mapped) {
+    public long bytes(Transfer transfer, int pes) {
         return GridExchange.bytes(this, transfer, pes) + HEAP;
     }
 

@@ -4,19 +4,19 @@ package io.shmem4j.nas.is;
 import io.shmem4j.nas.npb.Share;
 
 /**
- * Buckets of each PE, and the keys of mine that they hold.
+ * The buckets of each PE, and this PE's keys in them.
  *
- * <p>PE p's last bucket is the first one at which the running total reaches the end of its share of the keys. Every PE
- * computes the same deal from the same totals. With many PEs the buckets may run out: the PEs left over get none.
+ * <p>A PE's last bucket is the first at which the running total reaches the end of its share of the keys. All PEs
+ * compute the same deal from the same totals. If buckets run out, the last PEs get none.
  */
 final class BucketDeal {
-    /** First bucket of each PE, and behind them the end; equal to the next where a PE gets none. */
+    /** First bucket of each PE, and the end; equal to the next if a PE has none. */
     final int[] first;
-    /** Keys of mine that go to each PE. */
+    /** This PE's keys for each PE. */
     final int[] sendCount;
-    /** Place of the first of them among my grouped keys. */
+    /** Index of the first of them among the grouped keys. */
     final int[] sendFrom;
-    /** Keys, of all PEs, in buckets before those of each PE, and behind them all keys. */
+    /** Keys of all PEs in buckets before those of each PE; the last entry counts all keys. */
     final int[] keysBefore;
     private final Share shares;
     private final int buckets;
@@ -31,7 +31,7 @@ final class BucketDeal {
         sendFrom = new int[pes];
     }
 
-    /** Deals the buckets by the keys of all PEs in each. */
+    /** Deals the buckets by their totals over all PEs. */
     void deal(int[] totals, int[] sizes) {
         int pe = 0;
         int total = 0;

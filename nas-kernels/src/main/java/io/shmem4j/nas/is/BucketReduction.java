@@ -16,7 +16,7 @@ import java.util.stream.Stream;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.TypeConversionException;
 
-/** How the bucket sizes are summed, as said on the command line. */
+/** The algorithm that sums the bucket sizes. */
 record BucketReduction(String name, CollectiveOptions options) {
     private static final String DEFAULT = "default";
     private static final String ORIGINAL = "original";
@@ -29,7 +29,7 @@ record BucketReduction(String name, CollectiveOptions options) {
                 + " codes for OpenSHMEM 1.0 do; messages, two-sided").build();
     }
 
-    /** {@return what the command line says}; "default" is what the environment says, as everywhere */
+    /** {@return the algorithm of a word}; {@code default} follows the environment */
     private static BucketReduction of(String word) {
         CollectiveOptions standard = CollectiveOptions.environment();
         return switch (word.toLowerCase(Locale.ROOT)) {
@@ -55,7 +55,7 @@ record BucketReduction(String name, CollectiveOptions options) {
             : new BucketSums.Original(heap, length);
     }
 
-    /** Sums the bucket sizes of all PEs. No PE leaves the sum before all have entered it, as it depends on them. */
+    /** Sums the bucket sizes of all PEs. No PE leaves the sum before all have entered it, because it depends on all. */
     abstract static class BucketSums {
         final Shmem shmem;
         private final SymmetricInts sizes;
@@ -74,17 +74,17 @@ record BucketReduction(String name, CollectiveOptions options) {
             shmem.get(totals, 0, sums, 0, totals.length, shmem.myPe());
         }
 
-        /** Makes the first numbers of one array the sums of those of the other; collective. */
+        /** Sums the first numbers of an array into the other; collective. */
         abstract void reduce(SymmetricInts total, SymmetricInts mine, int count);
 
         /**
-         * Sums as the reference implementation of OpenSHMEM 1.0 makes them, to compare with: between two barriers every
-         * PE gets the numbers of all others, 128 by a call, and adds them one by one.
+         * The sum of the reference implementation of OpenSHMEM 1.0, for comparison: between two barriers each PE gets
+         * the numbers of all others, 128 per call, and adds them.
          */
         static final class Original extends BucketSums {
             /** The reference implementation's buffer, SHMEM_REDUCE_MIN_WRKDATA_SIZE. */
             private static final int CHUNK = 128;
-            /** Instructions for a number: the operator is called through a pointer. */
+            /** Instructions per number: the operator is called through a pointer. */
             private static final int OPERATIONS = 12;
 
             private final int[] chunk = new int[CHUNK];
@@ -121,7 +121,7 @@ record BucketReduction(String name, CollectiveOptions options) {
             }
         }
 
-        /** Sums by the library's reduction. */
+        /** Uses the library's reduction. */
         static final class ByTeam extends BucketSums {
             private final Team team;
 
@@ -136,7 +136,7 @@ record BucketReduction(String name, CollectiveOptions options) {
             }
         }
 
-        /** Sums by two-sided messages. */
+        /** Uses two-sided messages. */
         static final class ByMessages extends BucketSums {
             private final Messages.OfInts messages;
             private final int[] numbers;

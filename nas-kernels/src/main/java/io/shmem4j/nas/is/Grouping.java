@@ -6,33 +6,33 @@ import static java.lang.foreign.ValueLayout.JAVA_INT;
 import java.lang.foreign.MemorySegment;
 
 /**
- * Groups keys by the PE that gets them.
+ * Groups keys by destination PE.
  *
- * <p>The keys are taken in pieces that fit the first-level cache. A piece is split in those of the lower and the upper
- * half of the PEs, these again, and so on; what is then left for one PE goes to its group in one copy. Keys written one
- * by one to as many places as there are buckets would wait for lines of memory; and the order of the keys in a group
- * makes no difference to counting them.
+ * <p>Keys are processed in pieces that fit the first-level cache. A piece is split between the lower and the upper half
+ * of the PEs, recursively; what is left for one PE is copied to its group at once. Single stores to as many
+ * destinations as buckets would miss the cache. The order of keys in a group does not matter, because they are only
+ * counted.
  */
 final class Grouping {
-    /** Numbers that a part has room for beyond its keys: a vector may be stored behind them. */
+    /** Extra room of a part, because whole vectors are stored. */
     static final int SLACK = 64;
-    /** Keys of a piece for each PE: fewer aren't worth a copy. */
+    /** Keys of a piece for each PE; fewer do not justify a copy. */
     private static final int KEYS_PER_PE = 128;
 
     private final KeyLoops.Split loops;
     private final int shift;
     private final int pes;
     private final int piece;
-    /** First key of each PE, and behind them the end. */
+    /** First key of each PE, and the end. */
     private final int[] first;
-    /** Place of the next key of each PE. */
+    /** Index of the next key of each PE. */
     private final int[] next;
-    /** The two halves of a part, by the number of splits before. */
+    /** Halves of a part by depth of the split. */
     private final int[][] smaller;
     private final int[][] larger;
     private MemorySegment target;
 
-    /** Makes room for a piece; a key's bucket is the key shifted. */
+    /** Makes buffers for a piece; a key's bucket is the key shifted. */
     Grouping(KeyLoops.Split loops, int shift, int pes) {
         this.loops = loops;
         this.shift = shift;
@@ -45,7 +45,7 @@ final class Grouping {
         larger = new int[splits][piece + SLACK];
     }
 
-    /** Groups keys as they are dealt. */
+    /** Groups keys by the deal. */
     void group(int[] keys, BucketDeal deal, MemorySegment grouped) {
         target = grouped;
         for (int pe = 0; pe <= pes; pe++) {

@@ -16,24 +16,24 @@ import java.util.Arrays;
 import picocli.CommandLine.Model.OptionSpec;
 
 /**
- * One class of the benchmark.
+ * A class of IS.
  *
- * @param reduction     how the bucket sizes are summed
- * @param loops         how keys are parted
+ * @param reduction     algorithm that sums the bucket sizes
+ * @param loops         loop that splits keys
  * @param logKeys       log2 of the number of keys
- * @param logMaxKey     log2 of the bound of the keys
+ * @param logMaxKey     log2 of the exclusive bound of keys
  * @param logBuckets    log2 of the number of buckets
- * @param tests         places of the keys whose ranks are known, those ranks before the first ranking, and by how much
- *                      a ranking changes each
+ * @param tests         indices of the test keys, their ranks before the first ranking, and the change of each per
+ *                      ranking
  */
 public record IsProblem(NpbClass npbClass, BucketReduction reduction, KeyLoops.Split loops, int logKeys, int logMaxKey,
     int logBuckets, int... tests) implements KernelProblem {
     private static final int NUMBERS_PER_KEY = 4;
     /** Timed rankings of every class. */
     static final int ITERATIONS = 10;
-    /** So many rankings compile their loops. */
+    /** Rankings after which the loops are compiled. */
     private static final int COMPILED = 50;
-    /** Keys of known rank. */
+    /** Number of test keys. */
     static final int TESTS = 5;
 
     public static OptionSpec[] options() {
@@ -68,7 +68,7 @@ public record IsProblem(NpbClass npbClass, BucketReduction reduction, KeyLoops.S
     }
 
     @Override
-    public long bytes(Transfer transfer, int pes, boolean mapped) {
+    public long bytes(Transfer transfer, int pes) {
         return KeyExchange.bytes(transfer, (int) new Share(keys(), pes).largest(), capacity(pes), pes);
     }
 
@@ -77,14 +77,17 @@ public record IsProblem(NpbClass npbClass, BucketReduction reduction, KeyLoops.S
         return new Ranking(heap, this, transfer, timers);
     }
 
-    /** Few keys, as code that is not compiled yet is slow; but their number of buckets decides how these are summed. */
+    /**
+     * Ranks few keys, because uncompiled code is slow, in as many buckets as the benchmark, because these select the
+     * reduction.
+     */
     @Override
     public KernelProblem rehearsal(KernelProblem benchmark) {
         return new IsProblem(npbClass, reduction, loops, logKeys, logMaxKey, ((IsProblem) benchmark).logBuckets,
             tests);
     }
 
-    /** Rehearses loops with the Vector API, which are slower than those without until they are compiled. */
+    /** Uses loops of the Vector API once they are compiled; before, they are slower than scalar ones. */
     @Override
     public KernelProblem rehearsed(int rankings) {
         return rankings >= COMPILED ? this : new IsProblem(npbClass, reduction, KeyLoops.Split.SCALAR, logKeys,
@@ -96,15 +99,15 @@ public record IsProblem(NpbClass npbClass, BucketReduction reduction, KeyLoops.S
         return true;
     }
 
-    /** The numbers are the test keys found, the test keys expected, and whether the last ranking sorts. */
+    /** Values: test keys found, test keys expected, and whether the last ranking sorts. */
     @Override
     public boolean right(double... values) {
         return values[0] == values[1] && values[2] == 1;
     }
 
     /**
-     * {@return a bound of a PE's keys}: its share, and the bucket with which it overshoots; the fullest bucket holds
-     * 2.67 times the mean, the density of a sum of four random numbers in its middle
+     * {@return an upper bound of a PE's keys}: its share, and the bucket that exceeds it. The fullest bucket has 2.67
+     * times the mean, the peak density of a sum of four random numbers.
      */
     int capacity(int pes) {
         long bucket = keys() >> logBuckets;
@@ -123,22 +126,22 @@ public record IsProblem(NpbClass npbClass, BucketReduction reduction, KeyLoops.S
         return 1 << logBuckets;
     }
 
-    /** {@return by how much to shift a key for the number of its bucket} */
+    /** {@return the shift from a key to its bucket} */
     int shift() {
         return logMaxKey - logBuckets;
     }
 
-    /** {@return the place of a key whose rank is known} */
+    /** {@return the index of a test key} */
     int testIndex(int test) {
         return tests[test];
     }
 
-    /** {@return the right rank of a test key in a ranking, the first one being 1} */
+    /** {@return the rank of a test key in a ranking, counted from 1} */
     int expectedRank(int test, int iteration) {
         return tests[TESTS + test] + tests[2 * TESTS + test] * iteration;
     }
 
-    /** {@return count of the problem's keys from one of them on}: sums of four random numbers, mostly in the middle */
+    /** {@return keys from an index on}: sums of four random numbers, most of them near the middle */
     int[] keys(long from, int count) {
         NpbRandom random = new NpbRandom(NpbRandom.SEED, NUMBERS_PER_KEY * from);
         double quarter = maxKey() / 4;

@@ -12,30 +12,30 @@ import io.shmem4j.nas.npb.Transfer;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 
-/** Ways of keys to the owners of their buckets; they differ in the PE that moves the keys, and in the waits. */
+/** Moves keys to the owners of their buckets. */
 abstract sealed class KeyExchange permits KeyExchange.Received, SharedGroups {
-    /** Room for the table of groups, bucket sizes and totals, and the padding between objects. */
+    /** Room for tables, bucket sizes and padding. */
     private static final long SMALL = 1 << 15;
 
-    /** Groups my keys by the PEs that get them. */
+    /** Groups this PE's keys by destination. */
     abstract void group(int[] keys, BucketDeal deal);
 
-    /** Lets each PE know how many keys it gets from whom, and where they are or go. Collective. */
+    /** Exchanges the numbers of keys and their positions; collective. */
     abstract void counts(BucketDeal deal);
 
     abstract void keys(BucketDeal deal);
 
-    /** Counts the keys I got, from the smallest that I can get. */
+    /** Counts the received keys, starting with the smallest possible one. */
     abstract void histogram(int smallest, int[] histogram);
 
     abstract int[] received();
 
-    /** Keys that are grouped in an array of the sender's, and received in symmetric memory. */
+    /** Groups keys in an array of the sender and receives them in symmetric memory. */
     abstract static sealed class Received extends KeyExchange permits PutGetExchange, MessageExchange {
         final Shmem shmem;
         final int[] grouped;
         final SymmetricInts received;
-        /** How many are received. */
+        /** Received keys. */
         int count;
         private final Grouping grouping;
         private final int[] piece = new int[KeyLoops.PIECE];
@@ -70,7 +70,7 @@ abstract sealed class KeyExchange permits KeyExchange.Received, SharedGroups {
         }
     }
 
-    /** {@return bytes of symmetric heap that a way to move keys needs, at most} */
+    /** {@return an upper bound of symmetric bytes} */
     static long bytes(Transfer transfer, int keys, int capacity, int pes) {
         return (long) Integer.BYTES * ((transfer == Transfer.DIRECT ? keys : capacity) + 2L * pes) + SMALL
             + (transfer == Transfer.MESSAGES ? 2 * Messages.bytes(pes) : 0);
@@ -84,7 +84,7 @@ abstract sealed class KeyExchange permits KeyExchange.Received, SharedGroups {
         };
     }
 
-    /** Keys go by two-sided messages, as in the MPI form: counts all to all, then keys pair by pair. */
+    /** Two-sided messages as in the MPI code: counts all to all, then keys pair by pair. */
     private static final class MessageExchange extends Received {
         private final Messages.OfInts messages;
         private final IntView mine;
@@ -123,18 +123,18 @@ abstract sealed class KeyExchange permits KeyExchange.Received, SharedGroups {
     }
 
     /**
-     * Keys are put into their owner's memory.
+     * Puts keys into their owner's memory.
      *
-     * <p>Counts are put one by one, and after a barrier each owner has worked out where each PE's keys go; a second
-     * barrier publishes that, a third completes the puts. The first barrier of the next ranking comes only after this
-     * one's keys have been counted, so nothing is overwritten too early. By pointer, stores and loads stand for the
-     * calls, and nothing else is different.
+     * <p>Counts are put one by one. After a barrier each owner computes the positions of all keys; a second barrier
+     * publishes them, and a third completes the puts. Nothing is overwritten too early, because the first barrier of
+     * the next ranking follows the count of these keys. With pointers, loads and stores replace the calls and nothing
+     * else differs.
      */
     private static final class PutGetExchange extends Received {
         private final SymmetricInts receiveCount;
         private final SymmetricInts receiveAt;
         private final boolean pointer;
-        /** Views by PE, for pointers. */
+        /** Views by PE, empty without pointers. */
         private final IntView[] counts;
         private final IntView[] places;
         private final IntView[] targets;

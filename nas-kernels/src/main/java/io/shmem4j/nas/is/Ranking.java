@@ -15,7 +15,7 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.Map;
 
-/** This PE's part of the rankings: its keys, and after each ranking the ranks of the keys whose buckets it owns. */
+/** This PE's part of the rankings: its keys, and after each ranking the ranks of the keys in its buckets. */
 final class Ranking implements Kernel {
     private final Shmem shmem;
     private final IsProblem problem;
@@ -24,7 +24,7 @@ final class Ranking implements Kernel {
     private final int buckets;
     private final int shift;
     final int[] keys;
-    /** The first keys; rankings change some of them. */
+    /** Copy of the first keys, some of which rankings change. */
     private final int[] first;
     private final int[] sizes;
     private final int[] totals;
@@ -63,7 +63,7 @@ final class Ranking implements Kernel {
         found = 0;
     }
 
-    /** Ranks all keys once, after a small change to two of them, and counts the test keys that are in their place. */
+    /** Changes two keys, ranks all, and counts the test keys with the right rank. */
     @Override
     public void step(int iteration) {
         if (me == 0) {
@@ -137,7 +137,7 @@ final class Ranking implements Kernel {
         return key == smallest ? 0 : histogram[key - 1 - smallest];
     }
 
-    /** {@return test keys that were found, how many the steps have, and whether the last ranking sorts} */
+    /** {@return test keys found, test keys expected, and whether the last ranking sorts} */
     @Override
     public double[] verified(int steps, double... finished) {
         int[] sorted = sorted();
@@ -159,7 +159,7 @@ final class Ranking implements Kernel {
             sums[1] == shmem.nPes() && sums[2] == problem.keys() ? 1 : 0};
     }
 
-    /** {@return the keys this PE owns after the last ranking, put into the places of their ranks} */
+    /** {@return this PE's keys of the last ranking in order of rank} */
     private int[] sorted() {
         int[] received = exchange.received();
         int[] sorted = new int[received.length];

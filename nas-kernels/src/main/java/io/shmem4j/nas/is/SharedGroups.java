@@ -8,11 +8,11 @@ import io.shmem4j.nas.npb.KernelHeap;
 import java.util.Arrays;
 
 /**
- * Each PE's keys grouped by owner, and a table where each PE's part begins. Owners load their keys from the other PEs'
- * groups through views; their own stay where they were grouped.
+ * Each PE's keys grouped by owner, with a table of the groups. Owners load their keys from the groups of all PEs; their
+ * own are counted in place.
  *
- * <p>A PE stores its groups after the sum of the bucket sizes, which no PE leaves before all have entered; all of them
- * have then read the groups of the ranking before. One barrier, after the table is stored, makes both readable.
+ * <p>A PE writes its groups after the sum of the bucket sizes. No PE leaves that sum before all have entered it, and by
+ * then all have read the previous groups. One barrier after the table makes both readable.
  */
 final class SharedGroups extends KeyExchange {
     private final Shmem shmem;
@@ -64,7 +64,7 @@ final class SharedGroups extends KeyExchange {
         }
     }
 
-    /** Copies the keys that a PE has for me; returns how many. */
+    /** Copies the keys of a PE for this one. {@return how many} */
     private int read(int pe, int[] target, int to) {
         tableViews[pe].read(shmem.myPe(), part, 0, 2);
         int keys = part[1] - part[0];
@@ -72,7 +72,7 @@ final class SharedGroups extends KeyExchange {
         return keys;
     }
 
-    /** Counts my own keys in pieces that stay in the first-level cache. */
+    /** Counts this PE's own keys in pieces that fit the first-level cache. */
     @Override
     void histogram(int smallest, int[] histogram) {
         int me = shmem.myPe();

@@ -79,7 +79,7 @@ public record MgProblem(NpbClass npbClass, int levels, int steps, double[] smoot
     }
 
     @Override
-    public long bytes(Transfer transfer, int pes, boolean mapped) {
+    public long bytes(Transfer transfer, int pes) {
         Blocks blocks = blocks(transfer, pes);
         return HEAP + Ghosts.bytes(blocks, new GridLevel(levels, blocks, 0).plane)
             + CANDIDATES * Double.BYTES * (pes + 1L)

@@ -4,11 +4,7 @@ package io.shmem4j.nas.npb;
 import io.shmem4j.Shmem;
 import io.shmem4j.SymmetricDoubles;
 
-/**
- * Small rows of numbers, one from each PE, seen by all PEs: for times, counts and norms.
- *
- * <p>Sums run in the order of PE numbers, so they are the same on all PEs and in every run.
- */
+/** Gathers a few numbers of each PE on all PEs. */
 public final class AllGather {
     /** Padding of both rows. */
     private static final long SLACK = 1 << 8;

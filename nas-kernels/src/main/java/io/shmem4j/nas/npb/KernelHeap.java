@@ -9,7 +9,7 @@ import io.shmem4j.SymmetricLongs;
 import java.util.ArrayDeque;
 import java.util.Deque;
 
-/** The symmetric memory of a kernel, which gives it back as a whole. Everything is collective. */
+/** Symmetric memory of a kernel, freed as a whole. All methods are collective. */
 public final class KernelHeap {
     public final Shmem shmem;
     private final Deque<Symmetric> objects = new ArrayDeque<>();

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** A run of a kernel: untimed iterations, the timed ones from the first state on, and the check of the numbers. */
+/** A run of a kernel: warm-up, timed iterations from the initial state, and verification. */
 final class KernelRun {
     private static final long MEBIBYTE = 1 << 20;
 
@@ -56,10 +56,9 @@ final class KernelRun {
         int columns = facts.phases().length;
         checkJavaHeap(problem.javaBytes(transfer, shmem.nPes()));
         int rehearsed = command.<Integer>value("--rehearsal");
-        boolean mapped = !VirtualTime.isOn(shmem) && shmem.shared().nPes() == shmem.nPes();
         checkSymmetricHeap(shmem, AllGather.bytes(columns, shmem.nPes()) + Math.max(
-            problem.bytes(transfer, shmem.nPes(), mapped),
-            rehearsed == 0 || VirtualTime.isOn(shmem) ? 0 : smallest().bytes(transfer, shmem.nPes(), mapped)));
+            problem.bytes(transfer, shmem.nPes()),
+            rehearsed == 0 || VirtualTime.isOn(shmem) ? 0 : smallest().bytes(transfer, shmem.nPes())));
         KernelHeap heap = new KernelHeap(shmem);
         AllGather allGather = new AllGather(heap, columns);
         long before = System.nanoTime();
@@ -81,7 +80,7 @@ final class KernelRun {
         return (System.nanoTime() - nanos) * 1e-9;
     }
 
-    /** Refuses, before a large allocation fails, what the symmetric heap has no room for; all PEs ask for the same. */
+    /** Refuses a problem that exceeds the symmetric heap; all PEs decide alike. */
     private static void checkSymmetricHeap(Shmem shmem, long bytes) {
         HeapStats heap = shmem.heapStats();
         if (heap.largestFree() < bytes) {
@@ -91,7 +90,7 @@ final class KernelRun {
         }
     }
 
-    /** Refuses what the JVM's heap has no room for. */
+    /** Refuses a problem that exceeds the JVM's heap. */
     private static void checkJavaHeap(long bytes) {
         long most = Runtime.getRuntime().maxMemory();
         if (most < bytes) {
@@ -109,7 +108,7 @@ final class KernelRun {
             : Result.Verification.NOT_PERFORMED;
     }
 
-    /** {@return what to rehearse for the smallest class that suits the number of PEs} */
+    /** {@return the rehearsal of the smallest class that suits the number of PEs} */
     private KernelProblem smallest() {
         for (NpbClass each : NpbClass.values()) {
             KernelProblem small = command.problem(each);
@@ -161,11 +160,11 @@ final class KernelRun {
     }
 
     /**
-     * Iterations of a small class before the benchmark is set up, so that the JVM compiles what the benchmark runs.
-     * They see none of the benchmark's numbers, and their memory is given back.
+     * Iterations of a small class before the benchmark, so that its code is compiled. They share no data with the
+     * benchmark, and their memory is freed.
      */
     static final class Rehearsal {
-        /** Iterations between looks at the clock, each time from the first state on. */
+        /** Iterations between checks of the time. */
         private static final int BATCH = 25;
 
         private final Shmem shmem;
@@ -186,8 +185,7 @@ final class KernelRun {
         /**
          * Runs it; collective.
          *
-         * @param most steps; fewer when they take long, none on simulated machines, where a JVM's own
-         *             work takes no time
+         * @param most limit of the steps; less if they are slow, none on simulated machines
          * @return what was done, in words
          */
         String run(int most) {

@@ -14,24 +14,23 @@ import java.util.Arrays;
 import java.util.stream.IntStream;
 
 /**
- * Two-sided messages as an MPI sends them through shared memory, a rival to compare with.
+ * Two-sided messages through shared memory in the style of an MPI, a rival for comparison.
  *
- * <p>A message goes by two copies: the sender fills one of its {@link #CELLS} cells, the receiver empties it. Up to
- * {@link #CELL_BYTES} it goes at once; more go after the receiver has said that it waits, in pieces of
- * {@link #PIECE_BYTES}. Each call sends to one PE and receives from another, a piece of each in turn.
+ * <p>A message takes two copies: the sender fills one of its {@link #CELLS} cells, the receiver drains it. Up to {@link
+ * #CELL_BYTES} it is sent eagerly. Longer ones wait until the receiver has asked, and go in pieces of {@link
+ * #PIECE_BYTES}. A call sends to one PE and receives from another, piece by piece in turns.
  *
- * <p>No circle of PEs waits for itself: a PE waits for what another one does earlier in the order of calls and pieces,
- * as long as all PEs of a circle exchange the same numbers of messages. The number of a piece grows with each piece of
- * a sender, so a receiver knows the next one by its being greater; a line for each sender holds the last of them, and
- * as many as a sender has cells fit.
+ * <p>There is no deadlock as long as all PEs exchange equal numbers of messages: a PE waits only for earlier calls and
+ * pieces of its peers. Piece numbers of a sender rise, so a receiver recognizes the next one. A line per sender has
+ * room for a number per cell.
  */
 public abstract class Messages {
-    /** Assumed time of the library for a message at each side, in nanoseconds: no source. */
+    /** Assumed software overhead per message and side; an estimate. */
     public static final int SOFTWARE_NANOS = 1000;
     private static final int CELL_BYTES = 64 << 10;
     private static final int PIECE_BYTES = 32 << 10;
     private static final int CELLS = 4;
-    /** Numbers of a line. */
+    /** Longs of a cache line. */
     private static final int LINE = 8;
 
     private final Shmem shmem;
@@ -64,19 +63,19 @@ public abstract class Messages {
         askedOf = new long[pes];
     }
 
-    /** {@return bytes of symmetric heap, padding between objects included} */
+    /** {@return symmetric bytes with padding} */
     public static long bytes(int pes) {
         return (long) CELLS * CELL_BYTES + 2L * LINE * Long.BYTES * pes + (1 << 12);
     }
 
-    /** Copies a piece of a message between a cell and where it is from or goes to. */
+    /** Copies a piece of a message into or out of a cell. */
     @FunctionalInterface
     public interface Part {
-        /** Copies; so many elements of the message were done before. */
+        /** Copies elements; {@code done} elements precede them. */
         void copy(int pe, long at, int done, int count);
     }
 
-    /** Sends a message and receives one, by calls that fill my cells and drain the other's; so do the other PEs. */
+    /** Sends a message and receives one. {@code fill} writes to this PE's cells, {@code drain} reads the peer's. */
     public final void exchange(int dest, int out, Part fill, int source, int in, Part drain) {
         int outPiece = Math.max(1, out <= cell ? out : piece);
         int inPiece = Math.max(1, in <= cell ? in : piece);
@@ -87,7 +86,7 @@ public abstract class Messages {
         if (out > cell) {
             asked.waitUntil((long) LINE * dest, Cmp.GE, ++askedBy[dest]);
         }
-        // An empty message is one piece, too.
+        // An empty message has one piece.
         for (int to = 0, from = 0; to <= out || from <= in; to += outPiece, from += inPiece) {
             if (to < out || to == 0) {
                 send(dest, to, Math.min(outPiece, out - to), fill);
@@ -144,14 +143,13 @@ public abstract class Messages {
             views = new DoubleView[heap.shmem.nPes()];
         }
 
-        /** {@return a PE's cells} */
         public DoubleView of(int pe) {
             views[pe] = views[pe] == null ? shmem().view(cells, pe) : views[pe];
             return views[pe];
         }
     }
 
-    /** Messages of ints, and two collectives made of them. */
+    /** Messages of ints, and two collectives. */
     public static final class OfInts extends Messages {
         private static final int LANES = 16;
 
@@ -164,13 +162,12 @@ public abstract class Messages {
             views = new IntView[heap.shmem.nPes()];
         }
 
-        /** {@return a PE's cells} */
         public IntView of(int pe) {
             views[pe] = views[pe] == null ? shmem().view(cells, pe) : views[pe];
             return views[pe];
         }
 
-        /** Sends the first numbers of an array to a PE, and adds that PE's to them. */
+        /** Exchanges numbers with a PE and adds the received ones. */
         private void add(int partner, int[] numbers, int count) {
             int[] theirs = new int[count];
             exchange(partner, count, (pe, at, done, part) -> of(pe).write(at, numbers, done, part), partner, count,
@@ -182,10 +179,10 @@ public abstract class Messages {
         }
 
         /**
-         * Sums by recursive doubling; PEs beyond the largest power of two send their numbers before and get the sums
-         * afterwards.
+         * Sums by recursive doubling. PEs beyond the largest power of two contribute before and receive the result
+         * after.
          *
-         * @param numbers this PE's, and then the sums
+         * @param numbers operands, replaced by the sums
          */
         public void sum(int[] numbers, int count) {
             int me = shmem().myPe();
@@ -207,10 +204,7 @@ public abstract class Messages {
             }
         }
 
-        /**
-         * {@return a number from each PE by Bruck's algorithm}, which takes as many messages as the number of PEs has
-         * binary digits
-         */
+        /** {@return a number from each PE by Bruck's algorithm, in a logarithmic number of messages} */
         public int[] toAll(int[] numbers) {
             int me = shmem().myPe();
             int pes = shmem().nPes();

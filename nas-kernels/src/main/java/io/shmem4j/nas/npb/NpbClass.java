@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.nas.npb;
 
-/** The problem classes, from the smallest. */
+/** Problem classes by size. */
 public enum NpbClass {
     S,
     W,

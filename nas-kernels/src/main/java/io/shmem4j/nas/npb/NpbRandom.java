@@ -2,13 +2,13 @@
 package io.shmem4j.nas.npb;
 
 /**
- * The benchmarks' linear congruential generator: x becomes a x mod 2^46, and the number is x / 2^46.
+ * The benchmarks' linear congruential generator: x becomes a x mod 2^46, and the result is x / 2^46.
  *
- * <p>The low 46 bits of a wrapping 64-bit product are exact, so whole numbers give the same bits as the traditional
- * double-precision form.
+ * <p>The low 46 bits of a wrapping 64-bit product are exact, so integers give the same bits as the traditional
+ * double-precision code.
  */
 public final class NpbRandom {
-    /** The usual first state. */
+    /** The usual initial state. */
     public static final long SEED = 314_159_265;
     private static final long MULTIPLIER = 1_220_703_125;
     private static final long MASK = (1L << 46) - 1;
@@ -16,18 +16,18 @@ public final class NpbRandom {
 
     private long state;
 
-    /** Starts the sequence behind a first state and some numbers to leave out. */
+    /** Starts after some skipped numbers. */
     public NpbRandom(long seed, long skip) {
         state = seed * power(skip) & MASK;
     }
 
-    /** {@return the next number, between 0 and 1} */
+    /** {@return the next number in (0, 1)} */
     public double next() {
         state = state * MULTIPLIER & MASK;
         return state * SCALE;
     }
 
-    /** {@return the state, 46 bits} */
+    /** {@return the 46-bit state} */
     public long state() {
         return state;
     }

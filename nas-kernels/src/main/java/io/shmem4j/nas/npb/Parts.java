@@ -6,14 +6,14 @@ import io.shmem4j.Shmem;
 import io.shmem4j.SymmetricDoubles;
 import java.util.Arrays;
 
-/** An array that all PEs need whole; each computes a part. */
+/** An array that all PEs need whole and each computes a part of. */
 public abstract sealed class Parts {
-    /** Room for the padding between objects. */
+    /** Room for padding. */
     private static final long SLACK = 1 << 12;
 
     final Share share;
     final int me;
-    /** Numbers that belong to an item of the share. */
+    /** Numbers per item. */
     final int width;
 
     Parts(Share share, int me, int width) {
@@ -22,22 +22,22 @@ public abstract sealed class Parts {
         this.width = width;
     }
 
-    /** {@return an exchange}; collective */
+    /** Makes an exchange; collective. */
     public static Parts of(KernelHeap heap, Transfer transfer, Share share, int width) {
         return transfer == Transfer.DIRECT ? new Loaded(heap, share, width)
             : new Collected(heap, share, width);
     }
 
-    /** {@return bytes of symmetric heap that an exchange needs} */
+    /** {@return symmetric bytes of an exchange} */
     public static long bytes(Transfer transfer, Share share, int width) {
         long items = transfer == Transfer.DIRECT ? 2 * share.largest() : share.largest() + share.total();
         return items * width * Double.BYTES + SLACK;
     }
 
-    /** Makes an array whole that has this PE's part in its place; collective. */
+    /** Completes an array that holds this PE's part; collective. */
     public abstract void exchange(double[] whole, int offset);
 
-    /** {@return where a PE's part begins, counted from the first item} */
+    /** {@return the index of a PE's part} */
     final int from(int pe) {
         return (int) share.from(pe) * width;
     }
@@ -46,7 +46,7 @@ public abstract sealed class Parts {
         return (int) share.size(pe) * width;
     }
 
-    /** Parts come by the library's collect. */
+    /** Uses the library's collect. */
     static final class Collected extends Parts {
         private final Shmem shmem;
         private final SymmetricDoubles mine;
@@ -70,16 +70,15 @@ public abstract sealed class Parts {
     }
 
     /**
-     * Each PE stores its part in its own memory, and after a barrier loads the others' from theirs.
+     * Each PE stores its part in its own memory, and after a barrier loads the parts of the other PEs.
      *
-     * <p>There are two places for a part, used in turns: a PE stores into one only after a barrier that the others
-     * reach after they have loaded what was there before.
+     * <p>Two buffers alternate: a PE reuses one only after a barrier that the others enter after loading from it.
      */
     static final class Loaded extends Parts {
         private final Shmem shmem;
         private final SymmetricDoubles places;
         private final DoubleView own;
-        /** Views of the PEs that have a part. */
+        /** Views of the PEs with a part. */
         private final DoubleView[] views;
         private final long size;
         private long place;

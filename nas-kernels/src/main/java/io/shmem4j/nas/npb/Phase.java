@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.nas.npb;
 
-/** The parts of kernels that are timed; each kernel has some of them. */
+/** Timed phases; a kernel has some of them. */
 public enum Phase {
-    /** BT, SP and LU: right-hand sides, solutions by direction, sweeps, and the addition of these to the state. */
+    /** BT, SP and LU: right-hand side, solves, sweeps, update. */
     RHS,
     X_SOLVE,
     Y_SOLVE,
@@ -11,15 +11,15 @@ public enum Phase {
     LOWER,
     UPPER,
     UPDATE,
-    /** CG: the matrix times a vector, and sums of vectors. */
+    /** CG: matrix-vector product, vector sums. */
     PRODUCT,
     VECTORS,
-    /** DT: making feature vectors, combining and summing them, and waiting for PEs that still do. */
+    /** DT: making and combining streams, and waiting for them. */
     NODES,
     IDLE,
     /** EP. */
     PAIRS,
-    /** FT: the first state, and transforms in planes and along lines through all of them. */
+    /** FT: initial state, transforms in planes and across them. */
     SETUP,
     PLANES,
     LINES,
@@ -34,7 +34,7 @@ public enum Phase {
     SMOOTHER,
     RESTRICTION,
     INTERPOLATION,
-    /** Getting what other PEs have, and waiting for them. */
+    /** Moving data, and waiting for it. */
     EXCHANGE,
     /** Sums over all PEs. */
     REDUCTION

@@ -8,14 +8,13 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
 
-/** Stop watches for the phases of a kernel, on the job's clock, which is virtual on simulated machines. */
+/** Times the phases of a kernel by the job's clock, which is virtual on simulated machines. */
 public final class PhaseTimers {
     private final Shmem shmem;
     private final Phase[] phases;
     private final double[] seconds = new double[Phase.values().length];
     private double since;
 
-    /** Makes watches that stand at zero. */
     public PhaseTimers(Shmem shmem, Phase... phases) {
         this.shmem = shmem;
         this.phases = phases;
@@ -26,14 +25,14 @@ public final class PhaseTimers {
         since = shmem.time();
     }
 
-    /** Charges the time since the last call to a phase. */
+    /** Adds the time since the last call to a phase. */
     public void lap(Phase phase) {
         double now = shmem.time();
         seconds[phase.ordinal()] += now - since;
         since = now;
     }
 
-    /** {@return mean and maximum over the PEs of each phase}; collective */
+    /** {@return mean and maximum of each phase over the PEs}; collective */
     public List<Time> collect(AllGather allGather) {
         double[][] rows = allGather.gather(Stream.of(phases).mapToDouble(each -> seconds[each.ordinal()]).toArray());
         List<Time> times = new ArrayList<>();
@@ -49,7 +48,7 @@ public final class PhaseTimers {
         return times;
     }
 
-    /** Time of a phase in seconds over the timed part. */
+    /** Seconds of a phase. */
     public record Time(String phase, double mean, double max) {
     }
 }

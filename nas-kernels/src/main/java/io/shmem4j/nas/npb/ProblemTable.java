@@ -9,14 +9,14 @@ import java.util.Arrays;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** Sizes and reference numbers of benchmarks that have many of them; {@code problems.txt} says in which order. */
+/** Sizes and reference values; {@code problems.txt} documents their order. */
 public final class ProblemTable {
     private static final Map<String, double[]> ROWS = read();
 
     private ProblemTable() {
     }
 
-    /** {@return the numbers of a class, null where there are none} */
+    /** {@return the numbers of a class, or null} */
     public static double[] row(String benchmark, NpbClass npbClass) {
         return ROWS.get(benchmark + npbClass);
     }

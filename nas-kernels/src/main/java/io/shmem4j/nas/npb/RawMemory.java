@@ -5,20 +5,19 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
 /**
- * The memory of the process by addresses.
+ * Access to the process's memory by address.
  *
- * <p>Kernels make ten to thirty accesses for each vector they compute, and a check of each against the bounds of a
- * segment takes as long as the computation. So they load and store through one segment that is constant and has no
- * bounds, and the rows and tiles that they are given are checked as a whole before.
+ * <p>Kernels make ten to thirty accesses for each vector they compute, and bounds checks would double their time. So
+ * all accesses use one unbounded constant segment, and callers check rows and tiles as a whole beforehand.
  */
 public final class RawMemory {
     @SuppressWarnings("restricted")
     public static final MemorySegment ALL = MemorySegment.NULL.reinterpret(Long.MAX_VALUE);
-    /** Layout of a number; the JVM needn't prove for every access that its address is a multiple of eight. */
+    /** Unaligned, so that the JVM does not check the alignment of every access. */
     public static final ValueLayout.OfDouble DOUBLE = ValueLayout.JAVA_DOUBLE_UNALIGNED;
     private static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG_UNALIGNED;
     private static final int LINE = 64;
-    /** Mapped memory lies far above; small enough for a part of a machine instruction. */
+    /** Below all mapped memory, and small enough for an immediate operand. */
     private static final long LOWEST = 1L << 30;
     private static final long MASK = (1L << 56) - 1;
     private static final int DISTANCE_MASK = (1 << 24) - 1;
@@ -29,14 +28,13 @@ public final class RawMemory {
     /**
      * {@return the same address}
      *
-     * <p>The compiler then knows that it lies far above zero, also when some distances are added or taken away, and
-     * leaves out the test of every access for negative addresses.
+     * <p>The compiler learns that it is far above zero, and omits the test for negative addresses of nearby accesses.
      */
     public static long known(long address) {
         return (address - LOWEST & MASK) + LOWEST;
     }
 
-    /** {@return the same distance, from 0 to below 16 MiB, which the compiler then knows to be small} */
+    /** {@return the same distance}; the compiler learns that it is from 0 to below 16 MiB */
     public static int known(int distance) {
         return distance & DISTANCE_MASK;
     }
@@ -50,10 +48,10 @@ public final class RawMemory {
     }
 
     /**
-     * Loads a number of each cache line, one line after the other. A processor loads ahead of that, and hardly of a
-     * loop through many rows at once: such a loop takes less time over uncached memory after a touch.
+     * Loads a number of each cache line in order. Hardware prefetch follows this walk, but hardly a loop over many
+     * rows, which is faster after a touch.
      *
-     * @return a sum of the numbers; who uses it keeps the compiler from leaving the loads out
+     * @return the sum of the numbers, to be used so that the loads are kept
      */
     public static long touch(long from, long bytes) {
         long sum = 0;
@@ -68,7 +66,7 @@ public final class RawMemory {
         MemorySegment.copy(ALL, from, ALL, to, bytes);
     }
 
-    /** Copies numbers, few or many: a bulk copy costs as much as loading and storing ten of them. */
+    /** Copies numbers; short copies are loops, because a bulk copy costs as much as ten loads and stores. */
     public static void move(long from, long to, long bytes) {
         if (bytes == 2 * Double.BYTES) {
             set(to, get(from));

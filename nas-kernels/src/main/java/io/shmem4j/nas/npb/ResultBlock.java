@@ -5,7 +5,7 @@ import com.google.gson.JsonObject;
 import io.shmem4j.report.JsonText;
 import java.util.Locale;
 
-/** The report at the end of a benchmark, for people in the usual layout and for programs as one line of JSON. */
+/** Formats reports. */
 public final class ResultBlock {
     private ResultBlock() {
     }
@@ -42,7 +42,7 @@ public final class ResultBlock {
         text.append(String.format(Locale.ROOT, " %-15s = %24s%n", label, value));
     }
 
-    /** {@return the report as one JSON object on one line} */
+    /** {@return the report as a line of JSON} */
     public static String json(Result result) {
         JsonObject line = new JsonObject();
         line.addProperty("benchmark", result.benchmark());

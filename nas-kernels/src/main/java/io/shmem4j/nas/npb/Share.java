@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.nas.npb;
 
-/** How a range of whole numbers is dealt to PEs in contiguous shares whose sizes differ by at most one. */
+/** Divides a range into contiguous shares whose sizes differ by at most one. */
 public record Share(long total, int pes) {
-    /** {@return first number of a PE; for the number of PEs and beyond, the end} */
+    /** {@return the first number of a PE, or the end} */
     public long from(int pe) {
         return Math.multiplyExact(total, Math.min(pe, pes)) / pes;
     }

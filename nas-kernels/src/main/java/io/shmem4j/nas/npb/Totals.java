@@ -4,20 +4,20 @@ package io.shmem4j.nas.npb;
 import io.shmem4j.Shmem;
 import io.shmem4j.SymmetricDoubles;
 
-/** Sums of a few numbers over all PEs by the library's reduction. */
+/** Sums of a few numbers by the library's reduction. */
 public final class Totals {
     private final Shmem shmem;
     private final SymmetricDoubles mine;
     private final SymmetricDoubles total;
 
-    /** Collective; so many numbers are summed at a time, at most. */
+    /** Makes buffers for at most so many numbers; collective. */
     public Totals(KernelHeap heap, int most) {
         shmem = heap.shmem;
         mine = heap.doubles(most, "numbers to sum");
         total = heap.doubles(most, "sums");
     }
 
-    /** {@return the sum of a number over all PEs}; collective */
+    /** {@return the sum over all PEs}; collective */
     public double sum(double number) {
         mine.set(0, number);
         shmem.world().sumReduce(total, mine, 1);

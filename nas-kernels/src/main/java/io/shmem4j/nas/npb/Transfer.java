@@ -3,14 +3,14 @@ package io.shmem4j.nas.npb;
 
 import java.util.Locale;
 
-/** The ways in which kernels reach other PEs' numbers, named as on the command line; each kernel has some of them. */
+/** Ways to reach other PEs' data; a kernel has some of them. */
 public enum Transfer {
-    /** Messages: put, signal and the library's collectives. */
+    /** Put, signal and the library's collectives. */
     PUTGET,
     GET,
-    /** The same calls with loads and stores through pointers for them. */
+    /** The same algorithm with loads and stores for the calls. */
     POINTER,
-    /** Two-sided messages, to compare with. */
+    /** Two-sided messages, for comparison. */
     MESSAGES,
     /** Load and store. */
     DIRECT;

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * The common part of all NAS parallel benchmarks: problem classes, the random numbers, timers, sums over the PEs and
- * the report at the end.
+ * The framework of the NAS kernels: problem classes, random numbers, timers, sums over PEs and reports.
  */
 package io.shmem4j.nas.npb;

@@ -12,20 +12,19 @@ import jdk.incubator.vector.DoubleVector;
 import jdk.incubator.vector.VectorSpecies;
 
 /**
- * Solution of the block tridiagonal systems along some lines at once, as many as a vector has lanes.
+ * Solves block tridiagonal systems of as many lines as a vector has lanes.
  *
- * <p>Lines are brought into working memory, with the momentum along the lines first and the others behind it in turn,
- * so that the loops are the same for all directions. Row 0 is that before the unknown ones. A row has the state of its
- * points and their right-hand side, which becomes the solution. Elimination leaves six columns of five numbers of it:
- * the upper block, and the right-hand side.
+ * <p>Lines are copied into working memory with the momentum along the line first, so the loops serve all directions.
+ * Row 0 precedes the unknown rows. A row holds its state and its right-hand side, which becomes the solution.
+ * Elimination leaves six columns of five numbers: the upper block and the right-hand side.
  *
- * <p>Blocks lie in the first-level cache, from where an instruction takes one of its numbers as fast as from a
- * register: the 25 vectors of a block and what they are multiplied by would not all fit the registers.
+ * <p>Blocks stay in the first-level cache, where operands are as fast as in registers: the 25 vectors of a block and
+ * their factors exceed the register file.
  */
 final class BlockLines {
-    /** Operations for a point, as counted in the source. */
+    /** Operations of a point, counted in the source. */
     static final int OPERATIONS = 560;
-    /** Numbers of a point: 1/density, velocities along and across the lines, kinetic and total energy per mass. */
+    /** State of a point: 1/density, velocities along and across the line, kinetic and total energy per mass. */
     static final int RHO = 0;
     static final int ALONG = 1;
     static final int ACROSS = 2;
@@ -33,7 +32,7 @@ final class BlockLines {
     static final int KINETIC = 4;
     static final int ENERGY = 5;
     static final int STATE = 6;
-    /** Numbers along an edge of a block, and columns with the right-hand side. */
+    /** Edge of a block, and its columns with the right-hand side. */
     static final int EDGE = FlowConstants.UNKNOWNS;
     static final int COLUMNS = EDGE + 1;
     /** Numbers of a block with the right-hand side. */
@@ -43,28 +42,27 @@ final class BlockLines {
     private static final VectorSpecies<Double> SPECIES = DoubleVector.SPECIES_PREFERRED;
     private static final ByteOrder ORDER = ByteOrder.nativeOrder();
     private static final int BYTES = SPECIES.vectorByteSize();
-    /** Bytes from a row to the next of states, of right-hand sides and of blocks. */
+    /** Distance of rows of states, right-hand sides and blocks. */
     private static final int STATE_STEP = STATE * BYTES;
     static final int RIGHT_STEP = EDGE * BYTES;
     static final int BLOCK_STEP = BLOCK * BYTES;
-    /** Bytes from a row of a block to the next, and where its right-hand side is. */
+    /** Distance of a block's rows, and offset of the right-hand side. */
     private static final int ROW = COLUMNS * BYTES;
     private static final int RIGHT = EDGE * BYTES;
-    /** Places of unknowns that were turned into the row of a state. */
+    /** Offsets of unknowns that were transposed into a state. */
     private static final int[] IN_PLACE = {0, BYTES, 2 * BYTES, 3 * BYTES, 4 * BYTES};
 
     final FlowLayout layout;
-    final int n;
-    /** Bytes from a line's density to each unknown by direction, in the order that the lines are worked on. */
+    /** Offsets of a line's unknowns by direction, in the order of the block. */
     final int[][] order = new int[FlowConstants.DIRECTIONS][EDGE];
-    /** Second difference along the direction at work. */
+    /** Second difference of the present direction. */
     double smoothing;
-    /** Addresses: states, right-hand sides, the block at work, a neighbour's block. */
+    /** Addresses: states, right-hand sides, the present block, a neighbour's block. */
     final long states;
     final long rights;
     final long centre;
     final long neighbour;
-    /** Address for the blocks of all rows if they need not be kept, and zeros for the row before the first. */
+    /** Blocks of all rows unless they are kept elsewhere, and zeros for the row before the first. */
     final long blocks;
     final long zeros;
     private final FlowConstants c;
@@ -72,7 +70,6 @@ final class BlockLines {
     BlockLines(Workspace workspace, FlowLayout layout, FlowConstants c, int rows) {
         this.layout = layout;
         this.c = c;
-        n = c.n;
         for (int direction = 0; direction < FlowConstants.DIRECTIONS; direction++) {
             for (int m = 1; m <= FlowConstants.DIRECTIONS; m++) {
                 order[direction][m] = (1 + (direction + m - 1) % FlowConstants.DIRECTIONS) * layout.pitch;
@@ -98,12 +95,12 @@ final class BlockLines {
         }
     }
 
-    /** {@return address of a row's right-hand side or solution} */
+    /** {@return the address of a row's right-hand side} */
     long right(int row) {
         return rights + (long) row * RIGHT_STEP;
     }
 
-    /** Brings in a part of lines along x, from the unknowns of its first point in the first line on. */
+    /** Loads a part of lines along x; addresses are those of the first point of the first line. */
     void takeX(long u, long rhs, int step, int row, int points) {
         long state = states + (long) row * STATE_STEP;
         for (int m = 0; m < EDGE; m++) {
@@ -115,14 +112,14 @@ final class BlockLines {
         }
     }
 
-    /** Takes the solution of a part of lines along x away. */
+    /** Stores the solution of a part of lines along x. */
     void giveX(long rhs, int step, int row, int points) {
         for (int m = 0; m < EDGE; m++) {
             VectorTurn.scatter(right(row) + (long) m * BYTES, RIGHT_STEP, rhs + (long) m * layout.pitch, step, points);
         }
     }
 
-    /** Brings in lines along y or z; tables and offsets say where their rows are. */
+    /** Loads lines along y or z, whose rows are at table entries plus an offset. */
     void take(int direction, int rows, long[] u, long uOffset, long[] right, long rightOffset) {
         int[] places = order[direction];
         for (int row = 0; row < rows + 2; row++) {
@@ -136,7 +133,7 @@ final class BlockLines {
         }
     }
 
-    /** Takes the solution of lines along y away. */
+    /** Stores the solution of lines along y. */
     void giveY(int rows, long[] right, long offset) {
         int[] places = order[1];
         for (int row = 1; row <= rows; row++) {
@@ -180,18 +177,11 @@ final class BlockLines {
         energy.intoMemorySegment(ALL, to + ENERGY * BYTES, ORDER);
     }
 
-    /** Solves lines between boundaries of the grid that were brought in. */
-    void solve(int direction) {
-        eliminate(direction, n - 2, zeros, blocks);
-        clear(right(n - 1), RIGHT_STEP);
-        substitute(n - 2, blocks);
-    }
-
     /**
      * Eliminates the lower blocks.
      *
-     * @param before what elimination has left of the row before them
-     * @param to     where it leaves what it leaves of each row
+     * @param before eliminated row before the first one
+     * @param to     where to leave the eliminated rows
      */
     void eliminate(int direction, int rows, long before, long to) {
         smoothing = c.smoothing[direction];
@@ -211,14 +201,14 @@ final class BlockLines {
         }
     }
 
-    /** Substitutes back from what elimination has left; the row behind has its solution. */
+    /** Substitutes back; the solution of the row after the last is present. */
     void substitute(int rows, long from) {
         for (int row = rows; row > 0; row--) {
             substitute(from + (row - 1L) * BLOCK_STEP, right(row), right(row + 1));
         }
     }
 
-    /** Begins the block at work: that of the points themselves, and their right-hand side. */
+    /** Computes the diagonal block and copies its right-hand side. */
     void centre(long state, long right) {
         long p = known(state);
         long r = known(right);
@@ -258,12 +248,12 @@ final class BlockLines {
     }
 
     /**
-     * Computes the block of the neighbour behind, or the negated block of the neighbour before. These differ in the
-     * sign of what is not convection.
+     * Computes the block of the next row, or the negated block of the previous one. They differ in the sign of all
+     * terms but convection.
      *
-     * @param sign    1 for the neighbour before, -1 for the neighbour behind
-     * @param to      where it goes, without the last column of six
-     * @param columns numbers from one row of it to the next
+     * @param sign    1 for the previous row, -1 for the next
+     * @param to      target without the sixth column
+     * @param columns numbers from row to row of the target
      */
     void jacobian(long state, int sign, long target, int columns) {
         long p = known(state);

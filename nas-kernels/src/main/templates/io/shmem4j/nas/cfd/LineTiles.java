@@ -13,26 +13,24 @@ import jdk.incubator.vector.DoubleVector;
 import jdk.incubator.vector.VectorSpecies;
 
 /**
- * Solution of the pentadiagonal systems along some lines at once, as many as a vector has lanes.
+ * Solves pentadiagonal systems of as many lines as a vector has lanes.
  *
- * <p>The solution takes place in a tile that fits the first-level cache, into which most lines are brought first: for
- * each row the five right-hand sides, the velocity along the line, 1/density and the speed of sound, each a vector over
- * the lines. A tile has the unknown rows from 1 on, two rows before and two rows behind them: what an elimination and a
- * substitution take over from the neighbouring rows is found there. There are three systems for a line: for the first
- * three right-hand sides, for the fourth and for the fifth; the upper diagonals that elimination leaves are kept apart,
- * in rows like the tile's. Places are addresses.
+ * <p>A tile fits the first-level cache. A row has a vector each of five right-hand sides, the velocity along the line,
+ * 1/density and the speed of sound. Unknown rows start at 1, with two rows on either side for values of the
+ * neighbouring cells. A line has three systems: one for the first three right-hand sides, and one each for the fourth
+ * and the fifth. Their upper diagonals after elimination are stored apart, in rows like those of the tile.
  */
 public final class LineTiles {
-    /** Operations for a point, as counted in the source. */
+    /** Operations of a point, counted in the source. */
     public static final int OPERATIONS = 170;
     /** Vectors of a row: right-hand sides, velocity, 1/density, speed of sound. */
     public static final int QUANTITIES = 8;
     static final int VELOCITY = 5;
     static final int RHO = 6;
     static final int SPEED = 7;
-    /** Vectors that remain of a row after elimination: two upper diagonals of the three systems. */
+    /** Vectors of a row after elimination: two upper diagonals of three systems. */
     public static final int UPPER = 6;
-    /** Rows before and behind the unknown ones. */
+    /** Rows around the unknown ones. */
     public static final int MARGIN = 4;
     private static final VectorSpecies<Double> SPECIES = DoubleVector.SPECIES_PREFERRED;
     private static final ByteOrder ORDER = ByteOrder.nativeOrder();
@@ -45,49 +43,41 @@ public final class LineTiles {
     final FlowLayout layout;
     final FlowConstants c;
     private final Workspace workspace;
-    /** Addresses of the tile at work and of its upper diagonals. */
+    /** Addresses of the present tile and its upper diagonals. */
     public long tile;
     public long upper;
-    private final Source inTile = new Source();
-    /** Distance of each row from the start of a tile. */
+    /** Offset of each row in a tile. */
     private final long[] tileRows;
 
     public LineTiles(Workspace workspace, FlowLayout layout, FlowConstants c) {
         this.workspace = workspace;
         this.layout = layout;
         this.c = c;
-        inTile.pitch = BYTES;
-        inTile.step = ROW;
-        inTile.rhsStep = ROW;
         tileRows = new long[c.n];
         for (int row = 0; row < c.n; row++) {
             tileRows[row] = (row + 1) * ROW;
         }
     }
 
-    /** {@return bytes of a tile without its upper diagonals, at most} */
+    /** {@return an upper bound of the bytes of a tile} */
     public static long tileBytes(int lines) {
         return (long) (lines + MARGIN) * QUANTITIES * FlowLayout.CACHE_LINE;
     }
 
-    /** {@return bytes of a tile's upper diagonals, at most} */
+    /** {@return an upper bound of the bytes of a tile's upper diagonals} */
     public static long upperBytes(int lines) {
         return (long) (lines + MARGIN) * UPPER * FlowLayout.CACHE_LINE;
     }
 
-    /** Goes on with another tile; at most the given number of its lines are used. */
+    /** Selects a tile of at most so many lines. */
     public void use(long tileAddress, long upperAddress, int lines) {
         workspace.check(tileAddress, tileBytes(lines));
         workspace.check(upperAddress, upperBytes(lines));
         tile = tileAddress;
         upper = upperAddress;
-        inTile.rhs = tile + inTile.step;
-        inTile.velocity = inTile.rhs + (long) VELOCITY * inTile.pitch;
-        inTile.rho = inTile.rhs + (long) RHO * inTile.pitch;
-        inTile.speed = inTile.rhs + (long) SPEED * inTile.pitch;
     }
 
-    /** Makes nothing come from before the first row: there is the boundary of the grid, where nothing changes. */
+    /** Clears the rows before the first one, as on the boundary of the grid. */
     public void clearBefore() {
         clear(tile, QUANTITIES * LANES);
         clear(upper, 2 * UPPER * LANES);
@@ -99,7 +89,7 @@ public final class LineTiles {
         }
     }
 
-    /** Brings in lines along x of a plane, by unknowns and derived numbers of the first one. */
+    /** Loads lines along x of a plane from the unknowns and derived values of its first point. */
     public void gatherX(long rhs, long group) {
         int pitch = known(layout.pitch);
         for (int m = 0; m < FlowConstants.UNKNOWNS; m++) {
@@ -110,7 +100,7 @@ public final class LineTiles {
         turnIn(SPEED, group + (long) FlowLayout.SPEED * pitch, layout.group);
     }
 
-    /** Whole rows, from the first point stored on. */
+    /** Transposes whole rows. */
     private void turnIn(int quantity, long from, int step) {
         long to = tile + ROW + quantity * BYTES;
         for (int i = 0; i < layout.pitch; i += BYTES) {
@@ -118,7 +108,7 @@ public final class LineTiles {
         }
     }
 
-    /** Takes lines along x back, from row 0. */
+    /** Stores lines along x from row 0 on. */
     public void scatterX(int rows, long rhs) {
         for (int m = 0; m < FlowConstants.UNKNOWNS; m++) {
             long from = tile + ROW + m * BYTES;
@@ -130,10 +120,10 @@ public final class LineTiles {
     }
 
     /**
-     * Brings in lines along y or z, whose rows lie anywhere.
+     * Loads lines along y or z.
      *
-     * @param momentum which unknown is the momentum along the lines
-     * @param u        where the unknowns of each row are, from row 0
+     * @param momentum index of the momentum along the lines
+     * @param u        addresses of rows, from row 0
      */
     public void gather(int rows, int momentum, long[] u, long[] rhs, long offset) {
         long tile = known(this.tile);
@@ -195,26 +185,17 @@ public final class LineTiles {
         }
     }
 
-    /** Eliminates the lower diagonals of lines that were brought into the tile, see the general form. */
-    public void forward(int rows, int first, int direction) {
-        forward(rows, first, direction, inTile);
-    }
-
     /**
-     * Eliminates the lower diagonals. Right-hand sides of the two rows before, and what elimination left of them, are
-     * taken from the tile: a part of the elimination, or on the boundary of the grid zeros, as memory comes and as the
-     * boundary's right-hand sides are.
+     * Eliminates the lower diagonals. The two rows before the first one hold what elimination left of them, or zeros on
+     * the boundary.
      *
-     * <p>The three systems are taken side by side: a row waits for a division in the row before, and three such chains
-     * take no longer than one. The first upper diagonals stay in registers, since that wait would be longer by half if
-     * they went through memory.
+     * <p>The three systems are interleaved: each row waits for a division of the previous row, and three such chains
+     * take no longer than one. The first upper diagonals stay in registers, because a detour through memory would
+     * lengthen the chain by half.
      *
-     * @param first  global index of the row before them
-     * @param source where the unknown rows are, and the velocity and the like also of their neighbours
+     * @param first global index of the row before them
      */
-    public void forward(int rows, int first, int direction, LineTiles.Source source) {
-        int pitch = known(source.pitch);
-        int step = known(source.step);
+    public void forward(int rows, int first, int direction) {
         DoubleVector in = broadcast(SPECIES, c.convection);
         double viscous = c.implicitViscosity;
         DoubleVector flow = fromMemorySegment(SPECIES, ALL, upper + ROW_UPPER, ORDER);
@@ -225,19 +206,18 @@ public final class LineTiles {
             long l = known(upper + (row + 1) * ROW_UPPER);
             long l1 = l - ROW_UPPER;
             long l2 = l1 - ROW_UPPER;
-            long r = known(source.rhs + row * source.rhsStep);
-            long velocity = known(source.velocity + row * step);
-            long rho = known(source.rho + row * step);
-            long speed = known(source.speed + row * step);
+            long velocity = t + VELOCITY * BYTES;
+            long rho = t + RHO * BYTES;
+            long speed = t + SPEED * BYTES;
             double[] d = c.diagonals[direction][first + row];
             DoubleVector lowest = broadcast(SPECIES, d[0]);
-            DoubleVector below = fromMemorySegment(SPECIES, ALL, rho - step, ORDER).mul(viscous).add(d[1]);
-            below = fromMemorySegment(SPECIES, ALL, velocity - step, ORDER).fma(in, below);
-            DoubleVector soundBelow = fromMemorySegment(SPECIES, ALL, speed - step, ORDER).mul(in);
+            DoubleVector below = fromMemorySegment(SPECIES, ALL, rho - ROW, ORDER).mul(viscous).add(d[1]);
+            below = fromMemorySegment(SPECIES, ALL, velocity - ROW, ORDER).fma(in, below);
+            DoubleVector soundBelow = fromMemorySegment(SPECIES, ALL, speed - ROW, ORDER).mul(in);
             DoubleVector main = fromMemorySegment(SPECIES, ALL, rho, ORDER).mul(2 * viscous).add(d[2]);
-            DoubleVector above = fromMemorySegment(SPECIES, ALL, velocity + step, ORDER).mul(in).add(d[3]);
-            above = above.sub(fromMemorySegment(SPECIES, ALL, rho + step, ORDER).mul(viscous));
-            DoubleVector soundAbove = fromMemorySegment(SPECIES, ALL, speed + step, ORDER).mul(in);
+            DoubleVector above = fromMemorySegment(SPECIES, ALL, velocity + ROW, ORDER).mul(in).add(d[3]);
+            above = above.sub(fromMemorySegment(SPECIES, ALL, rho + ROW, ORDER).mul(viscous));
+            DoubleVector soundAbove = fromMemorySegment(SPECIES, ALL, speed + ROW, ORDER).mul(in);
             DoubleVector low = below.sub(fromMemorySegment(SPECIES, ALL, l2, ORDER).mul(lowest));
             DoubleVector rest = fromMemorySegment(SPECIES, ALL, l2 + BYTES, ORDER).fma(lowest, main);
             DoubleVector inverse = broadcast(SPECIES, 1).div(flow.fma(low, rest));
@@ -246,7 +226,7 @@ public final class LineTiles {
             inverse.mul(d[4]).intoMemorySegment(ALL, l + BYTES, ORDER);
             for (int m = 0; m < 3; m++) {
                 rest = fromMemorySegment(SPECIES, ALL, t + m * BYTES - 2 * ROW, ORDER)
-                    .fma(lowest, fromMemorySegment(SPECIES, ALL, r + m * pitch, ORDER));
+                    .fma(lowest, fromMemorySegment(SPECIES, ALL, t + m * BYTES, ORDER));
                 fromMemorySegment(SPECIES, ALL, t + m * BYTES - ROW, ORDER).fma(low, rest).mul(inverse)
                     .intoMemorySegment(ALL, t + m * BYTES, ORDER);
             }
@@ -259,19 +239,11 @@ public final class LineTiles {
             $chain$.intoMemorySegment(ALL, l + $at$ * BYTES, ORDER);
             inverse.mul(d[4]).intoMemorySegment(ALL, l + $next$ * BYTES, ORDER);
             rest = fromMemorySegment(SPECIES, ALL, t - 2 * ROW + $m$ * BYTES, ORDER)
-                .fma(lowest, fromMemorySegment(SPECIES, ALL, r + $m$ * pitch, ORDER));
+                .fma(lowest, fromMemorySegment(SPECIES, ALL, t + $m$ * BYTES, ORDER));
             fromMemorySegment(SPECIES, ALL, t - ROW + $m$ * BYTES, ORDER).fma(low, rest).mul(inverse)
                 .intoMemorySegment(ALL, t + $m$ * BYTES, ORDER);
             //#next
         }
-    }
-
-    /** Solves lines along x of a plane and multiplies them by the next matrix. */
-    public void solveX(int rows, long rhs, long group) {
-        gatherX(rhs, group);
-        forward(rows, 0, 0);
-        substituteX(rows, 0);
-        scatterX(rows, rhs);
     }
 
     /** Substitutes back along x and multiplies by the next matrix, in the tile. */
@@ -279,7 +251,7 @@ public final class LineTiles {
         turned(rows, 2, tileRows, tile, BYTES, before);
     }
 
-    /** Substitutes back along y and takes the lines away. */
+    /** Substitutes back along y and stores the result. */
     public void substituteY(int rows, long[] rhs, long offset, long before) {
         turned(rows, 0, rhs, offset, layout.pitch, before);
     }
@@ -353,19 +325,4 @@ public final class LineTiles {
     }
 
     //#next
-    /**
-     * Source of an elimination's rows of some lines: the tile where it leaves them, or the grid, which saves bringing
-     * them in first. Addresses of row 0, and bytes from a row to the next.
-     */
-    public static final class Source {
-        /** First of the five right-hand sides, and from one to the next. */
-        public long rhs;
-        public int pitch;
-        public int rhsStep;
-        /** Velocity along the lines, 1/density, speed of sound. */
-        public long velocity;
-        public long rho;
-        public long speed;
-        public int step;
-    }
 }

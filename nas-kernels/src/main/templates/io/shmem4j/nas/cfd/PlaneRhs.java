@@ -20,12 +20,12 @@ import jdk.incubator.vector.DoubleVector;
 import jdk.incubator.vector.VectorSpecies;
 
 /**
- * The right-hand side plane by plane in rising k. Unknowns are read where they are; the numbers derived from them are
- * kept in a ring of the three planes that are needed.
+ * Computes the right-hand side plane by plane in rising k. Unknowns are read in place; derived values are kept in a
+ * ring of three planes.
  *
- * <p>A row is made by several loops along x: what one needs fits the registers, and compilers fail on methods that are
- * much larger. The Vector API is called directly and not through small helpers: those stop being inlined in large
- * loops, and the vectors would become objects.
+ * <p>Several loops along x make a row: the operands of each fit the registers, and the compiler fails on much larger
+ * methods. The Vector API is called directly, because small helpers are no longer inlined in large loops, and their
+ * vectors would become objects.
  */
 public final class PlaneRhs {
     private static final int RING = 3;
@@ -83,7 +83,7 @@ public final class PlaneRhs {
         }
     }
 
-    /** Goes on to a plane, one more than the last time: derives what it needs. */
+    /** Advances to the next plane and derives what it needs. */
     public void plane(int k, long[] planes) {
         for (; loaded <= k + 1; loaded++) {
             for (int j = Math.max(box.first(1) - 1, 0); j < Math.min(box.end(1) + 1, layout.lines); j++) {
@@ -94,7 +94,7 @@ public final class PlaneRhs {
         row.z = c.stencil[2][box.origin(2) + k];
     }
 
-    /** Computes lines of the right-hand side of the plane; lines on the boundary are left out. */
+    /** Computes lines of the right-hand side, without those on the boundary. */
     public void lines(int k, int first, int end, long[] planes, long forcing, long rhs) {
         touch(planes[Math.min(k + 2, planes.length - 1)], first, Math.min(end, layout.lines));
         touch(forcing, first, Math.min(end, layout.lines));
@@ -111,7 +111,7 @@ public final class PlaneRhs {
         }
     }
 
-    /** Takes those lines to characteristic variables. */
+    /** Transforms those lines to characteristic variables. */
     public void txinvr(int k, int first, int end, long rhs) {
         for (int j = Math.max(first, box.first(1)); j < Math.min(end, box.end(1)); j++) {
             row.here = derived(k) + (long) j * layout.group;
@@ -120,7 +120,7 @@ public final class PlaneRhs {
         }
     }
 
-    /** Makes what is not inside of those lines zero. */
+    /** Clears the part of those lines outside of the interior. */
     public void clearOutside(int first, int end, long rhs) {
         for (int j = Math.max(first, box.first(1)); j < Math.min(end, box.end(1)); j++) {
             for (int m = 0; m < FlowConstants.UNKNOWNS; m++) {
@@ -141,7 +141,10 @@ public final class PlaneRhs {
         prefetch.touch(plane + (long) first * layout.line, (long) (end - first) * layout.line);
     }
 
-    /** Stencils of rows next to the boundary have weight 0 for what lies behind it: any row will do there. */
+    /**
+     * Selects the rows of a line. Near the boundary the stencil has weight 0 for rows outside, so any row will do
+     * there.
+     */
     private void place(int k, int j, long[] planes) {
         long line = (long) j * layout.line;
         row.u = planes[k] + line;
@@ -165,7 +168,7 @@ public final class PlaneRhs {
         return ring + k % RING * slot;
     }
 
-    /** Derives from the unknowns of a line what the scheme needs. */
+    /** Derives what the scheme needs from the unknowns of a line. */
     private static void derive(long from, long to, FlowLayout layout) {
         int pitch = known(layout.pitch);
         long source = known(from);
@@ -195,10 +198,7 @@ public final class PlaneRhs {
         }
     }
 
-    /**
-     * Begins a row of the right-hand side: forcing, and convection, second difference and dissipation. The weights of
-     * the points around are the same for all five unknowns.
-     */
+    /** Starts a row: forcing, convection, second difference and dissipation. All five unknowns share the weights. */
     private static void advect(Row row, FlowLayout layout, FlowConstants c) {
         int pitch = known(layout.pitch);
         int line = known(layout.line);
@@ -333,7 +333,7 @@ public final class PlaneRhs {
     }
 
     //#next
-    /** Takes a line of the right-hand side to characteristic variables, txinvr; clears what is not inside. */
+    /** Transforms a line to characteristic variables (txinvr) and clears it outside of the interior. */
     private static void txinvr(Row row, FlowLayout layout) {
         int pitch = known(layout.pitch);
         long here = known(row.here);

@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** One PE in this JVM. */
 class RelaxationTest {
-    private static final LuProblem PROBLEM = LuProblem.of(NpbClass.S, PeGrid.Decomposition.PENCIL);
+    private static final LuProblem PROBLEM = LuProblem.of(NpbClass.S);
 
     @ParameterizedTest
     @EnumSource
@@ -23,8 +23,8 @@ class RelaxationTest {
         try (Shmem shmem = Shmem.init()) {
             HeapStats before = shmem.heapStats();
             assertTrue(PROBLEM.right(Measured.values(shmem, PROBLEM, transfer)));
-            LuProblem wrong = new LuProblem(NpbClass.S, PROBLEM.decomposition(), PROBLEM.n(), PROBLEM.steps(),
-                PROBLEM.dt() * (1 + 1e-6), PROBLEM.references());
+            LuProblem wrong = new LuProblem(NpbClass.S, PROBLEM.n(), PROBLEM.steps(), PROBLEM.dt() * (1 + 1e-6),
+                PROBLEM.references());
             assertFalse(wrong.right(Measured.values(shmem, wrong, transfer)));
             assertEquals(before, shmem.heapStats());
         }

@@ -12,16 +12,16 @@ import jdk.incubator.vector.VectorMask;
 import jdk.incubator.vector.VectorShuffle;
 import jdk.incubator.vector.VectorSpecies;
 
-/** Turns squares of numbers, as many vectors as one has lanes, so that rows become columns. */
+/** Transposes squares of doubles, as wide as a vector. */
 public final class VectorTurn {
     private static final VectorSpecies<Double> SPECIES = DoubleVector.SPECIES_PREFERRED;
     private static final ByteOrder ORDER = ByteOrder.nativeOrder();
     private static final int LANES = SPECIES.length();
-    /** Exchanges halves, quarters and single lanes. */
+    /** Swaps halves, quarters and single lanes. */
     private static final VectorShuffle<Double> SWAP_FOUR = swap(4);
     private static final VectorShuffle<Double> SWAP_TWO = swap(2);
     private static final VectorShuffle<Double> SWAP_ONE = swap(1);
-    /** The second of two halves, quarters or lanes. */
+    /** The upper halves, quarters and lanes. */
     private static final VectorMask<Double> UPPER_FOUR = upper(4);
     private static final VectorMask<Double> UPPER_TWO = upper(2);
     private static final VectorMask<Double> UPPER_ONE = upper(1);
@@ -41,7 +41,7 @@ public final class VectorTurn {
         return VectorMask.fromArray(SPECIES, lanes, 0);
     }
 
-    /** Turns a square; steps are bytes from a row to the next. */
+    /** Transposes a square; steps are bytes from row to row. */
     public static void turn(long from, int fromStep, long to, int toStep) {
         if (LANES == 8) {
             turnEight(from, fromStep, to, toStep);
@@ -56,12 +56,12 @@ public final class VectorTurn {
     }
 
     /**
-     * Turns some points of as many lines as a vector has lanes into rows, and no others: the last vector takes in some
-     * of those before it again.
+     * Transposes points of as many lines as a vector has lanes into rows, and touches no other points: the last square
+     * overlaps the one before.
      *
      * @param from     address of the first point of the first line
-     * @param fromStep bytes from a line to the next
-     * @param toStep   bytes from a row to the next
+     * @param fromStep distance of lines
+     * @param toStep   distance of rows
      */
     public static void gather(long from, int fromStep, long to, int toStep, int points) {
         for (int i = 0; i < points; i += LANES) {
@@ -74,7 +74,7 @@ public final class VectorTurn {
         }
     }
 
-    /** Turns rows into points of lines, likewise. */
+    /** Transposes rows into points of lines; the inverse of gather. */
     public static void scatter(long from, int fromStep, long to, int toStep, int points) {
         for (int i = 0; i < points; i += LANES) {
             int point = Math.min(i, points - LANES);
@@ -95,26 +95,43 @@ public final class VectorTurn {
         }
     }
 
-    /** Exchanges quarters of the square, then quarters of those, then single numbers; all 64 are in registers. */
+    /** Swaps quarters of the square, quarters of those, then single numbers; all 64 stay in registers. */
     private static void turnEight(long first, int firstStep, long target, int targetStep) {
         long from = known(first);
         long to = known(target);
         int step = known(firstStep);
         int toStep = known(targetStep);
-        //#each a 0 1 2 3 4 5 6 7
-        DoubleVector r$a$ = fromMemorySegment(SPECIES, ALL, from + $a$ * step, ORDER);
-        //#next
-        //#each a/b 0/4 1/5 2/6 3/7
-        DoubleVector s$a$ = r$a$.blend(r$b$.rearrange(SWAP_FOUR), UPPER_FOUR);
-        DoubleVector s$b$ = r$a$.rearrange(SWAP_FOUR).blend(r$b$, UPPER_FOUR);
-        //#next
-        //#each a/b 0/2 1/3 4/6 5/7
-        DoubleVector t$a$ = s$a$.blend(s$b$.rearrange(SWAP_TWO), UPPER_TWO);
-        DoubleVector t$b$ = s$a$.rearrange(SWAP_TWO).blend(s$b$, UPPER_TWO);
-        //#next
-        //#each a/b 0/1 2/3 4/5 6/7
-        t$a$.blend(t$b$.rearrange(SWAP_ONE), UPPER_ONE).intoMemorySegment(ALL, to + $a$ * toStep, ORDER);
-        t$a$.rearrange(SWAP_ONE).blend(t$b$, UPPER_ONE).intoMemorySegment(ALL, to + $b$ * toStep, ORDER);
-        //#next
+        DoubleVector r0 = fromMemorySegment(SPECIES, ALL, from + 0 * step, ORDER);
+        DoubleVector r1 = fromMemorySegment(SPECIES, ALL, from + 1 * step, ORDER);
+        DoubleVector r2 = fromMemorySegment(SPECIES, ALL, from + 2 * step, ORDER);
+        DoubleVector r3 = fromMemorySegment(SPECIES, ALL, from + 3 * step, ORDER);
+        DoubleVector r4 = fromMemorySegment(SPECIES, ALL, from + 4 * step, ORDER);
+        DoubleVector r5 = fromMemorySegment(SPECIES, ALL, from + 5 * step, ORDER);
+        DoubleVector r6 = fromMemorySegment(SPECIES, ALL, from + 6 * step, ORDER);
+        DoubleVector r7 = fromMemorySegment(SPECIES, ALL, from + 7 * step, ORDER);
+        DoubleVector s0 = r0.blend(r4.rearrange(SWAP_FOUR), UPPER_FOUR);
+        DoubleVector s4 = r0.rearrange(SWAP_FOUR).blend(r4, UPPER_FOUR);
+        DoubleVector s1 = r1.blend(r5.rearrange(SWAP_FOUR), UPPER_FOUR);
+        DoubleVector s5 = r1.rearrange(SWAP_FOUR).blend(r5, UPPER_FOUR);
+        DoubleVector s2 = r2.blend(r6.rearrange(SWAP_FOUR), UPPER_FOUR);
+        DoubleVector s6 = r2.rearrange(SWAP_FOUR).blend(r6, UPPER_FOUR);
+        DoubleVector s3 = r3.blend(r7.rearrange(SWAP_FOUR), UPPER_FOUR);
+        DoubleVector s7 = r3.rearrange(SWAP_FOUR).blend(r7, UPPER_FOUR);
+        DoubleVector t0 = s0.blend(s2.rearrange(SWAP_TWO), UPPER_TWO);
+        DoubleVector t2 = s0.rearrange(SWAP_TWO).blend(s2, UPPER_TWO);
+        DoubleVector t1 = s1.blend(s3.rearrange(SWAP_TWO), UPPER_TWO);
+        DoubleVector t3 = s1.rearrange(SWAP_TWO).blend(s3, UPPER_TWO);
+        DoubleVector t4 = s4.blend(s6.rearrange(SWAP_TWO), UPPER_TWO);
+        DoubleVector t6 = s4.rearrange(SWAP_TWO).blend(s6, UPPER_TWO);
+        DoubleVector t5 = s5.blend(s7.rearrange(SWAP_TWO), UPPER_TWO);
+        DoubleVector t7 = s5.rearrange(SWAP_TWO).blend(s7, UPPER_TWO);
+        t0.blend(t1.rearrange(SWAP_ONE), UPPER_ONE).intoMemorySegment(ALL, to + 0 * toStep, ORDER);
+        t0.rearrange(SWAP_ONE).blend(t1, UPPER_ONE).intoMemorySegment(ALL, to + 1 * toStep, ORDER);
+        t2.blend(t3.rearrange(SWAP_ONE), UPPER_ONE).intoMemorySegment(ALL, to + 2 * toStep, ORDER);
+        t2.rearrange(SWAP_ONE).blend(t3, UPPER_ONE).intoMemorySegment(ALL, to + 3 * toStep, ORDER);
+        t4.blend(t5.rearrange(SWAP_ONE), UPPER_ONE).intoMemorySegment(ALL, to + 4 * toStep, ORDER);
+        t4.rearrange(SWAP_ONE).blend(t5, UPPER_ONE).intoMemorySegment(ALL, to + 5 * toStep, ORDER);
+        t6.blend(t7.rearrange(SWAP_ONE), UPPER_ONE).intoMemorySegment(ALL, to + 6 * toStep, ORDER);
+        t6.rearrange(SWAP_ONE).blend(t7, UPPER_ONE).intoMemorySegment(ALL, to + 7 * toStep, ORDER);
     }
 }
