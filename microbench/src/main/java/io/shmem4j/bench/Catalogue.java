@@ -46,8 +46,8 @@ final class Catalogue {
         "transfer");
 
     private static final Map<String, String> TOOLS = new TreeMap<>(Map.of(
-        "compare", "tests beside their C twins on an installed OpenSHMEM library",
-        "report", "a page with plots of the results that --format json has printed"));
+        "cold", "what first calls take in a fresh job, and warm ones",
+        "report", "plots of the results that --format json has printed"));
 
     private Catalogue() {
     }

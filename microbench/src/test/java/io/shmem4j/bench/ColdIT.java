@@ -50,8 +50,8 @@ class ColdIT {
     @Test
     void aWrongResultEndsTheJob() {
         Oshrun.Result result = Oshrun.run(Stream.concat(Stream.of("-np", "2"),
-            Oshrun.program(ForgottenSum.class, "10", "1", "4").stream()).toList()).expect(1);
-        assertTrue(result.err().contains("sum: element 0 is 0, not"), result::err);
+            Oshrun.program(ForgottenSum.class, "SUM", "10", "1", "4").stream()).toList()).expect(1);
+        assertTrue(result.err().contains("collective: element 0 is 0, not"), result::err);
         assertEquals("", result.out());
     }
 }

@@ -10,19 +10,20 @@ import io.shmem4j.testing.Weekly;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Isolated;
 
-/** {@code bench compare} as a user starts it, beside a library of two scripts, and alone. */
+/** {@code microbench/native/compare} beside a library of two scripts, and alone. */
 @Isolated("a file that a test has just written can't be run while another test starts a process")
 @Thorough
 class CompareIT {
-    private static final List<String> QUICK =
-        List.of("--trials", "1", "--trial-time", "1", "--warmup-time", "1", "--format", "csv");
+    private static final List<String> QUICK = List.of("--rounds", "1", "--trials", "1", "--trial-time", "1",
+        "--warmup-time", "1");
 
     @TempDir
     private Path folder;
@@ -37,7 +38,7 @@ class CompareIT {
     private void library() throws IOException {
         script("oshcc", """
             while [ "$1" != -o ]; do shift; done
-            printf '#!/bin/sh\\nprintf "p\\\\t8\\\\t1000000\\\\nnobody\\\\t8\\\\t5\\\\n"\\n' > "$2"
+            printf '#!/bin/sh\\nprintf "p\\\\t8\\\\t1000000\\\\nelsewhere\\\\t8\\\\t5\\\\n"\\n' > "$2"
             chmod +x "$2"
             """);
         script("oshrun", """
@@ -47,28 +48,35 @@ class CompareIT {
             """);
     }
 
-    private Oshrun.Result compare(Map<String, String> environment, String... words) {
-        return Oshrun.run(environment, Stream.concat(Stream.of("bench", "compare"), Stream.of(words)).toList());
+    private static Oshrun.Result compare(Map<String, String> environment, String... words) throws IOException {
+        List<String> all = new ArrayList<>(QUICK);
+        all.addAll(List.of(words));
+        try (Oshrun run = Oshrun.start(Oshrun.home().resolve("microbench/native/compare"), Oshrun.home(), environment,
+            all)) {
+            return run.await();
+        }
     }
 
-    private static String[] with(int rounds, String... words) {
-        return Stream.of(Stream.of(words), Stream.of("--rounds", Integer.toString(rounds)), QUICK.stream())
-            .flatMap(each -> each).toArray(String[]::new);
+    /** {@return the cells of all tables, heads left out} */
+    private static List<String[]> rows(Oshrun.Result result) {
+        return result.expect(0).outLines().stream().filter(line -> line.startsWith("| ") && !line.contains("| bytes |"))
+            .map(line -> Arrays.stream(line.substring(1).split("\\|")).map(String::strip).toArray(String[]::new))
+            .toList();
     }
 
     @Test
     void bothSidesAndTheirRatio() throws IOException {
         library();
-        Oshrun.Result result = compare(Map.of(), with(2, "latency", "--sizes", "8", "--native",
-            folder.toString()));
-        List<String[]> rows = BenchJob.rows(result.expect(0), "compare-latency");
+        Oshrun.Result result = compare(Map.of(), "latency", "--rounds", "2", "--native", folder.toString());
+        List<String[]> rows = rows(result);
         assertEquals(2, rows.size(), result::out);
-        double ours = Double.parseDouble(rows.getFirst()[4]);
-        assertTrue(rows.getFirst()[6].endsWith("x faster"), rows.getFirst()[6]);
-        double factor = Double.parseDouble(rows.getFirst()[6].replace("x faster", ""));
-        assertEquals(1e6, Double.parseDouble(rows.getFirst()[5]));
+        double ours = Double.parseDouble(rows.getFirst()[3]);
+        assertEquals(List.of("p", "8", "2"), List.of(rows.getFirst()).subList(0, 3));
+        assertEquals(1e6, Double.parseDouble(rows.getFirst()[4]));
+        assertTrue(rows.getFirst()[5].endsWith("x faster"), rows.getFirst()[5]);
+        double factor = Double.parseDouble(rows.getFirst()[5].replace("x faster", ""));
         assertEquals(1e6 / ours, factor, 0.01 * factor);
-        assertEquals(List.of("nobody", "8", "2", "", "5.0000", ""), List.of(rows.get(1)).subList(1, 7));
+        assertEquals(List.of("elsewhere", "8", "2", "", "5.00", ""), List.of(rows.get(1)));
     }
 
     /** One run of the program for each operation, and the same row of ours beside it. */
@@ -81,64 +89,54 @@ class CompareIT {
             printf '#!/bin/sh\\nprintf "$3, cold\\\\t$4\\\\t1000000\\\\n"\\n' > "$2"
             chmod +x "$2"
             """);
-        Oshrun.Result result = compare(Map.of(), "cold", "--np", "2", "--sizes", "4", "--calls", "10",
-            "--rounds", "1", "--warmup-time", "1", "--format", "csv", "--native", folder.toString());
-        List<String[]> rows = BenchJob.rows(result.expect(0), "compare-cold");
+        Oshrun.Result result = compare(Map.of(), "cold", "--np", "2", "--sizes", "4", "--calls", "10", "--native",
+            folder.toString());
+        List<String[]> rows = rows(result);
         assertEquals(12, rows.size(), result::out);
         for (String[] row : rows) {
-            assertTrue(row[1].endsWith(", cold") || row[1].endsWith(", cold\""), row[1]);
-            assertTrue(Double.parseDouble(row[4]) > 0, row[1]);
-            assertEquals(1e6, Double.parseDouble(row[5]), row[1]);
+            assertTrue(row[0].endsWith(", cold"), row[0]);
+            assertTrue(Double.parseDouble(row[3]) > 0, row[0]);
+            assertEquals(1e6, Double.parseDouble(row[4]), row[0]);
         }
-    }
-
-    /** Refusals before anything runs: here a library whose launcher fails. */
-    @Test
-    void aLongComparisonSaysAtOnceWhatComesAndHowToChooseLess() throws IOException {
-        library();
-        script("oshrun", "exit 7");
-        String said = compare(Map.of(), "--native", folder.toString()).expect(1).err();
-        assertTrue(said.matches("(?s)oshrun bench compare: \\d+ runs, up to about \\d+ minutes;"
-            + " name some of latency, atomics, bandwidth, msgrate, collectives, cold, limits, stream,"
-            + " or say --rounds 1, for less\n"
-            + "oshrun bench compare: .* ended with status 7.*"), said);
     }
 
     @Test
     void aProgramThatFailsEndsTheComparison() throws IOException {
         library();
-        Oshrun.Result ours = compare(Map.of(), with(1, "latency", "--native", folder.toString(),
-            "--our-options=--hosts a:1:b")).expect(1);
+        Oshrun.Result ours = compare(Map.of(), "latency", "--native", folder.toString(), "--our-options",
+            "--hosts a:1:b").expect(1);
         assertTrue(ours.err().contains("'a:1:b' is no host"), ours::err);
         script("oshrun", "echo no network >&2; exit 7");
-        Oshrun.Result result = compare(Map.of(), with(1, "latency", "--native", folder.toString())).expect(1);
-        assertTrue(result.err().contains("ended with status 7:\nno network"), result::err);
-        assertEquals("", result.out());
+        Oshrun.Result result = compare(Map.of(), "latency", "--native", folder.toString()).expect(1);
+        assertTrue(result.err().contains("ended with status 7: no network"), result::err);
     }
 
-    /** A search path with nothing but the shell has neither a library nor a compiler. */
+    /** A search path with coreutils and awk, but neither a library nor a compiler. */
     @Test
     void aloneItSaysHowToGetTheOtherSide() throws IOException {
-        Files.createSymbolicLink(folder.resolve("bash"), Path.of("/bin/bash"));
-        Map<String, String> environment = Map.of("PATH", folder.toString(), "JAVA_HOME",
-            System.getProperty("java.home"));
-        Oshrun.Result result = compare(environment, with(1, "latency", "stream", "--elements", "1000"))
-            .expect(0);
-        assertTrue(result.out().contains("# no OpenSHMEM library for C"), result::out);
+        for (String name : List.of("bash", "env", "awk", "dirname", "nproc", "mktemp", "head", "grep", "rm", "cat",
+            "timeout", "wc", "sed", "uname", "ls", "tr", "cut", "readlink", "basename", "date", "stat", "id")) {
+            Path program = Path.of("/usr/bin", name);
+            if (Files.exists(program)) {
+                Files.createSymbolicLink(folder.resolve(name), program.toRealPath());
+            }
+        }
+        Oshrun.Result result = compare(Map.of("PATH", folder.toString(), "JAVA_HOME", System.getProperty("java.home")),
+            "latency", "stream", "--elements", "1000");
+        assertTrue(rows(result).size() > 28, result::out);
+        assertTrue(result.out().contains("no OpenSHMEM library for C with oshcc"), result::out);
         assertTrue(result.out().contains("apt-get install openmpi-bin libopenmpi-dev"), result::out);
-        assertTrue(result.out().contains("# no C compiler"), result::out);
-        assertTrue(BenchJob.rows(result, "compare-latency").size() > 20, result::out);
-        assertEquals(8, BenchJob.rows(result, "compare-stream").size(), result::out);
+        assertTrue(result.out().contains("no C compiler"), result::out);
     }
 
-    /** One mistake that the parser finds and one that the tool finds; {@code ToolRefusalsTest} has the others. */
     @Test
-    void wrongCommandLinesAreRefused() {
-        refused("did you mean latency?", "latencies");
+    void wrongCommandLinesAreRefused() throws IOException {
+        refused("there is no section latencies", "latencies");
+        refused("--np needs numbers from 1 on", "--np", "0");
         refused("has no oshcc and oshrun", "latency", "--native", folder.toString());
     }
 
-    private void refused(String words, String... command) {
+    private static void refused(String words, String... command) throws IOException {
         Oshrun.Result result = compare(Map.of(), command).expect(2);
         assertTrue(result.err().contains(words), result::err);
         assertEquals("", result.out());

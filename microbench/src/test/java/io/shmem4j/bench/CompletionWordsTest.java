@@ -4,7 +4,6 @@ package io.shmem4j.bench;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.shmem4j.bench.job.ColdCommand;
-import io.shmem4j.bench.job.CompareCommand;
 import io.shmem4j.bench.report.ReportCommand;
 import io.shmem4j.bench.suite.Benchmark;
 import java.io.IOException;
@@ -48,7 +47,6 @@ class CompletionWordsTest {
 
     @Test
     void optionsOfTools() throws IOException {
-        same(new CompareCommand(), "bench compare *");
         same(new ColdCommand(), "bench cold *");
         same(new ReportCommand(), "bench report *");
     }

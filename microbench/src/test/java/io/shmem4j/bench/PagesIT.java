@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The report of the benchmarks and the page of a trace, as a browser lays them out. */
+/** The page of a trace, as a browser lays it out. */
 class PagesIT {
     private static final int[] WIDTHS = {500, 900, 1400};
     /** The browser's numbers of colour schemes. */
@@ -46,14 +46,9 @@ class PagesIT {
     @Test
     void nothingIsWiderThanWhatItLiesIn() throws Exception {
         String browser = browser();
-        Path results = folder.resolve("results.json");
-        Path report = folder.resolve("report.html");
-        Files.writeString(results, BenchJob.tiny(2, "latency", "--only", "put,get,barrier", "--format", "json")
-            .expect(0).out());
-        Oshrun.run(List.of("bench", "report", results.toString(), "--output", report.toString())).expect(0);
         Oshrun.run(Oshrun.words(3, Oshrun.program(FourCalls.class), "--trace", folder.resolve("trace").toString()))
             .expect(0);
-        for (Path page : List.of(report, folder.resolve("trace.html"))) {
+        for (Path page : List.of(folder.resolve("trace.html"))) {
             Files.writeString(page, Files.readString(page) + PROBE);
             for (int width : WIDTHS) {
                 assertTrue(brightness(browser, page, width, LIGHT) > 200, page::toString);

@@ -1,14 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.bench.job;
 
+import io.shmem4j.bench.measure.Machine;
 import io.shmem4j.bench.measure.Report;
 import io.shmem4j.bench.measure.Sheet;
 import io.shmem4j.bench.measure.Timing;
-import io.shmem4j.bench.suite.Commands;
-import io.shmem4j.bench.suite.Tool;
+import io.shmem4j.config.ByteSize;
 import io.shmem4j.report.Progress;
+import io.shmem4j.report.ToolException;
 import io.shmem4j.report.ToolMain;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -16,9 +20,12 @@ import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
+import picocli.CommandLine.TypeConversionException;
 import picocli.CommandLine;
 
 /** The main class of {@code oshrun bench cold}. */
@@ -26,6 +33,8 @@ import picocli.CommandLine;
     description = "Starts a fresh job with default options for each operation, and prints what its first calls take"
         + " and what it takes once it is warm.")
 public final class ColdCommand implements Callable<Integer> {
+    private static final int MOST_PES = 256;
+    private static final String LIMIT_SECONDS = "600";
     private static final double MILLI = 1e-3;
     private static final List<String> STRETCHES = List.of("cold", "warm", "first call", "to call 100", "to call 1000",
         "to call 3000");
@@ -47,7 +56,7 @@ public final class ColdCommand implements Callable<Integer> {
     private Integer calls;
 
     @Option(names = "--sizes", paramLabel = "SIZE", split = ",", defaultValue = "4,64k",
-        converter = Tool.Size.class, description = "bytes of a PE in collectives (default: ${DEFAULT-VALUE})")
+        converter = Size.class, description = "bytes of a PE in collectives (default: ${DEFAULT-VALUE})")
     private List<Long> sizes;
 
     @Option(names = "--rounds", paramLabel = "N", defaultValue = "3",
@@ -62,7 +71,7 @@ public final class ColdCommand implements Callable<Integer> {
         description = "table, csv or json (default: table)")
     private Report.Format format;
 
-    /** One line of the tables. */
+    /** A line of the tables. */
     private record Line(ColdOperation operation, long bytes, int pes) {
     }
 
@@ -71,15 +80,15 @@ public final class ColdCommand implements Callable<Integer> {
     }
 
     @Override
-    public Integer call() throws IOException {
+    public Integer call() {
         require();
-        Report report = new Report(format, Tool.facts());
-        try (Commands commands = new Commands()) {
-            Map<Line, Rounds> measured = measure(commands);
-            report.add(sheet(measured, Timing.Statistic.MIN));
-            if (rounds > 1) {
-                report.add(sheet(measured, Timing.Statistic.MEDIAN));
-            }
+        Map<String, String> facts = Machine.facts(0, false);
+        facts.keySet().removeAll(List.of("PEs", "shape", "flags", "wait"));
+        Report report = new Report(format, facts);
+        Map<Line, Rounds> measured = measure();
+        report.add(sheet(measured, Timing.Statistic.MIN));
+        if (rounds > 1) {
+            report.add(sheet(measured, Timing.Statistic.MEDIAN));
         }
         return 0;
     }
@@ -87,16 +96,28 @@ public final class ColdCommand implements Callable<Integer> {
     private void require() {
         operations.forEach(ColdOperation::of);
         for (int n : pes) {
-            Tool.ranged(spec, "--np", n, 2, Tool.MOST_PES);
+            require("--np", n, 2, MOST_PES);
         }
-        Tool.sized(spec, sizes);
-        Tool.ranged(spec, "--calls", calls == null ? 1 : calls, 1, 100_000_000);
-        Tool.ranged(spec, "--rounds", rounds, 1, 1000);
-        Tool.ranged(spec, "--warmup-time", warmup, 1, 600_000);
+        for (long size : sizes) {
+            require("--sizes", size, Integer.BYTES, 1 << 24);
+            if (size % Integer.BYTES != 0) {
+                throw new ParameterException(spec.commandLine(), "--sizes: " + size + " is no multiple of 4");
+            }
+        }
+        require("--calls", calls == null ? 1 : calls, 1, 100_000_000);
+        require("--rounds", rounds, 1, 1000);
+        require("--warmup-time", warmup, 1, 600_000);
     }
 
-    private int chosen() {
-        return calls == null ? 0 : calls;
+    private void require(String option, long value, long least, long most) {
+        if (value < least || value > most) {
+            throw new ParameterException(spec.commandLine(), option + " is from " + least + " to " + most + ", not "
+                + value);
+        }
+    }
+
+    private int calls(int n) {
+        return calls != null ? calls : n > Runtime.getRuntime().availableProcessors() ? 2_000 : 20_000;
     }
 
     private List<Line> lines() {
@@ -110,7 +131,7 @@ public final class ColdCommand implements Callable<Integer> {
         return lines;
     }
 
-    private Map<Line, Rounds> measure(Commands commands) {
+    private Map<Line, Rounds> measure() {
         Map<Line, Rounds> measured = new LinkedHashMap<>();
         lines().forEach(line -> measured.put(line, new Rounds()));
         try (Progress progress = Progress.toTerminalOrLines("jobs", 1 + MILLI * warmup, "name some of "
@@ -121,27 +142,61 @@ public final class ColdCommand implements Callable<Integer> {
                 for (Map.Entry<Line, Rounds> entry : measured.entrySet()) {
                     Line line = entry.getKey();
                     progress.step(line.operation().word() + ", " + line.pes() + " PEs, round " + round);
-                    entry.getValue().add(run(commands, line));
+                    entry.getValue().add(run(line));
                 }
             }
         }
         return measured;
     }
 
-    /** {@return mean microseconds of a call by the stretch of the loop, in a job started as a user starts his} */
-    private Map<String, Double> run(Commands commands, Line line) {
-        List<String> words = new ArrayList<>(Tool.launcher());
-        words.addAll(List.of("-np", Integer.toString(line.pes()), line.operation().program(),
-            Integer.toString(Request.calls(chosen(), line.pes())), Integer.toString(warmup),
+    /** {@return mean microseconds of a call by the stretch of the loop, in a job with default options} */
+    private Map<String, Double> run(Line line) {
+        List<String> words = launcher();
+        words.addAll(List.of("--timeout", LIMIT_SECONDS, "-np", Integer.toString(line.pes()), ColdLoop.class.getName(),
+            line.operation().name(), Integer.toString(calls(line.pes())), Integer.toString(warmup),
             Long.toString(line.bytes())));
         Map<String, Double> micros = new LinkedHashMap<>();
-        for (String row : commands.run(words, Map.of()).split("\n")) {
+        for (String row : output(words).split("\n")) {
             String[] cells = row.split("\t");
-            if (cells.length == 3) {
-                micros.put(cells[0], Double.valueOf(cells[2]));
+            if (cells.length == 2) {
+                micros.put(cells[0], Double.valueOf(cells[1]));
             }
         }
         return micros;
+    }
+
+    private static List<String> launcher() {
+        String root = System.getProperty("shmem4j.root", "");
+        Path script = Path.of(root, "oshrun");
+        return new ArrayList<>(!root.isEmpty() && Files.isExecutable(script) ? List.of(script.toString())
+            : List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-cp",
+                System.getProperty("java.class.path"), "io.shmem4j.launch.cli.Launcher"));
+    }
+
+    /** Runs a job to its end; the job ends with this process, too. */
+    private static String output(List<String> words) {
+        try {
+            Path errors = Files.createTempFile("shmem4j-bench-", ".err");
+            Process process = new ProcessBuilder(words).redirectError(errors.toFile()).start();
+            Thread hook = new Thread(process::destroy, "end of the job");
+            Runtime.getRuntime().addShutdownHook(hook);
+            try {
+                String out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+                int status = process.waitFor();
+                if (status != 0) {
+                    throw new ToolException(1, String.join(" ", words) + " ended with status " + status + ":\n"
+                        + Files.readString(errors).strip());
+                }
+                return out;
+            } finally {
+                Runtime.getRuntime().removeShutdownHook(hook);
+                Files.delete(errors);
+            }
+        } catch (IOException e) {
+            throw new ToolException(2, "can't run " + String.join(" ", words) + ": " + e.getMessage());
+        } catch (InterruptedException e) {
+            throw new IllegalStateException("no thread interrupts the main thread", e);
+        }
     }
 
     private Sheet sheet(Map<Line, Rounds> measured, Timing.Statistic statistic) {
@@ -159,7 +214,7 @@ public final class ColdCommand implements Callable<Integer> {
             cells.add(line.bytes() == 0 ? null : (Long) line.bytes());
             cells.add(line.pes());
             STRETCHES.forEach(stretch -> cells.add(values.get(stretch, statistic)));
-            int made = Request.calls(chosen(), line.pes());
+            int made = calls(line.pes());
             Double each = values.get("cold", statistic);
             cells.add(each == null ? null : (Double) (each * made * MILLI));
             cells.add(made);
@@ -169,7 +224,7 @@ public final class ColdCommand implements Callable<Integer> {
         return sheet;
     }
 
-    /** Values that all jobs of one operation have measured. */
+    /** Microseconds of all jobs of a line, by stretch. */
     static final class Rounds {
         private final Map<String, List<Double>> values = new LinkedHashMap<>();
 
@@ -177,10 +232,22 @@ public final class ColdCommand implements Callable<Integer> {
             job.forEach((stretch, micros) -> values.computeIfAbsent(stretch, key -> new ArrayList<>()).add(micros));
         }
 
-        /** {@return a stretch's value, null where the loop was too short to have it} */
+        /** {@return the statistic of a stretch; null if the loop was shorter} */
         Double get(String stretch, Timing.Statistic statistic) {
             List<Double> all = values.getOrDefault(stretch, List.of()).stream().sorted().toList();
             return all.isEmpty() ? null : all.get(statistic == Timing.Statistic.MIN ? 0 : all.size() / 2);
+        }
+    }
+
+    /** A number with k, m or g. */
+    private static final class Size implements ITypeConverter<Long> {
+        @Override
+        public Long convert(String word) {
+            try {
+                return ByteSize.parse(word);
+            } catch (IllegalArgumentException e) {
+                throw new TypeConversionException(e.getMessage());
+            }
         }
     }
 }

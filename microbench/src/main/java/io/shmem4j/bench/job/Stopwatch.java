@@ -7,10 +7,8 @@ import java.util.Arrays;
 import java.util.Locale;
 
 /**
- * Times a loop at its first call and at some later ones, which costs the calls between them nothing; then the same loop
- * again and again for as long as it takes to get warm. The slowest PE counts.
- *
- * <p>Arguments: calls of the cold loop, milliseconds to warm up, bytes of one call's data.
+ * Times a loop: reads the clock after calls 1, 100, 1000 and 3000 and at the end, and then repeats the loop in batches
+ * until it is warm. The time of the slowest PE counts.
  */
 final class Stopwatch {
     private static final int[] MARKS = {1, 100, 1000, 3000};
@@ -23,7 +21,6 @@ final class Stopwatch {
     private final Shmem shmem;
     private final int calls;
     private final long warmNanos;
-    private final long bytes;
     private final SymmetricLongs reports;
     private final SymmetricLongs next;
     private final long[] passed = new long[COUNT];
@@ -34,28 +31,23 @@ final class Stopwatch {
     private int mark;
     private long start;
 
-    Stopwatch(Shmem shmem, String... args) {
+    Stopwatch(Shmem shmem, int calls, int warmMillis) {
         this.shmem = shmem;
-        calls = Integer.parseInt(args[0]);
-        warmNanos = Long.parseLong(args[1]) * 1_000_000;
-        bytes = Long.parseLong(args[2]);
+        this.calls = calls;
+        warmNanos = warmMillis * 1_000_000L;
         reports = shmem.allocateLongs((long) COUNT * shmem.nPes()).named("reports");
         next = shmem.allocateLongs(1).named("next");
-    }
-
-    int ints() {
-        return (int) (bytes / Integer.BYTES);
     }
 
     int calls() {
         return batch;
     }
 
-    /** {@return whether there is another loop to run; collective, and the end of the loop before} */
-    boolean goesOn() {
+    /** Ends the loop that ran, and returns whether another one follows; collective. */
+    boolean hasNext() {
         long now = System.nanoTime();
         if (batch == 0) {
-            // A barrier as in C: a first call must not be charged for PEs that still fill their arrays.
+            // PEs may still fill their arrays; the first call must not wait for them.
             shmem.barrierAll();
             batch = calls;
             return true;
@@ -74,13 +66,14 @@ final class Stopwatch {
         return batch > 0;
     }
 
-    /** {@return the first call after which {@link #pass} wants to know} */
+    /** Starts the clock. {@return the number of the first call to {@link #pass} after} */
     int start() {
         mark = 0;
         start = System.nanoTime();
         return MARKS[0];
     }
 
+    /** Notes the time. {@return the number of the next call to pass after} */
     int pass() {
         passed[mark++] = System.nanoTime() - start;
         return mark < MARKS.length ? MARKS[mark] : Integer.MAX_VALUE;
@@ -126,6 +119,6 @@ final class Stopwatch {
     }
 
     private void row(String name, double nanos) {
-        System.out.printf(Locale.ROOT, "%s\t%d\t%.5f%n", name, bytes, nanos * MICRO);
+        System.out.printf(Locale.ROOT, "%s\t%.5f%n", name, nanos * MICRO);
     }
 }

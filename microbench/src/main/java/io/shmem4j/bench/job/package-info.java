@@ -1,3 +1,3 @@
 // SPDX-License-Identifier: Apache-2.0
-/** The tools that start jobs of their own: {@code bench cold} and {@code bench compare}. */
+/** {@code bench cold}: first calls of fresh jobs. */
 package io.shmem4j.bench.job;

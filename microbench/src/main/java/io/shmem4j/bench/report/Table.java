@@ -16,7 +16,7 @@ import java.util.stream.IntStream;
  * @param heads names of the columns with their units
  * @param rows  words, numbers, and null where there was nothing to say
  */
-record Table(String test, String title, Drawn drawn, List<String> heads, List<List<Object>> rows, List<String> notes) {
+record Table(String test, String title, Drawn drawn, List<String> heads, List<List<Object>> rows) {
     private static final String MEGA = "(MB/s)";
     private static final double KILO = 1e3;
 
@@ -33,7 +33,7 @@ record Table(String test, String title, Drawn drawn, List<String> heads, List<Li
         }
         return new Table(json.get("test").getAsString(), json.get("title").getAsString(), chart == null ? null
             : new Drawn(chart.get("kind").getAsString().equals("bars"), giga(chart.get("y").getAsString())),
-            heads.stream().map(Table::giga).toList(), rows, words(json.getAsJsonArray("notes")));
+            heads.stream().map(Table::giga).toList(), rows);
     }
 
     private static String giga(String head) {

@@ -2,22 +2,17 @@
 package io.shmem4j.bench.job;
 
 import io.shmem4j.Shmem;
-import io.shmem4j.SymmetricInts;
 
-/** A program whose loop has no call in it. */
+/** The sum of {@code bench cold} without the call. */
 public final class ForgottenSum {
     private ForgottenSum() {
     }
 
     public static void main(String[] args) {
         try (Shmem shmem = Shmem.init()) {
-            Stopwatch watch = new Stopwatch(shmem, args);
-            SymmetricInts dest = shmem.allocateInts(watch.ints());
-            while (watch.goesOn()) {
-                watch.start();
-            }
-            Programs.checkSum(shmem, dest);
-            watch.report();
+            int n = shmem.nPes();
+            ColdLoop.run(shmem, new ColdLoop.Collective(shmem, 1, 1, 1, (dest, source, count) -> { },
+                i -> ColdLoop.sum(n, i)), args);
         }
     }
 }

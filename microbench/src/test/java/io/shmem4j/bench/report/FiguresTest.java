@@ -27,7 +27,7 @@ class FiguresTest {
         + "'notes':[]}";
 
     private static Run run(String label, int pes, String... tables) {
-        return new Run(label, Map.of("PEs", Integer.toString(pes)), List.of(tables).stream()
+        return new Run(label, pes, List.of(tables).stream()
             .map(table -> Table.of(JsonParser.parseString(table).getAsJsonObject())).toList());
     }
 

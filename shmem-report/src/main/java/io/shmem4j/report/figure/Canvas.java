@@ -17,17 +17,8 @@ final class Canvas {
     }
 
     private final StringBuilder svg = new StringBuilder();
-    private final boolean inPage;
 
-    /** An empty graphic, perhaps a part of a page, whose colours and font it takes for background and ink. */
-    Canvas(int width, int height, String title, boolean inPage) {
-        this.inPage = inPage;
-        if (inPage) {
-            svg.append(String.format(Locale.ROOT, "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" "
-                + "font-size=\"13\" fill=\"currentColor\" role=\"img\">%n<title>%s</title>%n", width, height,
-                escape(title)));
-            return;
-        }
+    Canvas(int width, int height, String title) {
         svg.append(String.format(Locale.ROOT, "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" "
             + "width=\"%d\" height=\"%d\" font-family=\"sans-serif\" font-size=\"13\" fill=\"%s\">%n<title>%s</title>%n"
             + "<rect width=\"%d\" height=\"%d\" fill=\"#FFFFFF\"/>%n", width, height, width, height, colour(INK),
@@ -93,8 +84,8 @@ final class Canvas {
         return String.format(Locale.ROOT, "%.1f", value).replace(".0", "");
     }
 
-    private String colour(int colour) {
-        return inPage && colour == INK ? "currentColor" : String.format("#%06X", colour);
+    private static String colour(int colour) {
+        return String.format("#%06X", colour);
     }
 
     private static String escape(String text) {

@@ -25,13 +25,8 @@ public record FigureFile(Path file, boolean drawn) {
         return of(file, false, "table");
     }
 
-    /** {@return a drawing for a page of hypertext, which takes its colours and its font from the page} */
-    public static String svg(Figure figure) {
-        return svg(figure, true);
-    }
-
-    private static String svg(Figure figure, boolean inPage) {
-        Canvas canvas = new Canvas(Drawing.WIDTH, Drawing.height(figure), figure.title(), inPage);
+    static String svg(Figure figure) {
+        Canvas canvas = new Canvas(Drawing.WIDTH, Drawing.height(figure), figure.title());
         Drawing.draw(figure, canvas);
         return canvas.text();
     }
@@ -46,7 +41,7 @@ public record FigureFile(Path file, boolean drawn) {
 
     public void write(Figure figure) throws IOException {
         if (drawn) {
-            Files.writeString(file, svg(figure, false));
+            Files.writeString(file, svg(figure));
         } else {
             Files.write(file, rows(figure));
         }

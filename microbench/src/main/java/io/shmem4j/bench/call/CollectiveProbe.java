@@ -130,17 +130,51 @@ final class CollectiveProbe extends Probe {
         }
     }
 
-    //#each name/call collect/collect fcollect/fcollect alltoall/alltoall reduce/sumReduce scan/sumInscan
-    private void $name$(int turns, SymmetricInts target) {
+    private void collect(int turns, SymmetricInts target) {
         for (int i = 0; i < turns; i++) {
             long start = begin(i);
-            team.$call$(target, source, count);
+            team.collect(target, source, count);
             inside += clock() - start;
             team.sync();
         }
     }
 
-    //#next
+    private void fcollect(int turns, SymmetricInts target) {
+        for (int i = 0; i < turns; i++) {
+            long start = begin(i);
+            team.fcollect(target, source, count);
+            inside += clock() - start;
+            team.sync();
+        }
+    }
+
+    private void alltoall(int turns, SymmetricInts target) {
+        for (int i = 0; i < turns; i++) {
+            long start = begin(i);
+            team.alltoall(target, source, count);
+            inside += clock() - start;
+            team.sync();
+        }
+    }
+
+    private void reduce(int turns, SymmetricInts target) {
+        for (int i = 0; i < turns; i++) {
+            long start = begin(i);
+            team.sumReduce(target, source, count);
+            inside += clock() - start;
+            team.sync();
+        }
+    }
+
+    private void scan(int turns, SymmetricInts target) {
+        for (int i = 0; i < turns; i++) {
+            long start = begin(i);
+            team.sumInscan(target, source, count);
+            inside += clock() - start;
+            team.sync();
+        }
+    }
+
     /** Sums in place grow with every turn; the loops are about time, {@link #check} about numbers. */
     @Override
     public void check() {
