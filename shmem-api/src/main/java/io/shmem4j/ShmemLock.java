@@ -5,6 +5,7 @@ import io.shmem4j.engine.Check;
 import io.shmem4j.engine.Fault;
 import io.shmem4j.engine.Hook;
 import io.shmem4j.engine.Library;
+import io.shmem4j.engine.MortalLock;
 import io.shmem4j.spi.Backend;
 import io.shmem4j.spi.Comparison;
 import io.shmem4j.spi.RaceDetector;
@@ -62,7 +63,7 @@ public final class ShmemLock implements Lock, AutoCloseable {
      */
     @Override
     public void lock() {
-        lock(Variables.FOREVER, false);
+        lock(Waiter.FOREVER, false);
     }
 
     /**
@@ -73,7 +74,7 @@ public final class ShmemLock implements Lock, AutoCloseable {
      */
     @Override
     public void lockInterruptibly() throws InterruptedException {
-        tryLock(Variables.FOREVER, TimeUnit.NANOSECONDS);
+        tryLock(Waiter.FOREVER, TimeUnit.NANOSECONDS);
     }
 
     /**
@@ -106,7 +107,7 @@ public final class ShmemLock implements Lock, AutoCloseable {
      */
     @Override
     public boolean tryLock(long time, TimeUnit unit) throws InterruptedException {
-        long nanos = Math.min(Fault.required(unit, "unit").toNanos(time), Variables.FOREVER);
+        long nanos = Math.min(Fault.required(unit, "unit").toNanos(time), Waiter.FOREVER);
         boolean locked = !Thread.currentThread().isInterrupted() && lock(nanos, true);
         if (!locked && Thread.interrupted()) {
             throw new InterruptedException();
@@ -215,9 +216,7 @@ public final class ShmemLock implements Lock, AutoCloseable {
     private boolean poll(Waiter waiter, long address, int home, long nanos, boolean interruptibly) {
         boolean locked = false;
         waiter.begin(me, SystemLayout.BELL, WaitKind.LOCK, address, -1);
-        if (nanos < Variables.FOREVER) {
-            waiter.limit(nanos);
-        }
+        waiter.limit(nanos);
         try {
             while (!(locked = backend.compareSwapInt(home, address, 0, me + 1) == 0) && !waiter.expired()
                 && !(interruptibly && Thread.currentThread().isInterrupted())) {

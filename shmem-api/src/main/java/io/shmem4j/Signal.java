@@ -5,6 +5,7 @@ import io.shmem4j.engine.Fault;
 import io.shmem4j.engine.Library;
 import io.shmem4j.spi.Backend;
 import io.shmem4j.spi.WaitKind;
+import io.shmem4j.spi.Waiter;
 import java.time.Duration;
 
 /**
@@ -34,7 +35,7 @@ public final class Signal implements AutoCloseable {
      */
     public long waitUntil(Cmp cmp, long value) {
         return Variables.waitFor(word, word.address(0), Fault.required(cmp, "cmp").unsigned(), value, WaitKind.SIGNAL,
-            true, -1, Variables.FOREVER);
+            true, -1, Waiter.FOREVER);
     }
 
     /**
@@ -54,7 +55,7 @@ public final class Signal implements AutoCloseable {
      * @throws IllegalArgumentException if it is negative
      */
     public void acquire(long count) {
-        acquire(count, Variables.FOREVER);
+        acquire(count, Waiter.FOREVER);
     }
 
     /**
@@ -100,7 +101,7 @@ public final class Signal implements AutoCloseable {
         }
         Backend backend = word.block.library().backend();
         long start = backend.nanoTime();
-        for (long left = nanos; left > 0; left = nanos == Variables.FOREVER ? nanos
+        for (long left = nanos; left > 0; left = nanos == Waiter.FOREVER ? nanos
             : nanos - (backend.nanoTime() - start)) {
             long seen = Variables.waitFor(word, word.address(0), Cmp.UGE, count, WaitKind.SIGNAL, false, -1, left);
             if (tryAcquire(count)) {

@@ -21,14 +21,12 @@ import java.util.concurrent.TimeUnit;
  * again.
  */
 final class Variables {
-    static final long FOREVER = Long.MAX_VALUE / 2;
-
     private Variables() {
     }
 
-    /** {@return a time limit in nanoseconds, at most {@link #FOREVER}} */
+    /** {@return a time limit in nanoseconds, at most {@link Waiter#FOREVER}} */
     static long limit(Duration limit) {
-        return Math.min(TimeUnit.NANOSECONDS.convert(Fault.required(limit, "limit")), FOREVER);
+        return Math.min(TimeUnit.NANOSECONDS.convert(Fault.required(limit, "limit")), Waiter.FOREVER);
     }
 
     /** {@return a PE's world number} */
@@ -36,7 +34,7 @@ final class Variables {
         return ((SessionLibrary) variable.block.library()).session().world(pe);
     }
 
-    /** Begins a wait for a PE, or for any with -1, that lasts some nanoseconds or {@link #FOREVER}. */
+    /** Begins a wait for a PE, or for any with -1, that lasts some nanoseconds or {@link Waiter#FOREVER}. */
     static Waiter begin(Symmetric variable, WaitKind kind, int pe, long nanos) {
         return begin(variable.block.library().backend(), kind, variable.offset, pe, nanos);
     }
@@ -44,15 +42,13 @@ final class Variables {
     private static Waiter begin(Backend backend, WaitKind kind, long address, int pe, long nanos) {
         Waiter waiter = backend.waiter();
         waiter.begin(backend.pe(), SystemLayout.BELL, kind, address, pe);
-        if (nanos < FOREVER) {
-            waiter.limit(nanos);
-        }
+        waiter.limit(nanos);
         return waiter;
     }
 
     /** Waits for one short, int or long of this PE. */
     static void waitFor(Symmetric variable, long address, Cmp cmp, long value) {
-        waitFor(variable, address, cmp, value, WaitKind.VARIABLE, false, -1, FOREVER);
+        waitFor(variable, address, cmp, value, WaitKind.VARIABLE, false, -1, Waiter.FOREVER);
     }
 
     /**
@@ -60,7 +56,7 @@ final class Variables {
      *
      * @param given whether the program gets the value, for the race detector
      * @param pe    the PE whose death ends the wait, or -1
-     * @param nanos how long to wait, or {@link #FOREVER}; not above 0 looks once
+     * @param nanos how long to wait, or {@link Waiter#FOREVER}; not above 0 looks once
      */
     static long waitFor(Symmetric variable, long address, Cmp cmp, long value, WaitKind kind, boolean given, int pe,
         long nanos) {

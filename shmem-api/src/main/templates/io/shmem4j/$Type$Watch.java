@@ -39,12 +39,12 @@ public final class $Type$Watch {
     private final WaitKind kind;
     /** World number of the PE whose death ends a wait, or -1. */
     private final int peer;
-    /** How long a wait lasts at most, or {@link Variables#FOREVER}. */
+    /** How long a wait lasts at most, or {@link Waiter#FOREVER}. */
     private final long nanos;
     private int next;
 
     $Type$Watch(Symmetric$Types$ variables, WaitKind kind) {
-        this(variables, kind, -1, Variables.FOREVER);
+        this(variables, kind, -1, Waiter.FOREVER);
     }
 
     private $Type$Watch(Symmetric$Types$ variables, WaitKind kind, int peer, long nanos) {

@@ -24,6 +24,9 @@ import java.util.concurrent.locks.LockSupport;
  * more, so a waker that reads the sleeper count after its store cannot be missed.
  */
 public abstract class Waiter {
+    /** Nanoseconds of a wait without a time limit; 146 years. */
+    public static final long FOREVER = Long.MAX_VALUE / 2;
+
     private static final long NEVER = Long.MAX_VALUE;
 
     protected WaitKind kind = WaitKind.NONE;
@@ -112,10 +115,12 @@ public abstract class Waiter {
         // Only jobs that outlive their PEs look for that.
     }
 
-    /** Ends the wait after a time, see {@link #expired}; called after {@link #begin}, or not at all. */
+    /** Ends the wait after a time below {@link #FOREVER}, see {@link #expired}; call it after {@link #begin}. */
     public final void limit(long nanos) {
-        own = true;
-        limitTo(bound == NEVER ? nanos : Math.min(nanos, bound - now()));
+        if (nanos < FOREVER) {
+            own = true;
+            limitTo(bound == NEVER ? nanos : Math.min(nanos, bound - now()));
+        }
     }
 
     /** {@return whether the wait has a limit, which has passed} */

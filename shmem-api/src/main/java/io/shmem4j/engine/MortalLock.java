@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.shmem4j;
+package io.shmem4j.engine;
 
 import io.shmem4j.spi.Backend;
 import io.shmem4j.spi.Lives;
@@ -9,7 +9,7 @@ import io.shmem4j.spi.Waiter;
 import java.util.function.BooleanSupplier;
 
 /**
- * The algorithm of {@link ShmemLock} in jobs that survive deaths: a word names the owner and its incarnation, and
+ * The algorithm of {@code ShmemLock} in jobs that survive deaths: a word names the owner and its incarnation, and
  * Lamport's bakery orders the waiters. Each PE writes only its own word of the bakery, so a dead PE leaves nothing to
  * clean up.
  *
@@ -29,7 +29,7 @@ import java.util.function.BooleanSupplier;
  * reads the words of the other PEs after its ticket is published. So of two PEs the one with the later ticket sees the
  * other one draw, or its ticket.
  */
-final class MortalLock {
+public final class MortalLock {
     private static final int QUEUED = 1 << 31;
     private static final int CHOOSING = 1 << 30;
     private static final int TICKET_BITS = 20;
@@ -48,7 +48,7 @@ final class MortalLock {
     private final int owner;
     private boolean ownerDied;
 
-    MortalLock(Backend backend) {
+    public MortalLock(Backend backend) {
         this.backend = backend;
         this.lives = backend.lives();
         this.me = backend.pe();
@@ -57,19 +57,19 @@ final class MortalLock {
     }
 
     /** {@return 0 if this PE has just taken the free lock, else the owner's word} */
-    int takeFree(long at, int home) {
+    public int takeFree(long at, int home) {
         ownerDied = false;
         return backend.compareSwapInt(home, at + SHARED, 0, owner);
     }
 
     /** {@return whether this PE owns the lock or waits for it, given the owner's word} */
-    boolean engaged(long at, int seen) {
+    public boolean engaged(long at, int seen) {
         return (seen & OWNER) == owner || counts(me, backend.getInt(me, at));
     }
 
     /** Waits in the queue, at most for a time and perhaps until an interrupt; {@return whether this PE got the lock} */
-    boolean queue(long at, int home, long nanos, boolean interruptibly) {
-        long start = nanos == Variables.FOREVER ? 0 : backend.nanoTime();
+    public boolean queue(long at, int home, long nanos, boolean interruptibly) {
+        long start = nanos == Waiter.FOREVER ? 0 : backend.nanoTime();
         int ticket = draw(at, home);
         boolean locked = false;
         try {
@@ -93,16 +93,16 @@ final class MortalLock {
     }
 
     private long left(long nanos, long start) {
-        return nanos == Variables.FOREVER ? nanos : nanos - (backend.nanoTime() - start);
+        return nanos == Waiter.FOREVER ? nanos : nanos - (backend.nanoTime() - start);
     }
 
     /** Takes the lock if no PE waits for it and its owner has left or died; {@return whether this PE got it} */
-    boolean takeIdle(long at, int home, int seen) {
+    public boolean takeIdle(long at, int home, int seen) {
         return first(at) < 0 && takeLeft(at, home, seen);
     }
 
     /** Releases the lock; {@return false if this PE does not own it} */
-    boolean unlock(long at, int home) {
+    public boolean unlock(long at, int home) {
         int seen = backend.compareSwapInt(home, at + SHARED, owner, 0);
         if ((seen & OWNER) != owner) {
             return false;
@@ -120,7 +120,7 @@ final class MortalLock {
     }
 
     /** {@return whether the previous owner died while it owned the lock} */
-    boolean ownerDied() {
+    public boolean ownerDied() {
         return ownerDied;
     }
 
@@ -171,9 +171,7 @@ final class MortalLock {
     private boolean await(long at, int peer, long nanos, boolean interruptibly, BooleanSupplier condition) {
         Waiter waiter = backend.waiter();
         waiter.begin(me, SystemLayout.BELL, WaitKind.LOCK, at, peer);
-        if (nanos < Variables.FOREVER) {
-            waiter.limit(nanos);
-        }
+        waiter.limit(nanos);
         try {
             boolean holds;
             while (!(holds = condition.getAsBoolean()) && !waiter.expired()
