@@ -33,7 +33,7 @@ class IrregularIT {
         Oshrun.Result result = Oshrun.run(Oshrun.words(np, Oshrun.program(Cases.class), words.toArray(String[]::new)))
             .expect(0);
         assertEquals(Cases.names().stream().map(name -> "passed " + name).toList(), result.outLines(), result::err);
-        assertEquals("", result.err());
+        assertEquals("", result.errors());
     }
 
     @Test

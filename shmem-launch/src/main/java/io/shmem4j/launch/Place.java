@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.function.Consumer;
 import java.util.jar.Attributes;
 import java.util.jar.JarEntry;
@@ -63,10 +64,9 @@ public interface Place extends AutoCloseable {
             }
         }
 
-        /** {@return whether the jar was packed together with its libraries: it has Maven's files of several} */
-        public boolean hasLibraries() {
-            return file.stream().map(JarEntry::getName)
-                .filter(name -> name.startsWith("META-INF/maven/") && name.endsWith("/pom.properties")).count() > 1;
+        /** {@return the names of all entries} */
+        public List<String> names() {
+            return file.stream().map(JarEntry::getName).toList();
         }
 
         /** {@return the main attributes of its manifest, none where it has no manifest} */

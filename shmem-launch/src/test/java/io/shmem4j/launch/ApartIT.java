@@ -95,7 +95,7 @@ class ApartIT {
         }
         Oshrun.Result result = Oshrun.run(words(shape, "cases")).expect(0);
         assertEquals(sorted(expected), sorted(result.outLines()), result::err);
-        assertEquals("", result.err());
+        assertEquals("", result.errors());
     }
 
     @Thorough
@@ -104,7 +104,7 @@ class ApartIT {
     void exitsOfOthersClassesAndThreadsAreThoseOfThePe(String name) throws IOException {
         Oshrun.Result result = Oshrun.run(words(ONE_JVM, name)).expect(7);
         assertEquals(eachPe(List.of("ends")), sorted(result.outLines()));
-        assertTrue(result.err().startsWith("oshrun: PE 2 "), result::err);
+        assertTrue(result.errors().startsWith("oshrun: PE 2 "), result::err);
     }
 
     @Thorough
@@ -150,22 +150,6 @@ class ApartIT {
         Oshrun.Result filtered = Oshrun.run(words(ONE_JVM, "serial")).expect(1);
         assertTrue(filtered.err().contains(" sets the filter of serial data, which this JVM has once, and PE "),
             filtered::err);
-    }
-
-    @Thorough
-    @Test
-    void manyJvmsForALibraryAreSaidOnce() throws IOException {
-        // A remark is kept with the installation and not repeated.
-        Path jar = folder.resolve("native" + System.nanoTime() + ".jar");
-        try (ZipOutputStream out = new ZipOutputStream(Files.newOutputStream(jar))) {
-            out.putNextEntry(new ZipEntry("libx.so"));
-        }
-        List<String> words = List.of("-np", "1024", "--do-not-launch", "-cp", Path.of("target", "test-classes")
-            .toAbsolutePath() + ":" + jar, ApartProgram.class.getName());
-        String said = Oshrun.run(words).expect(0).err();
-        assertTrue(said.startsWith("oshrun: 1024 JVMs start for 1024 PEs, because " + jar.getFileName()
-            + " has a native library, libx.so; where PEs do not use that, --pes-per-jvm "), said);
-        assertEquals("", Oshrun.run(words).expect(0).err());
     }
 
     @Thorough

@@ -21,6 +21,6 @@ class LateVectorsIT {
             "--pes-per-jvm", pesInAJvm, "--heap-size", "8m")).expect(0);
         String line = "module before false, after true\n";
         assertEquals(line + line, result.out());
-        assertEquals("", result.err());
+        assertEquals("", result.errors());
     }
 }

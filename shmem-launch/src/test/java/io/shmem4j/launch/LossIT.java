@@ -50,7 +50,7 @@ class LossIT {
         String cure = (shape.equals(SHARED) ? "" : "--backend shm ") + "--pes-per-jvm 1 gives each PE a JVM of its own";
         String begin = "oshrun: the JVM of PEs 0 to 3 \\(pid \\d+\\) exited with status 0 after \\d+\\.\\d s, before "
             + "PEs 0 to 3 had ended";
-        List<String> said = result.err().lines().toList();
+        List<String> said = result.errors().lines().toList();
         assertEquals(1, said.size(), result::err);
         String rest = said.getFirst().replaceFirst(begin, "").replace("io.shmem4j.launch.", "");
         assertTrue(rest.startsWith(who.strip()) && rest.endsWith("; " + cure), result::err);
@@ -64,7 +64,7 @@ class LossIT {
         Oshrun.Result result = Oshrun.run(words(what, shape.split(" "))).expect(0);
         assertEquals(lines(what + " %d"), result.out().lines().sorted().toList(), result::err);
         List<String> errors = what.equals("descriptor") || what.equals("closed") ? lines("errors %d") : List.of();
-        assertEquals(errors, result.err().lines().sorted().toList());
+        assertEquals(errors, result.errors().lines().sorted().toList());
     }
 
     @Thorough
@@ -72,7 +72,7 @@ class LossIT {
     void bytesOfAJvmHaveItsTag() {
         Oshrun.Result result = Oshrun.run(words("descriptor", "--pes-per-jvm", "4", "--tag-output")).expect(0);
         assertEquals(lines("[0-3] descriptor %d"), result.out().lines().sorted().toList());
-        assertEquals(lines("[0-3!] errors %d"), result.err().lines().sorted().toList());
+        assertEquals(lines("[0-3!] errors %d"), result.errors().lines().sorted().toList());
     }
 
     @Thorough

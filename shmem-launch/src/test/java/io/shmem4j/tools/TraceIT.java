@@ -79,7 +79,7 @@ class TraceIT {
     @ValueSource(strings = {"1", "3"})
     void everyCallIsInTheTraceAndThePage(String perJvm) throws IOException {
         String err = run(3, Oshrun.program(TracedProgram.class), "--trace", folder.resolve("t.json").toString(),
-            "--pes-per-jvm", perJvm).expect(0).err();
+            "--pes-per-jvm", perJvm).expect(0).errors();
         assertTrue(err.startsWith("oshrun: trace: 42 calls in " + folder.resolve("t.json") + " and t.html"), err);
         assertEquals(List.of("t.html", "t.json"), files());
         List<JsonObject> calls = calls("t.json");
@@ -108,7 +108,7 @@ class TraceIT {
             folder.resolve("t.json").toString(), "--checkpoint", folder.resolve("snapshot").toString(),
             "--pes-per-jvm", perJvm).expect(0);
         assertEquals(List.of("interrupted true 1", "interrupted true 1"), result.out().lines().toList());
-        assertTrue(result.err().startsWith("oshrun: trace: 10 calls in "), result.err());
+        assertTrue(result.errors().startsWith("oshrun: trace: 10 calls in "), result.err());
         assertEquals(List.of("snapshot", "t.html", "t.json"), files());
     }
 

@@ -39,6 +39,11 @@ public final class Oshrun implements AutoCloseable {
             return this;
         }
 
+        /** {@return standard error without the remark on PEs that share a JVM because a test wants it} */
+        public String errors() {
+            return err.replaceFirst("oshrun: PEs share a JVM, as .*\n", "");
+        }
+
         public List<String> outLines() {
             return out.lines().toList();
         }

@@ -27,7 +27,6 @@ import io.shmem4j.launch.plan.Shape;
 import io.shmem4j.launch.plan.ShapeChoice;
 import io.shmem4j.launch.process.AotCache;
 import io.shmem4j.launch.process.JvmFlags;
-import io.shmem4j.launch.program.ClassPathScan;
 import io.shmem4j.launch.tune.TrainingTurn;
 import io.shmem4j.report.JsonText;
 import java.nio.file.Files;
@@ -50,6 +49,7 @@ final class Info {
     private final Installation installation;
     private final int nPes;
     private final Map<String, String> facts = new LinkedHashMap<>();
+    private Shape shape;
 
     private Info(Options options, Installation installation) {
         this.options = options;
@@ -101,8 +101,6 @@ final class Info {
             + (Files.isWritable(heap.folder()) ? "" : " (not writable)"));
         if (backend().processes(nPes) == nPes) {
             facts.put("shape", shape().describe() + ", because " + shape().why());
-            parts().stream().filter(part -> part.processes() != null).forEach(part ->
-                facts.put(part.file(), part.processes()));
         }
         facts.put("symmetric heap", ByteSize.format(heap.bytes()) + " for each PE" + (heap.chosen() ? " (chosen)"
             : " (default for " + (options.has(NP) ? options.whole(NP) : cores) + " PEs)"));
@@ -110,16 +108,15 @@ final class Info {
     }
 
     private Shape shape() {
-        return new ShapeChoice(options, backend(), List.of(), installation).of(nPes, parts());
+        if (shape == null) {
+            shape = new ShapeChoice(options, backend(), List.of()).of(nPes, options.has(CLASS_PATH)
+                ? ClassPath.entries(options.text(CLASS_PATH)) : List.of());
+        }
+        return shape;
     }
 
     private BackendPolicy backend() {
         return BackendPolicy.find(options.text(BACKEND));
-    }
-
-    private List<ClassPathScan.Part> parts() {
-        return !options.has(CLASS_PATH) ? List.of()
-            : new ClassPathScan(installation).parts(ClassPath.entries(options.text(CLASS_PATH)));
     }
 
     private HeapPlan heap() {

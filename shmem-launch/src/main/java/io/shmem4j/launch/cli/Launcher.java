@@ -29,11 +29,11 @@ import io.shmem4j.launch.job.StacksCommand;
 import io.shmem4j.launch.option.CommandLineReader;
 import io.shmem4j.launch.option.HelpText;
 import io.shmem4j.launch.option.Options;
+import io.shmem4j.launch.plan.Agents;
 import io.shmem4j.launch.plan.App;
 import io.shmem4j.launch.plan.JobPlan;
 import io.shmem4j.launch.plan.ManyNodes;
 import io.shmem4j.launch.plan.ManyNodes.NodeAgent;
-import io.shmem4j.launch.plan.OwnProcess;
 import io.shmem4j.launch.plan.Planner;
 import io.shmem4j.launch.plan.SettingCheck;
 import io.shmem4j.launch.plan.Shape;
@@ -177,10 +177,7 @@ public final class Launcher {
             segments.forEach(segment -> warn(options, segment.misplaced()));
         }
         SystemLimits.check(plan);
-        warn(options, plan.heap().warning(plan.pesHere(), plan.apps().stream().mapToLong(App::javaHeaps).sum()));
-        warn(options, plan.placement() == null ? null : plan.placement().warning());
-        warn(options, plan.costs().warning());
-        warn(options, OwnProcess.remark(plan));
+        warn(plan);
         AotCache cache = AotCache.of(installation, plan.apps().getFirst().jvmFlags());
         ProgramCache program = ProgramCache.of(plan, cache);
         if (options.has(WARM)) {
@@ -230,7 +227,7 @@ public final class Launcher {
         Options options = plan.options();
         PeCommand command = new PeCommand(plan, new JobFiles(plan.heap().folder().resolve("JOB")), "JOB", warm);
         if (options.has(VERBOSE)) {
-            plan.shape().lines().forEach(System.out::println);
+            plan.shapeLines().forEach(System.out::println);
             System.out.println(command.line());
         }
         for (App app : plan.apps()) {
@@ -263,6 +260,18 @@ public final class Launcher {
                 System.err.println("oshrun: " + (obstacle == null ? "start-up caches are being made in "
                     + cache.folder() : "no start-up caches are made now: " + obstacle));
             }
+        }
+    }
+
+    /** Says what may be wrong with a plan, and once in a job which other shape may suit it. */
+    private static void warn(JobPlan plan) {
+        Options options = plan.options();
+        warn(options, plan.heap().warning(plan.pesHere(), plan.apps().stream().mapToLong(App::javaHeaps).sum()));
+        warn(options, plan.placement() == null ? null : plan.placement().warning());
+        warn(options, plan.costs().warning());
+        warn(options, Agents.warning(plan));
+        if (plan.shape().remark() != null && plan.part().first() == 0 && !options.has(QUIET)) {
+            System.err.println("oshrun: " + plan.shape().remark());
         }
     }
 

@@ -48,7 +48,7 @@ public final class Report {
     public void starting(JobFolder folder, PeCommand command) {
         if (options.has(VERBOSE)) {
             say("job " + folder.jobId() + ": " + plan.nPes() + " PEs, files in " + folder.files().folder());
-            plan.shape().lines().forEach(this::say);
+            plan.shapeLines().forEach(this::say);
             if (!JvmFlags.isTuned()) {
                 say(JvmFlags.untuned());
             }

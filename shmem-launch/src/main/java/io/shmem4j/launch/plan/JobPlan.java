@@ -3,6 +3,7 @@ package io.shmem4j.launch.plan;
 
 import static io.shmem4j.launch.option.LauncherOption.BACKEND;
 import static io.shmem4j.launch.option.LauncherOption.RACE;
+import static io.shmem4j.launch.option.LauncherOption.SHARE_CLASSES;
 
 import io.shmem4j.collective.cost.CostSection.Load;
 import io.shmem4j.config.Setting;
@@ -16,6 +17,7 @@ import io.shmem4j.placement.CpuSet;
 import io.shmem4j.placement.Placement;
 import io.shmem4j.shm.NodePart;
 import io.shmem4j.shm.PeCpus;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 
@@ -61,19 +63,24 @@ public record JobPlan(Options options, int nPes, HeapPlan heap, JobTrace trace, 
             + "--pes-per-jvm 1";
     }
 
-    /** {@return whether the PEs of a JVM share the classes of their program} */
+    /** {@return whether the PEs of a JVM share the classes of their program: bundled ones keep no data in statics} */
     public boolean sharesClasses(App app) {
-        int index = 0;
-        // Identity suffices; for the equals method of a record the JDK needs 5 ms at first.
-        while (apps.get(index) != app) {
-            index++;
-        }
-        return shape.own().get(index) == null;
+        return app.program().bundled() || sharesStatics(app);
     }
 
-    /** {@return whether what one PE keeps in a static field may be found there by another one} */
+    /** {@return whether the user lets the PEs of a JVM share static fields} */
     public boolean sharesStatics(App app) {
-        return !app.program().bundled() && ShapeChoice.sharesByWord(options, app);
+        return !app.program().bundled() && (options.has(SHARE_CLASSES) || Setting.SHARE_CLASSES.isSet()
+            || app.variables().containsKey(Setting.SHARE_CLASSES.variable()));
+    }
+
+    /** {@return lines with the shape, its reason, and whether PEs of a JVM share their classes} */
+    public List<String> shapeLines() {
+        List<String> lines = new ArrayList<>(List.of("shape: " + shape.describe() + ", because " + shape.why()));
+        for (App app : shape.shares() ? apps : List.<App>of()) {
+            lines.add("classes: " + (sharesClasses(app) ? "one copy for all PEs of a JVM" : "a copy for each PE"));
+        }
+        return lines;
     }
 
     public int pesHere() {

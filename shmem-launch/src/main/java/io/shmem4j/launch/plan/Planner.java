@@ -127,7 +127,7 @@ public final class Planner {
         Placement placement = own == null ? placement(options, backend, here) : own;
         return new JobPlan(options, nPes, heap, JobTrace.of(options, apps, nPes),
             !options.has(JFR) ? null : JobFlight.of(options, apps, backend, agent), backend, placement,
-            List.copyOf(apps), new ShapeChoice(options, backend, apps, installation).of(here, placement), installation,
+            List.copyOf(apps), new ShapeChoice(options, backend, apps).of(here, placement), installation,
             agent == null ? CostChoice.find(apps.getFirst().variables(), backend.name(), Machine.cores())
                 : new CostChoice(null, null, null), agent);
     }
@@ -155,7 +155,7 @@ public final class Planner {
     private Placement coreForEach(Options options, BackendPolicy backend, List<App> apps, int nPes) {
         int cores = Machine.cores();
         if (options.placed() || agent != null || nPes < 2 || nPes > cores || backend.processes(nPes) < nPes
-            || new ShapeChoice(options, backend, apps, installation).most(nPes, cores) > 1) {
+            || new ShapeChoice(options, backend, apps).most(nPes, cores) > 1) {
             return null;
         }
         try {

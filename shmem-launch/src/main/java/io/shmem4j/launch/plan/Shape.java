@@ -8,12 +8,13 @@ import java.util.function.IntPredicate;
 /**
  * Distribution of PEs over JVMs: each JVM has a block of PEs of one program.
  *
- * @param own for each program, why the PEs of a JVM have classes of their own, null if they share them
+ * @param why    the reason for it
+ * @param remark a line for the user about another shape that may suit the job better, or null
  */
-public record Shape(List<Jvm> jvms, String why, List<String> own) {
-    /** Value of the option for an automatic choice. */
+public record Shape(List<Jvm> jvms, String why, String remark) {
+    /** Value of the option that leaves the shape to the launcher. */
     public static final String AUTO = "auto";
-    /** One collection, and one crash, stops all PEs of a JVM. */
+    /** Most PEs that one collection, or one crash, should stop. */
     private static final int PES_OF_A_JVM = 64;
     private static final int CORES_OF_A_JVM = 2;
 
@@ -32,14 +33,14 @@ public record Shape(List<Jvm> jvms, String why, List<String> own) {
         }
     }
 
-    /** {@return the JVMs of a job of one program, none of whose PEs needs a process of its own} */
+    /** {@return the JVMs of a job of one program} */
     static List<Jvm> jvms(int nPes, int most) {
         List<Jvm> jvms = new ArrayList<>();
         blocks(jvms, 0, nPes, most);
         return List.copyOf(jvms);
     }
 
-    /** {@return the JVMs of a job, some of whose PEs may need a process of their own} */
+    /** {@return the JVMs of a job; a PE that the predicate accepts is alone in its JVM} */
     static List<Jvm> jvms(List<App> apps, int most, IntPredicate alone) {
         List<Jvm> jvms = new ArrayList<>();
         for (App app : apps) {
@@ -57,7 +58,7 @@ public record Shape(List<Jvm> jvms, String why, List<String> own) {
         return List.copyOf(jvms);
     }
 
-    /** Cuts PEs into the smallest number of blocks, of sizes that differ by one at most. */
+    /** Cuts PEs into as few blocks as possible, whose sizes differ by at most one. */
     private static void blocks(List<Jvm> jvms, int from, int to, int most) {
         int blocks = Math.ceilDiv(to - from, most);
         for (int i = 0; i < blocks; i++) {
@@ -67,8 +68,8 @@ public record Shape(List<Jvm> jvms, String why, List<String> own) {
     }
 
     /**
-     * {@return most PEs that share a JVM}: while every PE has a core, one; else a JVM for every two cores, or for 64
-     * PEs where that makes more JVMs, but not more JVMs than cores
+     * {@return most PEs that share a JVM}: one while every PE has a core. With more PEs there is a JVM for every two
+     * cores or 64 PEs, whichever gives more JVMs, but never more JVMs than cores.
      */
     public static int chosen(int nPes, int cores) {
         if (nPes <= cores) {
@@ -79,7 +80,7 @@ public record Shape(List<Jvm> jvms, String why, List<String> own) {
     }
 
     public boolean shares() {
-        // A loop, because the first lambda of a launcher costs a millisecond.
+        // No stream: the first lambda of a launcher costs a millisecond.
         for (Jvm jvm : jvms) {
             if (jvm.shared()) {
                 return true;
@@ -95,17 +96,5 @@ public record Shape(List<Jvm> jvms, String why, List<String> own) {
         String pes = least == most ? Integer.toString(most) : least + " to " + most;
         return jvms.size() == 1 ? pes + (most == 1 ? " PE" : " PEs") + " in one JVM"
             : pes + (most == 1 ? " PE" : " PEs") + " in each of " + jvms.size() + " JVMs";
-    }
-
-    /** {@return lines that say the shape, why it is so, and whether PEs share their classes} */
-    public List<String> lines() {
-        List<String> lines = new ArrayList<>(List.of("shape: " + describe() + ", because " + why));
-        if (shares()) {
-            for (String reason : own) {
-                lines.add("classes: " + (reason == null ? "one copy for all PEs of a JVM"
-                    : "a copy for each PE, because " + reason));
-            }
-        }
-        return lines;
     }
 }

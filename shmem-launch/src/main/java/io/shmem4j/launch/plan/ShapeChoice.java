@@ -2,47 +2,41 @@
 package io.shmem4j.launch.plan;
 
 import static io.shmem4j.launch.option.LauncherOption.BACKEND;
+import static io.shmem4j.launch.option.LauncherOption.DEBUG_PE;
+import static io.shmem4j.launch.option.LauncherOption.DEBUG_PORT;
 import static io.shmem4j.launch.option.LauncherOption.PES_PER_JVM;
-import static io.shmem4j.launch.option.LauncherOption.QUIET;
-import static io.shmem4j.launch.option.LauncherOption.SHARE_CLASSES;
+import static io.shmem4j.launch.option.LauncherOption.RESPAWN;
 
 import io.shmem4j.config.Setting;
 import io.shmem4j.launch.BackendPolicy;
-import io.shmem4j.launch.Installation;
 import io.shmem4j.launch.LaunchException;
 import io.shmem4j.launch.Machine;
 import io.shmem4j.launch.option.Options;
-import io.shmem4j.launch.program.ClassPathScan;
-import io.shmem4j.launch.program.Marks;
-import io.shmem4j.launch.program.Program;
+import io.shmem4j.launch.program.ShareScan;
 import io.shmem4j.placement.Placement;
-import java.util.ArrayList;
-import java.util.Collections;
-import java.util.IdentityHashMap;
+import java.util.Arrays;
+import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
+import java.util.Set;
 
 /**
  * Chooses the shape of a job. If the user leaves it to the launcher, PEs share a JVM only if they outnumber the cores
- * and their program can't distinguish them from processes; the user's own word overrules that.
+ * and their program uses only what PEs of one JVM may share; a number of the user's overrules that.
  */
 public final class ShapeChoice {
-    /** A job of fewer JVMs starts fast enough in any shape. */
-    private static final int MANY = 16;
+    /** Fewer JVMs start fast enough to need no remark. */
+    private static final int MANY = 8;
+    private static final String DEBUGGER = "a debugger can attach to one process only";
 
     private final Options options;
     private final BackendPolicy backend;
     private final List<App> apps;
-    private final Installation installation;
-    private final Map<App, ClassPathScan.Verdict> verdicts = new IdentityHashMap<>();
-    private ClassPathScan scan;
 
     /** There are no programs where only the number of PEs is known. */
-    public ShapeChoice(Options options, BackendPolicy backend, List<App> apps, Installation installation) {
+    public ShapeChoice(Options options, BackendPolicy backend, List<App> apps) {
         this.options = options;
         this.backend = backend;
         this.apps = apps;
-        this.installation = installation;
     }
 
     /** {@return the shape of a job, with a placement or null for anywhere} */
@@ -52,7 +46,7 @@ public final class ShapeChoice {
                 throw LaunchException.usage("--backend " + backend.name() + " has all PEs in one JVM");
             }
             return new Shape(List.of(new Shape.Jvm(0, 1)), "one JVM simulates them; "
-                + "shmem.time() counts the simulated machine's seconds", own());
+                + "shmem.time() counts the simulated machine's seconds", null);
         }
         if (local()) {
             if (options.has(PES_PER_JVM)) {
@@ -61,45 +55,24 @@ public final class ShapeChoice {
             if (apps.size() > 1) {
                 throw LaunchException.usage("--backend local runs one program, not several with ':'");
             }
-            return new Shape(Shape.jvms(nPes, nPes), "--backend local says so", own());
+            return new Shape(Shape.jvms(nPes, nPes), "--backend local says so", null);
         }
         int cores = placement == null || !placement.binds() ? Machine.cores() : placement.cores();
-        int most = most(nPes, cores);
-        OwnProcess alone = new OwnProcess(options, apps);
-        List<String> reasons = new ArrayList<>();
-        apps.forEach(app -> reasons.add(most > 1 && auto() && app.count() > 1 ? why(app) : null));
-        List<String> found = new ArrayList<>();
-        List<Shape.Jvm> jvms = apps.isEmpty() ? Shape.jvms(nPes, most) : Shape.jvms(apps, most, pe -> {
-            String why = alone.why(pe);
-            why = why != null || most == 1 ? why : reasons.get(app(pe));
-            if (why != null && !found.contains(why)) {
-                found.add(why);
-            }
-            return why != null;
-        });
-        String why = found.isEmpty() ? words(nPes, cores, most) : String.join("; ", found);
-        if (jvms.size() >= MANY && reasons.stream().anyMatch(found::contains) && !options.has(QUIET)
-            && scan().isNew(why)) {
-            System.err.println("oshrun: " + jvms.size() + " JVMs start for " + nPes + " PEs, because " + why + "; where"
-                + " PEs do not use that, --pes-per-jvm " + most + " saves their memory and start (said once)");
-        }
-        boolean shares = jvms.stream().anyMatch(Shape.Jvm::shared);
-        return new Shape(jvms, why, shares ? own() : Collections.nCopies(apps.size(), "there is one PE a JVM"));
+        return new Choice(nPes, cores).shape();
     }
 
-    /** {@return the shape of a job that is known by its class path only} */
-    public Shape of(int nPes, List<ClassPathScan.Part> path) {
+    /** {@return the shape of a job of which only the class path is known, perhaps an empty one} */
+    public Shape of(int nPes, List<String> classPath) {
         Shape shape = of(nPes, (Placement) null);
-        return path.stream().filter(part -> part.processes() != null && auto() && shape.shares() && !local())
-            .findFirst().map(part -> new Shape(Shape.jvms(nPes, 1), part.why(), List.of())).orElse(shape);
-    }
-
-    private int app(int pe) {
-        int index = 0;
-        while (pe >= apps.get(index).firstPe() + apps.get(index).count()) {
-            index++;
+        if (classPath.isEmpty() || local() || !shape.shares()) {
+            return shape;
         }
-        return index;
+        String beyond = ShareScan.beyond(classPath);
+        if (auto()) {
+            return beyond != null ? new Shape(Shape.jvms(nPes, 1), beyond, null)
+                : new Shape(shape.jvms(), shape.why() + " and the class path needs no processes", null);
+        }
+        return beyond == null ? shape : new Shape(shape.jvms(), shape.why() + ", although " + beyond, null);
     }
 
     private boolean local() {
@@ -109,12 +82,13 @@ public final class ShapeChoice {
     /** {@return how many PEs the user wants in a JVM, a number or auto} */
     private String wanted() {
         String value = apps.isEmpty() ? Setting.PES_PER_JVM.value()
-            : apps.getFirst().variables().getOrDefault(variable(), Setting.PES_PER_JVM.value());
+            : apps.getFirst().variables().getOrDefault(Setting.PES_PER_JVM.variable(), Setting.PES_PER_JVM.value());
         return options.has(PES_PER_JVM) ? options.text(PES_PER_JVM) : value.strip();
     }
 
-    private static String variable() {
-        return Setting.PES_PER_JVM.variable();
+    private String wish() {
+        return options.has(PES_PER_JVM) ? "--pes-per-jvm " + wanted() : Setting.PES_PER_JVM.variable() + "="
+            + wanted();
     }
 
     private boolean auto() {
@@ -126,74 +100,90 @@ public final class ShapeChoice {
         if (local()) {
             return nPes;
         }
-        return auto() ? Shape.chosen(nPes, cores)
-            : number(options.has(PES_PER_JVM) ? "--pes-per-jvm" : variable(), wanted());
-    }
-
-    private static int number(String name, String pesPerJvm) {
+        if (auto()) {
+            return options.has(RESPAWN) ? 1 : Shape.chosen(nPes, cores);
+        }
         try {
-            int most = Integer.parseInt(pesPerJvm);
+            int most = Integer.parseInt(wanted());
             if (most >= 1) {
                 return most;
             }
         } catch (NumberFormatException e) {
-            // Said below.
+            // Refused below.
         }
-        throw LaunchException.usage(name + " takes a number of PEs or auto, not " + pesPerJvm);
+        throw LaunchException.usage((options.has(PES_PER_JVM) ? "--pes-per-jvm" : Setting.PES_PER_JVM.variable())
+            + " takes a number of PEs or auto, not " + wanted());
     }
 
-    private String words(int nPes, int cores, int most) {
-        if (!auto()) {
-            return options.has(PES_PER_JVM) ? "--pes-per-jvm " + wanted() + " says so"
-                : variable() + "=" + wanted() + " says so";
-        }
-        String machine = nPes + (nPes == 1 ? " PE has " : " PEs have ") + cores + (cores == 1 ? " core" : " cores");
-        return most == 1 || apps.isEmpty() ? machine : machine + " and the program needs no processes";
-    }
+    /** The choice for one number of PEs, and its reasons. */
+    private final class Choice {
+        private final int nPes;
+        private final int cores;
+        private final int most;
+        private final Set<String> reasons = new LinkedHashSet<>();
+        /** The first reference of a program that the list of shareable ones lacks, or null. */
+        private String beyond;
 
-    private ClassPathScan scan() {
-        if (scan == null) {
-            scan = new ClassPathScan(installation);
+        Choice(int nPes, int cores) {
+            this.nPes = nPes;
+            this.cores = cores;
+            this.most = most(nPes, cores);
         }
-        return scan;
-    }
 
-    /** {@return why the PEs of a program need processes, null where they do not} */
-    private String why(App app) {
-        if (app.program().bundled()) {
-            return null;
-        }
-        for (String flag : OwnProcess.flags(app)) {
-            String why = Marks.flag(flag);
-            if (why != null) {
-                return why;
+        Shape shape() {
+            boolean[] alone = new boolean[nPes];
+            int first = apps.isEmpty() ? 0 : apps.getFirst().firstPe();
+            for (App app : apps) {
+                boolean own = isAlone(app);
+                Arrays.fill(alone, app.firstPe() - first, app.firstPe() - first + app.count(), own);
             }
+            int debugged = options.has(DEBUG_PE) ? options.whole(DEBUG_PE) - first : -1;
+            if (debugged >= 0 && debugged < nPes) {
+                alone[debugged] = true;
+                reasons.add(DEBUGGER);
+            }
+            List<Shape.Jvm> jvms = apps.isEmpty() ? Shape.jvms(nPes, most)
+                : Shape.jvms(apps, most, pe -> alone[pe - first]);
+            return new Shape(jvms, reasons.isEmpty() ? ofNumbers() : String.join("; ", reasons), remark(jvms));
         }
-        return verdict(app).processes();
-    }
 
-    private ClassPathScan.Verdict verdict(App app) {
-        Program program = app.program();
-        ClassPathScan.Verdict verdict = verdicts.get(app);
-        if (verdict == null) {
-            verdict = scan().of(program.mainClass(), program.classPath(), program.compiled());
-            verdicts.put(app, verdict);
+        /** {@return whether each PE of a program needs a JVM of its own} */
+        private boolean isAlone(App app) {
+            String agent = Agents.of(app);
+            String why = options.has(DEBUG_PORT) ? DEBUGGER : app.program().isModule() ? "the program is a module"
+                : agent != null ? "the flag " + agent + " starts an agent, which sees the whole process" : null;
+            if (why == null && most > 1 && app.count() > 1 && !app.program().bundled()) {
+                String flag = ShareScan.beyondIn(Agents.flags(app));
+                String found = flag != null ? flag : ShareScan.beyond(app.program());
+                beyond = beyond == null ? found : beyond;
+                why = auto() ? found : null;
+            }
+            if (why != null) {
+                reasons.add(why);
+            }
+            return why != null;
         }
-        return verdict;
-    }
 
-    /** {@return why PEs of each program have classes of their own} */
-    private List<String> own() {
-        List<String> own = new ArrayList<>();
-        for (App app : apps) {
-            own.add(app.program().bundled() || sharesByWord(options, app) ? null : verdict(app).classes());
+        private String ofNumbers() {
+            if (!auto()) {
+                return wish() + " says so";
+            }
+            if (options.has(RESPAWN)) {
+                return "--respawn is for deaths of single PEs";
+            }
+            String machine = nPes + (nPes == 1 ? " PE has " : " PEs have ") + cores
+                + (cores == 1 ? " core" : " cores");
+            return most == 1 || apps.isEmpty() ? machine : machine + " and the program needs no processes";
         }
-        return Collections.unmodifiableList(own);
-    }
 
-    /** {@return whether the user has PEs share classes in spite of their static fields} */
-    static boolean sharesByWord(Options options, App app) {
-        return options.has(SHARE_CLASSES) || Setting.SHARE_CLASSES.isSet()
-            || app.variables().containsKey(Setting.SHARE_CLASSES.variable());
+        private String remark(List<Shape.Jvm> jvms) {
+            if (beyond == null || auto() && jvms.size() < MANY) {
+                return null;
+            }
+            return auto() ? jvms.size() + " JVMs start for " + nPes + " PEs, because " + beyond
+                + "; where PEs may share that, --pes-per-jvm " + most + " starts in a fraction of the time"
+                : "PEs share a JVM, as " + wish() + " says, although " + beyond + "; --pes-per-jvm 1 shows whether"
+                + " that matters";
+        }
     }
 }

@@ -25,7 +25,7 @@ import io.shmem4j.launch.LaunchException;
 import io.shmem4j.launch.option.LauncherOption;
 import io.shmem4j.launch.plan.App;
 import io.shmem4j.launch.plan.JobPlan;
-import io.shmem4j.launch.plan.OwnProcess;
+import io.shmem4j.launch.plan.Agents;
 import io.shmem4j.launch.plan.Shape;
 import io.shmem4j.launch.program.Program;
 import io.shmem4j.observe.AskedClasses;
@@ -137,7 +137,7 @@ public final class PeCommand {
         command.addAll(flags(jvm, app));
         command.remove(JvmFlags.SILENT);
         try {
-            return OwnProcess.hasAgent(app) ? null : UserFlags.refusal(command, app);
+            return Agents.of(app) != null ? null : UserFlags.refusal(command, app);
         } catch (IOException e) {
             return e.getMessage();
         }
@@ -255,7 +255,7 @@ public final class PeCommand {
         UserFlags users = UserFlags.with(app.jvmFlags());
         String collector = users.collector();
         return !stale && debugger == null && !plan.races() && !app.program().isModule() && plan.flight() == null
-            && !OwnProcess.hasAgent(app)
+            && Agents.of(app) == null
             && (warm.hasProgram() || !app.vector() && !JvmFlags.voidCache(app.jvmFlags(), collector)
             && !users.hasLongReferences())
             && Objects.equals(collector, UserFlags.with(plan.apps().getFirst().jvmFlags()).collector());

@@ -6,7 +6,7 @@ import io.shmem4j.launch.Hash;
 import io.shmem4j.launch.Place;
 import io.shmem4j.launch.plan.App;
 import io.shmem4j.launch.plan.JobPlan;
-import io.shmem4j.launch.plan.OwnProcess;
+import io.shmem4j.launch.plan.Agents;
 import io.shmem4j.launch.program.JarContents;
 import io.shmem4j.launch.program.SourceCompiler;
 import java.io.File;
@@ -137,7 +137,7 @@ public final class ProgramCache {
 
     private static boolean canHaveOne(App app) {
         return !Boolean.getBoolean(AotCache.TRAINING) && !app.program().isModule() && !WarmStart.isOff(app)
-            && !OwnProcess.hasAgent(app) && !JvmFlags.voidCache(JvmFlags.butOfModules(app.jvmFlags()), null)
+            && Agents.of(app) == null && !JvmFlags.voidCache(JvmFlags.butOfModules(app.jvmFlags()), null)
             && !UserFlags.with(app.jvmFlags()).hasLongReferences();
     }
 

@@ -5,7 +5,7 @@ import io.shmem4j.launch.ExitStatus;
 import io.shmem4j.launch.LaunchException;
 import io.shmem4j.launch.plan.App;
 import io.shmem4j.launch.plan.JobPlan;
-import io.shmem4j.launch.plan.OwnProcess;
+import io.shmem4j.launch.plan.Agents;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -31,7 +31,7 @@ public record UserFlags(List<String> flags) {
     private static final String HARMLESS = "(-D|-ea).*|-X(mx|ms|ss)\\d+[kKmMgG]?|";
 
     public static UserFlags with(List<String> given) {
-        List<String> flags = OwnProcess.inVariables(Map.of());
+        List<String> flags = Agents.flags(Map.of());
         flags.addAll(given);
         return new UserFlags(flags);
     }
@@ -44,11 +44,11 @@ public record UserFlags(List<String> flags) {
     public static void check(JobPlan plan) {
         Set<List<?>> tried = new HashSet<>();
         for (App app : plan.apps()) {
-            List<String> flags = OwnProcess.inVariables(app.variables());
+            List<String> flags = Agents.flags(app.variables());
             boolean harmless = flags.stream().allMatch(flag -> flag.matches(HARMLESS)) && app.jvmFlags().stream()
                 .allMatch(flag -> flag.startsWith("-D") || flag.startsWith("-ea"));
             flags.addAll(app.jvmFlags());
-            if (!harmless && !OwnProcess.hasAgent(app) && tried.add(Arrays.asList(app.workingFolder(), flags))) {
+            if (!harmless && Agents.of(app) == null && tried.add(Arrays.asList(app.workingFolder(), flags))) {
                 attempt(plan, app, flags);
             }
         }

@@ -10,14 +10,14 @@ import io.shmem4j.launch.Place;
 import io.shmem4j.launch.job.Job;
 import io.shmem4j.launch.option.CommandLineReader;
 import io.shmem4j.launch.plan.JobPlan;
-import io.shmem4j.launch.plan.OwnProcess;
+import io.shmem4j.launch.plan.Agents;
 import io.shmem4j.launch.plan.Planner;
 import io.shmem4j.launch.process.AotCache;
 import io.shmem4j.launch.process.JvmFlags;
 import io.shmem4j.launch.process.JvmProcess;
 import io.shmem4j.launch.process.ProgramCache;
 import io.shmem4j.launch.process.WarmStart;
-import io.shmem4j.launch.program.ClassPathScan;
+import io.shmem4j.launch.program.ShareScan;
 import io.shmem4j.launch.program.SourceCompiler;
 import io.shmem4j.pe.MainMethod;
 import io.shmem4j.pe.MethodShapes;
@@ -142,7 +142,7 @@ public final class AotTrainer {
     private static ProcessBuilder silent(List<String> command) {
         ProcessBuilder builder = new ProcessBuilder(command).redirectInput(JvmProcess.NOTHING)
             .redirectOutput(Redirect.DISCARD).redirectError(Redirect.DISCARD);
-        OwnProcess.removeAgents(builder.environment());
+        Agents.remove(builder.environment());
         // They are of the user's job: a tool, a heap, a checkpoint.
         builder.environment().keySet().removeIf(name -> name.startsWith("SHMEM_")
             && !name.equals(Setting.WARM.variable()));
@@ -306,7 +306,7 @@ public final class AotTrainer {
             System.setProperty("java.class.path", args[0]);
             MethodShapes.link();
             WarmUp.load(classes(Installation.current().nodeJars()));
-            scan(args[args.length - 1]);
+            scan();
             SourceCompiler.rehearse(AotCache.of(Installation.current(), List.of()).folder());
             // The trained job has a size of its own.
             HeapSize.standard(Path.of("."), 1);
@@ -314,17 +314,15 @@ public final class AotTrainer {
             MainMethod.of(launcher).run(launcher, Arrays.copyOfRange(args, 2, args.length));
         }
 
-        /** Looks through all jars beside the library's and a folder, as before a user's program. */
-        private static void scan(String program) {
+        /** Reads class files and a jar, as before a user's program. */
+        private static void scan() {
             Installation here = Installation.current();
             List<String> path = new ArrayList<>();
             for (String jar : here.peJars()) {
                 path.add(Path.of(jar).getParent() + "/*");
             }
             here.cacheFolders().forEach(folder -> path.add(folder.toString()));
-            new ClassPathScan(here).of(program, path, null);
-            // And once more as it is the next time.
-            new ClassPathScan(here).of(program, path, null);
+            ShareScan.beyond(path);
         }
     }
 }

@@ -3,7 +3,6 @@ package io.shmem4j.launch.program;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.shmem4j.launch.Installation;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.StringWriter;
@@ -16,6 +15,7 @@ import java.util.Map;
 import java.util.jar.Attributes;
 import java.util.jar.JarOutputStream;
 import java.util.jar.Manifest;
+import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 import javax.tools.JavaCompiler;
 import javax.tools.JavaFileObject;
@@ -82,12 +82,7 @@ final class ScannedProgram {
         return Map.of(name, Files.readAllBytes(classes.resolve(name)));
     }
 
-    /** {@return a scan that keeps its verdicts in this folder} */
-    ClassPathScan scan() {
-        return new ClassPathScan(new Installation(folder, List.of(), Path.of(System.getProperty("java.home"))));
-    }
-
-    ClassPathScan.Verdict verdict(String main, Path... path) {
-        return scan().of(main, List.of(path).stream().map(Path::toString).toList(), null);
+    static String beyond(Path... path) {
+        return ShareScan.beyond(Stream.of(path).map(Path::toString).toList());
     }
 }

@@ -1,0 +1,280 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.launch.program;
+
+import io.shmem4j.launch.ClassPath;
+import io.shmem4j.launch.Installation;
+import io.shmem4j.launch.Place;
+import io.shmem4j.launch.program.Program.Compiled;
+import java.io.File;
+import java.io.IOException;
+import java.lang.classfile.ClassFile;
+import java.lang.classfile.ClassModel;
+import java.lang.classfile.constantpool.ClassEntry;
+import java.lang.classfile.constantpool.MemberRefEntry;
+import java.lang.classfile.constantpool.PoolEntry;
+import java.lang.classfile.constantpool.StringEntry;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.jar.Attributes;
+
+/**
+ * Looks for the first reference of a program that the {@linkplain ShareList list} lacks. It reads the constants of all
+ * classes of the class path: the main class first, then those of a source file, of folders, and of jars.
+ */
+public final class ShareScan implements AutoCloseable {
+    private static final String CLASS = ".class";
+    private static final String LIBRARY = "io/shmem4j/";
+    private static final String VERSION = "META-INF/versions/\\d+/";
+
+    private final Installation installation = Installation.current();
+    private final Compiled compiled;
+    /** Parts of the class path in the order of the scan. Manifests add some while it runs. */
+    private final Set<Path> parts = new LinkedHashSet<>();
+    private final Map<Path, Place> open = new HashMap<>();
+    private int filesSeen;
+
+    private ShareScan(List<String> classPath, Compiled compiled) {
+        this.compiled = compiled;
+        List<Path> jars = new ArrayList<>();
+        for (String entry : classPath) {
+            for (Path file : ClassPath.files(entry)) {
+                if (Files.isDirectory(file)) {
+                    add(file);
+                } else {
+                    jars.add(file);
+                }
+            }
+        }
+        jars.forEach(this::add);
+    }
+
+    /** {@return the first reference that the list lacks, such as "Foo.class uses java.sql.Driver", or null} */
+    public static String beyond(Program program) {
+        for (String word : program.args()) {
+            if (ShareList.isFileOfProcess(word)) {
+                return "an argument is " + word;
+            }
+        }
+        try (ShareScan scan = new ShareScan(program.classPath(), program.compiled())) {
+            String main = scan.ofMain(program.mainClass().replace('.', '/'));
+            return main == null ? scan.run() : main;
+        }
+    }
+
+    /** {@return the same for a class path of any program} */
+    public static String beyond(List<String> classPath) {
+        try (ShareScan scan = new ShareScan(classPath, null)) {
+            return scan.run();
+        }
+    }
+
+    /** {@return the first flag of a JVM that may change what the list's members do, or null} */
+    public static String beyondIn(List<String> flags) {
+        for (String flag : flags) {
+            if (!ShareList.allowsFlag(flag)) {
+                return "there is the flag " + flag;
+            }
+        }
+        return null;
+    }
+
+    private void add(Path part) {
+        if (!installation.hasCopy(part) && Files.exists(part)) {
+            parts.add(part);
+        }
+    }
+
+    private String ofMain(String name) {
+        try {
+            byte[] bytes = find(name);
+            return bytes == null ? null : ofClass(name, bytes, "");
+        } catch (IOException | RuntimeException e) {
+            // The scan will come to the part that can't be read.
+            return null;
+        }
+    }
+
+    private byte[] find(String type) throws IOException {
+        byte[] bytes = compiled == null ? null : compiled.read(type + CLASS);
+        for (Path part : bytes == null ? parts : Set.<Path>of()) {
+            bytes = bytes == null ? open(part).read(type + CLASS) : bytes;
+        }
+        return bytes;
+    }
+
+    private String run() {
+        if (compiled != null) {
+            for (Map.Entry<String, byte[]> type : compiled.files().entrySet()) {
+                String found = ofClass(type.getKey().replace('.', '/'), type.getValue(), "");
+                if (found != null) {
+                    return found;
+                }
+            }
+        }
+        Set<Path> seen = new HashSet<>();
+        while (seen.size() < parts.size()) {
+            for (Path part : List.copyOf(parts)) {
+                String found = seen.add(part) ? ofPart(part) : null;
+                if (found != null) {
+                    return found;
+                }
+            }
+        }
+        return null;
+    }
+
+    private Place open(Path part) throws IOException {
+        Place place = open.get(part);
+        if (place == null) {
+            place = Place.of(part);
+            open.put(part, place);
+        }
+        return place;
+    }
+
+    private String ofPart(Path part) {
+        try {
+            return open(part) instanceof Place.Jar jar ? ofJar(jar, part) : ofFolder(part.toFile(), "");
+        } catch (IOException | RuntimeException e) {
+            return part.getFileName() + " can't be read";
+        }
+    }
+
+    private String ofJar(Place.Jar jar, Path file) throws IOException {
+        for (String name : jar.names()) {
+            if (name.endsWith(".so")) {
+                return file.getFileName() + " has the native library " + name;
+            }
+            if (name.startsWith("META-INF/") && name.endsWith(".SF")) {
+                return file.getFileName() + " is signed";
+            }
+            String found = !name.endsWith(CLASS) ? null : ofClass(name.substring(0, name.length() - CLASS.length())
+                .replaceFirst(VERSION, ""), jar.read(name), " of " + file.getFileName());
+            if (found != null) {
+                return found;
+            }
+        }
+        String more = jar.manifest().getValue(Attributes.Name.CLASS_PATH);
+        for (String word : more == null ? new String[0] : more.strip().split(" +")) {
+            URI place = file.toUri().resolve(word);
+            if ("file".equals(place.getScheme())) {
+                add(Path.of(place));
+            }
+        }
+        return null;
+    }
+
+    private String ofFolder(File folder, String prefix) throws IOException {
+        String[] names = folder.list();
+        if (names == null) {
+            return null;
+        }
+        filesSeen += names.length;
+        if (filesSeen > Place.MOST_FILES) {
+            return "the folders of the class path have more than " + Place.MOST_FILES + " files";
+        }
+        Arrays.sort(names);
+        for (String name : names) {
+            String found = null;
+            if (name.endsWith(CLASS)) {
+                found = ofClass(prefix + name.substring(0, name.length() - CLASS.length()),
+                    Files.readAllBytes(folder.toPath().resolve(name)), "");
+            } else if (name.indexOf('.') < 0) {
+                found = ofFolder(new File(folder, name), prefix + name + "/");
+            }
+            if (found != null) {
+                return found;
+            }
+        }
+        return null;
+    }
+
+    /** Reads a class file. The JVM never loads one whose path is not its class's name, so it does not count. */
+    private String ofClass(String name, byte[] bytes, String where) {
+        if (name.endsWith("module-info") || name.startsWith(LIBRARY)
+            && Installation.loader().getResource(name + CLASS) != null) {
+            return null;
+        }
+        String file = name + CLASS + where;
+        try {
+            ClassModel type = ClassFile.of().parse(bytes);
+            if (type.thisClass().asInternalName().equals(name)) {
+                for (PoolEntry constant : type.constantPool()) {
+                    String used = used(constant);
+                    if (used != null) {
+                        return file + " uses " + used;
+                    }
+                }
+            }
+            return null;
+        } catch (IOException | RuntimeException e) {
+            return file + " can't be read";
+        }
+    }
+
+    /** {@return what a constant names that the list lacks, or null} */
+    private String used(PoolEntry constant) throws IOException {
+        if (constant instanceof ClassEntry type) {
+            return missing(type);
+        }
+        if (constant instanceof MemberRefEntry member) {
+            String type = missing(member.owner());
+            String owner = member.owner().asInternalName();
+            String name = member.name().stringValue();
+            return type == null && isMissing(owner, name) ? owner.replace('/', '.') + "." + name : type;
+        }
+        return constant instanceof StringEntry text && ShareList.isFileOfProcess(text.stringValue())
+            ? text.stringValue() : null;
+    }
+
+    private static String missing(ClassEntry type) {
+        String name = type.asInternalName();
+        String element = name.startsWith("[") ? name.replaceFirst("^\\[+L?(.*?);?$", "$1") : name;
+        return ShareList.isJdk(element) && !ShareList.allows(element) ? element.replace('/', '.') : null;
+    }
+
+    /** {@return whether the list lacks a member of a class, perhaps inherited from one of the JDK} */
+    private boolean isMissing(String owner, String member) throws IOException {
+        String type = owner;
+        while (type != null && ShareList.allows(type, member)) {
+            type = !ShareList.mayInherit(member) ? null
+                : ShareList.isJdk(type) ? superclass(type) : superclass(type, member);
+        }
+        return type != null;
+    }
+
+    private static String superclass(String type) {
+        try {
+            Class<?> superclass = Class.forName(type.replace('/', '.'), false, null).getSuperclass();
+            return superclass == null ? null : superclass.getName().replace('.', '/');
+        } catch (ClassNotFoundException e) {
+            return null;
+        }
+    }
+
+    /** {@return the superclass of a program's class; null where no part has the class, or it has the member itself} */
+    private String superclass(String type, String member) throws IOException {
+        byte[] bytes = find(type);
+        if (bytes == null) {
+            return null;
+        }
+        ClassModel model = ClassFile.of().parse(bytes);
+        return model.superclass().isEmpty()
+            || model.methods().stream().anyMatch(method -> method.methodName().equalsString(member)) ? null
+            : model.superclass().get().asInternalName();
+    }
+
+    @Override
+    public void close() {
+        open.values().forEach(Place::close);
+    }
+}

@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.launch.program;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** References that keep PEs in processes, and those of programs that may share a JVM. */
+class ShareScanTest {
+    private static final byte[] NOTHING = {};
+
+    @TempDir
+    private Path folder;
+
+    private ScannedProgram program() throws IOException {
+        return new ScannedProgram(folder);
+    }
+
+    private Path compile(String body) throws IOException {
+        return program().compile("own", "class Main { static void main(String[] args) throws Throwable { " + body
+            + " } }");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {
+        "System.out.println(\"a\" + args.length + System.getProperty(\"x\")); System.exit(3);",
+        "System.setOut(new java.io.PrintStream(\"x\")); System.in.read(); IO.println(IO.readln());",
+        "Runtime.getRuntime().addShutdownHook(new Thread(() -> { })); Runtime.getRuntime().availableProcessors();",
+        "java.util.List.of(args).stream().map(String::length).filter(n -> n > 1).parallel().sorted().toList();",
+        "switch ((Object) args) { case String s when s.isEmpty() -> { } case Integer n -> { } default -> { } }",
+        "enum E { A, B } switch (E.valueOf(\"A\")) { case A -> { } case B -> { } } new java.util.EnumMap<>(E.class);",
+        "record R(int a, String b) { } System.out.println(new R(1, \"x\")); assert args.length > 0;",
+        "Runnable r = (Runnable & java.io.Serializable) () -> { }; new java.io.ObjectInputStream(null).readObject();",
+        "Class<?> c = args.getClass(); c.getName(); Main.class.getResourceAsStream(\"x\"); int[].class.getName();",
+        "class W extends Thread { public void run() { setName(\"x\"); interrupt(); } } new W().start();",
+        "Thread.ofVirtual().start(() -> { }).join(); java.util.concurrent.Executors.newFixedThreadPool(2).close();",
+        "java.util.concurrent.CompletableFuture.runAsync(() -> { }).thenRun(() -> { }).get();",
+        "new java.util.concurrent.ForkJoinPool(2).submit(() -> { }).get(); new java.util.concurrent.Phaser();",
+        "java.nio.file.Files.readString(java.nio.file.Path.of(\"x\")); new java.io.File(\"x\").delete();",
+        "try (var f = java.nio.channels.FileChannel.open(null)) { f.map(null, 0, 1); f.force(true); }",
+        "java.lang.invoke.MethodHandles.lookup().findVarHandle(int[].class, \"x\", int.class).getVolatile(args);",
+        "java.lang.foreign.MemorySegment.ofArray(new int[1]).get(java.lang.foreign.ValueLayout.JAVA_INT, 0);",
+        "java.time.ZonedDateTime.now().format(java.time.format.DateTimeFormatter.ISO_DATE); new java.util.Date();",
+        "java.util.Locale.getDefault(); java.util.TimeZone.getDefault(); new java.text.DecimalFormat(\"0\");",
+        "new java.math.BigInteger(\"1\").modInverse(java.math.BigInteger.TWO); new java.util.zip.CRC32();",
+        "class Own { void setDefault() { } void orTimeout() { } } new Own().setDefault(); new Own().orTimeout();",
+        "io.shmem4j.Shmem.init().barrierAll(); new java.util.SplittableRandom(1); \"a-b\".split(\"-\");"})
+    void programMayShare(String body) throws IOException {
+        assertNull(ScannedProgram.beyond(compile(body)));
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {
+        "Class.forName(\"x\");                                   | java.lang.Class.forName",
+        "Main.class.getMethod(\"main\");                         | java.lang.Class.getMethod",
+        "Main.class.getClassLoader();                            | java.lang.Class.getClassLoader",
+        "new java.net.URLClassLoader(null);                      | java.net.URLClassLoader",
+        "class L extends ClassLoader { } new L();                | java.lang.ClassLoader",
+        "new java.security.SecureClassLoader() { };              | java.security.SecureClassLoader",
+        "java.util.ServiceLoader.load(Main.class);               | java.util.ServiceLoader",
+        "java.util.ResourceBundle.getBundle(\"x\");              | java.util.ResourceBundle",
+        "java.lang.invoke.MethodHandles.lookup().findStatic(null, \"x\", null); | "
+            + "java.lang.invoke.MethodHandles$Lookup.findStatic",
+        "Thread.currentThread().getContextClassLoader();         | java.lang.Thread.getContextClassLoader",
+        "Thread.currentThread().setContextClassLoader(null);     | java.lang.Thread.setContextClassLoader",
+        "Thread.currentThread().setDaemon(true);                 | java.lang.Thread.setDaemon",
+        "Thread.ofPlatform().daemon();                           | java.lang.Thread$Builder$OfPlatform.daemon",
+        "Thread.getAllStackTraces();                             | java.lang.Thread.getAllStackTraces",
+        "Runnable r = Thread::getAllStackTraces;                 | java.lang.Thread.getAllStackTraces",
+        "new java.util.Timer();                                  | java.util.Timer",
+        "System.getenv(\"SHMEM_PE\");                            | java.lang.System.getenv",
+        "System.setProperty(\"a\", \"b\");                       | java.lang.System.setProperty",
+        "System.load(\"/x\");                                    | java.lang.System.load",
+        "System.console();                                       | java.lang.System.console",
+        "System.getLogger(\"x\");                                | java.lang.System.getLogger",
+        "Runtime.getRuntime().loadLibrary(\"x\");                | java.lang.Runtime.loadLibrary",
+        "Runtime.getRuntime().maxMemory();                       | java.lang.Runtime.maxMemory",
+        "java.lang.foreign.Linker.nativeLinker();                | java.lang.foreign.Linker",
+        "java.lang.foreign.SymbolLookup.loaderLookup();          | java.lang.foreign.SymbolLookup",
+        "new ProcessBuilder(\"x\").start();                      | java.lang.ProcessBuilder",
+        "ProcessHandle.current();                                | java.lang.ProcessHandle",
+        "StackWalker.getInstance();                              | java.lang.StackWalker",
+        "java.util.Locale.setDefault(null);                      | java.util.Locale.setDefault",
+        "java.util.TimeZone.setDefault(null);                    | java.util.TimeZone.setDefault",
+        "java.util.SimpleTimeZone.setDefault(null);              | java.util.SimpleTimeZone.setDefault",
+        "java.time.zone.ZoneRulesProvider.refresh();             | java.time.zone.ZoneRulesProvider",
+        "java.util.logging.Logger.getGlobal();                   | java.util.logging.Logger",
+        "java.util.prefs.Preferences.userRoot();                 | java.util.prefs.Preferences",
+        "java.sql.DriverManager.getConnection(\"x\");            | java.sql.DriverManager",
+        "new java.net.ServerSocket(0);                           | java.net.ServerSocket",
+        "java.security.Security.getProviders();                  | java.security.Security",
+        "new javax.security.auth.login.LoginContext(\"x\");      | javax.security.auth.login.LoginContext",
+        "java.lang.management.ManagementFactory.getRuntimeMXBean(); | java.lang.management.ManagementFactory",
+        "sun.misc.Signal.raise(null);                            | sun.misc.Signal",
+        "java.nio.channels.FileChannel.open(null).lock();        | java.nio.channels.FileChannel.lock",
+        "java.nio.channels.AsynchronousFileChannel.open(null);   | java.nio.channels.AsynchronousFileChannel",
+        "java.nio.file.FileSystems.newFileSystem(java.nio.file.Path.of(\"x\")); | "
+            + "java.nio.file.FileSystems.newFileSystem",
+        "java.nio.file.Files.probeContentType(null);             | java.nio.file.Files.probeContentType",
+        "new java.io.File(\"x\").deleteOnExit();                 | java.io.File.deleteOnExit",
+        "new java.io.FileInputStream(java.io.FileDescriptor.in); | java.io.FileDescriptor",
+        "new java.io.FileInputStream(\"/dev/stdin\");            | /dev/stdin",
+        "new java.io.FileInputStream(\"/proc/self/stat\");       | /proc/self/stat",
+        "new java.util.concurrent.CompletableFuture<>().orTimeout(1, null); | "
+            + "java.util.concurrent.CompletableFuture.orTimeout",
+        "java.util.concurrent.ForkJoinPool.commonPool().awaitQuiescence(1, null); | "
+            + "java.util.concurrent.ForkJoinPool.awaitQuiescence",
+        "Object o = new java.lang.reflect.Method[0][0];          | java.lang.reflect.Method",
+        "Object o = java.beans.Introspector.class;               | java.beans.Introspector"})
+    void programGetsProcesses(String body, String used) throws IOException {
+        String beyond = ScannedProgram.beyond(compile(body));
+        assertEquals("uses " + used, beyond.substring(beyond.indexOf(' ') + 1));
+    }
+
+    @Test
+    void inheritedMemberCountsAsItsClasss() throws IOException {
+        Path classes = program().compile("own", "class Main extends Worker { static void main(String[] args) { "
+            + "new Main().getContextClassLoader(); } }", "class Worker extends Thread { }");
+        assertEquals("Main.class uses Main.getContextClassLoader", ScannedProgram.beyond(classes));
+    }
+
+    @Test
+    void classesOfTheProgramComeFirstAndThenEachJar() throws IOException {
+        Path clean = program().compile("clean", "package a; public class Clean { public static int twice(int n) { "
+            + "return 2 * n; } }");
+        Path other = program().compile("other",
+            "package b; public class Other { Object o = Class.class.getModule(); }");
+        Path jar = program().jar("clean.jar", List.of(), ScannedProgram.entry(clean, "a/Clean.class"));
+        Path own = compile("");
+        assertNull(ScannedProgram.beyond(jar, own));
+        Path second = program().jar("other.jar", List.of(), ScannedProgram.entry(other, "b/Other.class"));
+        assertEquals("b/Other.class of other.jar uses java.lang.Class.getModule",
+            ScannedProgram.beyond(own, jar, second));
+        assertEquals("Main.class uses java.lang.System.getenv",
+            ScannedProgram.beyond(second, compile("System.getenv();")));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"META-INF/A.SF, is signed", "native/libx.so, has the native library native/libx.so"})
+    void entryOfAJarDecides(String entry, String why) throws IOException {
+        assertEquals("x.jar " + why, ScannedProgram.beyond(program().jar("x.jar", List.of(), Map.of(entry, NOTHING))));
+    }
+
+    @Test
+    void classForALaterJdkCounts() throws IOException {
+        Path other = program().compile("other", "class Other { Object o = Class.class.getModule(); }");
+        Path jar = program().jar("x.jar", List.of("Multi-Release: true"), Map.of("META-INF/versions/9/Other.class",
+            Files.readAllBytes(other.resolve("Other.class"))));
+        assertEquals("Other.class of x.jar uses java.lang.Class.getModule", ScannedProgram.beyond(jar));
+    }
+
+    @Test
+    void manifestsAndAsterisksLeadToMore() throws IOException {
+        Path jars = Files.createDirectories(folder.resolve("jars"));
+        new ScannedProgram(jars).jar("n x.jar", List.of(), Map.of("libx.so", NOTHING));
+        String why = "n x.jar has the native library libx.so";
+        assertEquals(why, ScannedProgram.beyond(program().jar("first.jar",
+            List.of("Class-Path: none.jar jars/n%20x.jar"), Map.of())));
+        assertEquals(why, ShareScan.beyond(List.of(jars + "/*")));
+    }
+
+    @Test
+    void classThatNoNameReachesDoesNotCount() throws IOException {
+        Path own = compile("");
+        program().compile("own/target/classes", "class Other { Object o = System.getenv(); }");
+        assertNull(ScannedProgram.beyond(own));
+    }
+
+    @Test
+    void fileThatCannotBeReadCounts() throws IOException {
+        assertEquals("broken.jar can't be read",
+            ScannedProgram.beyond(Files.writeString(folder.resolve("broken.jar"), "no jar")));
+        Path own = compile("");
+        Files.write(own.resolve("Bad.class"), new byte[] {1, 2, 3});
+        assertEquals("Bad.class can't be read", ScannedProgram.beyond(own));
+        assertNull(ScannedProgram.beyond(folder.resolve("none.jar")));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"-Djava.library.path=/x, false", "-Djava.util.concurrent.ForkJoinPool.common.threadFactory=F, false",
+        "-Xbootclasspath/a:x.jar, false", "-Dmine=1, true", "-Xmx1g, true", "-ea, true"})
+    void flagsMayDecide(String flag, boolean share) {
+        assertEquals(share ? null : "there is the flag " + flag, ShareScan.beyondIn(List.of(flag)));
+    }
+}
