@@ -5,8 +5,8 @@ import io.shmem4j.engine.Fault;
 import io.shmem4j.error.InvalidPeException;
 
 /**
- * Carries many small items to other PEs in few large puts: items for a PE gather in a buffer and travel together. It
- * suits random updates, lookups and messages of a few words where each access alone would cost a message.
+ * Sends many small items to other PEs in few large puts: items for a PE gather in a buffer and travel together. It
+ * suits random updates, lookups and messages of a few words, each of which would cost a message otherwise.
  *
  * <pre>{@code
  * Conveyor conveyor = Conveyor.allocate(shmem, 1);
@@ -21,19 +21,19 @@ import io.shmem4j.error.InvalidPeException;
  * }
  * }</pre>
  *
- * <p>No PE waits for a round of all: buffers travel as they fill up. Items of one PE for another arrive in their order.
- * One thread of each PE uses it. It works on all backends.
+ * <p>PEs do not work in rounds: a buffer travels when it is full. Items of one PE for another keep their order. One
+ * thread of each PE uses the conveyor. It works on all backends.
  *
- * <p>Why it is right: of each pair of PEs the sender has two buffers at the receiver and fills them in turns. It may
- * fill number {@code k} when {@code emptied} shows that the receiver has emptied number {@code k - 2}. {@code arrived}
- * counts the buffers at the receiver, and is set after a fence behind the put. Both numbers only grow and have one
- * writer. The writer of one adds to the other PE's {@code events} afterwards. A PE that has found nothing to do since
- * it read that count can wait for a change. A program that uses two conveyors at a time must not wait in one conveyor
- * while the other has work; it calls {@link #tryAdvance}.
+ * <p>Correctness: a sender has two buffers at each receiver and alternates between them. It may fill buffer {@code k}
+ * after {@code emptied} shows that the receiver has emptied buffer {@code k - 2}. {@code arrived} counts the buffers at
+ * the receiver; the sender sets it after the put and a fence. Both counts only grow and have one writer, which then
+ * adds to {@code events} of the other PE. A PE that has had nothing to do since it read that count can wait for a
+ * change of it. A program with two conveyors must not wait in one while the other has work; it calls
+ * {@link #tryAdvance}.
  */
 public final class Conveyor implements AutoCloseable {
     private static final int BUFFERS = 2;
-    /** Elements of a buffer before its items: how many there are, twice, and 1 more if no buffer follows. */
+    /** Elements of a buffer before its items: twice their number, plus 1 in the last buffer. */
     private static final int HEAD = 1;
     private static final int LARGEST_BUFFER = 1024;
     private static final int ALL_BUFFERS = 1 << 15;
@@ -54,7 +54,7 @@ public final class Conveyor implements AutoCloseable {
     private int leftToEnd;
 
     private final long[] taken;
-    /** The buffer that items are pulled from. */
+    /** Items that this PE pulls now. */
     private final long[] reading;
     private int readingFrom;
     private int readingAt;
@@ -70,7 +70,7 @@ public final class Conveyor implements AutoCloseable {
      * Makes a conveyor; collective.
      *
      * @param shmem the library
-     * @param width longs of an item
+     * @param width number of longs in an item
      * @return the conveyor
      */
     public static Conveyor allocate(Shmem shmem, int width) {
@@ -329,8 +329,7 @@ public final class Conveyor implements AutoCloseable {
     }
 
     /**
-     * Does what {@link #advance} does, and never waits: for programs that have work of their own, or drive several
-     * conveyors in turns.
+     * Does the same as {@link #advance}, but never waits: for programs that have other work or drive several conveyors.
      *
      * @param done whether this PE will push no more
      * @return whether items may still arrive, or wait to be sent
@@ -354,7 +353,7 @@ public final class Conveyor implements AutoCloseable {
         return true;
     }
 
-    /** Sends buffers that are not full. */
+    /** Sends the buffers that contain items, full or not. */
     private boolean flush() {
         boolean any = false;
         for (int pe = 0; pe < filled.length; pe++) {
@@ -380,7 +379,7 @@ public final class Conveyor implements AutoCloseable {
         shmem.barrierAll();
     }
 
-    /** Frees the memory of the conveyor; collective. */
+    /** Frees the memory of the conveyor; collective over all PEs. */
     public void free() {
         events.free();
         emptied.free();

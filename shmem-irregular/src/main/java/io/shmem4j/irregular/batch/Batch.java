@@ -18,8 +18,8 @@ import java.util.Queue;
 import java.util.stream.IntStream;
 
 /**
- * Small accesses in the form of a context, which travel together: a loop of single accesses stays as it is, and sends
- * some large messages instead of one for each access.
+ * Combines small accesses. It has the methods of a context, so a loop of single accesses stays as it is, but sends a
+ * few large messages instead of one for each access.
  *
  * <pre>{@code
  * Batch batch = Batch.allocate(shmem, counts);
@@ -29,19 +29,18 @@ import java.util.stream.IntStream;
  * batch.barrier();
  * }</pre>
  *
- * <p>Accesses to PEs whose memory this PE reaches by load and store are done at once. Accesses to others gather by
- * target, travel when there are many or in {@link #quiet}, and are done by the target. Accesses to one PE are done in
- * their order, so {@link #fence} costs nothing between nodes. {@code quiet} completes all, and has run the actions of
- * all fetches.
+ * <p>Accesses to PEs that this PE reaches by load and store happen at once. Other accesses are buffered by target. They
+ * travel when a buffer is full or in {@link #quiet}, and the target executes them in order, so {@link #fence} costs
+ * nothing between nodes. {@code quiet} completes all accesses and runs the actions of all fetches.
  *
- * <p>Buffers are bounded: an access that finds no room does accesses of others until there is. A PE does accesses of
- * others in its own calls of the batch, and otherwise on a thread of the PE. On simulated machines, and below
- * {@link io.shmem4j.ThreadLevel#MULTIPLE}, there is no such thread: there all PEs wait for each other by
- * {@link #barrier}, not by a barrier of the library. Actions may make accesses of the batch, and must not wait. Actions
- * of accesses made in an action run after it, so chains of any length need no stack.
+ * <p>Buffers are bounded: while an access has no room, its PE executes accesses of other PEs. It also does so in its
+ * other calls of the batch, and on a thread of the library. On simulated machines, and below
+ * {@link io.shmem4j.ThreadLevel#MULTIPLE}, that thread does not exist, so PEs wait for each other by {@link #barrier},
+ * not by a barrier of the library. Actions may make accesses of the batch, but must not wait. The actions of these
+ * accesses run after the current one, so chains of any length need no stack.
  */
 public final class Batch implements BatchedAccess, AutoCloseable {
-    /** A header: the operation, the number of the array, the element's index; or {@code ANSWERS} and how many. */
+    /** Header of a record: operation, number of the array and index of the element; or {@code ANSWERS} and a count. */
     private static final int ARRAY_SHIFT = 5;
     private static final int INDEX_SHIFT = 16;
     private static final int OPERATIONS = 1 << ARRAY_SHIFT;
@@ -66,7 +65,7 @@ public final class Batch implements BatchedAccess, AutoCloseable {
      * Makes a batch of all PEs; collective.
      *
      * @param shmem  the library
-     * @param arrays the symmetric arrays that it accesses, the same in the same order on all PEs; whole ones
+     * @param arrays the symmetric arrays that the batch accesses, whole ones, in the same order on all PEs
      * @return the batch
      */
     public static Batch allocate(Shmem shmem, Symmetric... arrays) {
@@ -74,12 +73,12 @@ public final class Batch implements BatchedAccess, AutoCloseable {
     }
 
     /**
-     * Makes a batch of a team, whose numbers it uses. Collective over all PEs, as allocation is; PEs outside of the
-     * team take part in that, and make no accesses.
+     * Makes a batch that uses a team's PE numbers. Collective over all PEs, as allocation is; PEs outside of the team
+     * make the call, but no accesses.
      *
      * @param shmem  the library
      * @param team   the team
-     * @param arrays the symmetric arrays that it accesses, the same in the same order on all PEs; whole ones
+     * @param arrays the symmetric arrays that the batch accesses, whole ones, in the same order on all PEs
      * @return the batch
      */
     public static Batch allocate(Shmem shmem, Team team, Symmetric... arrays) {

@@ -20,9 +20,9 @@ import java.util.function.IntFunction;
 import java.util.function.UnaryOperator;
 
 /**
- * A hash map in the memory of all PEs that any of them and its threads may read and change. Keys and values are texts,
- * byte arrays, numbers, or records whose components are primitive, texts, byte arrays or records of such. They are
- * copied in and out, and compared by what they contain.
+ * A hash map in the memory of all PEs, for all PEs and their threads. Keys and values are strings, byte arrays,
+ * numbers, or records with components of these types, of primitive types, or of such record types. The map copies them
+ * in and out, and compares their contents.
  *
  * <pre>{@code
  * GlobalMap<String, Quote> quotes = GlobalMap.allocate(shmem, String.class, Quote.class, 64 << 20,
@@ -31,20 +31,19 @@ import java.util.function.UnaryOperator;
  * Quote quote = quotes.get("ABC");
  * }</pre>
  *
- * <p>Each operation of one key is linearizable: it happens at one moment between its call and its return, for all PEs.
- * It has happened whole or not at all when its PE dies, at whatever instruction, and {@link #last} shows the PE's next
- * life which. Reading takes no lock. Changes of one PE come one after the other.
+ * <p>Each operation on one key is linearizable. If a PE dies, its operation has taken effect completely or not at all,
+ * and {@link #last} tells the PE's next incarnation which. Reads take no lock; a PE makes one change at a time.
  *
- * <p>The map grows up to the bytes that it was made with; memory that it has not used yet costs nothing.
+ * <p>The map grows up to the size that it was made with; memory that it has not used yet costs nothing.
  *
- * <p>It is a map of Java, for code that takes one, such as the cache of a framework. It has no null. Entries that are
- * iterated are copies.
+ * <p>It is a {@link ConcurrentMap}, for code that takes one, such as a framework's cache. It contains no null.
+ * Iterators return copies of entries.
  *
  * @param <K> the type of keys
  * @param <V> the type of values
  */
 public final class GlobalMap<K, V> extends AbstractMap<K, V> implements ConcurrentMap<K, V>, AutoCloseable {
-    /** Words of the buffer of a thread for short values, which saves reads their garbage. */
+    /** Size of each thread's buffer for short values in words; the buffer avoids garbage in reads. */
     private static final int SHORT = 64;
     private static final ThreadLocal<long[]> SCRATCH = ThreadLocal.withInitial(() -> new long[SHORT]);
 
@@ -59,7 +58,7 @@ public final class GlobalMap<K, V> extends AbstractMap<K, V> implements Concurre
     public enum WhenFull {
         /** The operation throws. */
         REFUSE,
-        /** Entries that have not been read for long make room. */
+        /** The map removes entries that were not read recently. */
         EVICT
     }
 
@@ -68,10 +67,10 @@ public final class GlobalMap<K, V> extends AbstractMap<K, V> implements Concurre
      *
      * @param shmem    the library
      * @param key      the type of keys: a record, {@code String}, {@code byte[]}, {@code Long} or {@code Integer}
-     * @param value    the type of values, one of the same
-     * @param bytes    how many bytes it may have in the memory of each PE, 32 KiB or more; entries need 16 bytes beside
-     *     their key and value, and another 8 to 16 in the index
-     * @param whenFull what happens where an entry has no room
+     * @param value    the type of values, one of these types
+     * @param bytes    size of the map on each PE, 32 KiB or more; an entry takes 16 bytes in addition to its key and
+     *     value, and 8 to 16 bytes in the index
+     * @param whenFull the behaviour if the map has no room for an entry
      * @return the map
      */
     public static <K, V> GlobalMap<K, V> allocate(Shmem shmem, Class<K> key, Class<V> value, long bytes,
@@ -325,12 +324,12 @@ public final class GlobalMap<K, V> extends AbstractMap<K, V> implements Concurre
         }
     }
 
-    /** {@return what this PE's last change has come to} */
+    /** {@return the outcome of this PE's last change} */
     public LastOperation last() {
         return shards.last();
     }
 
-    /** Frees the memory; collective. */
+    /** Frees the memory; collective over all PEs. */
     public void free() {
         words.free();
     }

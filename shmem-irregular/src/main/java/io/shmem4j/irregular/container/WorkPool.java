@@ -13,8 +13,8 @@ import java.util.function.IntPredicate;
 import java.util.function.LongConsumer;
 
 /**
- * Tasks on all PEs, each a long, which may cause further tasks and have results. Each PE does those that it has, the
- * newest first; one that has none takes some of the oldest from another one.
+ * A pool of tasks on all PEs. A task is a long, which may add tasks and have results. Each PE runs its own tasks, the
+ * newest first; a PE without tasks steals some of the oldest of another PE.
  *
  * <pre>{@code
  * WorkPool pool = WorkPool.allocate(shmem);
@@ -24,14 +24,14 @@ import java.util.function.LongConsumer;
  * pool.run(node -> children(node).forEach(pool::add));
  * }</pre>
  *
- * <p>Tasks outlive the PEs that do them. The tasks that a task adds, and its results, count when it is finished, all of
- * them or none; what a dead PE has not finished is done again. So the effects of each task happen once, as far as they
- * go through the pool; what it does elsewhere may happen again. A PE finishes short tasks in groups of up to a
- * hundred microseconds, and longer ones singly.
+ * <p>Tasks survive the deaths of PEs. The end of a task publishes the tasks that it has added and its results, all of
+ * them or none, and tasks that a dead PE has not finished run again. So a task's effects in the pool happen once; its
+ * other effects may happen again. A PE finishes short tasks in groups of up to a hundred microseconds, and longer ones
+ * one by one.
  */
 public final class WorkPool implements AutoCloseable {
     private static final int MOST_TASKS = 1 << 16;
-    /** Most tasks of a group, the descendants included that a PE does at once. */
+    /** Maximum number of tasks in a group, including their descendants that the PE runs at once. */
     private static final int MOST_OF_A_GROUP = 1 << 12;
     private static final double SHORT_GROUP_SECONDS = 25e-6;
     private static final double LONG_GROUP_SECONDS = 100e-6;
@@ -47,11 +47,11 @@ public final class WorkPool implements AutoCloseable {
     private int resultCount;
     private long stolen;
     private boolean running;
-    /** Thrown by a task of this PE in this run, or null. */
+    /** Exception of a task of this PE in this run, or null. */
     private Throwable failure;
 
     /**
-     * Makes an empty pool for {@value #MOST_TASKS} waiting tasks on each PE, which have no results; collective.
+     * Makes an empty pool for {@value #MOST_TASKS} waiting tasks on each PE, without results; collective.
      *
      * @param shmem the library
      * @return the pool
@@ -64,8 +64,8 @@ public final class WorkPool implements AutoCloseable {
      * Makes an empty pool; collective.
      *
      * @param shmem       the library
-     * @param mostTasks   how many tasks may wait on each PE; a PE keeps more in its own heap until it has done some
-     * @param mostResults how many results there may be of the tasks that each PE has done
+     * @param mostTasks   maximum number of waiting tasks on each PE; a PE keeps more of them in its Java heap
+     * @param mostResults maximum number of results of the tasks that each PE has run
      * @return the pool
      */
     public static WorkPool allocate(Shmem shmem, int mostTasks, int mostResults) {
@@ -283,7 +283,7 @@ public final class WorkPool implements AutoCloseable {
         return tasks.last();
     }
 
-    /** Frees the memory; collective. */
+    /** Frees the memory; collective over all PEs. */
     public void free() {
         words.free();
     }
