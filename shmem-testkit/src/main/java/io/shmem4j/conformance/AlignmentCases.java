@@ -23,7 +23,7 @@ public final class AlignmentCases {
         }
     }
 
-    /** Allocates behind another object if the heap has room for that, else at its start. */
+    /** Allocates after another object if the heap has room for both, else at the start of the heap. */
     @Case
     public void powersOfTwo(Trial t) {
         for (long alignment = 1; alignment <= LARGEST; alignment *= 2) {
@@ -32,7 +32,9 @@ public final class AlignmentCases {
             SymmetricLongs x = t.shmem.allocateLongs(3, alignment);
             check(t, x, alignment);
             x.free();
-            before.free();
+            if (before != null) {
+                before.free();
+            }
         }
     }
 
@@ -46,7 +48,7 @@ public final class AlignmentCases {
         t.equal(0, t.shmem.heapStats().used(), "bytes in use");
     }
 
-    /** Room that the message calls free can be allocated, behind objects of odd lengths too. */
+    /** Blocks as large as reported can be allocated, also after objects of odd lengths. */
     @Case
     public void largestFree(Trial t) {
         for (int odd = 1; odd < 20; odd += 3) {
@@ -65,7 +67,7 @@ public final class AlignmentCases {
         first.free();
     }
 
-    /** Asks for too much, and then for the size in the refusal. */
+    /** Allocates too much, and then the size that the refusal names. */
     private static void byTheMessage(Trial t, long alignment) {
         try {
             t.shmem.allocateBytes(t.shmem.heapStats().capacity(), alignment);
