@@ -55,7 +55,6 @@ class ArchiveIT {
         builder.environment().put("HOME", home.toString());
         builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
         builder.environment().keySet().removeIf(name -> name.startsWith("SHMEM_"));
-        builder.environment().put("SHMEM_WARM", "always");
         Process process = builder.start();
         process.getOutputStream().close();
         String said = new String(process.getInputStream().readAllBytes());
@@ -71,8 +70,8 @@ class ArchiveIT {
             assertEquals(2, run(home, root + "/bin/oshrun", "-np", "2", "hello").lines()
                 .filter(line -> line.contains(" of 2")).count());
             assertTrue(run(home, root + "/bin/oshstat", "--help").contains("oshstat [options]"));
-            // Start-up caches were made by that job in the user's folder; the next ones say so.
             Path caches = home.resolve(".cache/shmem4j/aot");
+            assertTrue(run(home, root + "/bin/oshrun", "doctor").contains("start-up cache  " + caches));
             StartUpCaches.awaitTrainers(root.toRealPath(), TimeUnit.MINUTES.toSeconds(5));
             String info = run(home, root + "/bin/oshrun", "--info");
             assertTrue(info.contains("start-up cache  " + caches), info);

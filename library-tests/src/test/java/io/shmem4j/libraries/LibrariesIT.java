@@ -22,14 +22,11 @@ import io.shmem4j.testing.ConformanceRun;
 import io.shmem4j.testing.LongOnesFirst.TakesLong;
 import io.shmem4j.testing.Oshrun;
 import io.shmem4j.testing.Thorough;
-import io.shmem4j.testing.Weekly;
-import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -158,40 +155,6 @@ class LibrariesIT {
     void simulatedTheyDoTheSame() throws IOException {
         assertOutput(IN_ONE_JVM, SHARED, Oshrun.run(words(IN_ONE_JVM, SHARED, sharedPath(), "--backend", "sim"))
             .expect(0));
-    }
-
-    @Weekly
-    @Test
-    void fromAStartUpCacheTheyDoTheSame() throws IOException {
-        assertSameFromACache(SHARED, sharedPath());
-    }
-
-    @Weekly
-    @Test
-    void fromAStartUpCacheTheOthersDoTheSame() throws IOException {
-        assertSameFromACache(OTHERS, otherPath());
-    }
-
-    /** A cache of all libraries would be larger than any that is kept. Each piece has one, by its order of the jars. */
-    private void assertSameFromACache(Map<Class<?>, String> pieces, String path) throws IOException {
-        List<String> jars = Arrays.asList(path.split(File.pathSeparator));
-        for (Map.Entry<Class<?>, String> each : pieces.entrySet()) {
-            Map<Class<?>, String> piece = Map.of(each.getKey(), each.getValue());
-            Collections.rotate(jars, 1);
-            List<String> words = words(IN_ONE_JVM, piece, String.join(File.pathSeparator, jars), "--pes-per-jvm", "1",
-                "-v", "--warm");
-            Map<String, String> atOnce = Map.of("SHMEM_WARM", "always");
-            Oshrun.Result first = Oshrun.run(atOnce, words).expect(0);
-            assertOutput(IN_ONE_JVM, piece, first);
-            assertTrue(first.err().contains("\noshrun: classes of its jars come from "), first::err);
-            words.remove("--warm");
-            // Files of the first job would be counted again.
-            Files.move(folder.resolve("common"), folder.resolve("before " + each.getKey().getSimpleName()));
-            Files.createDirectory(folder.resolve("common"));
-            Oshrun.Result second = Oshrun.run(atOnce, words).expect(0);
-            assertTrue(second.err().contains("; classes of its jars come from "), second::err);
-            assertOutput(IN_ONE_JVM, piece, second);
-        }
     }
 
     /** The look at the class path finds no native library, but PEs of a JVM must not lose rows by one. */

@@ -44,9 +44,6 @@ public enum Setting implements Variable {
         "folder of the records of a trace, set by oshrun --trace, or by users beside SHMEM_JOIN"),
     TRACE_LIMIT(Rule.INTERNAL, "64m", false, "most bytes of records of a PE in a trace, set by oshrun --trace"),
     STAT(Rule.FLAG, "", false, "count operations and bytes for oshstat, see oshrun --stat"),
-    WARM(Rule.oneOf("auto", "off", "always"), "auto", false, "when oshrun makes start-up caches after a job; auto: "
-        + "where the machine's cores are not all at work and no other process makes some; off: never, and "
-        + "nothing is kept of a job for its next run; always: under any load"),
     CHECKPOINT(Rule.TEXT, "", false, "file in which checkpoint saves the symmetric heaps, see oshrun --checkpoint"),
     CHECKPOINT_INTERVAL(Rule.range(0, Integer.MAX_VALUE), "0", false,
         "least seconds from one saved checkpoint to the next"),

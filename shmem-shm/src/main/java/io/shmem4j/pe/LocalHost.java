@@ -70,7 +70,6 @@ public final class LocalHost extends Host {
 
     private synchronized void enter() {
         if (joined == null) {
-            CachedJars.check();
             joined = new JoinedJvm();
         }
     }

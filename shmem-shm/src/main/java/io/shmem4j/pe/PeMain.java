@@ -2,7 +2,6 @@
 package io.shmem4j.pe;
 
 import io.shmem4j.config.Setting;
-import io.shmem4j.observe.AskedClasses;
 import io.shmem4j.shm.JobFiles;
 import io.shmem4j.shm.LauncherWatch;
 import io.shmem4j.shm.ShmHost;
@@ -31,7 +30,6 @@ public final class PeMain {
             String[] rest = new String[args.length - 1];
             System.arraycopy(args, 1, rest, 0, rest.length);
             Class<?> type = program(args[0]);
-            AskedClasses.writeAtExit();
             MainMethod.of(type).run(type, rest);
             ShmHost.mainReturned();
         } catch (Throwable thrown) {

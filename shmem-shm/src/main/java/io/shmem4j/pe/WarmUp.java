@@ -20,8 +20,6 @@ import io.shmem4j.apart.Streams;
 import io.shmem4j.pe.SharedJvm.SharedHost;
 import io.shmem4j.spi.Waiter;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -36,8 +34,6 @@ import java.util.stream.LongStream;
  * start linked. The doctor runs it once.
  */
 public final class WarmUp {
-    /** System property with a file that names classes of a program, a line each. */
-    public static final String CLASSES = "shmem4j.aot.classes";
     /** Enough that all calls are linked, and compiled where a training has them compiled early. */
     private static final int ROUNDS = 20;
     /** The only argument of a run that shows that jobs work, and trains nothing. */
@@ -56,9 +52,6 @@ public final class WarmUp {
         List<String> names = new ArrayList<>();
         programs.forEach(words -> names.add(words.split(" ")[0]));
         load(names);
-        if (System.getProperty(CLASSES) != null) {
-            load(Files.readAllLines(Path.of(System.getProperty(CLASSES))));
-        }
         rehearse(names);
         try (Shmem shmem = Shmem.init()) {
             int me = shmem.myPe();

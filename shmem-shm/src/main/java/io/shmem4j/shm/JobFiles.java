@@ -50,8 +50,6 @@ public record JobFiles(Path folder) {
     /** Name of the file with a PE's wait in a job that JVMs have joined; the PE's number follows. */
     public static final String WAITS = "waits-";
     public static final String COSTS = "costs";
-    /** How names of files begin in which a JVM writes what it compiles, for a profile. */
-    public static final String COMPILED = "compiled-";
     /** Prefix of jars that the launcher has compiled. */
     private static final String CLASSES = "classes-";
     /** Prefix of job folders; the user's id and the job's follow. */
@@ -64,7 +62,7 @@ public record JobFiles(Path folder) {
     private static final List<String> NAMES = List.of(HEAP, CONTROL, COSTS, FAILURES, SETTINGS, NodePart.FILE,
         NodePart.CARDS, LOCK);
     /** Files that some jobs have. */
-    private static final String OTHERS = "{" + CLASSES + "*.jar," + WAITS + "*," + COMPILED + "*,"
+    private static final String OTHERS = "{" + CLASSES + "*.jar," + WAITS + "*,"
         + QuestionFile.FILES + ",races," + RACES_FOUND + ",*" + ASIDE + "}";
     private static final int PASSES = 3;
 

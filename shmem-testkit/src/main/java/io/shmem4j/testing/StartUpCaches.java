@@ -3,48 +3,36 @@ package io.shmem4j.testing;
 
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Has the start-up caches made before the first job of a module's tests. The launcher makes them in the background, at
- * the lowest priority, so beside tests that keep all cores busy they would be ready when most jobs have run. Caches
- * made for the first module with jobs hold for the later ones of a build.
+ * Makes the library's start-up caches before the first job of a module's tests. A launcher makes them in the background
+ * and not on a busy machine, so without this most jobs of a build would start cold.
  */
 public final class StartUpCaches {
-    /** The trainer of another build of these sources may still be at work: one for that, one for ours. */
-    private static final int ROUNDS = 2;
-    private static final long LIMIT_SECONDS = 30;
-
     static {
-        for (int round = 0; round < ROUNDS && !areUsed(); round++) {
-            awaitTrainers(Oshrun.home(), LIMIT_SECONDS);
+        if (!Oshrun.run(List.of("-np", "1", "-v", "--heap-size", "1m", "warm-up")).err().contains("-XX:AOTCache=")) {
+            // The doctor's status is ignored: tests of jobs fail with better messages.
+            Oshrun.run(List.of("doctor"));
         }
     }
 
     private StartUpCaches() { }
 
-    /** Returns when this class is initialised, which all threads but the one that initialises it wait for. */
+    /** Runs the static initializer once; other threads wait for it. */
     static void makeOnce() { }
 
-    private static boolean areUsed() {
-        return Oshrun.run(Map.of("SHMEM_WARM", "always"),
-            List.of("-np", "1", "-v", "--heap-size", "1m", "warm-up")).err().contains("-XX:AOTCache=");
-    }
-
     /**
-     * Waits until no process makes caches any more. Jobs run without caches too, so a machine that is too busy for the
-     * trainer is no reason to fail.
-     *
-     * @param seconds for so long at most
+     * Waits until no process makes caches, or for a number of seconds. Jobs also run without caches, so a trainer that
+     * takes longer is no failure.
      */
     public static void awaitTrainers(Path root, long seconds) {
         CompletableFuture.allOf(trainers(root).stream().map(ProcessHandle::onExit).toArray(CompletableFuture[]::new))
             .completeOnTimeout(null, seconds, TimeUnit.SECONDS).join();
     }
 
-    /** {@return the processes that make caches of a copy of the library, and what they have started} */
+    /** {@return the processes that make caches of a copy of the library, and their children} */
     public static List<ProcessHandle> trainers(Path root) {
         String option = " -Dshmem4j.root=" + root + " ";
         return ProcessHandle.allProcesses().filter(process -> {

@@ -12,6 +12,7 @@ import io.shmem4j.launch.option.Options;
 import io.shmem4j.launch.plan.SystemLimits;
 import io.shmem4j.launch.process.AotCache;
 import io.shmem4j.launch.process.JvmFlags;
+import io.shmem4j.launch.tune.AotTrainer;
 import io.shmem4j.placement.CpuSet;
 import io.shmem4j.shm.JobFiles;
 import io.shmem4j.shm.OwnJobs;
@@ -26,11 +27,12 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Supplier;
 
-/** The command {@code oshrun doctor}: looks at everything that jobs need, and runs a small one. */
+/** The command {@code oshrun doctor}: checks what jobs need, runs a small one, and makes the library's AOT caches. */
 public record Doctor(Options options, Installation installation) {
-    /** Words for a cache of a training that failed half-way. */
-    static final String HALF = ", of a training that failed half-way; it is made again after an hour";
+    /** Words for a cache of a training that failed midway. */
+    static final String HALF = ", of a training that failed midway; it is made again after an hour";
     private static final int LEAST_JDK = 25;
     private static final String UCX = "libucp.so.0";
     private static final String VECTORS = "jdk.incubator.vector";
@@ -52,9 +54,10 @@ public record Doctor(Options options, Installation installation) {
         List<Finding> findings = findings();
         findings.forEach(Doctor::tell);
         if (findings.stream().noneMatch(finding -> finding.grade() == Finding.Grade.BAD)) {
-            Finding trial = trial();
-            tell(trial);
-            findings.add(trial);
+            for (Supplier<Finding> last : List.<Supplier<Finding>>of(this::trial, this::cache)) {
+                findings.add(last.get());
+                tell(findings.getLast());
+            }
         }
         long bad = findings.stream().filter(finding -> finding.grade() == Finding.Grade.BAD).count();
         long notes = findings.stream().filter(finding -> finding.grade() == Finding.Grade.NOTE).count();
@@ -109,7 +112,7 @@ public record Doctor(Options options, Installation installation) {
     }
 
     private List<Finding> findings() {
-        List<Finding> findings = new ArrayList<>(List.of(jdk(), library(), cache(), compiler(), vectors(), names(),
+        List<Finding> findings = new ArrayList<>(List.of(jdk(), library(), compiler(), vectors(), names(),
             ucx(), cores(), memory(), heaps()));
         Finding left = left();
         if (left != null) {
@@ -135,19 +138,15 @@ public record Doctor(Options options, Installation installation) {
             + (installation.root() == null ? "" : ", in " + installation.root()));
     }
 
+    /** {@return where the start-up cache lies} It is made now if it is due, without a limit of time. */
     private Finding cache() {
         AotCache caches = AotCache.of(installation, List.of());
+        String obstacle = caches.isDue() ? AotTrainer.now(caches, Launcher.class) : null;
         Path cache = caches.ready();
-        if (cache != null) {
-            return Finding.good("start-up cache", cache + (caches.isHalf() ? HALF : ""));
-        }
-        return caches.obstacle() == null
-            ? Finding.note("start-up cache", "none yet: PEs take twice as long to start",
-                "run a job: after it a process in the background makes the cache, which takes some seconds")
-            : Finding.note("start-up cache", "none, and none can be made: PEs take twice as long to start",
+        return cache != null ? Finding.good("start-up cache", cache + (caches.isHalf() ? HALF : ""))
+            : Finding.note("start-up cache", "none: PEs take twice as long to start; " + obstacle,
                 caches.folder() == null ? "set XDG_CACHE_HOME to a folder that can be written"
-                : caches.failedLately() ? "an attempt failed: free its disk and remove " + caches.failure()
-                + ", or wait an hour; then the next job tries again"
+                : caches.failedLately() ? "free its disk and remove " + caches.failure() + ", then run this again"
                 : "leave out the JVM flags of your own");
     }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.launch.cli;
 
+import static io.shmem4j.launch.option.LauncherOption.AOT;
 import static io.shmem4j.launch.option.LauncherOption.CLEAN;
 import static io.shmem4j.launch.option.LauncherOption.COMPLETION;
 import static io.shmem4j.launch.option.LauncherOption.DO_NOT_LAUNCH;
@@ -14,10 +15,7 @@ import static io.shmem4j.launch.option.LauncherOption.REPORT_PID;
 import static io.shmem4j.launch.option.LauncherOption.TUNE;
 import static io.shmem4j.launch.option.LauncherOption.VERBOSE;
 import static io.shmem4j.launch.option.LauncherOption.VERSION;
-import static io.shmem4j.launch.option.LauncherOption.WARM;
-import static io.shmem4j.launch.option.LauncherOption.WARM_FLAGS;
 
-import io.shmem4j.config.Setting;
 import io.shmem4j.launch.BundledPrograms;
 import io.shmem4j.launch.ExitStatus;
 import io.shmem4j.launch.Installation;
@@ -40,12 +38,11 @@ import io.shmem4j.launch.plan.Shape;
 import io.shmem4j.launch.plan.SystemLimits;
 import io.shmem4j.launch.process.AotCache;
 import io.shmem4j.launch.process.JvmProcess;
+import io.shmem4j.launch.process.PeCache;
 import io.shmem4j.launch.process.PeCommand;
-import io.shmem4j.launch.process.ProgramCache;
 import io.shmem4j.launch.process.UserFlags;
-import io.shmem4j.launch.process.WarmStart;
+import io.shmem4j.launch.program.SourceCompiler;
 import io.shmem4j.launch.tune.AotTrainer;
-import io.shmem4j.launch.tune.ProgramTrainer;
 import io.shmem4j.launch.tune.TrainingTurn;
 import io.shmem4j.launch.tune.TuneRun;
 import io.shmem4j.report.OutputFault;
@@ -153,8 +150,8 @@ public final class Launcher {
             throw LaunchException.usage("a job on several nodes runs one program, not several with ':'");
         }
         segments.getFirst().options().checkExploring(true);
-        if (segments.getFirst().options().has(WARM)) {
-            throw LaunchException.usage("--warm is for jobs on one machine; run one such job on each");
+        if (segments.getFirst().options().has(AOT)) {
+            throw LaunchException.usage("--aot is for jobs on one machine");
         }
         reportPid(segments.getFirst().options().text(REPORT_PID));
         return ManyNodes.find().head(args, segments.getFirst(), installation);
@@ -179,22 +176,10 @@ public final class Launcher {
         SystemLimits.check(plan);
         warn(plan);
         AotCache cache = AotCache.of(installation, plan.apps().getFirst().jvmFlags());
-        ProgramCache program = ProgramCache.of(plan, cache);
-        if (options.has(WARM)) {
-            if (WarmStart.isOff(plan)) {
-                throw LaunchException.usage("--warm and " + Setting.WARM.variable() + "=" + WarmStart.OFF
-                    + " exclude each other");
-            }
-            if (program != null) {
-                program.retry();
-            }
-        }
-        WarmStart warm = WarmStart.of(plan, cache.ready(), program);
-        if (options.has(WARM_FLAGS)) {
-            return flags(plan, warm);
-        }
+        PeCache library = PeCache.ofLibrary(cache);
+        AotRun run = options.has(AOT) ? new AotRun(plan, library) : null;
         if (options.has(DO_NOT_LAUNCH)) {
-            return show(plan, warm);
+            return show(plan, run == null ? library : run.cache());
         }
         if (agent == null) {
             reportPid(options.text(REPORT_PID));
@@ -204,16 +189,8 @@ public final class Launcher {
         if (owner != null) {
             System.err.println("oshrun: process " + owner + ", makes start-up caches");
         }
-        int status = Job.run(plan, warm);
-        if (status == ExitStatus.OK) {
-            warm.ran();
-        }
-        if (options.has(WARM) && status == ExitStatus.OK) {
-            String why = AotTrainer.now(cache, program, Launcher.class);
-            System.err.println("oshrun: " + WarmStart.of(plan, cache.ready(), program).caches() + why);
-        } else {
-            makeCaches(plan, cache, status == ExitStatus.OK ? program : null);
-        }
+        int status = run == null ? Job.run(plan, library) : run.run();
+        makeCaches(cache, verbose);
         return status;
     }
 
@@ -223,9 +200,9 @@ public final class Launcher {
         return segments.size() > 1 || pes == null || pes > 1 && pes <= Machine.cores();
     }
 
-    private static int show(JobPlan plan, WarmStart warm) {
+    private static int show(JobPlan plan, PeCache cache) {
         Options options = plan.options();
-        PeCommand command = new PeCommand(plan, new JobFiles(plan.heap().folder().resolve("JOB")), "JOB", warm);
+        PeCommand command = new PeCommand(plan, new JobFiles(plan.heap().folder().resolve("JOB")), "JOB", cache);
         if (options.has(VERBOSE)) {
             plan.shapeLines().forEach(System.out::println);
             System.out.println(command.line());
@@ -244,22 +221,12 @@ public final class Launcher {
         return ExitStatus.OK;
     }
 
-    private static int flags(JobPlan plan, WarmStart warm) {
-        new PeCommand(plan, new JobFiles(plan.heap().folder().resolve("JOB")), "JOB", warm).joined()
-            .forEach(word -> System.out.println('"' + word.replace("\\", "\\\\").replace("\"", "\\\"") + '"'));
-        return ExitStatus.OK;
-    }
-
-    /** Starts what makes the caches that are due; the program's may be null. */
-    private static void makeCaches(JobPlan plan, AotCache cache, ProgramCache program) {
-        if (cache.isDue() || program != null && program.isDue()) {
-            String obstacle = WarmStart.isOff(plan) ? TrainingTurn.FORBIDDEN
-                : cache.isDue() ? AotTrainer.inBackground(cache, Launcher.class)
-                : ProgramTrainer.inBackground(cache, program);
-            if (plan.options().has(VERBOSE)) {
-                System.err.println("oshrun: " + (obstacle == null ? "start-up caches are being made in "
-                    + cache.folder() : "no start-up caches are made now: " + obstacle));
-            }
+    /** Has the library's caches made in the background if they are due. */
+    private static void makeCaches(AotCache cache, boolean verbose) {
+        String obstacle = cache.isDue() ? AotTrainer.inBackground(cache, Launcher.class) : null;
+        if (verbose && cache.isDue()) {
+            System.err.println("oshrun: " + (obstacle == null ? "start-up caches are being made in "
+                + cache.folder() : "no start-up caches are made now: " + obstacle));
         }
     }
 
@@ -302,10 +269,10 @@ public final class Launcher {
 
     private int clean(Options options) {
         int status = cleanJobs(options);
-        int caches = ProgramCache.clean(installation.cacheFolders());
-        if (caches > 0 && !options.has(QUIET)) {
-            System.err.println("oshrun: removed start-up caches of programs: " + caches);
-        }
+        installation.cacheFolders().forEach(folder -> {
+            AotCache.removeLeftovers(folder);
+            SourceCompiler.clean(folder);
+        });
         FailureTeller.clean().stream().filter(file -> !options.has(QUIET))
             .forEach(file -> System.out.println("removed " + file));
         return status;

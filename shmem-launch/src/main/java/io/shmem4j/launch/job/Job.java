@@ -21,10 +21,10 @@ import io.shmem4j.launch.process.JobFolder;
 import io.shmem4j.launch.process.JvmProcess;
 import io.shmem4j.launch.process.LeftBehind;
 import io.shmem4j.launch.process.Output;
+import io.shmem4j.launch.process.PeCache;
 import io.shmem4j.launch.process.PeCommand;
 import io.shmem4j.launch.process.PeProcess;
 import io.shmem4j.launch.process.Signals;
-import io.shmem4j.launch.process.WarmStart;
 import io.shmem4j.shm.ControlFile;
 import io.shmem4j.spi.PeState;
 import java.io.IOException;
@@ -100,7 +100,7 @@ public final class Job {
     }
 
     /** Runs a job to its end; its files are gone afterwards. */
-    public static int run(JobPlan plan, WarmStart warm) {
+    public static int run(JobPlan plan, PeCache cache) {
         if (plan.options().has(EXIT_REPORT)) {
             ExitReport.check(plan.options().path(EXIT_REPORT));
         }
@@ -112,7 +112,7 @@ public final class Job {
         }
         LinkedBlockingQueue<Event> events = new LinkedBlockingQueue<>();
         try (Signals.Interruption _ = new Signals.Interruption(events); JobFolder folder = JobFolder.create(plan)) {
-            return new Job(plan, folder, events).run(warm);
+            return new Job(plan, folder, events).run(cache);
         } catch (LaunchException e) {
             if (plan.trace() != null) {
                 plan.trace().discard();
@@ -124,9 +124,9 @@ public final class Job {
         }
     }
 
-    private int run(WarmStart warm) {
+    private int run(PeCache cache) {
         Outcome outcome = new Outcome(plan, folder);
-        command = new PeCommand(plan, folder.files(), folder.jobId(), warm);
+        command = new PeCommand(plan, folder.files(), folder.jobId(), cache);
         try {
             try {
                 if (plan.agent() != null) {
@@ -262,7 +262,7 @@ public final class Job {
             return false;
         }
         try {
-            command.later();
+            command.restart();
             JvmProcess next = start(jvm.which());
             jvms.set(jvms.indexOf(jvm), next);
             next.pes().forEach(pe -> processes.replaceAll(old -> old.pe() == pe.pe() ? pe : old));

@@ -34,7 +34,8 @@ public enum LauncherOption {
     KEEP_GOING(Group.JOB, "let the other PEs run on when one fails", "--keep-going"),
     RESPAWN(Group.JOB, Kind.INTEGER, "N",
         "start PEs again that die, N times in all; the others keep the data and go on after recover()", "--respawn"),
-    WARM(Group.JOB, "make the start-up caches of the program when it has ended well, and wait for them", "--warm"),
+    AOT(Group.JOB, Kind.TEXT, "FILE",
+        "start PEs from this AOT cache of the program's jars; the first run, without the file, makes it", "--aot"),
     TIMEOUT(Group.JOB, Kind.NUMBER, "SECONDS", "end the job after this time, with status 124", "--timeout"),
     GRACE(Group.JOB, Kind.NUMBER, "SECONDS", "time between asking PEs to end and killing them (default: 5)",
         "--grace"),
@@ -133,9 +134,7 @@ public enum LauncherOption {
         "show version, JDK, this machine, and the variables that are set; --info all lists every variable", "--info"),
     JSON(Group.ABOUT, "with --info: all of it, for scripts", "--json"),
     DO_NOT_LAUNCH(Group.ABOUT, "check everything, show what would be started, start nothing", "--do-not-launch"),
-    WARM_FLAGS(Group.ABOUT, "print class path and flags for JVMs that join a job by themselves, for java @FILE",
-        "--warm-flags"),
-    CLEAN(Group.ABOUT, "remove what killed jobs of yours left, and start-up caches of programs", "--clean"),
+    CLEAN(Group.ABOUT, "remove what killed jobs of yours left, and compiled source files", "--clean"),
     COMPLETION(Group.ABOUT, "print a script for bash and zsh that completes these options", "--completion");
 
     enum Group {

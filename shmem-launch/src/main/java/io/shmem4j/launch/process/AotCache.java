@@ -1,47 +1,42 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.launch.process;
 
-import io.shmem4j.config.Setting;
 import io.shmem4j.launch.Installation;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 
 /**
- * The start-up caches (the JDK's AOT caches) of the PEs and of the launcher, in {@code target/aot} of a writable clone,
- * else in a folder of the user's.
+ * The library's AOT caches, one for PEs and one for the launcher, in {@code target/aot} of a writable clone or else in
+ * the user's cache folder.
  *
- * <p>The name of the PEs' cache covers all that it depends on: the JDK, and the jars with their sizes and times.
- * One of the jars has the fixed flags. So a cache is never stale: after a change there is none until it is made
- * again. A cache made with the library's jars only also serves PEs with more jars. A build adds jar after jar, and
- * so makes one cache. When no jar has been added for a while, the next job has a cache made for all. The
- * launcher's cache has a fixed name, because the script uses it before any of our code runs. It is made together
- * with the PEs'. It has classes of the first jars only, and another name where jobs on several nodes are among
- * them: a build makes their jar after the others, and until it is there the cache without it holds. JDK 25 starts
- * from a cache whatever jars there are, so files beside the launcher's have the times of its jars.
+ * <p>The PE cache has a hash of the JDK and of the jars in its name, with their sizes and times, so a changed jar leads
+ * to another name. A cache of the library's own jars also serves JVMs with more jars after them, so a build that adds
+ * jar after jar makes one cache, not one per jar. Once no jar has been added for ten minutes, the next job has a cache
+ * made of all jars.
+ *
+ * <p>The script looks for the launcher's cache before any Java code runs, so that cache has a fixed name and a list of
+ * its jars' checksums beside it. The JDK can't help here: JDK 25 does not compare a cache with the class path. The
+ * cache with the classes for several nodes has a second name, because a build makes their jar last.
  */
 public final class AotCache {
-    /** Set in training processes: they must not make a cache themselves. */
+    /** System property of a training process, which must not start another training. */
     static final String TRAINING = "shmem4j.aot.training";
 
-    /** Pause after a failure, when a full disk may be cleared, and age of files that no trainer writes any more. */
+    /** How long to wait after a failure, and how old an unfinished file is when no trainer can still write it. */
     private static final long PAUSE_MS = 3_600_000;
-    /** Quiet time: longer than a build takes from one jar to the next. */
+    /** Longer than a build takes from one jar to the next. */
     private static final long BUILD_MS = 600_000;
 
-    /** A trainer's file under its number, what its JVM recorded, or names of classes for one. */
-    private static final String UNFINISHED = ".*\\.(aot\\.(\\d+(\\.config)?|classes)|names-\\d+(\\.\\d+)?)";
+    /** Names of temporary caches and recordings, which contain the trainer's process number. */
+    private static final String UNFINISHED = ".*\\.aot\\.\\d+(\\.config)?";
 
     private final Installation installation;
     private final List<Path> folders;
-    /** Folder for new caches, or null. */
+    /** The folder for new caches, or null. */
     private final Path folder;
     private final String key;
     private final String collector;
@@ -59,35 +54,27 @@ public final class AotCache {
             + (collector == null ? "" : collector.replaceFirst("^-XX:\\+Use", "-"));
     }
 
-    /** {@return whether jars and JDK are unchanged} */
-    public boolean stillFits() {
+    /** {@return whether the jars and the JDK are those of this cache's name} */
+    public boolean isCurrent() {
         return key.equals(key(installation.peJars()));
     }
 
-    /**
-     * {@return the caches of an installation} If the user's flags choose a collector, the PEs' cache is one for that.
-     */
+    /** {@return the caches of an installation, for PEs with the collector that these flags choose} */
     public static AotCache of(Installation installation, List<String> jvmFlags) {
         return new AotCache(installation, UserFlags.with(jvmFlags).collector());
     }
 
-    /** {@return the flag of the user's collector, null where PEs have ours} */
+    /** {@return the flag of the user's collector, or null for the library's choice} */
     public String collector() {
         return collector;
     }
 
-    /** {@return a number of all that the PEs' cache depends on} */
-    String key() {
-        return key;
-    }
-
-    /** {@return the PEs' cache, or null if there is none yet} */
+    /** {@return the PE cache: one of all jars, else one of the library's own, else null} */
     public Path ready() {
         Path whole = ready(key);
         return whole == null ? readyForLibrary() : whole;
     }
 
-    /** {@return a cache with the library alone, valid for all PEs, or null} */
     private Path readyForLibrary() {
         return ready(key(installation.leastPeJars()));
     }
@@ -96,9 +83,9 @@ public final class AotCache {
         return folders.stream().map(place -> forPes(place, name)).filter(Files::isRegularFile).findFirst().orElse(null);
     }
 
-    /** {@return whether to make a cache now: there is none for all jars, or one of a training that failed half-way} */
+    /** {@return whether a training is due: the cache is missing, incomplete for an hour, or lacks settled jars} */
     public boolean isDue() {
-        return ready(key) != null ? isHalf() && (isWanted() || !failedLately())
+        return ready(key) != null ? isHalf() && !failedLately()
             : readyForLibrary() == null || installation.peJars().stream()
                 .allMatch(jar -> new File(jar).lastModified() < System.currentTimeMillis() - BUILD_MS);
     }
@@ -115,54 +102,49 @@ public final class AotCache {
         return place.resolve("pe-" + name + ".aot");
     }
 
-    /** {@return the folder for new caches, or null if there is no place for them} */
+    /** {@return the folder for new caches, or null if none is writable} */
     public Path folder() {
         return folder;
     }
 
+    /** {@return the path of a new PE cache} */
     public Path forPes() {
         return forPes(folder, key);
     }
 
-    /** {@return the place of the launcher's cache, as the script knows it} */
+    /** {@return the path of a new launcher cache, which the script knows} */
     public Path forLauncher() {
         return folder.resolve((installation.nodeJars().isEmpty() ? "oshrun-" : "oshrun-nodes-")
             + System.getProperty("java.version") + ".aot");
     }
 
-    /** {@return files beside the launcher's cache by which the script knows it, with the times of the jars it is of} */
-    public Map<Path, FileTime> ofLauncher() throws IOException {
-        Path made = forLauncher().resolveSibling(forLauncher().getFileName() + ".of");
-        Map<Path, FileTime> times = new HashMap<>();
-        for (String jar : installation.launcherJars()) {
-            Path file = Path.of(jar);
-            times.put(made.resolve(file.getFileName()), Files.getLastModifiedTime(file));
-        }
-        return times;
+    /** {@return the file beside the launcher's cache that lists its jars as {@code cksum} prints them} */
+    public Path launcherJars() {
+        return forLauncher().resolveSibling(forLauncher().getFileName() + ".jars");
     }
 
-    /** {@return the lock file of the process that makes caches: one for all copies of the library} */
+    /** {@return the lock file of the trainer, the same for all of the user's copies of the library} */
     public Path turn() {
         Path users = folders.getLast().getParent();
         return (isWritable(users) ? users : folder).resolve("training");
     }
 
-    /** {@return the mark that a failed attempt leaves, also beside a smaller cache; for an hour no job tries again} */
+    /** {@return the mark of a failed training, which may have left a smaller cache} */
     public Path failure() {
         return folder.resolve("pe-" + key + ".failed");
     }
 
-    /** {@return whether the cache is one of a training that failed half-way} */
+    /** {@return whether the cache comes from a training that failed midway} */
     public boolean isHalf() {
         return folder != null && ready(key) != null && Files.exists(failure());
     }
 
-    /** {@return whether an attempt has failed within the last hour} */
+    /** {@return whether a training failed less than an hour ago} */
     public boolean failedLately() {
         return folder != null && !isOld(failure().toFile().lastModified());
     }
 
-    /** Removes what trainers that were killed have left in a folder; files of the last hour may be of one at work. */
+    /** Removes unfinished files of killed trainers from a folder. */
     public static void removeLeftovers(Path folder) {
         File[] files = folder.toFile().listFiles((place, name) -> name.matches(UNFINISHED));
         for (File file : files == null ? new File[0] : files) {
@@ -172,34 +154,25 @@ public final class AotCache {
         }
     }
 
-    /** {@return whether a time, in milliseconds, is none of the last hour} It may be a later one by another clock. */
-    static boolean isOld(long time) {
+    /** {@return whether a time in milliseconds is more than an hour away; another clock may be ahead of ours} */
+    private static boolean isOld(long time) {
         return Math.abs(System.currentTimeMillis() - time) > PAUSE_MS;
     }
 
-    /** {@return whether {@code SHMEM_WARM=always} asks for caches, whatever the load and earlier failures} */
-    public static boolean isWanted() {
-        return Setting.WARM.word().equals("always");
-    }
-
-    /** {@return folders that may have caches, the one for new caches first} */
-    List<Path> folders() {
-        return folders.stream().sorted(Comparator.comparing(place -> !place.equals(folder))).toList();
-    }
-
-    /** {@return why no caches can be made, also none of programs beside the library's; null if they can} */
+    /** {@return why no cache can be made, or null} */
     public String obstacle() {
         return folder == null ? "no folder for them can be written (set XDG_CACHE_HOME to one)"
             : collector != null && !JvmFlags.anyCollector() ? "JDK " + Runtime.version().feature()
                 + " makes none with " + collector
             : Boolean.getBoolean(TRAINING) ? "this job trains one"
-            : isWanted() || ready(key) != null || !failedLately() ? null
+            : ready(key) != null || !failedLately() ? null
             : "an attempt failed less than an hour ago (" + failure() + ")";
     }
 
     /**
-     * {@return a command that runs another main class of ours the way this process was started, in training} Its class
-     * path is this process's where there is none.
+     * {@return a command that runs another main class with this process's flags, as a training}
+     *
+     * @param path class path, or null for that of this process
      */
     public List<String> command(String main, List<String> flags, String path) throws IOException {
         String[] line = Files.readString(Path.of("/proc/self/cmdline")).split("\0");
@@ -209,7 +182,7 @@ public final class AotCache {
                 command.add(line[at]);
             }
             if (line[at].equals("-cp")) {
-                // The main class comes next.
+                // The launcher's main class and its arguments follow.
                 command.add(path == null ? line[at + 1] : path);
                 break;
             }

@@ -28,9 +28,6 @@ import io.shmem4j.launch.plan.JobPlan;
 import io.shmem4j.launch.plan.Agents;
 import io.shmem4j.launch.plan.Shape;
 import io.shmem4j.launch.program.Program;
-import io.shmem4j.observe.AskedClasses;
-import io.shmem4j.observe.LateLoops;
-import io.shmem4j.pe.CachedJars;
 import io.shmem4j.pe.Frames;
 import io.shmem4j.pe.PeMain;
 import io.shmem4j.pe.PeOutput;
@@ -55,9 +52,9 @@ public final class PeCommand {
     private static final String DETECTOR = "shmem-race";
     private static final String API = "io.shmem4j";
     private static final String BACKEND = API + ".shm";
-    /** Modules of ours that a PE needs, by the prefix of the jar's name or by the folder of the classes. */
+    /** The library's modules that a PE needs, by the names of their jars or of their folders in an IDE. */
     private static final List<String> PROJECTS = List.of("shmem-api", "shmem-shm");
-    /** Flags that limit a resource of the JVM for one PE. */
+    /** Flags that set a size of memory for one PE. */
     private static final List<String> SIZES = List.of("-Xmx", "-Xms", "-Xmn", "-XX:MaxHeapSize=",
         "-XX:InitialHeapSize=", "-XX:MinHeapSize=", "-XX:SoftMaxHeapSize=", "-XX:NewSize=", "-XX:MaxNewSize=",
         "-XX:MaxDirectMemorySize=", "-XX:MaxMetaspaceSize=");
@@ -65,40 +62,40 @@ public final class PeCommand {
     private final JobPlan plan;
     private final JobFiles files;
     private final String jobId;
-    private final WarmStart warm;
+    private final PeCache cache;
     private final List<String> peJars;
-    /** Whether a jar has changed since the cache was chosen. */
-    private boolean stale;
+    /** True once PEs are restarted: they record nothing, and their jars are compared with the cache again. */
+    private boolean restarting;
 
-    public PeCommand(JobPlan plan, JobFiles files, String jobId, WarmStart warm) {
+    public PeCommand(JobPlan plan, JobFiles files, String jobId, PeCache cache) {
         this.plan = plan;
         this.files = files;
         this.jobId = jobId;
-        this.warm = warm;
+        this.cache = cache;
         this.peJars = plan.installation().peJars();
     }
 
-    /** Prepares for JVMs that begin later than the job: without its cache where a jar has changed. */
-    public void later() {
-        stale |= !warm.stillFits();
+    /** Prepares commands for PEs that start again after a death. */
+    public void restart() {
+        restarting = true;
     }
 
-    /** {@return a line on what PEs start from, for those who want to hear what is started} */
+    /** {@return a line for {@code -v} on the AOT cache of PEs} */
     public String line() {
-        return warm.line() + "; " + (fitsCache(plan.apps().getFirst(), debugger(plan.jvm(0))) ? warm.caches()
-            : "these flags allow no start-up cache");
+        return fitsCache(plan.apps().getFirst(), debugger(plan.jvm(0))) ? "start-up cache: "
+            + (cache.file() == null ? "none yet" : cache.file()) : "start-up cache: none fits these flags";
     }
 
+    /** {@return the command line of a JVM} */
     public List<String> words(Shape.Jvm jvm) {
         App app = plan.app(jvm.first());
-        List<String> words = new ArrayList<>();
-        words.add(plan.installation().java());
+        List<String> words = new ArrayList<>(List.of(plan.installation().java()));
         words.addAll(flags(jvm, app));
         if (app.program().isModule()) {
             words.addAll(module(app.program()));
         } else {
             words.add("-cp");
-            words.add(jvm.shared() ? String.join(File.pathSeparator, peJars) : classPath(app, debugger(jvm)));
+            words.add(classPath(jvm));
             words.add(jvm.shared() ? SharedJvm.class.getName() : plan.backend().mainClass());
         }
         words.add(app.program().mainClass());
@@ -106,31 +103,21 @@ public final class PeCommand {
         return words;
     }
 
-    /** {@return class path and flags for a JVM that joins a job by itself, with the start-up caches of PEs} */
-    public List<String> joined() {
-        App app = plan.apps().getFirst();
-        if (plan.apps().size() > 1 || app.program().isModule() || app.program().compiled() != null
-            || plan.jvm(0).shared()) {
-            throw LaunchException.usage("--warm-flags is for one program of class files or jars, and one PE in a JVM");
-        }
-        List<String> words = new ArrayList<>();
-        if (fitsCache(app, null) && warm.cache() != null) {
-            words.add("-XX:AOTCache=" + warm.cache());
-            Set<String> jars = new LinkedHashSet<>(peJars);
-            jars.addAll(warm.jars());
-            words.addAll(CachedJars.flags(jars, warm.named()));
-        }
-        words.addAll(UserFlags.with(app.jvmFlags()).leave(JvmFlags.fixed()));
-        if (app.vector()) {
-            words.add(JvmFlags.VECTOR);
-        }
-        words.addAll(app.program().ownFlags());
-        words.addAll(app.jvmFlags());
-        words.addAll(List.of("-cp", classPath(app, null)));
+    /**
+     * {@return the command line of a JVM of the first program with its flags and class path, more flags, and no main
+     * class}
+     */
+    public List<String> plain(List<String> more) {
+        Shape.Jvm jvm = plan.jvm(0);
+        List<String> words = new ArrayList<>(List.of(plan.installation().java()));
+        words.addAll(flags(jvm, plan.app(jvm.first())));
+        words.removeIf(word -> word.equals(JvmFlags.SILENT) || word.startsWith("-XX:AOT"));
+        words.addAll(more);
+        words.addAll(List.of("-cp", classPath(jvm)));
         return words;
     }
 
-    /** {@return the message of a silent JVM that did not start, from a rerun with messages on; or null} */
+    /** {@return the message of a silent JVM that did not start, from another try with messages on; or null} */
     public String refusal(Shape.Jvm jvm) {
         App app = plan.app(jvm.first());
         List<String> command = new ArrayList<>(List.of(plan.installation().java()));
@@ -144,20 +131,20 @@ public final class PeCommand {
     }
 
     /**
-     * The start-up cache holds as long as a PE's class path begins with the cache's. A user's program finds the
-     * library, and nothing that the launcher or a bundled program needs.
+     * {@return the class path of a JVM} The library's jars come first, because an AOT cache fits every class path that
+     * begins with its own. A user's program sees none of the jars that only the launcher or bundled programs need.
      */
-    private String classPath(App app, String debugger) {
+    public String classPath(Shape.Jvm jvm) {
+        App app = plan.app(jvm.first());
         Set<String> path = new LinkedHashSet<>(peJars);
-        if (fitsCache(app, debugger)) {
-            path.addAll(warm.jars());
+        if (!jvm.shared()) {
+            path.addAll(loaded(app) ? plan.installation().jars(new HashSet<>(plan.backend().libraries()))
+                : programPath(app));
         }
-        path.addAll(loaded(app) ? plan.installation().jars(new HashSet<>(plan.backend().libraries()))
-            : programPath(app));
         return String.join(File.pathSeparator, path);
     }
 
-    /** {@return whether the backend loads a program's classes, for each PE anew} */
+    /** {@return whether the backend itself loads the program's classes, once per PE} */
     private boolean loaded(App app) {
         return plan.backend().isOneJvm() && !app.program().bundled() && !app.program().isModule();
     }
@@ -182,19 +169,13 @@ public final class PeCommand {
         int pe = jvm.first();
         String debugger = debugger(jvm);
         UserFlags users = UserFlags.with(app.jvmFlags());
-        if (fitsCache(app, debugger)) {
-            if (warm.cache() != null) {
-                flags.add("-XX:AOTCache=" + warm.cache());
-            }
-            Path names = jvm.shared() ? null : warm.names(pe, plan.nPes() - 1);
-            if (names != null) {
-                flags.add("-D" + AskedClasses.FILE + "=" + names);
-            }
+        Path recording = restarting || pe != 0 ? null : cache.recording();
+        if (recording != null) {
+            flags.addAll(List.of("-XX:AOTMode=record", "-XX:AOTConfiguration=" + recording));
+        } else if (fitsCache(app, debugger) && cache.file() != null) {
+            flags.add("-XX:AOTCache=" + cache.file());
         }
         List<String> ours = JvmFlags.fixed();
-        if (warm.isLate()) {
-            ours.addAll(JvmFlags.ofShortJobs());
-        }
         if (plan.shape().jvms().size() > 1) {
             ours.add(JvmFlags.processors(plan.processors(pe)));
         }
@@ -231,37 +212,31 @@ public final class PeCommand {
         return jvm.shared() ? shared(jvm, app, flags) : flags;
     }
 
-    /** {@return flags for the detector of races, for the JVM's recorder, and for a profile} */
+    /** {@return flags for the race detector and for the JDK's flight recorder} */
     private List<String> ofWatchers(Shape.Jvm jvm) {
         List<String> flags = new ArrayList<>();
         if (plan.races()) {
             flags.add("-javaagent:" + detector());
-            // Rewritten methods are longer, and large ones are not compiled by default.
+            // The detector makes methods longer, and by default the JVM compiles no large ones.
             flags.add("-XX:-DontCompileHugeMethods");
         }
         if (plan.flight() != null) {
             flags.addAll(plan.flight().flags(jvm));
         }
-        if (plan.options().has(PROFILE) && !plan.backend().isOneJvm()) {
-            String log = files.file(JobFiles.COMPILED + jvm.first()).toString();
-            flags.add("-D" + LateLoops.FILE + "=" + log);
-            flags.add("-Xlog:jit+compilation=debug:file=\"" + log + "\":timenanos");
-        }
         return flags;
     }
 
-    /** The cache depends on the first program's collector. */
+    /** {@return whether the cache fits a program's flags} It was chosen for the first program's collector. */
     private boolean fitsCache(App app, String debugger) {
-        UserFlags users = UserFlags.with(app.jvmFlags());
-        String collector = users.collector();
-        return !stale && debugger == null && !plan.races() && !app.program().isModule() && plan.flight() == null
-            && Agents.of(app) == null
-            && (warm.hasProgram() || !app.vector() && !JvmFlags.voidCache(app.jvmFlags(), collector)
-            && !users.hasLongReferences())
+        UserFlags flags = UserFlags.with(app.jvmFlags());
+        String collector = flags.collector();
+        return !(restarting && !cache.isCurrent().getAsBoolean()) && (cache.users() || debugger == null
+            && !plan.races() && !app.program().isModule() && plan.flight() == null && Agents.of(app) == null
+            && !app.vector() && !JvmFlags.voidCache(app.jvmFlags(), collector) && !flags.hasLongReferences())
             && Objects.equals(collector, UserFlags.with(plan.apps().getFirst().jvmFlags()).collector());
     }
 
-    /** {@return the end of the command line for a module; the library's modules come first} */
+    /** {@return the last words of a command for a program in a module} */
     private List<String> module(Program program) {
         String main = program.mainClass();
         String module = main.substring(0, main.indexOf('/'));
@@ -272,7 +247,7 @@ public final class PeCommand {
             "--add-modules", module, "--enable-native-access=" + BACKEND,
             "--add-exports=java.base/jdk.internal.misc=" + API));
         if (end > 0) {
-            // The main class needs no export, as with java itself.
+            // The java command, too, runs a main class whose package is not exported.
             words.add("--add-opens=" + module + "/" + main.substring(main.indexOf('/') + 1, end) + "=" + BACKEND);
         }
         words.addAll(List.of("-m", BACKEND + "/" + PeMain.class.getName()));
@@ -285,7 +260,7 @@ public final class PeCommand {
             || path.endsWith(Path.of(project, "target", "classes")));
     }
 
-    /** {@return the flags of a JVM that several PEs share}; programs that come with the library have statics, too */
+    /** {@return the flags of a shared JVM} It loads even bundled programs once per PE: they have static fields, too. */
     private List<String> shared(Shape.Jvm jvm, App app, List<String> ofOne) {
         List<String> path = new ArrayList<>(peJars.stream().filter(jar -> !Installation.isLibrary(jar)).toList());
         path.addAll(programPath(app));
@@ -300,14 +275,14 @@ public final class PeCommand {
         return flags;
     }
 
-    /** Multiplies a user's limit for a PE by the number of PEs in the JVM. */
+    /** {@return a flag, multiplied by the number of PEs in the JVM if it is a user's limit of memory} */
     private static String forAll(String flag, Shape.Jvm jvm, App app) {
         for (String size : SIZES) {
             if (flag.startsWith(size) && app.jvmFlags().contains(flag)) {
                 try {
                     return size + ByteSize.parse(flag.substring(size.length())) * jvm.count();
                 } catch (IllegalArgumentException e) {
-                    // The JVM itself will refuse it with a message.
+                    // The JVM refuses it with a message of its own.
                     return flag;
                 }
             }
@@ -371,7 +346,7 @@ public final class PeCommand {
         }
         String size = Integer.toString(plan.nPes());
         if (jvm.shared()) {
-            // Code that asks the process instead of the PE finds a sentence where a number should be.
+            // Code that reads the process's variables, not the PE's, finds a sentence instead of a wrong number.
             Environment.RANKS.forEach(name -> environment.put(name, "none, because PEs share this JVM; "
                 + plan.ownJvmOptions() + " gives each PE a JVM of its own"));
         } else {

@@ -18,8 +18,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /**
- * The user's flags for the PEs' JVMs, from the command line and the variables that every JVM reads. A collector or a
- * heap of the user's replaces ours.
+ * The user's flags for PEs' JVMs, from the command line and from the variables that every JVM reads. They replace the
+ * library's flags on the same subject.
  */
 public record UserFlags(List<String> flags) {
     private static final String MOST = "-Xmx";
@@ -27,7 +27,7 @@ public record UserFlags(List<String> flags) {
     private static final String COLLECTOR = "a collector";
     private static final long LONG_REFERENCES = 32L << 30;
     private static final long TRY_SECONDS = 20;
-    /** Flags common in containers, which stop no JVM. */
+    /** Flags that containers often set and that never keep a JVM from starting. */
     private static final String HARMLESS = "(-D|-ea).*|-X(mx|ms|ss)\\d+[kKmMgG]?|";
 
     public static UserFlags with(List<String> given) {
@@ -37,9 +37,9 @@ public record UserFlags(List<String> flags) {
     }
 
     /**
-     * Tries the flags of a job once, before N JVMs complain about them, or ignore an unknown one of a variable. A try
-     * costs the start of a JVM, so it takes only flags that can stop one. It leaves out agents, because a try would run
-     * them.
+     * Tries the flags of a job in one JVM first, so that a mistake is reported once and not by N JVMs. The try takes as
+     * long as a JVM needs to start, so harmless flags are not tried. Agents are not tried either, because they would
+     * run.
      */
     public static void check(JobPlan plan) {
         Set<List<?>> tried = new HashSet<>();
@@ -74,11 +74,8 @@ public record UserFlags(List<String> flags) {
         }
     }
 
-    /**
-     * {@return the message of a JVM that does not start with these flags where the PEs of a program do, null if it
-     * starts; PEs' JVMs keep silent}
-     */
-    static String refusal(List<String> command, App app) throws IOException {
+    /** {@return what a JVM with these flags and a program's folder and variables says if it doesn't start, or null} */
+    public static String refusal(List<String> command, App app) throws IOException {
         List<String> words = new ArrayList<>(command);
         words.add("-version");
         try {
@@ -98,6 +95,7 @@ public record UserFlags(List<String> flags) {
         }
     }
 
+    /** {@return the library's flags without those on a subject of the user's} */
     public List<String> leave(List<String> ours) {
         if (flags.isEmpty()) {
             return ours;
@@ -107,28 +105,28 @@ public record UserFlags(List<String> flags) {
             .filter(flag -> !exceedsHeap(flag)).toList();
     }
 
-    /** Our flag stays if the user gives the same one: it has to come before the flags that need it. */
+    /** {@return whether a flag permits later ones, so that it stays although the user sets it, too} */
     private static boolean unlocks(String flag) {
         return flag.startsWith("-XX:+Unlock");
     }
 
-    /** {@return the flag that chooses another collector than ours, or null} */
+    /** {@return the flag of a collector other than the library's, or null} */
     public String collector() {
         return flags.stream().filter(flag -> topic(flag).equals(COLLECTOR) && !flag.equals("-XX:+UseSerialGC"))
             .findFirst().orElse(null);
     }
 
-    /** {@return whether a flag may have the JVM print something of its own} */
+    /** {@return whether a flag can make the JVM print something} */
     public boolean mayPrint() {
         return flags.stream().anyMatch(flag -> flag.startsWith("-XX:"));
     }
 
-    /** {@return whether they ask for a heap whose references need more than 4 bytes: no start-up cache fits it} */
+    /** {@return whether the heap is too large for 4-byte references, which AOT caches need} */
     public boolean hasLongReferences() {
         return sizes(flags.stream(), MOST).anyMatch(most -> most >= LONG_REFERENCES);
     }
 
-    /** Our first size of the heap may be more than the user's last. */
+    /** {@return whether the library's first heap size is larger than the user's largest} */
     private boolean exceedsHeap(String flag) {
         return flag.startsWith(FIRST) && sizes(flags.stream(), MOST).anyMatch(most ->
             sizes(Stream.of(flag), FIRST).anyMatch(first -> first > most));
@@ -139,7 +137,7 @@ public record UserFlags(List<String> flags) {
             .map(flag -> App.bytes(flag.substring(start.length())));
     }
 
-    /** {@return the subject of a flag, the same for two flags that exclude each other} */
+    /** {@return the subject of a flag: two flags of one subject exclude each other} */
     private static String topic(String flag) {
         if (flag.startsWith(MOST) || flag.startsWith(FIRST)) {
             return flag.substring(0, MOST.length());

@@ -16,7 +16,6 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import java.util.zip.CRC32;
@@ -57,14 +56,13 @@ final class CompiledSources {
             .add(ClassPath.absolute(source).toString());
         options.forEach(hash::add);
         installation.jars().forEach(jar -> hash.add(Path.of(jar)));
-        JarContents jars = new JarContents(hash, Set.of());
         try {
             for (String entry : classPath) {
                 for (Path file : ClassPath.files(entry)) {
                     if (Files.isDirectory(file)) {
                         addFolder(hash, file);
                     } else {
-                        jars.add(file);
+                        JarContents.lines(List.of(file.toString())).forEach(hash::add);
                     }
                 }
             }
@@ -73,7 +71,6 @@ final class CompiledSources {
             // Too many files, or the compiler will say what is wrong with one.
             return null;
         }
-        jars.save();
         return new CompiledSources(installation.cacheFolders(), hash + ".zip");
     }
 
@@ -189,6 +186,13 @@ final class CompiledSources {
             } catch (IOException e) {
                 part.toFile().delete();
             }
+        }
+    }
+
+    static void clean(Path cache) {
+        File[] kept = cache.resolve(SOURCES).toFile().listFiles();
+        for (File file : kept == null ? new File[0] : kept) {
+            file.delete();
         }
     }
 

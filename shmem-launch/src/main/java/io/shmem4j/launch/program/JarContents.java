@@ -1,79 +1,69 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.launch.program;
 
-import io.shmem4j.launch.Hash;
-import io.shmem4j.launch.Installation;
-import io.shmem4j.launch.KeptTexts;
 import java.io.IOException;
 import java.net.URI;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.HashSet;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.jar.Attributes;
+import java.util.jar.JarFile;
+import java.util.jar.Manifest;
+import java.util.zip.CRC32C;
 
-/** Hashes jars by their contents, with those that their manifests put behind them. */
+/** Lists the jars of a class path, including those that manifests name, with checksums of their contents. */
 public final class JarContents {
-    /** Folder of a jar for classes of a JDK, which stand for those of the same name without it. */
-    private static final String VERSION = "META-INF/versions/\\d+/";
-
-    private final Hash hash;
-    private final Set<String> names;
-    private final Set<Path> known = new HashSet<>();
-    /** Places that manifests name, by the jar's checksum: to read a manifest takes half a millisecond at each start. */
-    private final KeptTexts manifests = new KeptTexts(Installation.current().cacheFolders(), "manifests", "");
-
-    /** Adds to a hash, and accepts no jar with a file of one of some names. */
-    public JarContents(Hash hash, Set<String> names) {
-        this.hash = hash;
-        this.names = names;
+    private JarContents() {
     }
 
-    /** Adds a jar and those behind it. It throws for a file that is no jar, or has a file of one of the names. */
-    public void add(Path jar) throws IOException {
-        if (!known.add(jar)) {
+    /** {@return a line per jar: its checksum, a space and its path} A missing jar has none. */
+    public static List<String> lines(List<String> jars) throws IOException {
+        Set<Path> all = new LinkedHashSet<>();
+        for (String jar : jars) {
+            addWithNamed(Path.of(jar), all);
+        }
+        List<String> lines = new ArrayList<>();
+        for (Path jar : all) {
+            lines.add(checksum(jar) + " " + jar);
+        }
+        return lines;
+    }
+
+    /** Adds a jar and, like a JVM, right after it the jars that its manifest names. */
+    private static void addWithNamed(Path jar, Set<Path> all) throws IOException {
+        if (!all.add(jar) || !Files.isRegularFile(jar)) {
             return;
         }
-        hash.add(jar);
-        if (Files.notExists(jar)) {
+        String named;
+        try (JarFile file = new JarFile(jar.toFile())) {
+            Manifest manifest = file.getManifest();
+            named = manifest == null ? null : manifest.getMainAttributes().getValue(Attributes.Name.CLASS_PATH);
+        } catch (java.util.zip.ZipException e) {
+            // A JVM skips a file that is no jar.
             return;
         }
-        for (String word : places(jar)) {
+        for (String word : named == null ? new String[0] : named.strip().split(" +")) {
             URI place = jar.toUri().resolve(word);
             if ("file".equals(place.getScheme())) {
-                add(Path.of(place));
+                addWithNamed(Path.of(place), all);
             }
         }
     }
 
-    private List<String> places(Path path) throws IOException {
-        try (JarReader jar = new JarReader()) {
-            jar.open(path);
-            while (!names.isEmpty() && jar.next()) {
-                String name = jar.name();
-                if (names.contains(name) || name.startsWith("META-INF/v")
-                    && names.contains(name.replaceFirst(VERSION, ""))) {
-                    throw new IOException(name + " is in a folder, too");
-                }
-            }
-            String checksum = jar.checksum();
-            hash.add(checksum);
-            String places = manifests.get(checksum);
-            if (places == null) {
-                places = String.join("\n", JarReader.places(jar.manifest()));
-                manifests.put(checksum, places);
-            }
-            return places.lines().toList();
+    private static String checksum(Path jar) throws IOException {
+        if (!Files.isRegularFile(jar)) {
+            return "missing";
         }
-    }
-
-    /** {@return the jars so far, those that manifests name among them} */
-    public Set<Path> files() {
-        return known;
-    }
-
-    /** Keeps what manifests name for the next start. */
-    public void save() {
-        manifests.save();
+        CRC32C sum = new CRC32C();
+        try (FileChannel in = FileChannel.open(jar)) {
+            for (long at = 0; at < in.size(); at += Integer.MAX_VALUE) {
+                sum.update(in.map(FileChannel.MapMode.READ_ONLY, at, Math.min(in.size() - at, Integer.MAX_VALUE)));
+            }
+        }
+        return Long.toHexString(sum.getValue());
     }
 }

@@ -4,7 +4,6 @@ package io.shmem4j.launch.program;
 import com.sun.source.tree.ClassTree;
 import com.sun.source.tree.CompilationUnitTree;
 import com.sun.source.util.JavacTask;
-import io.shmem4j.config.Setting;
 import io.shmem4j.launch.ClassPath;
 import io.shmem4j.launch.ExitStatus;
 import io.shmem4j.launch.Extra;
@@ -42,8 +41,6 @@ import javax.tools.ToolProvider;
  * program, and other classes are found in source files beside it.
  */
 public final class SourceCompiler {
-    /** Folder of compiled classes, beside the start-up caches. */
-    public static final String FOLDER = CompiledSources.SOURCES;
     /** Flag of compiler and JVM for preview features. */
     static final String PREVIEW = "--enable-preview";
 
@@ -80,9 +77,13 @@ public final class SourceCompiler {
         }
     }
 
+    /** Removes all compiled programs from a cache folder. */
+    public static void clean(Path folder) {
+        CompiledSources.clean(folder);
+    }
+
     Program program(List<String> args) {
-        CompiledSources kept = Setting.WARM.word().equals("off") ? null
-            : CompiledSources.of(file, options(null), classPath);
+        CompiledSources kept = CompiledSources.of(file, options(null), classPath);
         CompiledSources.Kept found = kept == null ? null : kept.find();
         if (found != null) {
             return new Program(found.main(), classPath, List.of(), args, null, found.classes());

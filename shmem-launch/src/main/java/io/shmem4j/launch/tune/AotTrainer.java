@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.launch.tune;
 
-import io.shmem4j.config.Setting;
 import io.shmem4j.launch.BundledPrograms;
 import io.shmem4j.launch.ExitStatus;
 import io.shmem4j.launch.Installation;
-import io.shmem4j.launch.LaunchException;
 import io.shmem4j.launch.Place;
 import io.shmem4j.launch.job.Job;
 import io.shmem4j.launch.option.CommandLineReader;
@@ -15,8 +13,7 @@ import io.shmem4j.launch.plan.Planner;
 import io.shmem4j.launch.process.AotCache;
 import io.shmem4j.launch.process.JvmFlags;
 import io.shmem4j.launch.process.JvmProcess;
-import io.shmem4j.launch.process.ProgramCache;
-import io.shmem4j.launch.process.WarmStart;
+import io.shmem4j.launch.process.PeCache;
 import io.shmem4j.launch.program.ShareScan;
 import io.shmem4j.launch.program.SourceCompiler;
 import io.shmem4j.pe.MainMethod;
@@ -29,31 +26,33 @@ import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.ProcessBuilder.Redirect;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * Makes the start-up caches by running a small job: once for the launcher, once for a PE.
+ * Makes the library's AOT caches by running a small job, once for the launcher and once for a PE.
  *
- * <p>A cache is made under a temporary name and renamed when complete, so nobody ever sees half of one. The jobs' files
- * lie beside it too: a user who looks into the memory file system after a job expects to find nothing.
+ * <p>Each cache is written under a temporary name and renamed when it is complete. The jobs' files lie beside it,
+ * because users expect an empty memory file system after a job.
  */
 public final class AotTrainer {
-    /** Bundled, because a cache can't be made with a folder on the class path. */
+    /** A bundled program, because the JDK makes no cache of classes in folders. */
     private static final String PROGRAM = "warm-up";
     private static final String IRREGULAR = "shmem-irregular";
+    /** First argument of a trainer that waits for its turn and has no time limit. */
+    private static final String PATIENT = "patient";
+    private static final String BACKGROUND = "background";
     private static final int KEPT = 4;
 
     private final String launcher;
-    /** The user's collector, or none. */
+    /** The flag of the user's collector, or empty. */
     private final List<String> flags;
     private final Installation installation;
     private final AotCache cache;
@@ -67,26 +66,16 @@ public final class AotTrainer {
         this.folder = cache.folder();
     }
 
-    /** Starts a process that makes the caches, and does not wait for it; {@return why it doesn't, null if it does} */
+    /** Starts a trainer in the background; {@return why it can't, or null} */
     public static String inBackground(AotCache cache, Class<?> launcher) {
-        return inBackground(cache, AotTrainer.class, words(cache, launcher));
-    }
-
-    private static List<String> words(AotCache cache, Class<?> launcher) {
-        return cache.collector() == null ? List.of(launcher.getName())
-            : List.of(launcher.getName(), cache.collector());
-    }
-
-    static String inBackground(AotCache cache, Class<?> trainer, List<String> words) {
         String obstacle = cache.obstacle() == null ? TrainingTurn.obstacle(cache) : cache.obstacle();
         if (obstacle != null) {
             return obstacle;
         }
         try {
-            // A JVM that ends waits .3 s for its thread that waits for a child, so the trainer is a shell's.
+            // A JVM waits .3 s at its end for the thread that watches a child, so the trainer is a child of a shell.
             List<String> detached = new ArrayList<>(List.of("/bin/sh", "-c", "\"$@\" &", "sh"));
-            detached.addAll(TrainingTurn.priority());
-            detached.addAll(command(cache, trainer, words));
+            detached.addAll(command(cache, BACKGROUND, launcher));
             await(silent(detached).start());
             return null;
         } catch (IOException e) {
@@ -94,40 +83,27 @@ public final class AotTrainer {
         }
     }
 
-    private static List<String> command(AotCache cache, Class<?> trainer, List<String> words) throws IOException {
-        List<String> command = cache.command(trainer.getName(), List.of(), null);
-        command.addAll(words);
-        return command;
-    }
-
-    /**
-     * Makes the caches that are due at once, at the usual priority, and waits for them; the program's may be null.
-     *
-     * @return why there is none, or nothing
-     */
-    public static String now(AotCache cache, ProgramCache program, Class<?> launcher) {
-        try {
-            if (cache.isDue()) {
-                await(cache, AotTrainer.class, words(cache, launcher));
-            }
-            boolean due = program != null && program.isDue();
-            if (due) {
-                await(cache, ProgramTrainer.class, program.words());
-            }
-            boolean made = program == null ? cache.ready() != null
-                : Files.exists(program.file()) || Files.exists(program.large());
-            return made ? "" : ": " + (cache.obstacle() != null ? cache.obstacle()
-                : program != null && !due ? "its PEs have named no classes"
-                : cache.folder() + " is full, or a jar has changed meanwhile");
-        } catch (IOException e) {
-            throw new LaunchException(ExitStatus.LAUNCH, "can't make start-up caches: " + e.getMessage(), e);
+    /** Makes the caches that are due and waits for them; {@return why there are none afterwards, or null} */
+    public static String now(AotCache cache, Class<?> launcher) {
+        if (cache.obstacle() != null) {
+            return cache.obstacle();
         }
+        try {
+            await(silent(command(cache, PATIENT, launcher)).start());
+        } catch (IOException e) {
+            return e.getMessage();
+        }
+        return cache.ready() != null ? null : "the training failed: " + cache.folder()
+            + " is full, or a jar has changed";
     }
 
-    private static void await(AotCache cache, Class<?> trainer, List<String> words) throws IOException {
-        ProcessBuilder builder = silent(command(cache, trainer, words));
-        builder.environment().put(Setting.WARM.variable(), "always");
-        await(builder.start());
+    private static List<String> command(AotCache cache, String mode, Class<?> launcher) throws IOException {
+        List<String> command = cache.command(AotTrainer.class.getName(), List.of(), null);
+        command.addAll(List.of(mode, launcher.getName()));
+        if (cache.collector() != null) {
+            command.add(cache.collector());
+        }
+        return command;
     }
 
     private static int await(Process process) {
@@ -143,18 +119,17 @@ public final class AotTrainer {
         ProcessBuilder builder = new ProcessBuilder(command).redirectInput(JvmProcess.NOTHING)
             .redirectOutput(Redirect.DISCARD).redirectError(Redirect.DISCARD);
         Agents.remove(builder.environment());
-        // They are of the user's job: a tool, a heap, a checkpoint.
-        builder.environment().keySet().removeIf(name -> name.startsWith("SHMEM_")
-            && !name.equals(Setting.WARM.variable()));
+        // Variables of the user's job, such as a tool, a heap size or a checkpoint.
+        builder.environment().keySet().removeIf(name -> name.startsWith("SHMEM_"));
         return builder;
     }
 
-    /** Makes the caches for the launcher's main class, and the flag of the user's collector if he has one. */
+    /** Makes the caches; the arguments are the mode, the launcher's main class and maybe the user's collector. */
     public static void main(String[] args) throws IOException {
-        AotTrainer trainer = new AotTrainer(Installation.current(), args[0],
-            List.of(args).subList(1, args.length));
+        AotTrainer trainer = new AotTrainer(Installation.current(), args[1],
+            List.of(args).subList(2, args.length));
         Files.createDirectories(trainer.folder);
-        try (TrainingTurn turn = TrainingTurn.take(trainer.cache)) {
+        try (TrainingTurn turn = TrainingTurn.take(trainer.cache, args[0].equals(PATIENT))) {
             if (turn != null && trainer.cache.isDue()) {
                 trainer.train();
             }
@@ -165,71 +140,78 @@ public final class AotTrainer {
     private void train() throws IOException {
         boolean whole = false;
         try {
-            // The launcher has our collector, and its cache is made with the PEs' for that.
+            // The launcher always has the library's collector, and its cache is made with the PE cache for that.
             boolean first = cache.collector() != null || makeLaunchers();
-            whole = make(cache.forPes(), cache::stillFits, flag -> trainPe(installation, flag, flags)) && first;
+            whole = make(cache.forPes(), cache::isCurrent, this::trainPe) && first;
         } finally {
-            // Also where a job can't even be planned: without the mark each job would try again.
-            mark(cache.failure(), !whole);
+            // The mark keeps the next jobs from starting a training that fails again.
+            mark(!whole);
             removeOld();
-            removeJobs(folder);
+            removeJobs();
         }
     }
 
-    /** Removes folders of jobs whose launchers were ended by force. */
-    static void removeJobs(Path folder) throws IOException {
+    /** Removes the folders of jobs whose launchers were killed. */
+    private void removeJobs() throws IOException {
         for (JobFiles files : OwnJobs.in(folder)) {
             OwnJobs.remove(files);
         }
     }
 
-    /** Makes the launcher's cache; the script knows none until its files are those of the new one. */
+    /** Makes the launcher's cache, and the list of its jars last: without it the script ignores the cache. */
     private boolean makeLaunchers() throws IOException {
-        Map<Path, FileTime> times = cache.ofLauncher();
-        return make(cache.forLauncher(), () -> {
-            if (!cache.stillFits()) {
-                return false;
-            }
-            Files.deleteIfExists(cache.forLauncher());
-            for (Map.Entry<Path, FileTime> each : times.entrySet()) {
-                Files.createDirectories(each.getKey().getParent());
-                Files.write(each.getKey(), new byte[0]);
-                Files.setLastModifiedTime(each.getKey(), each.getValue());
-            }
-            return true;
+        String jars = checksums(installation.launcherJars());
+        boolean whole = make(cache.forLauncher(), () -> {
+            Files.deleteIfExists(cache.launcherJars());
+            return cache.isCurrent();
         }, this::trainLauncher);
+        if (Files.exists(cache.forLauncher()) && jars.equals(checksums(installation.launcherJars()))) {
+            Files.writeString(cache.launcherJars(), jars);
+        }
+        return whole;
     }
 
-    /** Makes or removes the mark of a failure. */
-    static void mark(Path failure, boolean failed) throws IOException {
+    /**
+     * {@return checksums of the jars' contents: jars of an archive share one time} The script runs the same command.
+     */
+    private static String checksums(List<String> jars) throws IOException {
+        List<String> command = new ArrayList<>(List.of("cksum"));
+        command.addAll(jars);
+        Process cksum = new ProcessBuilder(command).redirectInput(JvmProcess.NOTHING).redirectError(Redirect.DISCARD)
+            .start();
+        String sums = new String(cksum.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        return await(cksum) == 0 ? sums : "";
+    }
+
+    private void mark(boolean failed) throws IOException {
         if (failed) {
-            Files.writeString(failure, "");
+            Files.writeString(cache.failure(), "");
         } else {
-            Files.deleteIfExists(failure);
+            Files.deleteIfExists(cache.failure());
         }
     }
 
-    /** Looks whether a cache is still that of the jars, right before it takes its place. */
-    interface Check {
+    /** Tells, right before the rename, whether a cache still matches the jars. */
+    private interface Check {
         boolean holds() throws IOException;
     }
 
-    interface Training {
-        /** {@return whether the training came to its end} */
+    private interface Training {
+        /** {@return whether the training ran to its end} */
         boolean run(String outputFlag) throws IOException;
     }
 
-    /** {@return whether a whole cache was made} A training that fails half-way makes a smaller one. */
-    static boolean make(Path target, Check fits, Training training) throws IOException {
+    /** {@return whether the cache is complete} A training that fails midway makes a smaller one. */
+    private static boolean make(Path target, Check fits, Training training) throws IOException {
         Path made = target.resolveSibling(target.getFileName() + "." + ProcessHandle.current().pid());
         Path recording = made.resolveSibling(made.getFileName() + ".config");
         try {
             boolean whole = training.run("-XX:AOTCacheOutput=" + made);
-            // A JVM that fails here still exits with 0, but leaves its recording.
+            // A JVM that fails to assemble the cache exits with 0 and leaves its recording.
             if (!Files.isRegularFile(made) || Files.exists(recording)) {
                 return false;
             }
-            // A build that puts new jars there meanwhile would leave old classes in a cache for the new jars.
+            // A build may have replaced jars during the training.
             if (!fits.holds()) {
                 return false;
             }
@@ -249,11 +231,10 @@ public final class AotTrainer {
         return await(silent(command).start()) == ExitStatus.OK;
     }
 
-    /** Runs a PE with flags and options of its own, which a cache is made from; {@return whether it ended well} */
-    static boolean trainPe(Installation installation, String flag, List<String> flags, String... options) {
-        List<String> words = new ArrayList<>(List.of("-n", "1", "--heap-size", "16m", "--shm-dir",
-            AotCache.of(installation, flags).folder().toString(), "-J" + flag));
-        words.addAll(List.of(options));
+    /** Runs a job of two PEs, of which the first makes the cache: collectives need a second PE to wait for. */
+    private boolean trainPe(String flag) {
+        List<String> words = new ArrayList<>(List.of("-n", "1", "--heap-size", "16m", "--shm-dir", folder.toString(),
+            "-J" + flag));
         JvmFlags.training().forEach(trained -> words.add("-J" + trained));
         flags.forEach(chosen -> words.add("-J" + chosen));
         List<String> other = new ArrayList<>(List.of("-n", "1"));
@@ -264,7 +245,7 @@ public final class AotTrainer {
         words.addAll(classes(installation.jars(List.of(IRREGULAR))));
         JobPlan plan = new Planner(installation, null).plan(List.of(CommandLineReader.read(words, true),
             CommandLineReader.read(other, false)));
-        return Job.run(plan, WarmStart.plain(null)) == ExitStatus.OK;
+        return Job.run(plan, PeCache.none()) == ExitStatus.OK;
     }
 
     /** {@return names of all classes of some jars, for jobs that load dozens of them} */

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.launch.tune;
 
-import io.shmem4j.config.Setting;
 import io.shmem4j.launch.Machine;
 import io.shmem4j.launch.process.AotCache;
-import io.shmem4j.launch.process.WarmStart;
 import io.shmem4j.placement.CpuSet;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -14,19 +12,15 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.util.List;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The right to make start-up caches, which one process of the user's has at a time on a machine, whatever copy of the
- * library it belongs to, and for two minutes. The kernel takes it back when the process ends. {@code SHMEM_WARM=always}
- * waits for its turn, and has no limit.
+ * The lock of the process that makes AOT caches: one at a time for all of a user's copies of the library. The kernel
+ * releases it when the process ends. A background training ends after two minutes.
  */
 public final class TrainingTurn implements AutoCloseable {
-    /** An obstacle: the user's wish. */
-    public static final String FORBIDDEN = Setting.WARM.variable() + "=" + WarmStart.OFF + " forbids it";
     private static final int MOST_TEXT = 4096;
     private static final long LIMIT_MILLIS = 120_000;
     private static final long AGAIN_MILLIS = 1000;
@@ -37,47 +31,39 @@ public final class TrainingTurn implements AutoCloseable {
         this.channel = channel;
     }
 
-    /** {@return the turn of this process, null where another one has it} */
-    static TrainingTurn take(AotCache cache) throws IOException {
+    /**
+     * {@return the lock, or null if another process holds it}
+     *
+     * @param patient waits for the lock and sets no time limit
+     */
+    static TrainingTurn take(AotCache cache, boolean patient) throws IOException {
         Path file = cache.turn();
         Files.createDirectories(file.getParent());
         FileChannel channel = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-        boolean always = AotCache.isWanted();
-        FileLock lock = always ? channel.lock() : channel.tryLock();
+        FileLock lock = patient ? channel.lock() : channel.tryLock();
         if (lock == null) {
             channel.close();
             return null;
         }
         channel.truncate(0).write(ByteBuffer.wrap((ProcessHandle.current().pid() + ", for " + cache.folder())
             .getBytes(StandardCharsets.UTF_8)));
-        if (!always) {
+        if (!patient) {
             limit(ProcessHandle.current(), LIMIT_MILLIS);
         }
         return new TrainingTurn(channel);
     }
 
-    /** {@return why no caches can be made now, null if they can} */
+    /** {@return why no background training can start now, or null} */
     public static String obstacle(AotCache cache) {
-        if (Setting.WARM.word().equals(WarmStart.OFF)) {
-            return FORBIDDEN;
-        }
-        if (AotCache.isWanted()) {
-            return null;
-        }
         String owner = owner(cache);
         return owner != null ? "process " + owner + ", is at it" : load(Machine.running(), CpuSet.online());
-    }
-
-    /** {@return words before the command of a trainer} Nobody waits for one that nobody has asked for. */
-    static List<String> priority() {
-        return AotCache.isWanted() ? List.of() : List.of("nice", "-n", "19");
     }
 
     static String load(int running, int cores) {
         return running > cores ? running + " threads run on " + cores + (cores == 1 ? " core" : " cores") : null;
     }
 
-    /** {@return number and folder of the process that makes caches now, null if none does} */
+    /** {@return the trainer's process number and folder, or null if none runs} */
     public static String owner(AotCache cache) {
         try (FileChannel channel = FileChannel.open(cache.turn(), StandardOpenOption.READ, StandardOpenOption.WRITE)) {
             FileLock lock = channel.tryLock();
@@ -88,12 +74,12 @@ public final class TrainingTurn implements AutoCloseable {
             channel.read(text, 0);
             return new String(text.array(), 0, text.position(), StandardCharsets.UTF_8);
         } catch (IOException e) {
-            // There is no such file yet.
+            // The file does not exist before the first training.
             return null;
         }
     }
 
-    /** Ends all that a process has started, once the time is over, and what it starts later. */
+    /** Kills all children of a process after a time, and those it starts later. */
     static ScheduledExecutorService limit(ProcessHandle trainer, long millis) {
         ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor(Thread.ofPlatform().daemon()
             .factory());

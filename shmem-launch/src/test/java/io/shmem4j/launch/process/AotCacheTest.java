@@ -67,7 +67,7 @@ class AotCacheTest {
         Path mark = Files.createFile(cache().failure());
         assertEquals(made, cache().ready());
         assertFalse(cache().isDue());
-        assertNull(cache().obstacle(), "those of programs");
+        assertNull(cache().obstacle());
         age(mark, Duration.ofMinutes(61));
         assertEquals(made, cache().ready());
         assertTrue(cache().isDue());
@@ -130,13 +130,9 @@ class AotCacheTest {
             files.add(Files.createFile(folder.resolve(name)));
             age(files.getLast(), Duration.ofMinutes(61));
         }
-        for (String name : List.of("1.names-0", "1.names-3.4711", "1.aot.classes")) {
-            files.add(Files.createFile(folder.resolve(name)));
-            age(files.getLast(), Duration.ofMinutes(61));
-        }
         files.add(Files.createFile(folder.resolve("pe-2.aot.13")));
         AotCache.removeLeftovers(folder);
-        assertEquals(List.of(true, true, false, false, false, false, false, true),
+        assertEquals(List.of(true, true, false, false, true),
             files.stream().map(Files::exists).toList());
     }
 }
