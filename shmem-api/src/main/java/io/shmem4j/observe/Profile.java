@@ -16,8 +16,6 @@ import java.util.Arrays;
 public final class Profile extends Interceptor {
     private Tally[] tallies = new Tally[0];
     private Places[] places = new Places[0];
-    /** Loops of the first PE that begins in this JVM, or null. */
-    private LateLoops loops;
 
     @Override
     public synchronized void begin(Backend backend) {
@@ -27,24 +25,18 @@ public final class Profile extends Interceptor {
         }
         tallies[backend.pe()] = new Tally(backend);
         places[backend.pe()] = new Places();
-        if (loops == null) {
-            loops = LateLoops.of(backend);
-        }
-        within(backend, false);
     }
 
     @Override
     public void end(Backend backend) {
-        within(backend, true);
         publish(backend);
         if (Tally.last(backend)) {
-            System.err.print(new ProfileReport(backend).text(loops));
+            System.err.print(new ProfileReport(backend).text());
         }
     }
 
     @Override
     public long enter(Backend backend, Routine routine, int peer, long bytes) {
-        within(backend, true);
         return backend.nanoTime();
     }
 
@@ -55,7 +47,6 @@ public final class Profile extends Interceptor {
 
     @Override
     public long enter(Backend backend, Routine routine, Members team, long bytes) {
-        within(backend, true);
         if (team.size() == backend.nPes()) {
             backend.arrived(true);
         }
@@ -74,13 +65,6 @@ public final class Profile extends Interceptor {
             if (nanos >= Places.SLOW_NANOS) {
                 places[backend.pe()].add(backend, routine, world, nanos);
             }
-        }
-        within(backend, false);
-    }
-
-    private void within(Backend backend, boolean now) {
-        if (loops != null && loops.pe() == backend.pe()) {
-            loops.inside(now);
         }
     }
 

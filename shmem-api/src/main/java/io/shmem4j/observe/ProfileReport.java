@@ -23,13 +23,10 @@ final class ProfileReport {
         this.nPes = backend.nPes();
     }
 
-    String text(LateLoops loops) {
+    String text() {
         StringBuilder out = new StringBuilder();
         line(out, "profile of %d PEs", nPes);
         places(out, 0, nPes);
-        if (loops != null) {
-            loops.table(Tally.elapsed(backend, loops.pe()) / NANOS).forEach(row -> line(out, "%s", row));
-        }
         line(out, "share of each PE's time between init and the end");
         shareHead(out);
         long[] all = new long[Family.values().length];
