@@ -33,7 +33,7 @@ public enum ThreadCondition {
         "java.lang.VirtualThread.unblockVirtualThreads(", "io.shmem4j.shm.LauncherWatch.run(",
         "io.shmem4j.shm.Syscalls.link(", "io.shmem4j.shm.Living$Replacement.run(", "io.shmem4j.pe.SharedJvm.await(",
         "io.shmem4j.pe.Pe.stay(", "io.shmem4j.irregular.lane.Progress.run(",
-        "io.shmem4j.SessionLibrary.tell(",
+        "io.shmem4j.SessionLibrary.notifyOfDeaths(",
         "jdk.jfr.internal.PlatformRecorder.periodicTask(");
     /** No code of a program is called from here, by a thread that does not come from it. */
     private static final List<String> BENEATH = List.of("java.", "jdk.", "sun.", "io.shmem4j.shm.", "io.shmem4j.pe.",
