@@ -18,10 +18,10 @@ import io.shmem4j.spi.WaitKind;
 import io.shmem4j.spi.Words;
 import java.util.Objects;
 
-/** A symmetric array of {@code $type$}. */
+/** A symmetric array of {@code $type$}: each PE has a copy, at the same offset of its heap. */
 public final class Symmetric$Types$ extends Symmetric {
 //#param index its index
-    /** Elements that one loop of {@link #fill} stores; its index is an int, so it vectorises. */
+    /** Elements that {@link #fill} stores in one loop over an int, which the compilers vectorise. */
     private static final int PIECE = 1 << 11;
 
     Symmetric$Types$(Block block, long offset, long length) {
@@ -33,7 +33,7 @@ public final class Symmetric$Types$ extends Symmetric {
     }
 
     /**
-     * {@return a handle for a part of this object}
+     * {@return a handle to some elements of this array}
      *
      * @params
      * @param from index of its first element
@@ -45,7 +45,7 @@ public final class Symmetric$Types$ extends Symmetric {
     }
 
     /**
-     * {@return a handle for the rest of this object}
+     * {@return a handle to this array from an element on}
      *
      * @params
      * @param from index of its first element
@@ -68,7 +68,7 @@ public final class Symmetric$Types$ extends Symmetric {
     }
 
     /**
-     * Declares that races in this allocation are intended: the race detector reports none in it.
+     * Declares races in this allocation to be intended, so the race detector does not report them.
      *
      * @return this
      */
@@ -104,8 +104,8 @@ public final class Symmetric$Types$ extends Symmetric {
     }
 
     /**
-     * {@return what {@link #address} returns} The compilers take the check of an offset in bytes by an intrinsic out of
-     * loops over an int, and then combine several accesses into one.
+     * {@return the element's address, as {@link #address} does} Checked as an offset in bytes, because the compilers
+     * hoist that intrinsic check out of loops over an int and then vectorise the accesses.
      */
     private long place(long index) {
         int near = (int) index;
@@ -172,7 +172,7 @@ public final class Symmetric$Types$ extends Symmetric {
     }
 
     /**
-     * Copies from this PE's own copy into an array, as many elements as the array has.
+     * Copies as many elements of this PE's own copy into an array as the array has.
      *
      * @params
      * @param index first element here
@@ -185,7 +185,7 @@ public final class Symmetric$Types$ extends Symmetric {
     }
 
     /**
-     * Copies from this PE's own copy into a part of an array.
+     * Copies elements of this PE's own copy into a part of an array.
      *
      * @params
      * @param index first element here
@@ -210,7 +210,8 @@ public final class Symmetric$Types$ extends Symmetric {
     }
 
     /**
-     * {@return an element of this PE's own copy that other PEs change; later loads see what was stored before it}
+     * {@return an element of this PE's own copy} If another PE wrote it with {@code setRelease}, an atomic or a signal,
+     * later loads see everything that this PE stored before.
      *
      * @params
      * @throws index, freed
@@ -225,8 +226,8 @@ public final class Symmetric$Types$ extends Symmetric {
     }
 
     /**
-     * Stores an element of this PE's own copy. A PE that reads it by {@code getAcquire} also sees everything that this
-     * PE stored before.
+     * Stores an element of this PE's own copy. A PE that reads it with {@code getAcquire} sees everything that this PE
+     * stored before.
      *
      * @params
      * @throws index, freed
@@ -250,7 +251,7 @@ public final class Symmetric$Types$ extends Symmetric {
 //#row double: Longs | 0 | 8
 
     /**
-     * {@return the same memory as elements of $width$ bytes, what a pointer cast is in C; bytes behind the last whole
+     * {@return the same memory as elements of $width$ bytes, like a pointer cast in C; bytes after the last whole
      * element are left out}
      */
     public Symmetric$Wholes$ as$Wholes$() {
@@ -275,7 +276,7 @@ public final class Symmetric$Types$ extends Symmetric {
     }
 
     /**
-     * {@return an element as a lock; it must be 0 on all PEs}
+     * {@return an element as a lock} It must be 0 on all PEs.
      *
      * @params
      * @throws index, freed

@@ -7,6 +7,7 @@ import io.shmem4j.Shmem;
 import io.shmem4j.ShmemLock;
 import io.shmem4j.SymmetricLongs;
 import io.shmem4j.Team;
+import java.util.concurrent.locks.Lock;
 
 /** Contexts, and locks. Lines of a race are marked by 1 and 2. */
 final class ContextCases {
@@ -171,7 +172,7 @@ final class ContextCases {
 
     static void triedLockClean(Shmem s) {
         SymmetricLongs a = s.allocateLongs(1);
-        ShmemLock lock = s.allocateLock();
+        Lock lock = s.allocateLock();
         while (!lock.tryLock()) {
             Thread.onSpinWait();
         }
