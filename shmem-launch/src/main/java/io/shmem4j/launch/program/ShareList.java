@@ -19,8 +19,8 @@ final class ShareList {
     private static final String LIST = """
         java/io/ but Console FileDescriptor ObjectInputFilter
         java/io/File but deleteOnExit
-        java/lang/ but ClassLoader Module ModuleLayer Package Process ProcessBuilder ProcessHandle SecurityManager \
-        StackWalker System$LoggerFinder ThreadGroup
+        java/lang/ but ClassLoader Module ModuleLayer OutOfMemoryError Package Process ProcessBuilder ProcessHandle \
+        SecurityManager StackWalker System$LoggerFinder ThreadGroup
         java/lang/Class only arrayType cast componentType desiredAssertionStatus equals getCanonicalName \
         getComponentType getEnumConstants getName getPackageName getResourceAsStream getSimpleName getTypeName \
         hashCode isArray isAssignableFrom isEnum isInstance isInterface isPrimitive isRecord toString

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * The program of PEs: finds the program of a command line, checks that it can run, and scans its class path. The scan
- * decides whether PEs that share a JVM behave like processes, and whether its classes keep state that each PE must have
- * for itself.
+ * The program of PEs: finds the program of a command line, checks that it can run, and reads its class path for
+ * references that keep its PEs from sharing a JVM.
  */
 package io.shmem4j.launch.program;

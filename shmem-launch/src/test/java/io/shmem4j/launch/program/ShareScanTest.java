@@ -88,6 +88,7 @@ class ShareScanTest {
         "java.lang.foreign.Linker.nativeLinker();                | java.lang.foreign.Linker",
         "java.lang.foreign.SymbolLookup.loaderLookup();          | java.lang.foreign.SymbolLookup",
         "new ProcessBuilder(\"x\").start();                      | java.lang.ProcessBuilder",
+        "try { byte[] b = new byte[1 << 30]; } catch (OutOfMemoryError e) { } | java.lang.OutOfMemoryError",
         "ProcessHandle.current();                                | java.lang.ProcessHandle",
         "StackWalker.getInstance();                              | java.lang.StackWalker",
         "java.util.Locale.setDefault(null);                      | java.util.Locale.setDefault",
