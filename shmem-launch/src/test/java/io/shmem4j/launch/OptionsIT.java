@@ -62,7 +62,7 @@ class OptionsIT {
     @Test
     void filesGetEachPesOutput() throws IOException {
         Path name = folder.resolve("deep/run");
-        Oshrun.Result result = run("", 11, program("both"), "--output-filename", name.toString()).expect(0);
+        Oshrun.Result result = run("", 11, program("both"), "-q", "--output-filename", name.toString()).expect(0);
         assertEquals("", result.out() + result.err());
         for (int pe = 0; pe < 11; pe++) {
             String number = (pe < 10 ? "0" : "") + pe;
