@@ -3,6 +3,8 @@ package io.shmem4j.spi;
 
 import io.shmem4j.error.JobAbortedException;
 import io.shmem4j.error.WaitTimeoutException;
+import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.locks.LockSupport;
 
 /**
@@ -188,6 +190,27 @@ public abstract class Waiter {
     /** {@return the detail of the latest wait} */
     public final long detail() {
         return detail;
+    }
+
+    /** Sleeps in a thread of a fork-join pool, which lets another thread run its tasks meanwhile. */
+    public static void sleepInPool(Runnable sleep) {
+        try {
+            ForkJoinPool.managedBlock(new ForkJoinPool.ManagedBlocker() {
+                @Override
+                public boolean block() {
+                    sleep.run();
+                    return true;
+                }
+
+                @Override
+                public boolean isReleasable() {
+                    return false;
+                }
+            });
+        } catch (RejectedExecutionException | InterruptedException e) {
+            // The pool may make no more threads, or ends; nothing has slept yet.
+            sleep.run();
+        }
     }
 
     /**

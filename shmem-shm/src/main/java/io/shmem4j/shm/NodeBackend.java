@@ -14,6 +14,7 @@ import io.shmem4j.spi.Words;
 import java.lang.invoke.VarHandle;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.ForkJoinWorkerThread;
 
 /**
  * One PE among those of its node: their heaps are one mapped file, they are woken by futexes in it.
@@ -186,7 +187,11 @@ public abstract class NodeBackend extends MappedBackend {
             Syscalls.yield();
         } else {
             settle();
-            Waiter.park(nap);
+            if (Thread.currentThread() instanceof ForkJoinWorkerThread) {
+                Waiter.sleepInPool(() -> Waiter.park(nap));
+            } else {
+                Waiter.park(nap);
+            }
         }
     }
 

@@ -12,6 +12,7 @@ import io.shmem4j.spi.WaitKind;
 import io.shmem4j.spi.Waiter;
 import io.shmem4j.spi.Words;
 import java.lang.foreign.MemorySegment;
+import java.util.concurrent.ForkJoinWorkerThread;
 
 /**
  * A thread's way from spinning over yielding to sleeping on a cell.
@@ -35,6 +36,9 @@ import java.lang.foreign.MemorySegment;
  * which nobody has to end: they are short, grow, and do not register. After some a thread links, and the naps go on
  * meanwhile: linked by the waiter itself, a wait would end that much too late. Waiting for the other PEs to start
  * takes nothing but naps. A waker that sees a registered sleeper links and wakes it, whatever it has done itself.
+ *
+ * <p>A thread of a fork-join pool has the pool run another one while it sleeps: the tasks that end its wait may be
+ * queued there.
  *
  * <p>A virtual thread takes nothing but naps: the system call would keep its carrier, and with all carriers asleep no
  * other virtual thread of the process could go on.
@@ -84,6 +88,7 @@ final class ShmWaiter extends Waiter {
     private int steps;
     private long yieldsSince;
     private boolean virtual;
+    private boolean pooled;
     private boolean published;
     private long since;
     private boolean registered;
@@ -164,6 +169,7 @@ final class ShmWaiter extends Waiter {
         if (yields == 0) {
             yieldsSince = System.nanoTime();
             virtual = Thread.currentThread().isVirtual();
+            pooled = Thread.currentThread() instanceof ForkJoinWorkerThread;
             if (RECORDED) {
                 backend.awaits();
                 event = FlightRecorder.waits();
@@ -189,6 +195,14 @@ final class ShmWaiter extends Waiter {
     }
 
     private void stay(int yields) {
+        if (pooled && yields >= QUIET_YIELDS) {
+            sleepInPool(() -> sleep(yields));
+        } else {
+            sleep(yields);
+        }
+    }
+
+    private void sleep(int yields) {
         if (!policy.sleeps() || yields < policy.yields() || System.nanoTime() - yieldsSince < policy.yieldNanos()) {
             Syscalls.yield();
         } else if (virtual || !Syscalls.linked()) {
