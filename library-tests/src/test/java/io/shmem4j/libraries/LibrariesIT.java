@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.shmem4j.libraries.apart.Ciphers;
 import io.shmem4j.libraries.apart.Mocks;
-import io.shmem4j.libraries.apart.PluggedRows;
 import io.shmem4j.libraries.apart.Rows;
 import io.shmem4j.libraries.apart.Scripts;
 import io.shmem4j.libraries.apart.Web;
@@ -52,6 +51,8 @@ class LibrariesIT {
         "byte-buddy", "objenesis-", "slf4j-api-"};
     private static final Map<Class<?>, String> SHARED = new LinkedHashMap<>();
     private static final Map<Class<?>, String> OTHERS = new LinkedHashMap<>();
+    /** They need nothing that a JVM has once. */
+    private static final Map<Class<?>, String> PLAIN = new LinkedHashMap<>();
 
     static {
         SHARED.put(Databases.class, "100 rows, sum 4950, of 1 PE");
@@ -61,6 +62,9 @@ class LibrariesIT {
         SHARED.put(Sockets.class, "answer ping");
         SHARED.put(Coroutines.class, "[[1, 2], [3, 4], [5]] 42 true");
         SHARED.put(Numbers.class, "10 807 3628800 1b9b9a3e {a=[1, 2]}");
+        for (Class<?> piece : List.of(Texts.class, Sockets.class, Coroutines.class, Numbers.class)) {
+            PLAIN.put(piece, SHARED.get(piece));
+        }
         OTHERS.put(Rows.class, "%2$d rows on %3$d PEs, integrity ok");
         OTHERS.put(Web.class, "answered by the right PE: true");
         OTHERS.put(Ciphers.class, "66c7f0f4 EC");
@@ -145,33 +149,16 @@ class LibrariesIT {
 
     @Thorough
     @Test
-    void inOneJvmTheyDoTheSame() throws IOException {
-        assertOutput(IN_ONE_JVM, SHARED, Oshrun.run(words(IN_ONE_JVM, SHARED, sharedPath(), "--backend", "local"))
+    void inOneJvmPlainOnesDoTheSame() throws IOException {
+        assertOutput(IN_ONE_JVM, PLAIN, Oshrun.run(words(IN_ONE_JVM, PLAIN, sharedPath(), "--backend", "local"))
             .expect(0));
     }
 
     @Thorough
     @Test
-    void simulatedTheyDoTheSame() throws IOException {
-        assertOutput(IN_ONE_JVM, SHARED, Oshrun.run(words(IN_ONE_JVM, SHARED, sharedPath(), "--backend", "sim"))
+    void simulatedPlainOnesDoTheSame() throws IOException {
+        assertOutput(IN_ONE_JVM, PLAIN, Oshrun.run(words(IN_ONE_JVM, PLAIN, sharedPath(), "--backend", "sim"))
             .expect(0));
-    }
-
-    /** The look at the class path finds no native library, but PEs of a JVM must not lose rows by one. */
-    @Thorough
-    @Test
-    void driverOfAPlugInIsOnePes() throws IOException {
-        String path = LibraryPath.of(folder.resolve("classes"), List.of(Pieces.class, Rows.class), "slf4j-api-");
-        String[] plugIn = {"-x", "PLUG_IN=" + LibraryPath.jars("sqlite-jdbc-"), "--pes-per-jvm", "1"};
-        Map<Class<?>, String> pieces = Map.of(PluggedRows.class, OTHERS.get(Rows.class));
-        assertOutput(PES, pieces, Oshrun.run(words(PES, pieces, path, plugIn)).expect(0));
-        for (String shape : new String[] {"3", "2"}) {
-            plugIn[3] = shape;
-            Oshrun.Result result = Oshrun.run(words(PES, pieces, path, plugIn)).expect(1);
-            assertEquals("", result.out());
-            assertTrue(result.err().matches("(?s).* PE \\d loads the native library \\S*sqlitejdbc\\S*, whose state in"
-                + " this JVM is PE \\d's; --pes-per-jvm 1 gives each PE a JVM of its own\n.*"), result::err);
-        }
     }
 
     /** A script calls System.exit by a handle that nothing can redirect. */

@@ -82,7 +82,7 @@ public final class FaultProgram {
 
     private void run(Moment moment) throws Exception {
         int pes = Integer.parseInt(System.getenv("SHMEM_NPES"));
-        boolean victim = Integer.parseInt(System.getenv("SHMEM_PE")) == pes - 1;
+        boolean victim = TestProgram.pe() == pes - 1;
         if (moment == Moment.INIT && victim) {
             if (fault == Fault.GLOBAL_EXIT) {
                 throw new IllegalArgumentException("nobody can call global_exit before init");

@@ -42,7 +42,12 @@ class IsolationIT {
         new Row("common-pool", 0, "# from the pool", "# pool 0"),
         new Row("set-out", 0, "# has nothing", "kept #"),
         new Row("tee", 0, "# is teed"),
-        new Row("environment", 0, "# ### of 4"),
+        new Row("waits-in-pool", 0, "# waited"),
+        new Row("quiet-pool", 0, "# quiet true true true"),
+        new Row("context", 0, "# finds true true true true"),
+        new Row("properties", 0, "# #####false #none8 null0 true"),
+        new Row("names", 0, "# main renamed"),
+        new Row("exit-behind-delay", 7, "# ends"),
         new Row("resources", 0, "# reads true, true, true, false, io.shmem4j.launch"),
         new Row("input", 0, "# read all of it"),
         new Row("handler", 0, "# heard of #"));
@@ -121,13 +126,38 @@ class IsolationIT {
         assertTrue(result.err().contains("[PE 2] java.lang.IllegalStateException: alone"), result::err);
     }
 
+    @Thorough
+    @Test
+    void aPeOfASharedJvmFindsASentenceForItsNumberInTheEnvironment() {
+        for (String line : Oshrun.run(words(ONE_JVM, "environment")).expect(0).outLines()) {
+            assertEquals(" none, because PEs share this JVM; --pes-per-jvm 1 gives each PE a JVM of its own of 4",
+                line.substring(1));
+        }
+    }
+
+    @Thorough
+    @Test
+    void linesOfInputAreReadByEachPe() {
+        List<String> expected = IntStream.range(0, PES).mapToObj(pe -> pe + " asks " + pe + " read first, second")
+            .toList();
+        assertEquals(expected, Oshrun.run("first\nsecond\n", words(ONE_JVM, "readln", "--stdin", "all")).expect(0).out()
+            .lines().sorted().toList());
+    }
+
+    @Thorough
+    @Test
+    void keptStreamIsTheCallersWhereClassesAreShared() {
+        assertEquals(List.of("[0] kept 0", "[1] kept 1", "[2] kept 2", "[3] kept 3"), Oshrun.run(words(ONE_JVM,
+            "kept-stream", "--share-classes", "-l")).expect(0).out().lines().sorted().toList());
+    }
+
     @Test
     void nativeLibrariesAreRefusedToTheSecondPe() {
         assertEquals(PES, Oshrun.run(words(PROCESSES, "native-library")).expect(0).outLines().size());
         String said = Oshrun.run(words(ONE_JVM, "native-library")).expect(1).err();
-        assertTrue(said.matches("(?s)\\[PE \\d] io.shmem4j.apart.ThreadPe.SharedJvmException: PE \\d loads the native "
-            + "library libprefs.so, whose state in this JVM is PE \\d's; --pes-per-jvm 1 gives each PE a JVM of its "
-            + "own\n.*"), said);
+        assertTrue(said.matches("(?s)\\[PE 1] java.lang.UnsatisfiedLinkError: .*libprefs.so already loaded in another "
+            + "classloader\n.*\\[PE 1] a JVM loads a native library for one of its PEs only, and PEs 0 to 3 share one; "
+            + "--pes-per-jvm 1 gives each its own\n.*"), said);
     }
 
     @Thorough

@@ -1,21 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.launch;
 
+import io.shmem4j.Cmp;
 import io.shmem4j.Shmem;
+import io.shmem4j.Signal;
+import io.shmem4j.SignalOp;
+import io.shmem4j.SymmetricLongs;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Properties;
 import java.util.ServiceLoader;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntConsumer;
+import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 
 /** Does one thing that a process has to itself, on every PE at the same time; prints lines that begin with its PE. */
 public final class IsolationProgram {
+    private static final PrintStream KEPT = System.out;
+    private static final int ROUNDS = 30;
     private static int counter;
     private static int me;
 
@@ -42,6 +53,14 @@ public final class IsolationProgram {
             case "threads" -> threads(shmem);
             case "virtual" -> virtual(shmem);
             case "common-pool" -> commonPool(shmem);
+            case "waits-in-pool" -> waitsInPool(shmem);
+            case "quiet-pool" -> quietPool(shmem);
+            case "context" -> context(shmem);
+            case "properties" -> properties(shmem);
+            case "names" -> names(shmem);
+            case "exit-behind-delay" -> exitBehindDelay(shmem);
+            case "readln" -> readln(shmem);
+            case "kept-stream" -> keptStream(shmem);
             case "set-out" -> setOut(shmem);
             case "tee" -> tee(shmem);
             case "stack-trace" -> stackTrace(shmem);
@@ -169,6 +188,117 @@ public final class IsolationProgram {
         shmem.finish();
     }
 
+    /** Tasks of PE 0 wait for a task of PE 1, with more of them than the pool has threads. */
+    private static void waitsInPool(Shmem shmem) {
+        SymmetricLongs data = shmem.allocateLongs(1);
+        List<Signal> signals = new ArrayList<>();
+        for (int i = 0; i < 2 * Runtime.getRuntime().availableProcessors() * shmem.nPes(); i++) {
+            signals.add(shmem.allocateSignal());
+        }
+        List<CompletableFuture<Void>> tasks = new ArrayList<>();
+        if (me == 0) {
+            signals.forEach(signal -> tasks.add(CompletableFuture.runAsync(() -> signal.waitUntil(Cmp.EQ, 1))));
+        }
+        shmem.barrierAll();
+        if (me == 1) {
+            tasks.add(CompletableFuture.runAsync(() -> signals.forEach(signal -> shmem.putSignal(data, 0,
+                new long[] {1}, 0, 1, signal, 1, SignalOp.SET, 0))));
+        }
+        tasks.forEach(CompletableFuture::join);
+        say("waited");
+        shmem.finish();
+    }
+
+    private static void quietPool(Shmem shmem) {
+        AtomicInteger done = new AtomicInteger();
+        for (int i = 0; i < ROUNDS; i++) {
+            ForkJoinPool.commonPool().execute(() -> done.addAndGet(Shmem.current().myPe()));
+        }
+        boolean quiet = ForkJoinPool.commonPool().awaitQuiescence(1, TimeUnit.MINUTES) && done.get() == ROUNDS * me;
+        shmem.barrierAll();
+        quiet &= ForkJoinPool.commonPool().submit(() -> ForkJoinPool.commonPool().awaitQuiescence(1, TimeUnit.MINUTES))
+            .join();
+        int size = Math.max(1, Runtime.getRuntime().availableProcessors() - 1);
+        say("quiet " + quiet + " " + (ForkJoinPool.getCommonPoolParallelism() == size) + " "
+            + (ForkJoinPool.commonPool().getParallelism() == size));
+        shmem.finish();
+    }
+
+    /** The tasks of PE 0 restore the context class loader that they found; those of other PEs come later. */
+    private static void context(Shmem shmem) throws Exception {
+        for (int i = 0; i < ROUNDS && me == 0; i++) {
+            CompletableFuture.runAsync(() -> {
+                ClassLoader before = Thread.currentThread().getContextClassLoader();
+                Thread.currentThread().setContextClassLoader(null);
+                Thread.currentThread().setContextClassLoader(before);
+            }).join();
+        }
+        shmem.barrierAll();
+        ForkJoinPool own = new ForkJoinPool(1);
+        say("finds " + CompletableFuture.supplyAsync(IsolationProgram::isOwnContext).join() + " "
+            + CompletableFuture.supplyAsync(IsolationProgram::isOwnContext, own).join() + " " + isOwnContext() + " "
+            + (ClassLoader.getSystemClassLoader() == IsolationProgram.class.getClassLoader()));
+        own.close();
+        shmem.finish();
+    }
+
+    private static boolean isOwnContext() {
+        try {
+            return Class.forName(IsolationProgram.class.getName(), false,
+                Thread.currentThread().getContextClassLoader()) == IsolationProgram.class;
+        } catch (ClassNotFoundException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private static void properties(Shmem shmem) {
+        String key = "isolation.number";
+        UnaryOperator<String> property = System::getProperty;
+        System.setProperty(key, Integer.toString(me));
+        shmem.barrierAll();
+        String found = System.getProperty(key) + Integer.getInteger(key) + Long.getLong(key, 9)
+            + System.getProperties().getProperty(key) + property.apply(key) + Boolean.getBoolean(key);
+        String removed = System.clearProperty(key) + System.getProperty(key, "none") + Integer.getInteger(key, 8);
+        Properties before = System.getProperties();
+        System.setProperties(new Properties());
+        String empty = System.getProperty("java.home") + System.getProperties().size();
+        System.setProperties(before);
+        say(found + " " + removed + " " + empty + " " + (System.getProperty("java.home") != null));
+        shmem.finish();
+    }
+
+    private static void names(Shmem shmem) {
+        String first = Thread.currentThread().getName();
+        Thread.currentThread().setName("renamed");
+        say(first + " " + Thread.currentThread().getName());
+        shmem.finish();
+    }
+
+    /** A thread of the JDK, which serves all PEs, ends PE 2. */
+    private static void exitBehindDelay(Shmem shmem) {
+        say("ends");
+        shmem.barrierAll();
+        shmem.finish();
+        if (me == 2) {
+            new CompletableFuture<String>().orTimeout(1, TimeUnit.MILLISECONDS).handle((value, thrown) -> {
+                System.exit(7);
+                return "";
+            }).join();
+        }
+    }
+
+    private static void readln(Shmem shmem) {
+        say("read " + IO.readln() + ", " + IO.readln(me + " asks "));
+        shmem.finish();
+    }
+
+    private static void keptStream(Shmem shmem) {
+        int pe = shmem.myPe();
+        shmem.barrierAll();
+        KEPT.println("kept " + pe);
+        shmem.finish();
+    }
+
     private static void setOut(Shmem shmem) {
         ByteArrayOutputStream kept = new ByteArrayOutputStream();
         PrintStream before = System.out;
@@ -201,8 +331,7 @@ public final class IsolationProgram {
     }
 
     private static void environment(Shmem shmem) {
-        say(System.getenv("SHMEM_PE") + System.getenv("PMI_RANK") + System.getenv().get("OMPI_COMM_WORLD_RANK") + " of "
-            + System.getenv("SHMEM_NPES"));
+        say(System.getenv("SHMEM_PE") + " of " + System.getenv("SHMEM_NPES"));
         shmem.finish();
     }
 

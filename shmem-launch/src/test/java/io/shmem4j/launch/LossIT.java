@@ -58,7 +58,7 @@ class LossIT {
 
     @Thorough
     @ParameterizedTest
-    @CsvSource({SHARED + ", descriptor", LOCAL + ", descriptor", SHARED + ", closed", SHARED + ", native",
+    @CsvSource({SHARED + ", descriptor", LOCAL + ", descriptor", "--pes-per-jvm 1, closed", SHARED + ", native",
         SHARED + ", child", "--pes-per-jvm 1, descriptor"})
     void bytesOfStandardOutputStayThere(String shape, String what) {
         Oshrun.Result result = Oshrun.run(words(what, shape.split(" "))).expect(0);

@@ -30,7 +30,7 @@ public final class LossProgram {
             shmem.barrierAll();
         }
         if (args[0].startsWith("after-")) {
-            run(args[0].substring("after-".length()), Integer.parseInt(System.getenv("SHMEM_PE")));
+            run(args[0].substring("after-".length()), TestProgram.pe());
         }
     }
 

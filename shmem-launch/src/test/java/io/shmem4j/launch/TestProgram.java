@@ -27,10 +27,17 @@ import java.util.stream.Stream;
 
 /** Program of launcher tests; the first argument says what to do. */
 public final class TestProgram {
-    private static final int PE = Integer.parseInt(System.getenv().getOrDefault("SHMEM_PE", "0"));
+    private static final int PE = pe();
     private static final int PES = Integer.parseInt(System.getenv().getOrDefault("SHMEM_NPES", "1"));
 
     private TestProgram() {
+    }
+
+    /** {@return the number of this PE before it initializes the library; in a shared JVM its threads' group has it} */
+    static int pe() {
+        String group = Thread.currentThread().getThreadGroup().getName();
+        return Integer.parseInt(group.startsWith("PE ") ? group.substring("PE ".length())
+            : System.getenv().getOrDefault("SHMEM_PE", "0"));
     }
 
     /**

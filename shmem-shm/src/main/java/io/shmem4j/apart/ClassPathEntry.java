@@ -20,7 +20,7 @@ import java.util.jar.JarFile;
 import java.util.jar.Manifest;
 import java.util.zip.ZipFile;
 
-/** A folder or jar of a program's class path, opened once for all PEs of this JVM. */
+/** A folder or jar on a program's class path. All PEs of this JVM read the same open jar. */
 abstract sealed class ClassPathEntry {
     private final Path file;
     private CodeSource unsigned;
@@ -29,7 +29,7 @@ abstract sealed class ClassPathEntry {
         this.file = file;
     }
 
-    /** {@return an entry for a folder, a jar, or nothing, opened when something is looked for in it} */
+    /** {@return the entry for a path, which need not exist; a jar is opened at its first lookup} */
     static ClassPathEntry of(Path file) {
         return Files.isRegularFile(file) ? new Jar(file) : new Folder(file);
     }
@@ -38,28 +38,28 @@ abstract sealed class ClassPathEntry {
         return file;
     }
 
-    /** {@return what a file holds, null if there is none} */
+    /** {@return a file of the entry, or null} */
     abstract Content read(String name) throws IOException;
 
-    /** {@return where a resource is, null if there is none} */
+    /** {@return the address of a resource, or null} */
     abstract URL resource(String name);
 
-    /** {@return further entries that this entry names} */
-    List<Path> more() {
+    /** {@return the {@code Class-Path} of a jar's manifest} */
+    List<Path> named() {
         return List.of();
     }
 
-    /** {@return what it says about its packages, or null} */
+    /** {@return the jar's manifest, or null} */
     Manifest manifest() {
         return null;
     }
 
-    /** {@return whether it wants to be the only place of a package's classes} */
+    /** {@return whether a package may have no classes from other entries} */
     boolean seals(String name) {
         return false;
     }
 
-    /** {@return where its classes say they come from, as long as nobody has signed them} */
+    /** {@return the source of its classes without signers} */
     final synchronized CodeSource unsigned() {
         if (unsigned == null) {
             unsigned = new CodeSource(url(""), (CodeSigner[]) null);
@@ -67,10 +67,10 @@ abstract sealed class ClassPathEntry {
         return unsigned;
     }
 
-    /** The bytes of a file, with where they come from and who has signed them. */
+    /** A file's bytes, its location and its signers. */
     record Content(byte[] bytes, CodeSource source) { }
 
-    /** {@return the address of a file in a folder, or of the entry itself} */
+    /** {@return the address of a file in this folder, of the entry itself for an empty name} */
     final URL url(String name) {
         try {
             return file.resolve(name).toUri().toURL();
@@ -101,13 +101,13 @@ abstract sealed class ClassPathEntry {
         private boolean tried;
         private Manifest manifest;
         private boolean seals;
-        private List<Path> more = List.of();
+        private List<Path> named = List.of();
 
         Jar(Path file) {
             super(file);
         }
 
-        /** {@return the open jar, or null for any other file, which holds nothing} */
+        /** {@return the open jar, or null if the file is none} */
         private synchronized JarFile open() {
             if (jar == null && !tried) {
                 tried = true;
@@ -129,17 +129,17 @@ abstract sealed class ClassPathEntry {
         private void read(Attributes main) {
             String names = main.getValue(Attributes.Name.CLASS_PATH);
             if (names != null && !names.isBlank()) {
-                more = new ArrayList<>();
+                named = new ArrayList<>();
                 for (String name : names.strip().split("\\s+")) {
                     Path other = entry(name);
                     if (other != null) {
-                        more.add(other);
+                        named.add(other);
                     }
                 }
             }
         }
 
-        /** {@return the file that a word of a manifest names, or null; the JDK, too, passes over what is no address} */
+        /** {@return the file that a word of the manifest names, or null; the JDK ignores malformed words, too} */
         private Path entry(String name) {
             try {
                 URI other = file().toUri().resolve(name);
@@ -184,9 +184,9 @@ abstract sealed class ClassPathEntry {
         }
 
         @Override
-        List<Path> more() {
+        List<Path> named() {
             open();
-            return more;
+            return named;
         }
 
         @Override

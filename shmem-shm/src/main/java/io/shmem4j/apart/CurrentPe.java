@@ -2,6 +2,7 @@
 package io.shmem4j.apart;
 
 import java.lang.StackWalker.Option;
+import java.util.Objects;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.ForkJoinWorkerThread;
 import java.util.function.Supplier;
@@ -9,15 +10,15 @@ import java.util.function.Supplier;
 /**
  * The PE of this JVM that the calling thread works for.
  *
- * <p>A thread's group decides; for a virtual thread, the class loader it has inherited. Threads of the JDK's own
- * classes serve all PEs (the common pool, the thread behind delayed tasks, timers): there the innermost method of a
- * program on the stack decides, and the group only if there is none.
+ * <p>The thread's group decides, for a virtual thread the context class loader that it inherited. Threads of the JDK's
+ * own classes, such as timers and the common pool, serve all PEs: the innermost method of a program on their stack
+ * decides, and the group only if there is none.
  */
 public final class CurrentPe {
     private static final String MAIN = "main";
     private static final StackWalker STACK = StackWalker.getInstance(Option.RETAIN_CLASS_REFERENCE);
 
-    /** Written once before any PE runs. */
+    /** Set once before any PE runs. */
     private static Supplier<ThreadPe> running = () -> null;
 
     private CurrentPe() {
@@ -31,10 +32,10 @@ public final class CurrentPe {
     /** {@return the PE, or null for a thread that works for none} */
     public static ThreadPe find() {
         Thread thread = Thread.currentThread();
-        return thread instanceof PeThreads.Main main ? main.pe() : other(thread);
+        return thread instanceof PeThreads.Main main ? main.pe() : findOther(thread);
     }
 
-    private static ThreadPe other(Thread thread) {
+    private static ThreadPe findOther(Thread thread) {
         ThreadPe own = running.get();
         if (own != null) {
             return own;
@@ -49,10 +50,10 @@ public final class CurrentPe {
 
     private static ThreadPe onStack() {
         return STACK.walk(frames -> frames.map(at -> of(at.getDeclaringClass().getClassLoader()))
-            .filter(found -> found != null).findFirst().orElse(null));
+            .filter(Objects::nonNull).findFirst().orElse(null));
     }
 
-    /** {@code Thread.getName}: the thread of a PE's main method has the name that it has in a process. */
+    /** {@code Thread.getName}: the thread that runs a PE's main method is named as in a process. */
     public static String getName(Thread thread) {
         String name = thread.getName();
         if (thread instanceof PeThreads.Main main) {
@@ -62,16 +63,16 @@ public final class CurrentPe {
         return own != null && name.equalsIgnoreCase(PeThreads.NAME + own.number()) ? MAIN : name;
     }
 
-    /** {@return whether a thread may work for another PE than the one that it was born to} */
+    /** {@return whether a thread may work for another PE than the one that started it} */
     private static boolean servesAll(Thread thread) {
         Class<?> type = thread.getClass();
         return type != Thread.class && type != ForkJoinWorkerThread.class && type.getClassLoader() == null
             && !thread.isVirtual();
     }
 
-    /** {@return the PE that a thread belongs to for good, or null} */
+    /** {@return the PE that a thread always works for, or null} */
     public static ThreadPe of(Thread thread) {
-        if (ofCommonPool(thread)) {
+        if (isOfCommonPool(thread)) {
             return null;
         }
         for (ThreadGroup group = thread.getThreadGroup(); group != null; group = group.getParent()) {
@@ -82,12 +83,13 @@ public final class CurrentPe {
         return of(thread.getContextClassLoader());
     }
 
-    private static boolean ofCommonPool(Thread thread) {
+    private static boolean isOfCommonPool(Thread thread) {
         return thread instanceof PoolThreads.Worker
             || thread instanceof ForkJoinWorkerThread worker && worker.getPool() == ForkJoinPool.commonPool();
     }
 
-    private static ThreadPe of(ClassLoader loader) {
+    /** {@return the PE that has a loader or one of its parents for its program, or null} */
+    static ThreadPe of(ClassLoader loader) {
         for (ClassLoader at = loader; at != null; at = at.getParent()) {
             if (at instanceof PeClassLoader own) {
                 return own.pe();

@@ -3,7 +3,7 @@ package io.shmem4j.apart;
 
 import java.lang.Thread.UncaughtExceptionHandler;
 
-/** A PE's end in place of its process's: exits, shutdown hooks, and what becomes of throwables that nobody catches. */
+/** Exits, shutdown hooks and the default handler of uncaught throwables for the calling PE instead of the JVM. */
 public final class Ends {
     private Ends() {
     }

@@ -14,23 +14,23 @@ import java.util.jar.Attributes;
 import java.util.jar.Manifest;
 
 /**
- * The program's classes of one PE, with static fields of its own. The JDK and the library are shared.
+ * Loads a PE's own copy of the program's classes. PEs share the JDK and the library.
  *
- * <p>It has no name, so that stack traces look as they do in a process.
+ * <p>The loader has no name, which stack traces would show.
  */
 public final class PeClassLoader extends ClassLoader {
     static {
         registerAsParallelCapable();
     }
 
-    /** The one loader where all PEs share classes; written before any of them runs. */
+    /** The loader of all PEs if they share the program's classes; set before any of them runs. */
     private static volatile PeClassLoader ofAll;
 
     private final ThreadPe pe;
     private final ProgramClasses classes;
     private final ConcurrentHashMap<CodeSource, ProtectionDomain> domains = new ConcurrentHashMap<>();
 
-    /** Loader for one PE, or for all where that is null. */
+    /** A loader for a PE, or for all PEs if that is null. */
     PeClassLoader(ThreadPe pe, ProgramClasses classes) {
         super(PeClassLoader.class.getClassLoader());
         this.pe = pe;
@@ -40,12 +40,12 @@ public final class PeClassLoader extends ClassLoader {
         }
     }
 
-    /** {@return the loader that all PEs share, or null} */
+    /** {@return the loader of all PEs, or null if each has its own} */
     static PeClassLoader ofAll() {
         return ofAll;
     }
 
-    /** {@return the PE whose classes these are, null where all PEs share them} */
+    /** {@return the loader's PE, or null if all PEs share it} */
     ThreadPe pe() {
         return pe;
     }
@@ -54,10 +54,6 @@ public final class PeClassLoader extends ClassLoader {
     protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
         synchronized (getClassLoadingLock(name)) {
             Class<?> type = findLoadedClass(name);
-            byte[] copied = type == null ? Loaders.copied(name) : null;
-            if (copied != null) {
-                return defineClass(name, copied, 0, copied.length);
-            }
             if (type == null) {
                 type = classes.shared(name);
             }
@@ -99,7 +95,7 @@ public final class PeClassLoader extends ClassLoader {
                 type.entry().seals(name) ? type.source().getLocation() : null);
             return true;
         } catch (IllegalArgumentException e) {
-            // Another thread was faster.
+            // Another thread has just defined it.
             return false;
         }
     }

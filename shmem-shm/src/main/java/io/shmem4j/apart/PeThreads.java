@@ -3,16 +3,14 @@ package io.shmem4j.apart;
 
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 
 /**
- * The threads of one PE of several in a JVM: the thread that runs main and all threads started by the PE's threads,
- * because a new thread joins the group of its creator. Uncaught throwables come here, too.
+ * The threads of a PE in a shared JVM: the one that runs main, and all that the PE's threads start, because a thread
+ * joins the group of its creator. The group also receives their uncaught throwables.
  */
 public final class PeThreads extends ThreadGroup {
-    /** Name of threads and groups, followed by the PE's number, for tools that look at the JVM. */
+    /** First word of the names of main threads and groups, which tools show. */
     static final String NAME = "PE ";
 
     private final ThreadPe pe;
@@ -22,7 +20,7 @@ public final class PeThreads extends ThreadGroup {
         this.pe = pe;
     }
 
-    /** The thread of a PE's main method, with the JVM's usual stack size. */
+    /** The thread that runs a PE's main method. */
     public static final class Main extends Thread {
         private final ThreadPe pe;
 
@@ -54,7 +52,7 @@ public final class PeThreads extends ThreadGroup {
         pe.uncaught(thread, thrown);
     }
 
-    /** Waits until the calling thread is the only one that would keep a process alive. */
+    /** Waits until the calling thread is the PE's last one that is no daemon. */
     public void joinOthers() {
         for (List<Thread> left = others(); !left.isEmpty(); left = others()) {
             for (Thread thread : left) {
@@ -73,7 +71,7 @@ public final class PeThreads extends ThreadGroup {
         return others;
     }
 
-    /** {@return the threads of a group and of those in it} */
+    /** {@return the live threads of a group and its subgroups} */
     public static Thread[] all(ThreadGroup group) {
         Thread[] all = new Thread[group.activeCount() + 1];
         int count = group.enumerate(all);
@@ -84,24 +82,13 @@ public final class PeThreads extends ThreadGroup {
         return Arrays.copyOf(all, count);
     }
 
-    /** {@code Thread.getAllStackTraces}: of the threads that a process of the calling PE would have. */
-    public static Map<Thread, StackTraceElement[]> getAllStackTraces() {
-        Map<Thread, StackTraceElement[]> all = new HashMap<>(Thread.getAllStackTraces());
-        ThreadPe pe = CurrentPe.find();
-        all.keySet().removeIf(thread -> {
-            ThreadPe owner = pe == null ? null : CurrentPe.of(thread);
-            return owner != null && owner != pe;
-        });
-        return all;
-    }
-
     /** Waits for a thread; interrupts do not end the wait. */
     public static void join(Thread thread) {
         while (thread.isAlive()) {
             try {
                 thread.join();
             } catch (InterruptedException e) {
-                // A process waits for its last threads in the same way: nothing ends that.
+                // A JVM that waits for its last threads ignores interrupts, too.
                 continue;
             }
         }

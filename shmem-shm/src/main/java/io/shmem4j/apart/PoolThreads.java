@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.apart;
 
+import io.shmem4j.spi.Waiter;
 import java.util.Properties;
 import java.util.concurrent.ForkJoinPool.ForkJoinWorkerThreadFactory;
 import java.util.concurrent.ForkJoinPool;
@@ -9,21 +10,20 @@ import java.util.concurrent.ForkJoinWorkerThread;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The JDK's pools for all PEs of a JVM: the common pool, and the carriers of virtual threads. They have as many threads
- * as the pools of as many processes, so that one PE's tasks can wait for another's. A thread of the common pool has the
- * context of its task's PE.
+ * The JDK's pools for all PEs of a JVM: the common pool, and the carriers of virtual threads. Each has as many threads
+ * as the pools of as many processes together. A thread of the common pool works for the PE of its current task.
  */
 public final class PoolThreads implements ForkJoinWorkerThreadFactory {
-    private static final String SIZE = "java.util.concurrent.ForkJoinPool.common.parallelism";
+    private static final String COMMON = "java.util.concurrent.ForkJoinPool.common.";
     private static final String CARRIERS = "jdk.virtualThreadScheduler.parallelism";
     private static final String MOST_CARRIERS = "jdk.virtualThreadScheduler.maxPoolSize";
     private static final int MOST = 0x7fff;
     private static final long PAUSE_NANOS = 50_000;
 
-    /** Written once before any PE runs. */
+    /** Set once before any PE runs. */
     private static int sharers = 1;
 
-    /** No PE's, because the pool outlives each. */
+    /** The topmost group, because the pool outlives each PE. */
     private final ThreadGroup group;
 
     /** Called by the common pool, in a thread of the first PE to use it. */
@@ -35,29 +35,26 @@ public final class PoolThreads implements ForkJoinWorkerThreadFactory {
         this.group = top;
     }
 
-    /** Has the common pool made for some PEs. */
-    static void size(Properties ofJvm, int pes) {
+    /** Sizes both pools for a number of PEs; called before the JDK makes either. */
+    public static void install(int pes) {
         sharers = pes;
-        times(ofJvm, SIZE, pes, Math.max(1, Runtime.getRuntime().availableProcessors() - 1));
-        ofJvm.putIfAbsent("java.util.concurrent.ForkJoinPool.common.threadFactory", PoolThreads.class.getName());
-    }
-
-    /** Has the carriers of virtual threads made for some PEs. */
-    public static void sizeCarriers(int pes) {
         Properties ofJvm = System.getProperties();
-        times(ofJvm, CARRIERS, pes, Runtime.getRuntime().availableProcessors());
+        int processors = Runtime.getRuntime().availableProcessors();
+        multiply(ofJvm, COMMON + "parallelism", pes, Math.max(1, processors - 1));
+        ofJvm.putIfAbsent(COMMON + "threadFactory", PoolThreads.class.getName());
+        multiply(ofJvm, CARRIERS, pes, processors);
         if (ofJvm.getProperty(MOST_CARRIERS) != null) {
-            times(ofJvm, MOST_CARRIERS, pes, 1);
+            multiply(ofJvm, MOST_CARRIERS, pes, 1);
         }
     }
 
-    private static void times(Properties ofJvm, String name, int pes, int standard) {
+    private static void multiply(Properties ofJvm, String name, int pes, int standard) {
         String given = ofJvm.getProperty(name);
         try {
             int each = given == null ? standard : Integer.parseInt(given);
             ofJvm.setProperty(name, Integer.toString(Math.min(MOST, each * pes)));
         } catch (NumberFormatException e) {
-            // The JDK takes its own number then.
+            // The JDK ignores it, too.
             return;
         }
     }
@@ -71,12 +68,11 @@ public final class PoolThreads implements ForkJoinWorkerThreadFactory {
     }
 
     /**
-     * {@code ForkJoinPool.awaitQuiescence}, whose caller runs tasks of the common pool for any submitter. Here a PE's
-     * own threads only wait. A thread of the pool must run them, because its own task keeps the pool busy.
+     * {@code ForkJoinPool.awaitQuiescence}. A PE's own thread only waits for the common pool: with the JDK's method it
+     * would run tasks of other PEs. A thread of the pool calls that, because its own task keeps the pool busy.
      */
     public static boolean awaitQuiescence(ForkJoinPool pool, long timeout, TimeUnit unit) {
-        ThreadPe pe = CurrentPe.find();
-        if (pe == null || pool != ForkJoinPool.commonPool() || ForkJoinTask.getPool() == pool) {
+        if (CurrentPe.find() == null || pool != ForkJoinPool.commonPool() || ForkJoinTask.getPool() == pool) {
             return pool.awaitQuiescence(timeout, unit);
         }
         long begin = System.nanoTime();
@@ -84,7 +80,7 @@ public final class PoolThreads implements ForkJoinWorkerThreadFactory {
             if (System.nanoTime() - begin >= unit.toNanos(timeout)) {
                 return false;
             }
-            pe.pause(PAUSE_NANOS);
+            Waiter.park(PAUSE_NANOS);
         }
         return true;
     }
@@ -98,13 +94,16 @@ public final class PoolThreads implements ForkJoinWorkerThreadFactory {
     static final class Worker extends ForkJoinWorkerThread {
         Worker(ThreadGroup group, ForkJoinPool pool) {
             super(group, pool, true);
-            super.setContextClassLoader(ClassLoader.getSystemClassLoader());
+            setContextClassLoader(ClassLoader.getSystemClassLoader());
         }
 
+        /** {@return the loader of the current task's PE, unless a task of that PE has set one below it} */
         @Override
         public ClassLoader getContextClassLoader() {
             ClassLoader set = super.getContextClassLoader();
-            return set == ClassLoader.getSystemClassLoader() ? Loaders.getSystemClassLoader() : set;
+            ThreadPe owner = CurrentPe.of(set);
+            return set == ClassLoader.getSystemClassLoader() || owner != null && owner != CurrentPe.find()
+                ? Loaders.getSystemClassLoader() : set;
         }
     }
 }

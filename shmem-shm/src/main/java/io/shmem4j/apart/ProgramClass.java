@@ -3,7 +3,7 @@ package io.shmem4j.apart;
 
 import java.security.CodeSource;
 
-/** One class of a program, as all PEs of this JVM define it; the bytes go when the last PE has them. */
+/** A rewritten class of a program, kept until all PEs of this JVM have defined it. */
 final class ProgramClass {
     private final ClassPathEntry entry;
     private final CodeSource source;
@@ -17,11 +17,12 @@ final class ProgramClass {
         this.left = pes;
     }
 
-    /** {@return the bytes, for a PE that has not defined the class} It may have tried, as with a superclass missing. */
+    /** {@return the class file; null once all PEs have defined it} */
     synchronized byte[] bytes() {
         return bytes;
     }
 
+    /** Counts a PE that has defined the class. */
     synchronized void defined() {
         if (--left == 0) {
             bytes = null;
@@ -32,7 +33,7 @@ final class ProgramClass {
         return entry;
     }
 
-    /** {@return where it comes from, and who has signed it} */
+    /** {@return its location and its signers} */
     CodeSource source() {
         return source;
     }

@@ -3,6 +3,12 @@ package io.shmem4j.apart;
 
 import java.io.File;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.lang.classfile.ClassHierarchyResolver.ClassHierarchyInfo;
+import java.lang.classfile.ClassHierarchyResolver;
+import java.lang.constant.ClassDesc;
+import java.lang.constant.ConstantDescs;
 import java.net.URI;
 import java.net.URL;
 import java.nio.file.Path;
@@ -14,16 +20,15 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The classes of a program for all PEs of this JVM: each class is searched, read and rewritten once.
+ * The classes of a program for all PEs of this JVM. Each is found, read and rewritten once.
  *
- * <p>Classes of the JDK are shared, and so are those of the library, wherever a program's class path has another copy
- * of them; everything else belongs to the program. Programs that come with the library are no part of it: a program's
- * own copy of their classes counts.
+ * <p>PEs share the classes of the JDK and of the library, even if the program's class path has a copy of the library.
+ * Everything else is the program's, including bundled programs if its class path has them.
  */
 public final class ProgramClasses {
     private static final String OURS = "io.shmem4j.";
     private static final String LIBRARY_JAR = "shmem-";
-    /** A module's output folder, in an IDE or in a build's tests. */
+    /** Output folder of one of our modules, in an IDE or in the build's tests. */
     private static final Path CLASSES = Path.of("target", "classes");
 
     private final int pes;
@@ -35,8 +40,16 @@ public final class ProgramClasses {
     private final Set<Path> known = new HashSet<>();
     private final ClassLoader jdk = ClassLoader.getPlatformClassLoader();
     private final ClassLoader library = ProgramClasses.class.getClassLoader();
+    private final ClassHierarchyResolver hierarchy = ClassHierarchyResolver.ofClassLoading(jdk)
+        .orElse(ClassHierarchyResolver.ofResourceParsing(this::open))
+        .orElse(ClassHierarchyResolver.ofClassLoading(library))
+        .orElse(_ -> ClassHierarchyInfo.ofClass(ConstantDescs.CD_Object));
 
-    /** A program's, for PEs that load each class once each, or share what one of them has loaded. */
+    /**
+     * Prepares the classes of a program for a number of PEs.
+     *
+     * @param shared whether the PEs share one loader, and so all static fields
+     */
     public ProgramClasses(String classPath, int pes, boolean shared) {
         this.pes = shared ? 1 : pes;
         this.ofAll = shared ? new PeClassLoader(null, this) : null;
@@ -49,18 +62,18 @@ public final class ProgramClasses {
         return ofAll == null ? new PeClassLoader(pe, this) : ofAll;
     }
 
-    /** Reads and rewrites a class, whosever it is: for the training, which may have no program. */
+    /** Reads and rewrites a class without defining it, to train a start-up cache. */
     public void rehearse(String name) throws ClassNotFoundException {
         find(name);
     }
 
-    /** {@return the class if it is one that all PEs share, else null} */
+    /** {@return the class of the JDK or the library with this name, or null} */
     Class<?> shared(String name) {
         Class<?> type = shared.get(name);
         if (type != null || own.containsKey(name)) {
             return type;
         }
-        // All PEs ask for the same class at the same time: one of them looks for it, the others wait for the result.
+        // All PEs start with the same classes, so most lookups meet here.
         return shared.computeIfAbsent(name, this::lookUp);
     }
 
@@ -75,7 +88,7 @@ public final class ProgramClasses {
             boolean ofLibrary = module.getFileName().toString().startsWith(LIBRARY_JAR);
             return ofLibrary || !known.contains(from) && resource(file(name)) == null ? type : null;
         } catch (ClassNotFoundException | NoClassDefFoundError e) {
-            // A program that comes with the library may extend what only programs find.
+            // Its superclass may be the program's.
             return null;
         }
     }
@@ -84,26 +97,45 @@ public final class ProgramClasses {
         return name.replace('.', '/') + ".class";
     }
 
+    /** Reads and rewrites each class once: two threads that read one entry of a signed jar may lose its signers. */
     ProgramClass find(String name) throws ClassNotFoundException {
         ProgramClass found = own.get(name);
-        if (found != null) {
-            return found;
+        try {
+            found = found == null ? own.computeIfAbsent(name, this::read) : found;
+        } catch (UncheckedIOException e) {
+            throw new ClassNotFoundException(name, e.getCause());
         }
+        if (found == null) {
+            throw new ClassNotFoundException(name);
+        }
+        return found;
+    }
+
+    private ProgramClass read(String name) {
         String file = file(name);
         try {
             for (int i = 0; entry(i) != null; i++) {
                 ClassPathEntry.Content content = entry(i).read(file);
                 if (content != null) {
-                    ProgramClass read = new ProgramClass(entry(i), content.source(), Rewriting.of(content.bytes()),
-                        pes);
-                    ProgramClass first = own.putIfAbsent(name, read);
-                    return first == null ? read : first;
+                    return new ProgramClass(entry(i), content.source(), Rewriting.of(content.bytes(), hierarchy), pes);
                 }
             }
+            return null;
         } catch (IOException e) {
-            throw new ClassNotFoundException(name, e);
+            throw new UncheckedIOException(e);
         }
-        throw new ClassNotFoundException(name);
+    }
+
+    /** {@return a class file of the program for the hierarchy of its classes, or null} */
+    private InputStream open(ClassDesc type) {
+        String descriptor = type.descriptorString();
+        URL file = type.isClassOrInterface() ? resource(descriptor.substring(1, descriptor.length() - 1) + ".class")
+            : null;
+        try {
+            return file == null ? null : file.openStream();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     /** {@return the first resource of a name on the program's class path, or null} */
@@ -128,15 +160,12 @@ public final class ProgramClasses {
         return found;
     }
 
-    /**
-     * {@return an entry of the path, or null behind the last; entries that a jar's manifest adds come right after the
-     * jar}
-     */
+    /** {@return an entry of the class path, or null after the last; those of a jar's manifest follow the jar} */
     private synchronized ClassPathEntry entry(int index) {
         while (opened < index && opened < path.size()) {
-            List<Path> more = path.get(opened++).more();
-            for (int i = more.size() - 1; i >= 0; i--) {
-                add(opened, more.get(i));
+            List<Path> named = path.get(opened++).named();
+            for (int i = named.size() - 1; i >= 0; i--) {
+                add(opened, named.get(i));
             }
         }
         return index < path.size() ? path.get(index) : null;
@@ -149,7 +178,7 @@ public final class ProgramClasses {
         }
     }
 
-    /** A name that ends in an asterisk means all jars of a folder. */
+    /** {@return the files of an entry; one that ends in an asterisk means all jars of a folder} */
     private static List<Path> expand(String entry) {
         if (!entry.endsWith("*")) {
             return List.of(Path.of(entry));

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * PEs as threads of one JVM, kept apart, in shared JVMs and in simulations: their classes, rewritten as they are
- * loaded, and a class for each idea of the JDK that a process has once (streams, ends, properties, drivers, locks, ...)
- * and every PE needs for itself.
+ * PEs as threads of one JVM, in shared JVMs and in simulations: each has its own copy of the program's classes, exits,
+ * streams, system properties, threads and share of the pools.
  */
 package io.shmem4j.apart;

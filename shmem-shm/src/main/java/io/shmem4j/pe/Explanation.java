@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.pe;
 
-import io.shmem4j.apart.ThreadPe;
 import java.io.File;
 import java.nio.channels.OverlappingFileLockException;
 import java.time.Instant;
@@ -16,6 +15,8 @@ import java.util.stream.Stream;
 
 /** Causes and remedies of an uncaught throwable that its trace does not show. */
 public final class Explanation {
+    /** System property: the options that give each PE a JVM of its own. */
+    public static final String REMEDY = "shmem4j.apart";
     private static final int DEPTH = 32;
     private static final long ROUNDED_MILLIS = 1000;
     /** Package of exceptions that the program's use of the library causes. */
@@ -88,7 +89,7 @@ public final class Explanation {
             return "the Java heap of " + (Runtime.getRuntime().maxMemory() >> 20) + " MiB is shared by " + others
                 + "; -J-Xmx says what each of them may have, --pes-per-jvm how many share";
         }
-        String apart = System.getProperty(ThreadPe.REMEDY, "--pes-per-jvm 1");
+        String apart = System.getProperty(REMEDY, "--pes-per-jvm 1");
         for (Throwable at : chain) {
             for (Mark mark : MARKS) {
                 if (mark.on.test(at)) {

@@ -5,7 +5,6 @@ import io.shmem4j.apart.PeThreads;
 import io.shmem4j.apart.ThreadPe;
 import io.shmem4j.shm.PeLife;
 import io.shmem4j.spi.Backend;
-import io.shmem4j.spi.Waiter;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 
@@ -92,13 +91,6 @@ final class Pe extends ThreadPe implements PeLife {
     }
 
     @Override
-    public void pause(long nanos) {
-        check();
-        Waiter.park(nanos);
-        check();
-    }
-
-    @Override
     public void check() {
         if (ended) {
             stay();
@@ -121,7 +113,6 @@ final class Pe extends ThreadPe implements PeLife {
             try {
                 flush();
                 ended = true;
-                release();
             } finally {
                 jvm.ended(this, status);
             }

@@ -2,7 +2,6 @@
 package io.shmem4j.pe;
 
 import io.shmem4j.apart.CurrentPe;
-import io.shmem4j.apart.Loaders;
 import io.shmem4j.apart.ProgramClasses;
 import io.shmem4j.apart.Streams;
 import io.shmem4j.apart.ThreadPe;
@@ -65,7 +64,6 @@ public final class ProgramJvm {
     /** Keeps the PEs apart: streams, system properties, and uncaught throwables. Others' throwables go to a handler. */
     public void separate(UncaughtExceptionHandler ofOthers) {
         Streams.install();
-        Loaders.keepNoJars();
         Thread.setDefaultUncaughtExceptionHandler((thread, thrown) -> {
             ThreadPe pe = CurrentPe.find();
             if (pe == null) {

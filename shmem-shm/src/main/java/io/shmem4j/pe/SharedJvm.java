@@ -2,7 +2,6 @@
 package io.shmem4j.pe;
 
 import io.shmem4j.apart.CurrentPe;
-import io.shmem4j.apart.PeProperties;
 import io.shmem4j.apart.PeThreads;
 import io.shmem4j.apart.PoolThreads;
 import io.shmem4j.apart.ThreadPe;
@@ -66,8 +65,7 @@ public final class SharedJvm {
         System.setProperty(Host.PROPERTY, SharedHost.class.getName());
         SharedJvm jvm = new SharedJvm(words);
         jvm.program.separate((thread, thrown) -> thrown.printStackTrace());
-        PoolThreads.sizeCarriers(jvm.pes.size());
-        PeProperties.install(jvm.pes.size());
+        PoolThreads.install(jvm.pes.size());
         Runtime.getRuntime().addShutdownHook(new Thread(jvm::shutDown, "end of the PEs"));
         jvm.pes.forEach(Pe::start);
         jvm.await();

@@ -9,8 +9,6 @@ import io.shmem4j.SymmetricDoubles;
 import io.shmem4j.SymmetricLongs;
 import io.shmem4j.apart.CurrentPe;
 import io.shmem4j.apart.Ends;
-import io.shmem4j.apart.Environment;
-import io.shmem4j.apart.FileLocks;
 import io.shmem4j.apart.PeClassLoader;
 import io.shmem4j.apart.PeProperties;
 import io.shmem4j.apart.PeThreads;
@@ -116,7 +114,7 @@ public final class WarmUp {
         List<String> names = new ArrayList<>(programs);
         for (Class<?> ours : List.of(SharedJvm.class, SharedHost.class, ProgramJvm.class, Pe.class, Frames.class,
             SharedInput.class, PeOutput.class, PeThreads.Main.class, Streams.class, PeProperties.class, Ends.class,
-            Environment.class, FileLocks.class, PoolThreads.class)) {
+            PoolThreads.class)) {
             names.add(ours.getName());
         }
         for (String name : names) {

@@ -2,7 +2,6 @@
 package io.shmem4j.apart;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.lang.invoke.MethodType;
@@ -10,77 +9,43 @@ import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.util.List;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Each line of the table names a member of the JDK and a method of ours that takes and gives the same. */
+/** Each line of the table names a member of the JDK and a method of ours with the same types. */
 class RedirectionTest {
     private static final ClassLoader LOADER = RedirectionTest.class.getClassLoader();
 
     static Stream<List<String>> lines() {
-        return Redirection.TABLE.entrySet().stream().flatMap(owner -> owner.getValue().lines()
-            .map(line -> Stream.concat(Stream.of(owner.getKey()), Stream.of(line.split(" "))).toList()));
+        return Redirection.MEMBERS.entrySet().stream().flatMap(owner -> owner.getValue().keySet().stream()
+            .map(member -> List.of(owner.getKey(), member)));
     }
 
-    private static Class<?> type(String name) throws ClassNotFoundException {
-        return Class.forName(name.replace('/', '.'), false, LOADER);
-    }
-
-    private static Method method(Class<?> owner, String name, String descriptor) throws NoSuchMethodException {
+    private static boolean isStatic(Class<?> owner, String name, String descriptor) throws NoSuchMethodException {
         MethodType type = MethodType.fromMethodDescriptorString(descriptor, LOADER);
         Method method = owner.getMethod(name, type.parameterArray());
         assertEquals(type.returnType(), method.getReturnType());
-        return method;
+        assertTrue(Modifier.isPublic(method.getModifiers()));
+        return Modifier.isStatic(method.getModifiers());
     }
 
     @ParameterizedTest
     @MethodSource("lines")
-    void bothAreThere(List<String> line) throws ReflectiveOperationException {
-        assertEquals(5, line.size());
-        String owner = line.get(0);
-        String name = line.get(3);
-        String descriptor = line.get(4);
-        if (line.get(2).equals("field")) {
-            assertEquals(descriptor, type(owner).getField(name).getType().descriptorString());
+    void bothExist(List<String> line) throws ReflectiveOperationException {
+        Redirection to = Redirection.MEMBERS.get(line.get(0)).get(line.get(1));
+        String type = to.type().descriptorString();
+        String descriptor = line.get(1).substring(to.name().length());
+        Class<?> owner = Class.forName(line.get(0).replace('/', '.'));
+        if (!descriptor.startsWith("(")) {
+            assertEquals(descriptor, owner.getField(to.name()).getType().descriptorString());
+            assertEquals("()" + descriptor, type);
+        } else if (isStatic(owner, to.name(), descriptor)) {
+            assertEquals(descriptor, type);
         } else {
-            assertEquals(line.get(2).equals("static"),
-                Modifier.isStatic(method(type(owner), name, descriptor).getModifiers()));
+            assertEquals("(L" + line.get(0) + ";" + descriptor.substring(1), type);
         }
-        Redirection to = Redirection.of(Redirection.members(owner), owner, name, descriptor);
-        Class<?> target = type(to.target());
-        assertTrue(Modifier.isPublic(target.getModifiers()));
-        assertTrue(Modifier.isStatic(method(target, name, to.descriptor()).getModifiers()));
-        assertEquals(!line.get(2).equals("static"), to.becomesStatic());
-        assertTrue(Redirection.mayOwn(owner.length()));
-    }
-
-    @Test
-    void othersAreLeft() {
-        String system = Redirection.members("java/lang/System");
-        assertNull(Redirection.of(system, "java/lang/System", "exit", "()V"));
-        assertNull(Redirection.of(system, "java/lang/System", "xit", "(I)V"));
-        assertNull(Redirection.members("java/lang/String"));
-    }
-
-    @ParameterizedTest
-    @CsvSource({"java.lang.ClassLoader, 4", "java.net.URLClassLoader, 6"})
-    void loadersOfProgramsDefineAsTheirSuperclasses(String name, int forms) throws ReflectiveOperationException {
-        Class<?> loader = Class.forName(name);
-        Class<?> own = type(Redirection.loader(name.replace('.', '/')));
-        assertEquals(loader, own.getSuperclass());
-        int found = 0;
-        for (Class<?> at = loader; at != Object.class; at = at.getSuperclass()) {
-            for (Method method : at.getDeclaredMethods()) {
-                if (method.getName().equals("defineClass") && Modifier.isProtected(method.getModifiers())) {
-                    MethodType type = MethodType.methodType(method.getReturnType(), method.getParameterTypes());
-                    assertTrue(Redirection.defines(own.getName(), type.descriptorString()), type::toString);
-                    own.getDeclaredMethod("defineOwn", method.getParameterTypes());
-                    found++;
-                }
-            }
-        }
-        assertEquals(forms, found);
+        Class<?> ours = Class.forName(to.owner().packageName() + "." + to.owner().displayName());
+        assertTrue(Modifier.isPublic(ours.getModifiers()));
+        assertTrue(isStatic(ours, to.name(), type));
     }
 }

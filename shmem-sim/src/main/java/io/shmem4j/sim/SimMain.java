@@ -2,7 +2,7 @@
 package io.shmem4j.sim;
 
 import io.shmem4j.apart.CurrentPe;
-import io.shmem4j.apart.PeProperties;
+import io.shmem4j.apart.PoolThreads;
 import io.shmem4j.config.Setting;
 import io.shmem4j.config.SettingTable;
 import io.shmem4j.launch.BackendPolicy;
@@ -42,7 +42,7 @@ public final class SimMain {
         System.setProperty("jdk.virtualThreadScheduler.parallelism", "1");
         System.setProperty("jdk.virtualThreadScheduler.maxPoolSize", "1");
         System.setProperty(Host.PROPERTY, SimJob.SimHost.class.getName());
-        PeProperties.install(1);
+        PoolThreads.install(1);
         if (Setting.JOB_DIR.isSet()) {
             JobFiles files = new JobFiles(Path.of(Setting.JOB_DIR.value()));
             LauncherWatch.begin(files, () -> SimJob.answerPlaces(files));

@@ -2,7 +2,7 @@
 package io.shmem4j.explore.command;
 
 import io.shmem4j.apart.CurrentPe;
-import io.shmem4j.apart.PeProperties;
+import io.shmem4j.apart.PoolThreads;
 import io.shmem4j.config.Setting;
 import io.shmem4j.explore.choice.Strategy;
 import io.shmem4j.explore.run.Ending;
@@ -72,7 +72,7 @@ public final class ExploreMain {
     /** Explores a program, and exits with the status of the exploration. The first word is the main class. */
     public static void main(String[] words) throws InterruptedException {
         System.setProperty(Host.PROPERTY, ExploreHost.class.getName());
-        PeProperties.install(1);
+        PoolThreads.install(1);
         if (Setting.JOB_DIR.isSet()) {
             LauncherWatch.begin(new JobFiles(Path.of(Setting.JOB_DIR.value())));
         }

@@ -20,7 +20,6 @@ final class ExploredPe extends ThreadPe {
     void end() {
         runHooks();
         flush();
-        release();
     }
 
     @Override
@@ -37,11 +36,5 @@ final class ExploredPe extends ThreadPe {
     @Override
     protected void fail(Throwable thrown, Thread thread) {
         jobs.fail(number(), thrown);
-    }
-
-    /** Switches to no other PE: schedules have no time. */
-    @Override
-    public void pause(long nanos) {
-        Thread.yield();
     }
 }

@@ -13,8 +13,6 @@ import static io.shmem4j.launch.option.LauncherOption.RESTART;
 import static io.shmem4j.launch.option.LauncherOption.STAT;
 import static io.shmem4j.launch.option.LauncherOption.STDIN;
 
-import io.shmem4j.apart.ThreadPe;
-import io.shmem4j.apart.Environment;
 import io.shmem4j.apart.Streams;
 import io.shmem4j.config.ByteSize;
 import io.shmem4j.config.Setting;
@@ -28,6 +26,7 @@ import io.shmem4j.launch.plan.JobPlan;
 import io.shmem4j.launch.plan.Agents;
 import io.shmem4j.launch.plan.Shape;
 import io.shmem4j.launch.program.Program;
+import io.shmem4j.pe.Explanation;
 import io.shmem4j.pe.Frames;
 import io.shmem4j.pe.PeMain;
 import io.shmem4j.pe.PeOutput;
@@ -49,6 +48,11 @@ import java.util.Set;
 /** The command line and environment of a PE's JVM. */
 public final class PeCommand {
     private static final int DEBUG_PORT = 5005;
+    /** Variable with the PE's number within its node. */
+    private static final String LOCAL_RANK = "OMPI_COMM_WORLD_LOCAL_RANK";
+    /** Variables with a PE's number, ours and those of other launchers. */
+    private static final List<String> RANKS = List.of(Setting.PE.variable(), "PMI_RANK", "OMPI_COMM_WORLD_RANK",
+        LOCAL_RANK);
     private static final String DETECTOR = "shmem-race";
     private static final String API = "io.shmem4j";
     private static final String BACKEND = API + ".shm";
@@ -200,7 +204,7 @@ public final class PeCommand {
         if (plan.framed(jvm)) {
             flags.add("-D" + Frames.FRAMED + "=true");
             flags.add("-D" + PeOutput.MERGE + "=" + plan.options().has(MERGE_STDERR_TO_STDOUT));
-            flags.add("-D" + ThreadPe.REMEDY + "=" + plan.ownJvmOptions());
+            flags.add("-D" + Explanation.REMEDY + "=" + plan.ownJvmOptions());
             flags.add("-D" + Streams.KEPT + "=" + plan.sharesStatics(app));
         }
         if (loaded(app)) {
@@ -347,12 +351,11 @@ public final class PeCommand {
         String size = Integer.toString(plan.nPes());
         if (jvm.shared()) {
             // Code that reads the process's variables, not the PE's, finds a sentence instead of a wrong number.
-            Environment.RANKS.forEach(name -> environment.put(name, "none, because PEs share this JVM; "
+            RANKS.forEach(name -> environment.put(name, "none, because PEs share this JVM; "
                 + plan.ownJvmOptions() + " gives each PE a JVM of its own"));
         } else {
-            Environment.RANKS.forEach(name -> environment.put(name, Integer.toString(jvm.first())));
-            environment.put(Environment.LOCAL, Integer.toString(jvm.first()
-                - plan.part().first()));
+            RANKS.forEach(name -> environment.put(name, Integer.toString(jvm.first())));
+            environment.put(LOCAL_RANK, Integer.toString(jvm.first() - plan.part().first()));
         }
         environment.put(Setting.NPES.variable(), size);
         environment.put(Setting.JOB_ID.variable(), jobId);

@@ -12,76 +12,85 @@ import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 
 /**
- * The standard streams of each PE. Programs get their PE's directly. The JDK's own code, such as the printing of a
- * stack trace, and code shared by all PEs get streams that look up the calling thread's PE at each call.
+ * Standard streams of each PE. A program's classes get the streams of their PE. {@code System.out} and its siblings,
+ * which the JDK and shared code use, look up the calling thread's PE at each call.
  */
 public final class Streams {
-    /** System property: the program's static fields, where a PE may keep a stream, are those of all PEs. */
+    /** System property: PEs share the program's static fields, and so a stream that one of them keeps there. */
     public static final String KEPT = "shmem4j.streams.kept";
     private static final PrintStream JVM_OUT = System.out;
     private static final PrintStream JVM_ERR = System.err;
-    private static final PrintStream OWN_OUT = asking(JVM_OUT, false, true);
-    private static final PrintStream OWN_ERR = asking(JVM_ERR, true, true);
+    private static final PrintStream OWN_OUT = new PrintStream(new Out(JVM_OUT, false, true), true, JVM_OUT.charset());
+    private static final PrintStream OWN_ERR = new PrintStream(new Out(JVM_ERR, true, true), true, JVM_ERR.charset());
 
     private Streams() {
     }
 
-    /** Lines of a PE's standard input, as {@code IO.readln} reads them: what it has read ahead is lost to others. */
-    private static final class Lines {
-        private BufferedReader reader;
-
-        synchronized String next(ThreadPe pe) throws IOException {
-            if (reader == null) {
-                reader = new BufferedReader(new InputStreamReader(pe.in(),
-                    Charset.forName(System.getProperty("stdin.encoding", ""), StandardCharsets.UTF_8)));
-            }
-            return reader.readLine();
-        }
-    }
-
     public static void install() {
-        System.setOut(asking(JVM_OUT, false, false));
-        System.setErr(asking(JVM_ERR, true, false));
+        System.setOut(new PrintStream(new Out(JVM_OUT, false, false), true, JVM_OUT.charset()));
+        System.setErr(new PrintStream(new Out(JVM_ERR, true, false), true, JVM_ERR.charset()));
         System.setIn(new In(System.in));
     }
 
-    private static PrintStream asking(PrintStream ofJvm, boolean error, boolean own) {
-        return new PrintStream(new Out(ofJvm, error, own), true, ofJvm.charset());
-    }
-
-    /** {@return what writes to the standard output that the PE was born with} */
+    /** {@return a stream to the first standard output of whichever PE calls} */
     static PrintStream ownOut() {
         return OWN_OUT;
     }
 
-    /** {@return what writes to the standard error that the PE was born with} */
+    /** {@return a stream to the first standard error of whichever PE calls} */
     static PrintStream ownErr() {
         return OWN_ERR;
     }
 
-//#each in/In/Stream in/In/InputStream out/Out/PrintStream err/Err/PrintStream
-    public static $Stream$ $in$() {
+    public static InputStream in() {
         ThreadPe pe = CurrentPe.find();
-        return pe == null ? System.$in$ : pe.$in$();
+        return pe == null ? System.in : pe.in();
     }
 
-    public static void set$In$($Stream$ $in$) {
+    public static PrintStream out() {
+        ThreadPe pe = CurrentPe.find();
+        return pe == null ? System.out : pe.out();
+    }
+
+    public static PrintStream err() {
+        ThreadPe pe = CurrentPe.find();
+        return pe == null ? System.err : pe.err();
+    }
+
+    public static void setIn(InputStream in) {
         ThreadPe pe = CurrentPe.find();
         if (pe == null) {
-            System.set$In$($in$);
+            System.setIn(in);
         } else {
-            pe.$in$($in$);
+            pe.in(in);
         }
     }
 
-//#next
+    public static void setOut(PrintStream out) {
+        ThreadPe pe = CurrentPe.find();
+        if (pe == null) {
+            System.setOut(out);
+        } else {
+            pe.out(out);
+        }
+    }
+
+    public static void setErr(PrintStream err) {
+        ThreadPe pe = CurrentPe.find();
+        if (pe == null) {
+            System.setErr(err);
+        } else {
+            pe.err(err);
+        }
+    }
+
     public static String readln() {
         ThreadPe pe = CurrentPe.find();
         if (pe == null) {
             return IO.readln();
         }
         try {
-            return pe.own(Lines.class, Lines::new).next(pe);
+            return pe.lines().readLine();
         } catch (IOException e) {
             throw new IOError(e);
         }
@@ -90,6 +99,12 @@ public final class Streams {
     public static String readln(String prompt) {
         IO.print(prompt);
         return readln();
+    }
+
+    /** {@return a reader of lines, in the encoding that {@code IO.readln} uses} */
+    static BufferedReader lines(InputStream in) {
+        return new BufferedReader(new InputStreamReader(in,
+            Charset.forName(System.getProperty("stdin.encoding", ""), StandardCharsets.UTF_8)));
     }
 
     public static Charset charset(String property) {
