@@ -13,19 +13,19 @@ import io.shmem4j.nas.npb.Share;
 import io.shmem4j.nas.npb.Transfer;
 
 /**
- * One class of the benchmark.
+ * A class of CG.
  *
  * @param n      rows of the matrix
- * @param nonzer random numbers in each of the sparse vectors that the matrix is made of
+ * @param nonzer random entries in each of the sparse vectors that generate the matrix
  * @param zeta   reference of the estimate
  */
 public record CgProblem(NpbClass npbClass, int n, int nonzer, int steps, double shift, double zeta)
     implements KernelProblem {
-    /** Steps of the method of conjugate gradients in an iteration. */
+    /** Conjugate gradient steps in an iteration. */
     static final int SOLVER_STEPS = 25;
     private static final double EPSILON = 1e-10;
     private static final long HEAP = 1 << 14;
-    /** Vectors as long as the matrix that a PE has. */
+    /** Full-length vectors of a PE. */
     private static final long VECTORS = 4;
 
     public static CgProblem of(NpbClass npbClass) {
@@ -51,7 +51,7 @@ public record CgProblem(NpbClass npbClass, int n, int nonzer, int steps, double 
         return Parts.bytes(transfer, new Share(n, pes), 1) + HEAP;
     }
 
-    /** Entries of the matrix with their columns, those of the sparse vectors, and some vectors. */
+    /** Entries with their columns, the sparse vectors, and a few full vectors. */
     @Override
     public long javaBytes(Transfer transfer, int pes) {
         long entries = (long) n * (nonzer + 1) * (nonzer + 1);

@@ -15,9 +15,9 @@ import io.shmem4j.sim.time.WorkKind;
 import java.util.Arrays;
 import java.util.Map;
 
-/** This PE's rows, and its parts of the vectors. */
+/** This PE's rows and its parts of the vectors. */
 final class Eigenvalue implements Kernel {
-    /** Bytes of an entry of a row. */
+    /** Bytes of an entry. */
     private static final int ENTRY = Double.BYTES + Integer.BYTES;
 
     private final Shmem shmem;
@@ -90,7 +90,7 @@ final class Eigenvalue implements Kernel {
         }
     }
 
-    /** {@return the norm of x - A z}, which the rules want in the time although nothing is done with it */
+    /** {@return the norm of x - A z}; unused, but the rules want it timed */
     private double residual() {
         System.arraycopy(z, 0, p, first, z.length);
         multiply();
@@ -129,12 +129,12 @@ final class Eigenvalue implements Kernel {
         return Map.of("Product", product.words());
     }
 
-    /** Loops over a PE's parts of vectors. Sums have four parts, because each addition waits for the previous one. */
+    /** Loops over a PE's parts of vectors. Sums are split in four, because each addition waits for the previous one. */
     private static final class VectorLoops {
         private VectorLoops() {
         }
 
-        /** {@return the product of count numbers of a and as many of b, from place at on} */
+        /** {@return the dot product of the first numbers of a and those of b from an index on} */
         static double dot(double[] a, double[] b, int at, int count) {
             double s0 = 0;
             double s1 = 0;
@@ -153,14 +153,14 @@ final class Eigenvalue implements Kernel {
             return s0 + s1 + (s2 + s3);
         }
 
-        /** Adds alpha p to z, where p begins at a place. */
+        /** Adds alpha p to z; p starts at an index. */
         static void addTo(double[] z, double alpha, double[] p, int at) {
             for (int i = 0; i < z.length; i++) {
                 z[i] += alpha * p[at + i];
             }
         }
 
-        /** Makes p, which begins at a place, r + beta p. */
+        /** Sets p to r + beta p; p starts at an index. */
         static void direct(double[] p, int at, double[] r, double beta) {
             for (int i = 0; i < r.length; i++) {
                 p[at + i] = r[i] + beta * p[at + i];

@@ -5,7 +5,7 @@ import jdk.incubator.vector.DoubleVector;
 import jdk.incubator.vector.VectorOperators;
 import jdk.incubator.vector.VectorSpecies;
 
-/** The product of rows and a vector, by one of two loops: which is faster depends on processor and matrix. */
+/** The product of rows and a vector by one of two loops; processor and matrix decide which is faster. */
 abstract class RowProduct {
     /**
      * {@return the faster loop for some rows}
@@ -23,12 +23,12 @@ abstract class RowProduct {
         }
     }
 
-    /** {@return the product of p and the entries from one place to before another} */
+    /** {@return the product of p and the entries of a range} */
     abstract double row(int[] column, double[] value, double[] p, int from, int to);
 
     abstract String words();
 
-    /** Number by number, in four sums that do not wait for each other. */
+    /** Scalar, in four independent sums. */
     static final class FourSums extends RowProduct {
         @Override
         double row(int[] column, double[] value, double[] p, int from, int to) {
@@ -52,7 +52,7 @@ abstract class RowProduct {
         }
     }
 
-    /** A vector of columns at a time, whose numbers are gathered. */
+    /** Gathers a vector's worth of columns at a time. */
     static final class Gathering extends RowProduct {
         private static final VectorSpecies<Double> SPECIES = DoubleVector.SPECIES_PREFERRED;
         private static final int LANES = SPECIES.length();
@@ -77,7 +77,7 @@ abstract class RowProduct {
         }
     }
 
-    /** {@return what the last entries of a row add, fewer than a loop takes at once} */
+    /** {@return the product of the last entries of a row} */
     private static double rest(int[] column, double[] value, double[] p, int from, int to) {
         double sum = 0;
         for (int at = from; at < to; at++) {
@@ -86,10 +86,10 @@ abstract class RowProduct {
         return sum;
     }
 
-    /** A trial of a few tens of milliseconds: finds the faster one of two loops that multiply some rows. */
+    /** Finds the faster loop in a trial of some 80 ms. */
     static final class Trial {
         private static final int LEAST_PRODUCTS = 4;
-        /** Long enough to have both loops compiled. */
+        /** Long enough to compile both loops. */
         private static final long LEAST_NANOS = 80_000_000;
 
         private final SparseRows rows;

@@ -5,16 +5,16 @@ import io.shmem4j.nas.npb.NpbRandom;
 import java.util.Arrays;
 
 /**
- * Some rows of the matrix, each a list of columns in rising order with their numbers.
+ * Rows of the matrix as lists of columns in rising order with their values.
  *
- * <p>They are made row by row from the vectors that have an entry there, in the order of the vectors. So nothing but
- * the rows themselves takes much memory.
+ * <p>A row is generated from the sparse vectors with an entry there, in the order of the vectors, so only the rows take
+ * memory.
  */
 final class SparseRows {
-    /** Ratio of the weights of the last vector and the first, and smallest eigenvalue before the shift. */
+    /** Ratio of the weights of the last and the first vector, and the smallest eigenvalue before the shift. */
     private static final double CONDITION = 0.1;
 
-    /** Start of each row; one more for the end of the last. */
+    /** Start of each row, and the end of the last. */
     final int[] start;
     final int[] column;
     final double[] value;
@@ -24,10 +24,10 @@ final class SparseRows {
     private final int first;
     private final double shift;
     private final double[] weight;
-    /** Entries of vectors in the rows: where those of each row begin, and which they are. */
+    /** Entries of vectors by row: the start of each row, and the entries. */
     private final int[] listStart;
     private final int[] list;
-    /** The row at work: its columns, the numbers by column, and in which row a column was met last. */
+    /** The present row: its columns, values by column, and the last row of each column. */
     private final int[] columns;
     private final double[] dense;
     private final int[] met;
@@ -68,7 +68,7 @@ final class SparseRows {
         return weights;
     }
 
-    /** {@return numbers of entries, sorted by row and then by vector} */
+    /** {@return entries sorted by row and then by vector} */
     private int[] list(int rows) {
         int[] count = new int[rows];
         for (int v = 0; v < n; v++) {
@@ -95,7 +95,7 @@ final class SparseRows {
         return sorted;
     }
 
-    /** {@return how many columns a row has}, whose numbers are then in the dense row */
+    /** Collects a row in dense form. {@return its number of columns} */
     private int gather(int row) {
         int diagonal = first + row;
         int count = 0;
@@ -126,11 +126,11 @@ final class SparseRows {
         }
     }
 
-    /** The random sparse vectors v whose products, v times its transpose with falling weights, make the matrix. */
+    /** Random sparse vectors; the matrix is the sum of their outer products with falling weights. */
     private static final class SparseVectors {
         private static final double DIAGONAL = 0.5;
 
-        /** Most entries of a vector; entry e of vector v is at v times that plus e. */
+        /** Most entries of a vector; entry e of vector v has index v * width + e. */
         final int width;
         final int[] place;
         final double[] value;

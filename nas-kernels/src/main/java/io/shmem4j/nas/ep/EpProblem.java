@@ -17,18 +17,18 @@ import io.shmem4j.sim.time.VirtualTime;
 import io.shmem4j.sim.time.WorkKind;
 
 /**
- * One class of the benchmark.
+ * A class of EP.
  *
  * @param logPairs log2 of the number of pairs
- * @param sumX     reference of the sum of all first deviates
- * @param sumY     reference of the sum of all second deviates
+ * @param sumX     reference of the sum of first deviates
+ * @param sumY     reference of the sum of second deviates
  */
 public record EpProblem(NpbClass npbClass, int logPairs, double sumX, double sumY) implements KernelProblem {
-    /** State before the first number. */
+    /** Initial state. */
     static final long SEED = 271_828_183;
-    /** Pairs that are made from one place in the sequence: few, because a JVM compiles what is called often. */
+    /** Pairs of a batch; small, so that the loop is called often and compiled. */
     static final int BATCH = 1 << 12;
-    /** Parts of the work of a PE, for the sake of progress. */
+    /** Steps of a PE's work. */
     private static final int STEPS = 16;
     private static final double EPSILON = 1e-8;
     private static final long HEAP = 1 << 14;
@@ -83,7 +83,7 @@ public record EpProblem(NpbClass npbClass, int logPairs, double sumX, double sum
         private final Transfer transfer;
         private final PhaseTimers timers;
         private final int first;
-        /** How this PE's batches are dealt to the steps. */
+        /** Division of the batches into steps. */
         private final Share parts;
         private final Totals totals;
         private final PairLoop loop = new PairLoop();

@@ -10,23 +10,22 @@ import jdk.incubator.vector.VectorOperators;
 import jdk.incubator.vector.VectorSpecies;
 
 /**
- * Makes pairs of deviates and keeps their sums and counts, as many pairs at a time as a vector has lanes: each lane
- * leaps over the pairs of the others. Numbers, logarithms and counts have a loop each, because the call that makes
- * logarithms saves all vectors in use on the stack.
+ * Makes pairs of deviates and accumulates sums and counts, a vector of pairs at a time; a lane skips the pairs of the
+ * other lanes. Numbers, logarithms and counts have separate loops, because the logarithm call spills all vectors.
  */
 final class PairLoop {
-    /** Counted annuli; no deviate of a double-precision number lies beyond. */
+    /** Counted annuli; double-precision deviates never exceed them. */
     static final int ANNULI = 10;
     /** Two sums and the counts. */
     static final int NUMBERS = 2 + ANNULI;
-    /** The sequence: factor of a step, and what is kept of a product. */
+    /** Multiplier and mask of the generator. */
     static final long MULTIPLIER = 1_220_703_125;
     static final long MASK = (1L << 46) - 1;
     private static final VectorSpecies<Double> SPECIES = DoubleVector.SPECIES_PREFERRED;
     private static final int LANES = SPECIES.length();
-    /** Pairs of a round, whose numbers stay in the first cache. */
+    /** Pairs of a round, which fits the first-level cache. */
     private static final int ROUND = 512;
-    /** Bits of 2^52; a whole number below that in the bits of its fraction makes 2^52 plus the number. */
+    /** Bits of 2^52; with an integer below that in the fraction, the value is 2^52 plus the integer. */
     private static final long EXPONENT = 0x4330000000000000L;
     private static final double OFFSET = 0x1p52;
     private static final double TWICE = 0x1p-45;
@@ -37,15 +36,15 @@ final class PairLoop {
     double sumX;
     double sumY;
     final long[] counts = new long[ANNULI];
-    /** The numbers of a round, the squares of their distances from 0, and what makes deviates of them. */
+    /** Numbers of a round, their squared radii, and the factors of the deviates. */
     private final double[] u = new double[ROUND];
     private final double[] v = new double[ROUND];
     private final double[] square = new double[ROUND];
     private final double[] factor = new double[ROUND];
-    /** The larger deviates of a vector that has one from 3 on. */
+    /** Larger deviates of a vector with one of at least 3. */
     private final double[] ofFar = new double[LANES];
 
-    /** Makes a batch of pairs from the state of the sequence before its first number. */
+    /** Makes a batch from the state before its first number. */
     void batch(long state) {
         long first = state;
         for (int pair = 0; pair < EpProblem.BATCH; pair += ROUND) {

@@ -7,8 +7,8 @@ import jdk.incubator.vector.VectorShuffle;
 import jdk.incubator.vector.VectorSpecies;
 
 /**
- * Passes of Stockham's method over some lines side by side. Numbers are pairs of arrays, real and imaginary parts. In
- * work space element e of line w is at e times the width plus w.
+ * Passes of Stockham's FFT over several lines side by side. Complex numbers are pairs of arrays. In work space element
+ * e of line w has index e * width + w.
  */
 final class Butterfly {
     /** Lines side by side: a cache line of numbers. */
@@ -27,10 +27,10 @@ final class Butterfly {
     }
 
     /**
-     * Makes four transforms of a quarter's length of each one.
+     * Splits each transform into four of a quarter of its length.
      *
-     * @param apart  numbers from an element to the next one; the width where there is more than one transform
-     * @param roots  cosines and sines of the roots of unity of the whole length
+     * @param apart distance of elements; the width if there are several transforms
+     * @param roots cosines and sines of the roots of unity of the whole length
      */
     static void pass(double[][] x, int from, int apart, double[][] y, int length, int stride, double[][] roots) {
         int run = stride * WIDTH;
@@ -40,7 +40,7 @@ final class Butterfly {
         }
     }
 
-    /** Ends transforms of four elements, numbers that are apart; of the roots, only one is used. */
+    /** Finishes transforms of four elements, which need one root. */
     static void lastFour(double[][] x, double[][] y, int to, int apart, int stride, double[][] roots) {
         for (int q = 0; q < stride; q++) {
             four(x, q * WIDTH, stride * WIDTH, y, to + q * apart, stride * apart, WIDTH, roots, 0);
@@ -98,7 +98,7 @@ final class Butterfly {
         }
     }
 
-    /** Ends transforms of two elements, as {@link #lastFour} does of four. */
+    /** Finishes transforms of two elements. */
     static void lastTwo(double[][] x, double[][] y, int to, int apart, int stride) {
         double[] xr = x[0];
         double[] xi = x[1];
@@ -118,7 +118,7 @@ final class Butterfly {
         }
     }
 
-    /** Multiplies numbers, a multiple of the width, by factors. */
+    /** Scales numbers, a multiple of the width. */
     static void scale(double[] from, int at, double factor, double[] factors, int first, double[] to, int place,
         int count) {
         DoubleVector common = all(factor);
@@ -127,7 +127,7 @@ final class Butterfly {
         }
     }
 
-    /** Writes the columns of a block of WIDTH rows and columns as rows. */
+    /** Transposes a block of WIDTH x WIDTH. */
     static void turn(double[] from, int at, int apart, double[] to, int place, int distance) {
         if (LANES < QUARTER.length()) {
             turnSingly(from, at, apart, to, place, distance);
@@ -148,7 +148,7 @@ final class Butterfly {
         }
     }
 
-    /** Exchanges halves of pairs of rows, then single numbers. */
+    /** Swaps halves of pairs of rows, then single numbers. */
     private static void turnQuarter(double[] from, int at, int apart, double[] to, int place, int distance) {
         DoubleVector a = DoubleVector.fromArray(QUARTER, from, at);
         DoubleVector b = DoubleVector.fromArray(QUARTER, from, at + apart);

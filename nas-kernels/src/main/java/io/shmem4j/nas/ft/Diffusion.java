@@ -13,12 +13,12 @@ import io.shmem4j.nas.npb.Transfer;
 import io.shmem4j.sim.time.VirtualTime;
 import io.shmem4j.sim.time.WorkKind;
 
-/** This PE's planes, and its rows of all planes in the state that is transformed once and kept. */
+/** This PE's planes, and its rows of all planes in the transformed initial state. */
 final class Diffusion implements Kernel {
     private static final double RATE = 4e-6 * Math.PI * Math.PI;
-    /** Points that are summed. */
+    /** Points of the checksum. */
     private static final int CHECKED = 1024;
-    /** Numbers of a row that are exchanged together, at most. */
+    /** Most numbers of a row in one exchange. */
     private static final int LARGEST_PIECE = 128;
 
     private final Shmem shmem;
@@ -31,12 +31,12 @@ final class Diffusion implements Kernel {
     private final Totals totals;
     private final Lines lines;
     private final int width;
-    /** Numbers from an element of a piece's lines to the next one. */
+    /** Distance of the elements of a piece's lines. */
     private final int apart;
     /** Lines of a piece of a row. */
     private final double[][] piece;
     private final double[][] exchanged;
-    /** The transformed first state: for each row and piece of it, all its planes. */
+    /** The transformed initial state: for each row and piece, all planes. */
     private final double[] re;
     private final double[] im;
     private final double[] values;
@@ -127,7 +127,7 @@ final class Diffusion implements Kernel {
         }
     }
 
-    /** {@return where the lines of a piece of a row are kept} */
+    /** {@return the index of the lines of a piece} */
     private int place(int row, int x) {
         return (row * problem.nx() + x) * problem.nz();
     }
@@ -164,7 +164,7 @@ final class Diffusion implements Kernel {
         timers.lap(Phase.REDUCTION);
     }
 
-    /** {@return by how much the waves of one direction have faded after some steps} */
+    /** {@return the decay of the waves of a direction after some steps} */
     private static double[] factors(int n, int steps) {
         double[] factors = new double[n];
         for (int i = 0; i < n; i++) {
@@ -174,7 +174,7 @@ final class Diffusion implements Kernel {
         return factors;
     }
 
-    /** Fetches the lines of a piece of a row as they are after some steps. */
+    /** Loads the lines of a piece as they are after some steps. */
     private void evolve(int from, double[] factorX, int x, double factorY, double[] factorZ) {
         for (int z = 0; z < factorZ.length; z++) {
             int at = from + z * width;
@@ -210,7 +210,7 @@ final class Diffusion implements Kernel {
         return values.clone();
     }
 
-    /** Transforms of a plane along x and y. */
+    /** Transforms a plane along x and y. */
     private static final class PlaneTransform {
         private final int nx;
         private final int ny;
@@ -218,9 +218,9 @@ final class Diffusion implements Kernel {
         private final double[][] rootsX;
         private final double[][] rootsY;
         private final Lines lines;
-        /** Rows whose elements lie side by side, to be transformed. */
+        /** Rows with their elements side by side. */
         private final double[][] rows;
-        /** Real and imaginary parts of the plane, row by row, each of {@link FtProblem#rowLength()}. */
+        /** Real and imaginary parts by row, each of {@link FtProblem#rowLength()}. */
         final double[][] plane;
 
         PlaneTransform(FtProblem problem) {

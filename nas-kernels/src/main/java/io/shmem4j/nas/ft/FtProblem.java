@@ -11,7 +11,7 @@ import io.shmem4j.nas.npb.ProblemTable;
 import io.shmem4j.nas.npb.Transfer;
 import java.util.Arrays;
 
-/** One class of the benchmark; checksums have the real and imaginary part of each iteration. */
+/** A class of FT; checksums have real and imaginary parts of each iteration. */
 public record FtProblem(NpbClass npbClass, int nx, int ny, int nz, int steps, double... checksums)
     implements KernelProblem {
     private static final double EPSILON = 1e-12;
@@ -28,10 +28,7 @@ public record FtProblem(NpbClass npbClass, int nx, int ny, int nz, int steps, do
         return (double) nx * ny * nz;
     }
 
-    /**
-     * {@return numbers from a row's begin to the next one's}; with a power of two, a column's numbers would share few
-     * sets of the caches
-     */
+    /** {@return distance of rows}; not a power of two, so that a column uses many cache sets */
     int rowLength() {
         return nx + CACHE_LINE;
     }
@@ -54,13 +51,13 @@ public record FtProblem(NpbClass npbClass, int nx, int ny, int nz, int steps, do
         return GridExchange.bytes(this, transfer, pes) + HEAP;
     }
 
-    /** The first state, and by messages what is to be put. */
+    /** The initial state, and blocks to put. */
     @Override
     public long javaBytes(Transfer transfer, int pes) {
         return (long) (points() / pes) * 2 * Double.BYTES * (transfer == Transfer.PUTGET ? 2 : 1);
     }
 
-    /** Lines whose length is a power of four end with another pass than the rest, so both kinds are there. */
+    /** Lengths that are a power of four finish with another pass, so both kinds are rehearsed. */
     @Override
     public KernelProblem rehearsal(KernelProblem benchmark) {
         return new FtProblem(npbClass, 2 * nx, ny, nz, steps, checksums);

@@ -9,32 +9,32 @@ import io.shmem4j.nas.npb.Share;
 import io.shmem4j.nas.npb.Transfer;
 
 /**
- * Turns a grid from planes of equal z to rows of equal y of all planes, and back.
+ * Redistributes a grid from planes of equal z to rows of equal y of all planes, and back.
  *
- * <p>A PE's planes lie in blocks, one for each PE that has rows of them: its rows of the first plane, of the second,
- * and so on. By load and store the PEs that have the rows load from and store to these blocks. By messages, each block
- * is put to where the other PE keeps it: there the blocks of one PE after the other make all planes of its rows.
+ * <p>A PE's planes are stored in a block for each PE that has rows of them, plane after plane. With direct transfer
+ * these PEs load from and store to the blocks. Otherwise a block is put to the other PE, where the blocks of all PEs
+ * form the planes of its rows.
  */
 final class GridExchange {
     private static final int PARTS = 2;
-    /** Numbers between one plane's rows and the next one's: else one place of all planes had one set of the cache. */
+    /** Gap between the rows of planes, which spreads a position of all planes over the cache's sets. */
     private static final int GAP = 40;
 
     private final Shmem shmem;
-    /** Numbers from a row's begin to the next one's. */
+    /** Distance of rows. */
     private final int rowLength;
     private final int me;
     private final boolean direct;
     private final Share planes;
     private final Share rows;
-    /** Real parts and imaginary parts. */
+    /** Real and imaginary parts. */
     private final SymmetricDoubles[] grid = new SymmetricDoubles[PARTS];
     private final DoubleView[][] views = new DoubleView[PARTS][];
     /** Blocks to put. */
     private final double[][] send = new double[PARTS][];
-    /** The PE that has each plane; by messages, this PE. */
+    /** Owner of each plane; this PE unless direct. */
     private final int[] owner;
-    /** The place of this PE's first row in each plane. */
+    /** Index of this PE's first row in each plane. */
     private final int[] place;
 
     GridExchange(KernelHeap heap, FtProblem problem, Transfer transfer) {
@@ -71,7 +71,7 @@ final class GridExchange {
         return (long) PARTS * Double.BYTES * size(problem, transfer, pes);
     }
 
-    /** {@return place, in the planes of a PE, of another one's first row of a plane} */
+    /** {@return index in a PE's planes of another PE's first row} */
     private int inPlanes(int zOwner, int yOwner, int z) {
         return (int) (planes.size(zOwner) * before(yOwner) + (z - planes.from(zOwner)) * ofPlane(yOwner));
     }
@@ -80,17 +80,17 @@ final class GridExchange {
         return rows.size(yOwner) * rowLength + GAP;
     }
 
-    /** {@return numbers of a plane's rows of the PEs before one} */
+    /** {@return numbers of a plane in rows of the PEs before one} */
     private long before(int yOwner) {
         return rows.from(yOwner) * rowLength + (long) yOwner * GAP;
     }
 
-    /** {@return place, in all planes of this PE's rows or in their owner's, of a number of a row} */
+    /** {@return index of a number of a row in the buffer that holds it} */
     private int at(int z, int row, int x) {
         return place[z] + row * rowLength + x;
     }
 
-    /** Waits until nobody needs what was exchanged before; collective. */
+    /** Waits until all PEs have finished the previous exchange; collective. */
     void begin() {
         shmem.barrierAll();
     }
@@ -110,7 +110,7 @@ final class GridExchange {
         }
     }
 
-    /** Lets all planes that were given away reach the PEs that have rows. Collective. */
+    /** Delivers all planes to the PEs with rows; collective. */
     void planesGiven() {
         for (int step = 1; !direct && step <= rows.pes(); step++) {
             int pe = (me + step) % rows.pes();
@@ -119,7 +119,7 @@ final class GridExchange {
         shmem.barrierAll();
     }
 
-    /** Lets all returned pieces reach the PEs with planes. Collective. */
+    /** Returns all pieces to the PEs with planes; collective. */
     void rowsGiven() {
         for (int step = 1; !direct && step <= rows.pes(); step++) {
             int pe = (me + step) % rows.pes();
@@ -134,14 +134,14 @@ final class GridExchange {
         }
     }
 
-    /** Gets a piece of a row of this PE, counted from its first one. */
+    /** Loads a piece of a row of this PE. */
     void takePiece(int z, int row, int x, int count, double[][] piece, int to) {
         for (int part = 0; part < PARTS; part++) {
             views[part][owner[z]].read(at(z, row, x), piece[part], to, count);
         }
     }
 
-    /** Gives a piece of a row of this PE back, likewise. */
+    /** Stores a piece of a row of this PE. */
     void givePiece(int z, int row, int x, int count, double[][] piece, int from) {
         for (int part = 0; part < PARTS; part++) {
             if (direct) {

@@ -2,27 +2,26 @@
 package io.shmem4j.nas.ft;
 
 /**
- * Fourier transforms of some lines of complex numbers side by side, in place, by Stockham's method: passes from one
- * work space to another, which put the numbers in order as they go. The first pass reads from where the lines are, the
- * last one writes there, and the work spaces stay in the first cache.
+ * Fourier transforms of several lines side by side, in place, by Stockham's self-sorting method. Passes alternate
+ * between two work spaces in the first-level cache; the first one reads the lines, the last one writes them.
  */
 final class Lines {
     /** Lines side by side. */
     static final int WIDTH = Butterfly.WIDTH;
-    /** Numbers between arrays, because a load waits for a store to the same place of another page. */
+    /** Gap between arrays, because a load stalls on a store to the same page offset. */
     private static final int GAP = 128;
 
     private final double[][] one;
     private final double[][] other;
 
-    /** Makes room for lines of at most this many elements. */
+    /** Makes work space for lines up to a length. */
     Lines(int longest) {
         int size = longest * WIDTH + GAP;
         one = new double[2][size];
         other = new double[2][size];
     }
 
-    /** {@return cosines of the roots of unity, then sines with the sign of the transform} */
+    /** {@return cosines of the roots of unity, and sines with the sign of the transform} */
     static double[][] roots(int n) {
         double[][] roots = new double[2][n];
         for (int i = 0; i < n; i++) {
@@ -32,17 +31,17 @@ final class Lines {
         return roots;
     }
 
-    /** {@return the same numbers with their parts exchanged, whose transform goes in the other direction} */
+    /** {@return the parts swapped, which inverts the direction of a transform} */
     static double[][] exchanged(double[][] numbers) {
         return new double[][] {numbers[1], numbers[0]};
     }
 
     /**
-     * Transforms lines; the result is not divided by their length.
+     * Transforms lines without scaling.
      *
-     * @param at      the first element of the first line; those of the other lines follow
-     * @param apart   numbers from an element to the next one
-     * @param n       elements, a power of two from 16 on
+     * @param at    first element of the first line
+     * @param apart distance of elements
+     * @param n     elements, a power of two of at least 16
      */
     void transform(double[][] numbers, int at, int apart, int n, double[][] roots) {
         Butterfly.pass(numbers, at, apart, one, n, 1, roots);

@@ -7,14 +7,14 @@ import io.shmem4j.nas.npb.KernelHeap;
 import io.shmem4j.nas.npb.NpbRandom;
 import io.shmem4j.nas.npb.Share;
 
-/** The right-hand side: 1 where the ten largest of the random numbers of all points are, -1 at the ten smallest. */
+/** The right-hand side: 1 at the points with the ten largest random numbers, -1 at those with the ten smallest. */
 final class Charges {
     private static final int COUNT = 10;
-    /** Numbers and places of both signs. */
+    /** Numbers and indices of both signs. */
     private static final int COLUMNS = 4 * COUNT;
 
     private final GridLevel grid;
-    /** The ten largest numbers so far, smallest first, and their places; then the same of numbers below zero. */
+    /** The ten largest numbers in rising order and their indices, then the same for negated numbers. */
     private final double[] largest = new double[COLUMNS];
 
     private Charges(GridLevel grid) {
@@ -45,7 +45,7 @@ final class Charges {
         return v;
     }
 
-    /** Looks at some planes; whose block they are in does not matter. */
+    /** Examines some planes, of any block. */
     private void look(Share planes, int me) {
         long place = planes.from(me) * grid.n * grid.n;
         long end = planes.from(me + 1) * grid.n * grid.n;
@@ -61,7 +61,7 @@ final class Charges {
         }
     }
 
-    /** Takes a number in if it is larger than the smallest of those there are. */
+    /** Inserts a number if it exceeds the smallest in the list. */
     private void offer(int list, double number, double place) {
         if (number > largest[list]) {
             int i = list;

@@ -12,20 +12,20 @@ import io.shmem4j.nas.npb.KernelHeap;
 import io.shmem4j.nas.npb.Transfer;
 
 /**
- * Brings the points of neighbours next to a PE's own: along x, then along y with what came along x, then along z with
- * both, so that edges and corners come along. Nothing is brought along an axis that is not cut.
+ * Updates ghost points along x, then y including the x ghosts, then z including both, so edges and corners follow. Axes
+ * that are not cut need no messages.
  *
- * <p>By messages a PE puts the faces of its block into buffers of its neighbours, with a signal. By load and store it
- * leaves them in buffers of its own, from where the neighbours load them behind the signal.
+ * <p>By put, a PE writes the faces of its block into its neighbours' buffers with a signal. Directly, it leaves them in
+ * its own buffers, from which neighbours load after the signal.
  *
- * <p>There are two sets of buffers, used in turns, and no answers. Before a PE fills a set again, it has waited for
- * what each neighbour sent along the same axis in the exchange between, after the neighbour had emptied the set.
+ * <p>Two sets of buffers alternate, without acknowledgements: before a PE refills a set it has waited for what each
+ * neighbour sent along the axis in the exchange between, which the neighbour did after emptying the set.
  */
 final class Ghosts {
     private static final int AXES = 3;
     private static final int SETS = 2;
     private static final int SIDES = 2;
-    /** Signals in cache lines of their own. */
+    /** Distance of signals in words, a cache line each. */
     private static final int WORDS = 8;
     private static final int ALIGNMENT = 64;
 
@@ -35,16 +35,16 @@ final class Ghosts {
     private final int size;
     private final SymmetricDoubles buffers;
     private final SymmetricLongs words;
-    /** Signals by axis: set by the PE before, then by the PE behind. */
+    /** Signals by axis and side. */
     private final Signal[][] signals = new Signal[AXES][SIDES];
     private final DoubleView own;
-    /** Buffers to read, by axis: those of the PE before, then of the PE behind; by messages, this PE's own. */
+    /** Buffers to read by axis and side; this PE's own for puts. */
     private final DoubleView[][] views = new DoubleView[AXES][SIDES];
-    /** A face on its way whose numbers lie apart in the grid. */
+    /** A face on its way. */
     private final double[] face;
     private long exchanges;
 
-    /** Collective; size is that of the largest face. */
+    /** Makes buffers for faces up to a size; collective. */
     Ghosts(KernelHeap heap, Transfer transfer, Blocks blocks, int size) {
         shmem = heap.shmem;
         direct = transfer == Transfer.DIRECT;
@@ -74,7 +74,7 @@ final class Ghosts {
         return blocks.neighbour(axis, shmem.myPe(), side == 0 ? -1 : 1);
     }
 
-    /** Exchanges points of an array of a grid; all PEs exchange the same grids in the same order. */
+    /** Updates the ghosts of an array; all PEs exchange the same grids in the same order. */
     void exchange(GridLevel grid, double[] f) {
         exchanges++;
         // A PE that sees a signal of this exchange relies on the data of the one before, too.
@@ -87,7 +87,7 @@ final class Ghosts {
         }
     }
 
-    /** {@return place of the numbers that go towards a side} */
+    /** {@return index of the numbers for a side} */
     private int place(int axis, int side) {
         return (int) (((axis - blocks.firstCut()) * SETS + exchanges % SETS) * SIDES + side) * size;
     }
@@ -121,7 +121,7 @@ final class Ghosts {
         }
     }
 
-    /** Gathers the numbers of a grid that have an index along x or y, or spreads them. */
+    /** Gathers or spreads the numbers with an index along x or y. */
     private void copy(int axis, GridLevel grid, double[] f, int index, boolean gather) {
         if (axis == 0) {
             points(grid, f, index, gather);
@@ -137,7 +137,7 @@ final class Ghosts {
         }
     }
 
-    /** A point of each row; one by one, because each is in a row of its own. */
+    /** Copies a point of each row, one by one. */
     private void points(GridLevel grid, double[] f, int index, boolean gather) {
         int place = 0;
         for (int k = grid.first; k <= grid.last; k++) {

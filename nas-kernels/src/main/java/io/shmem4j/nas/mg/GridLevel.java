@@ -4,16 +4,15 @@ package io.shmem4j.nas.mg;
 import io.shmem4j.nas.npb.Share;
 
 /**
- * Places of a grid's points in an array with a PE's block: rows along x, planes of rows along y.
+ * Index arithmetic of a PE's block of a grid: rows along x, planes of rows along y.
  *
- * <p>Planes have the numbers of the grid, from 1; points of a row and rows of a plane are counted from the first one of
- * the block, which is 1. Around the block lie copies of the points of neighbours, or of the ones on the other side of
- * the grid. The array begins with the plane before the PE's first.
+ * <p>Planes are numbered as in the grid, from 1; points and rows from 1 at the start of the block. Ghosts surround the
+ * block. The array starts with the plane before the first.
  */
 final class GridLevel {
     /** Points along an edge of the grid. */
     final int n;
-    /** Points of a row and rows of a plane that the PE has, and how many of the grid lie before them. */
+    /** Points of a row and rows of a plane in the block, and their offsets in the grid. */
     final int nx;
     final int ny;
     final int beforeX;
@@ -42,7 +41,7 @@ final class GridLevel {
         return new GridLevel(level, Blocks.planes(1), 0);
     }
 
-    /** {@return an array for the PE's block and the points next to it} */
+    /** {@return an array for the block and its ghosts} */
     double[] array() {
         return new double[(planes() + 2) * plane];
     }
@@ -55,22 +54,22 @@ final class GridLevel {
         return (k - first + 1) * plane + j * row;
     }
 
-    /** {@return index along an axis of the PE's first points} */
+    /** {@return index of the first points along an axis} */
     int first(int axis) {
         return axis == 2 ? first : 1;
     }
 
-    /** {@return index along an axis of the PE's last points} */
+    /** {@return index of the last points along an axis} */
     int last(int axis) {
         return axis == 2 ? last : axis == 1 ? ny : nx;
     }
 
-    /** {@return numbers that an exchange along an axis moves to a neighbour} */
+    /** {@return numbers of a face across an axis} */
     int face(int axis) {
         return axis == 2 ? plane : axis == 1 ? planes() * row : planes() * ny;
     }
 
-    /** Copies the ends of all rows of a plane, then the first and last row, to the other sides, as far as not cut. */
+    /** Copies the ends of rows and the outer rows of a plane to the opposite sides of axes that are not cut. */
     void wrap(double[] f, int k) {
         for (int j = 1; j <= ny && nx == n; j++) {
             int at = at(k, j);
@@ -83,7 +82,7 @@ final class GridLevel {
         }
     }
 
-    /** Copies the first and last plane to the other sides, where the PE has all planes. */
+    /** Copies the outer planes to the opposite sides if the PE has all planes. */
     void wrapPlanes(double[] f) {
         System.arraycopy(f, at(n, 0), f, at(0, 0), plane);
         System.arraycopy(f, at(1, 0), f, at(n + 1, 0), plane);

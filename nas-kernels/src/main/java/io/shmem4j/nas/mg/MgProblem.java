@@ -10,21 +10,21 @@ import io.shmem4j.nas.npb.PhaseTimers;
 import io.shmem4j.nas.npb.Transfer;
 
 /**
- * One class of the benchmark.
+ * A class of MG.
  *
  * @param levels   log2 of the points along an edge of the finest grid
- * @param smoother weights of the smoother for the centre, faces and edges of the cube around a point
- * @param norm     reference of the norm of the last residual
+ * @param smoother weights of the smoother: centre, faces and edges of the surrounding cube
+ * @param norm     reference of the last residual norm
  */
 public record MgProblem(NpbClass npbClass, int levels, int steps, double[] smoother, double norm)
     implements KernelProblem {
     private static final double EPSILON = 1e-8;
     private static final double OPERATIONS = 58e-6;
-    /** Fewest planes of a PE on grids that are shared, and points along the edge of the largest that never are. */
+    /** Fewest planes of a PE on shared grids, and the edge of the largest grid that is never shared. */
     private static final int FEWEST_PLANES = 4;
     private static final int SMALL = 16;
     private static final long HEAP = 1 << 16;
-    /** Positive and negative charges of each sign. */
+    /** Candidates of each sign. */
     private static final int CANDIDATES = 40;
 
     public static MgProblem of(NpbClass npbClass) {
@@ -44,10 +44,7 @@ public record MgProblem(NpbClass npbClass, int levels, int steps, double[] smoot
         return 1 << levels;
     }
 
-    /**
-     * {@return how the finest grid is dealt to the PEs}: for messages in blocks as the published codes do, where the
-     * number of PEs is a power of two; else in planes, to the first PEs where there are more PEs than planes
-     */
+    /** {@return the division of the finest grid}: blocks for puts on a power of two of PEs, else planes */
     Blocks blocks(Transfer transfer, int pes) {
         if (transfer == Transfer.PUTGET && Integer.bitCount(pes) == 1) {
             Blocks cubes = Blocks.cubes(pes);
@@ -86,7 +83,7 @@ public record MgProblem(NpbClass npbClass, int levels, int steps, double[] smoot
             + (pes == 1 ? 0 : WholeGrid.bytes(transfer, finestWhole(blocks), blocks));
     }
 
-    /** Three arrays of the finest grid, and two of all coarser ones, which are an eighth and less. */
+    /** Three arrays of the finest grid, and two of each coarser one. */
     @Override
     public long javaBytes(Transfer transfer, int pes) {
         Blocks blocks = blocks(transfer, pes);

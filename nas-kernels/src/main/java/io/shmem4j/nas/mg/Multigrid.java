@@ -14,7 +14,7 @@ import java.util.Arrays;
 
 /** This PE's part of all grids. */
 final class Multigrid implements Kernel {
-    /** Operations of a point, and arrays that go through memory, in each operator. */
+    /** Operations of a point and arrays through memory in each operator. */
     private static final int OPERATIONS = 15;
     private static final int ARRAYS = 3;
 
@@ -145,7 +145,7 @@ final class Multigrid implements Kernel {
         exchange(level - 1, r[level - 1]);
     }
 
-    /** Computes u from that of the next coarser grid, or adds that. */
+    /** Interpolates u from the next coarser grid, or adds it. */
     private void interpolate(int level, boolean add) {
         GridLevel fine = grids[level];
         GridLevel coarse = grids[level - 1];
@@ -174,7 +174,7 @@ final class Multigrid implements Kernel {
         timers.lap(phase);
     }
 
-    /** Brings the points next to the PE's up to date. */
+    /** Updates the ghosts. */
     private void exchange(int level, double[] f) {
         if (grids[level].first > grids[level].last) {
             return;

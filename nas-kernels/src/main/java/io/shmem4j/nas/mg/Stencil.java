@@ -5,9 +5,9 @@ import jdk.incubator.vector.DoubleVector;
 import jdk.incubator.vector.VectorSpecies;
 
 /**
- * The operators on a row of points. All four are symmetric, so they share two sums for each place of a row: of the four
- * rows that touch its row at a face of the cube around a point, and of the four that touch it at an edge. Sums,
- * residual and smoothing take a vector of points at a time, and rows that are shorter than a vector number by number.
+ * The operators on a row. All four are symmetric and share two sums per point: over the four rows at faces of the
+ * surrounding cube, and over the four at edges. Sums, residual and smoothing are vectorized; rows shorter than a vector
+ * are scalar.
  */
 final class Stencil {
     static final double CENTRE = 8.0 / 3;
@@ -16,7 +16,7 @@ final class Stencil {
     private static final VectorSpecies<Double> SPECIES = DoubleVector.SPECIES_PREFERRED;
     private static final int LANES = SPECIES.length();
 
-    /** The sums of the row at work. */
+    /** Sums of the present row. */
     final double[] faces;
     final double[] edges;
     /** Average of coarse rows. */
@@ -28,7 +28,7 @@ final class Stencil {
         average = new double[row];
     }
 
-    /** Sums the rows around one, all their places. */
+    /** Sums the rows around one. */
     void sum(double[] f, int at, GridLevel grid) {
         sum(f, at, grid.row, grid.plane, faces, edges);
     }
@@ -48,7 +48,7 @@ final class Stencil {
         }
     }
 
-    /** Computes the residual r = v - A u of a row of u whose sums are there. */
+    /** Computes r = v - A u of a summed row of u. */
     void residual(double[] u, double[] v, double[] r, int at, int n) {
         residual(u, v, r, at, n, faces, edges);
     }
@@ -69,7 +69,7 @@ final class Stencil {
         }
     }
 
-    /** Adds the smoothed residual, whose sums are there, to u. */
+    /** Adds the smoothed summed residual to u. */
     void smooth(double[] r, double[] u, int at, int n, double[] weights) {
         smooth(r, u, at, n, weights, faces, edges);
     }
@@ -91,7 +91,7 @@ final class Stencil {
         }
     }
 
-    /** Computes a coarse row of n points from a fine one whose sums are there. */
+    /** Computes a coarse row of n points from a summed fine one. */
     void restrict(double[] fine, int at, double[] coarse, int to, int n) {
         for (int i = 1; i <= n; i++) {
             int t = 2 * i;
@@ -100,7 +100,7 @@ final class Stencil {
         }
     }
 
-    /** Interpolates a fine row from four coarse rows of n points; some may be the same row. */
+    /** Interpolates a fine row from four coarse rows of n points, some of which may be equal. */
     void interpolate(double[] coarse, int a, int b, int c, int d, double[] fine, int to, int n, boolean add) {
         for (int i = 0; i <= n; i++) {
             average[i] = 0.25 * (coarse[a + i] + coarse[b + i] + (coarse[c + i] + coarse[d + i]));

@@ -6,14 +6,14 @@ import io.shmem4j.nas.npb.Parts;
 import io.shmem4j.nas.npb.Share;
 import io.shmem4j.nas.npb.Transfer;
 
-/** Gathers a grid: each PE has computed a block, and all need it whole. */
+/** Gathers the blocks of a grid on all PEs. */
 final class WholeGrid {
     private final GridLevel whole;
     private final GridLevel[] blocks;
     private final int me;
     private final Share share;
     private final Parts parts;
-    /** The points, block after block. */
+    /** Points, block after block. */
     private final double[] points;
 
     WholeGrid(KernelHeap heap, Transfer transfer, int level, Blocks cut) {
@@ -28,7 +28,7 @@ final class WholeGrid {
         points = new double[whole.n * whole.n * whole.n];
     }
 
-    /** Planes may be dealt unevenly, blocks are all of one size. */
+    /** Planes may be divided unevenly; blocks are equal. */
     private static Share share(int level, Blocks cut) {
         return cut.py() == 1 ? new Share(1L << level, cut.pz()) : new Share(cut.count(), cut.count());
     }
@@ -42,7 +42,7 @@ final class WholeGrid {
         return Parts.bytes(transfer, share, width(level, share));
     }
 
-    /** Adds the other PEs' blocks to an array that has this PE's; collective. */
+    /** Completes an array that holds this PE's block; collective. */
     void gather(double[] f) {
         if (me < blocks.length) {
             copy(f, me, true);

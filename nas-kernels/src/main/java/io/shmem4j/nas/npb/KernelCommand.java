@@ -11,7 +11,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.TypeConversionException;
 
-/** A kernel on the command line: rows of options, and the problem that a class and their values make. */
+/** A kernel on the command line: its options, and the problem of a class. */
 public final class KernelCommand {
     private static final String VECTOR_API = "jdk.incubator.vector";
 
@@ -22,9 +22,9 @@ public final class KernelCommand {
     /**
      * A kernel.
      *
-     * @param problems the problem of a class, null where it is too large
-     * @param beyond   why larger classes are, to be said behind the others' names
-     * @param own      {@code --transfer}, {@code --steps} and {@code --rehearsal}, and what only some kernels have
+     * @param problems problem of a class, null if it is too large
+     * @param beyond   reason for missing classes, appended to the message
+     * @param own      {@code --transfer}, {@code --steps} and {@code --rehearsal}, and options of this kernel
      */
     public KernelCommand(String description, BiFunction<NpbClass, KernelCommand, KernelProblem> problems,
         String beyond, OptionSpec... own) {
@@ -37,7 +37,7 @@ public final class KernelCommand {
         Stream.of(own).forEach(spec::addOption);
     }
 
-    /** {@return a command with the options that all have} */
+    /** {@return a command with the common options} */
     public static CommandSpec begin(CommandSpec command, String description) {
         command.usageMessage().width(100).sortOptions(false).description(description);
         return command.addOption(OptionSpec.builder("-h", "--help").usageHelp(true).description("this text").build())
@@ -49,13 +49,13 @@ public final class KernelCommand {
         return OptionSpec.builder(name).type(boolean.class).defaultValue("false").description(description).build();
     }
 
-    /** {@return an option whose value is a number that is not negative} */
+    /** {@return an option with a number of at least 0} */
     public static OptionSpec count(String name, String standard, String description) {
         return OptionSpec.builder(name).paramLabel("N").type(Integer.class).defaultValue(standard)
             .converters(new Count()).description(description).build();
     }
 
-    /** {@return an option whose value is one of some constants, in any case} */
+    /** {@return an option with a constant in any case} */
     public static <E extends Enum<E>> OptionSpec choice(String name, String label, String standard, String description,
         List<E> values) {
         List<String> words = values.stream().map(Enum::name).toList();
@@ -80,7 +80,7 @@ public final class KernelCommand {
             + " code compiled (default: ${DEFAULT-VALUE})");
     }
 
-    /** {@return the options of most kernels, and some more} */
+    /** {@return the options of most kernels, and more} */
     public static OptionSpec[] iterations(OptionSpec... more) {
         return Stream.concat(Stream.of(transfer(),
             count("--steps", null, "end after N of the class's iterations, unverified"),
@@ -91,7 +91,7 @@ public final class KernelCommand {
         return spec;
     }
 
-    /** {@return what to report of a run}; collective */
+    /** Runs the kernel; collective. */
     public Result run(Shmem shmem) {
         if (ModuleLayer.boot().findModule(VECTOR_API).isEmpty()) {
             throw new UsageException("the kernels' loops use the Vector API, and this JVM has no module " + VECTOR_API
@@ -111,7 +111,7 @@ public final class KernelCommand {
         return problems.apply(npbClass, this);
     }
 
-    /** {@return the value of an option, null where neither the user nor the row has said} */
+    /** {@return the value of an option, or null} */
     public <T> T value(String option) {
         return spec.findOption(option).getValue();
     }
@@ -120,7 +120,7 @@ public final class KernelCommand {
         return value("--json");
     }
 
-    /** A number that is not negative. */
+    /** A number of at least 0. */
     private static final class Count implements ITypeConverter<Integer> {
         @Override
         public Integer convert(String word) {
