@@ -1,11 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.spi;
 
-/** The place in the program that called the library, for messages. */
+import io.shmem4j.spi.LibraryFrames.Role;
+
+/** Finds the line of the program that called the library, for messages. */
 public final class CallSite {
-    private static final String API = "io.shmem4j.";
+    private static final String OURS = "io.shmem4j.";
+
+    /** The program's main class, which may be in a package of the library; empty if it is not known. */
+    private static volatile String program = "";
 
     private CallSite() {
+    }
+
+    /** Names the program's main class, so that calls from programs of the library need no table of frames. */
+    public static void program(String mainClass) {
+        program = mainClass;
     }
 
     public static String routine() {
@@ -19,7 +29,7 @@ public final class CallSite {
             + caller.getFileName() + ":" + caller.getLineNumber() + ")";
     }
 
-    /** {@return the same as {@link #place}, by a walk that is faster once the JVM has made classes for it} */
+    /** {@return the same as {@link #place}, by a stack walker: slow at first, then faster} */
     public static String walked() {
         return Walker.STACK.walk(frames -> frames.filter(frame -> !isLibrary(frame.getClassName())
             && !isReflection(frame.getClassName())).findFirst().map(frame -> frame.getClassName() + "."
@@ -27,7 +37,7 @@ public final class CallSite {
             .orElse("an unknown place"));
     }
 
-    /** {@return whether a frame is of a program, neither of the library nor of the JDK} */
+    /** {@return whether a frame belongs neither to the library nor to the JDK} */
     public static boolean isProgram(StackTraceElement frame) {
         return !isLibrary(frame.getClassName()) && !"java.base".equals(frame.getModuleName());
     }
@@ -37,10 +47,10 @@ public final class CallSite {
     }
 
     /**
-     * {@return the first frame outside the library, and the last one inside before it}
+     * {@return the first frame outside of the library, and the last one inside}
      *
-     * <p>Every program's first allocation looks for them. A stack walker would have the JVM make classes for its own
-     * use of reflection, which takes a tenth of a PE's start.
+     * <p>Every program's first allocation calls this. A stack walker makes the JVM generate classes, which takes a
+     * tenth of a PE's start.
      */
     private static Frames find() {
         StackTraceElement inside = null;
@@ -60,21 +70,14 @@ public final class CallSite {
         return className.startsWith("java.lang.reflect.") || className.startsWith("jdk.internal.reflect.");
     }
 
-    /** Classes of the API's own packages, of the collectives and backends; examples and benchmarks are programs. */
     private static boolean isLibrary(String className) {
-        return className.startsWith(API) && className.indexOf('.', API.length()) < 0
-            || className.startsWith(API + "engine.") || className.startsWith(API + "collective.")
-            || className.startsWith(API + "spi.") || className.startsWith(API + "shm.Shm")
-            || className.startsWith(API + "shm.Node") || className.startsWith(API + "shm.ControlLives")
-            || className.startsWith(API + "explore.run.") || className.startsWith(API + "ucx.")
-            || className.startsWith(API + "observe.")
-            || className.startsWith(API + "legacy.") || className.startsWith(API + "data.")
-            || className.startsWith(API + "nonblocking.") || isIrregular(className);
+        return className.startsWith(OURS) && !isProgram(className)
+            && LibraryFrames.is(className, Role.API, Role.INSIDE);
     }
 
-    /** Classes of that module lie a package below. */
-    private static boolean isIrregular(String className) {
-        String module = API + "irregular.";
-        return className.startsWith(module) && className.indexOf('.', module.length()) > 0;
+    private static boolean isProgram(String className) {
+        String main = program;
+        return !main.isEmpty() && className.startsWith(main)
+            && (className.length() == main.length() || className.charAt(main.length()) == '$');
     }
 }

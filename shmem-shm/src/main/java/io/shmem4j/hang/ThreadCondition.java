@@ -1,51 +1,42 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.hang;
 
+import io.shmem4j.spi.LibraryFrames.Role;
+import io.shmem4j.spi.LibraryFrames;
 import java.util.List;
+import java.util.function.Predicate;
 
 /**
- * Whether a thread of a PE's process could still end a wait, by its stack and its state in the JVM. Its name does not
- * count, because any thread can take any name.
+ * Whether a thread could end another thread's wait, according to its stack and its state in the JVM. Names of threads
+ * do not count, because a program may use any.
  */
 public enum ThreadCondition {
-    /** It serves the JVM or the library and never stores for the program. */
+    /** Serves the JVM or the library, and never stores for the program. */
     SERVANT,
-    /** It has nothing to do, in a pool or a timer, until another thread hands it something. */
+    /** Has no task: a thread of a pool or a timer. */
     IDLE,
-    /** It waits in the library, without a limit. */
+    /** Waits in the library without a limit. */
     WAITS,
-    /** Only another thread of its process can wake it. */
+    /** Waits for another thread of its process. */
     HELD,
-    /** It sleeps until a task is due. */
+    /** Sleeps until a task is due. */
     DUE,
-    /** It may do anything. */
+    /** May do anything. */
     FREE;
 
-    /** Frame of a wait in the library; such a wait may have a limit, or have just begun. */
-    static final String WAITING = "io.shmem4j.shm.ShmWaiter.rest(";
-    /** Frame of a wait that goes on until another thread ends it. */
-    private static final String STANDING = "io.shmem4j.shm.ShmWaiter.stand(";
-    /** A loop for a lock that another thread of the process has. */
-    private static final String CONTENDING = "io.shmem4j.irregular.lane.Courier.contend(";
-
+    /** Threads of the JDK that run no code of a program. */
     private static final List<String> SERVING = List.of("java.lang.ref.Reference$ReferenceHandler.run(",
         "java.lang.ref.Finalizer$FinalizerThread.run(", "jdk.internal.ref.CleanerImpl.run(",
-        "java.lang.VirtualThread.unblockVirtualThreads(", "io.shmem4j.shm.LauncherWatch.run(",
-        "io.shmem4j.shm.Syscalls.link(", "io.shmem4j.shm.Living$Replacement.run(", "io.shmem4j.pe.SharedJvm.await(",
-        "io.shmem4j.pe.Pe.stay(", "io.shmem4j.irregular.lane.Progress.run(",
-        "io.shmem4j.SessionLibrary.notifyOfDeaths(",
-        "jdk.jfr.internal.PlatformRecorder.periodicTask(");
-    /** No code of a program is called from here, by a thread that does not come from it. */
-    private static final List<String> BENEATH = List.of("java.", "jdk.", "sun.", "io.shmem4j.shm.", "io.shmem4j.pe.",
-        "io.shmem4j.spi.Waiter.");
-    /** They wait without an end when they have no task, and for a time when they have one. */
+        "java.lang.VirtualThread.unblockVirtualThreads(", "jdk.jfr.internal.PlatformRecorder.periodicTask(");
+    private static final List<String> OF_JDK = List.of("java.", "jdk.", "sun.");
+    /** Timers, which wait without a limit when they have no task. */
     private static final List<String> TIMING = List.of("java.util.TimerThread.mainLoop(",
         "java.util.concurrent.DelayScheduler.loop(",
         "java.util.concurrent.ScheduledThreadPoolExecutor$DelayedWorkQueue.", "java.util.concurrent.DelayQueue.");
-    /** They wait for a time only to give themselves up. */
+    /** Idle threads of pools. A limited wait ends the thread. */
     private static final List<String> POOLING = List.of("java.util.concurrent.ThreadPoolExecutor.getTask(",
         "java.util.concurrent.ForkJoinPool.awaitWork(");
-    /** They wait for a pool's threads, for a day, and then again. */
+    /** Waits for a pool to end, which the JDK repeats each day. */
     private static final List<String> CLOSING = List.of("java.util.concurrent.ExecutorService.close(",
         "java.util.concurrent.ThreadPerTaskExecutor.close(", "java.util.concurrent.ForkJoinPool.close(");
 
@@ -56,38 +47,43 @@ public enum ThreadCondition {
     static ThreadCondition of(String state, List<String> frames) {
         boolean held = state.equals("WAITING");
         boolean timed = state.equals("TIMED_WAITING");
-        if (frames.stream().anyMatch(frame -> frame.startsWith(STANDING))) {
+        if (frames.stream().anyMatch(frame -> LibraryFrames.is(frame, Role.STANDING))) {
             return WAITS;
         }
-        if (frames.stream().anyMatch(frame -> frame.startsWith(CONTENDING))) {
+        if (frames.stream().anyMatch(frame -> LibraryFrames.is(frame, Role.CONTENDING))) {
             return HELD;
         }
-        if (standsIn(SERVING, frames)) {
+        if (innermost(frames, frame -> LibraryFrames.is(frame, Role.SERVANT) || startsWithOne(SERVING, frame))) {
             return SERVANT;
         }
-        if (standsIn(TIMING, frames)) {
+        if (innermost(frames, frame -> startsWithOne(TIMING, frame))) {
             return held ? IDLE : timed ? DUE : FREE;
         }
-        if (standsIn(POOLING, frames)) {
+        if (innermost(frames, frame -> startsWithOne(POOLING, frame))) {
             return held || timed ? IDLE : FREE;
         }
-        return held || state.equals("BLOCKED") || timed && standsIn(CLOSING, frames) ? HELD : FREE;
+        return held || state.equals("BLOCKED") || timed && innermost(frames, frame -> startsWithOne(CLOSING, frame))
+            ? HELD : FREE;
     }
 
-    /** {@return whether a method is the innermost one that is not {@link #BENEATH}: none of the program's code runs} */
-    private static boolean standsIn(List<String> methods, List<String> frames) {
+    private static boolean startsWithOne(List<String> beginnings, String frame) {
+        return beginnings.stream().anyMatch(frame::startsWith);
+    }
+
+    /** {@return whether a frame is like this, and the frames inside it are the JDK's or below the library's API} */
+    private static boolean innermost(List<String> frames, Predicate<String> like) {
         for (String frame : frames) {
-            if (methods.stream().anyMatch(frame::startsWith)) {
+            if (like.test(frame)) {
                 return true;
             }
-            if (BENEATH.stream().noneMatch(frame::startsWith)) {
+            if (!startsWithOne(OF_JDK, frame) && !LibraryFrames.is(frame, Role.BELOW)) {
                 return false;
             }
         }
         return false;
     }
 
-    /** {@return whether it may go on while all others stand still} */
+    /** {@return whether the thread may continue before any other thread does} */
     boolean canGoOn() {
         return this == DUE || this == FREE;
     }

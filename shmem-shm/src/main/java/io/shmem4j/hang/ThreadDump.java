@@ -2,6 +2,8 @@
 package io.shmem4j.hang;
 
 import io.shmem4j.shm.Visible;
+import io.shmem4j.spi.LibraryFrames.Role;
+import io.shmem4j.spi.LibraryFrames;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -12,36 +14,27 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The threads of a PE's process that run Java code. */
+/** The Java threads of a PE and their stacks. */
 public final class ThreadDump implements Serializable {
     private static final long serialVersionUID = 1;
 
-    /** Frames between the JVM and the program's main method. */
-    private static final String AROUND = "io.shmem4j.pe.";
-    /** First frames of the threads of PEs in a shared JVM; below them are only the frames of every thread's begin. */
-    private static final List<String> PE_BEGINS = List.of("io.shmem4j.pe.Pe.run(", "io.shmem4j.Shmem.run(",
-        "io.shmem4j.Shmem.lambda$run$", "io.shmem4j.pe.LocalPe.run(");
-    /** The library's packages, with those below them. */
-    private static final List<String> INSIDE = List.of("io.shmem4j.collective.", "io.shmem4j.engine.",
-        "io.shmem4j.join.", "io.shmem4j.legacy.", "io.shmem4j.shm.", "io.shmem4j.sim.", "io.shmem4j.spi.",
-        "io.shmem4j.virtual.");
-    /** Head of a thread: its name, its number in the JVM, and its number in the kernel; the JVM's own have none. */
+    /** First line of a thread: its name, its id in Java, its id in the kernel. The JVM itself has no ids. */
     private static final Pattern HEAD = Pattern.compile("\"(.*?)\" (?:#(\\d+)(?: \\[(\\d+)\\])?|os_prio=)",
         Pattern.DOTALL);
     /** Name of the main thread in a process of its own. */
     static final String MAIN = "main";
-    /** Part of the names of the JVM's classes for lambdas. */
+    /** Part of the names of classes that the JVM generates for lambdas. */
     private static final String LAMBDA = "$$Lambda/";
     private static final List<String> TESTING = List.of("org.junit.", "org.testng.", "org.gradle.");
+    /** File and line of a frame, behind its module if it has one. */
+    private static final Pattern LINE = Pattern.compile("\\((?:.*/)?([^:/]+):\\d+\\)$");
     private static final String STATE = "   java.lang.Thread.State: ";
-    /** Line below all threads, before those are named again that wait for each other's monitors and locks. */
+    /** Line after the last thread. Threads in a deadlock of monitors are listed again below it. */
     private static final String RING = "Found one Java-level deadlock:";
 
-    /**
-     * One thread: its name, whether it could end a wait, and where it is, innermost first, as the JVM writes frames.
-     */
+    /** One thread, with its frames as the JVM prints them, innermost first. */
     public record Thread(String name, ThreadCondition condition, List<String> frames) implements Serializable {
-        /** {@return the innermost frame of the program, or the innermost of all} */
+        /** {@return the innermost frame of the program, else the innermost of all} */
         public String place() {
             return frames.stream().filter(ThreadDump::ofProgram).findFirst()
                 .orElse(frames.isEmpty() ? "an unknown place" : frames.getFirst());
@@ -49,15 +42,15 @@ public final class ThreadDump implements Serializable {
     }
 
     private final ArrayList<Thread> threads = new ArrayList<>();
-    /** How reports name the thread {@link #MAIN}. */
+    /** Name of the thread {@link #MAIN} in reports. */
     private String mainName = MAIN;
 
-    /** Reads a dump of a PE's own process. */
+    /** Parses the dump of a JVM with a single PE. */
     public ThreadDump(String text) {
         this(text, (name, number, kernel) -> name);
     }
 
-    /** The threads of a PE of this JVM, with the one that runs its main method, or null. */
+    /** Takes threads of this JVM. The main thread may be null. */
     public ThreadDump(java.lang.Thread main, Map<java.lang.Thread, StackTraceElement[]> stacks) {
         mainName = main == null ? MAIN : Visible.of(main.getName());
         stacks.forEach((thread, frames) -> add(thread == main ? MAIN : thread.getName(), thread.getState().name(),
@@ -65,13 +58,13 @@ public final class ThreadDump implements Serializable {
             .toList()));
     }
 
-    /** {@return the dump of one thread, null where it is not in the program} */
+    /** {@return the dump of one thread, null if no frame is the program's} */
     public static ThreadDump of(StackTraceElement[] stack) {
         return Arrays.stream(stack).map(ThreadDump::inWords).noneMatch(ThreadDump::ofProgram) ? null
             : new ThreadDump(null, Map.of(java.lang.Thread.currentThread(), stack));
     }
 
-    /** {@return all threads of this JVM but those of a runner of tests} Such a thread takes no other's name. */
+    /** {@return all threads of this JVM but those of the Surefire runner} */
     public static Map<java.lang.Thread, StackTraceElement[]> stacks() {
         Map<java.lang.Thread, StackTraceElement[]> stacks = new HashMap<>(java.lang.Thread.getAllStackTraces());
         stacks.keySet().removeIf(thread -> thread.getName().startsWith("surefire-")
@@ -79,7 +72,7 @@ public final class ThreadDump implements Serializable {
         return stacks;
     }
 
-    /** {@return whether frames are of a test, which a framework has called} */
+    /** {@return whether a test framework is on a stack} */
     public static boolean inTest(StackTraceElement[] frames) {
         return Arrays.stream(frames).anyMatch(frame -> TESTING.stream().anyMatch(frame.getClassName()::startsWith));
     }
@@ -90,9 +83,9 @@ public final class ThreadDump implements Serializable {
             + (frame.isNativeMethod() ? "Native Method" : frame.getFileName() + line) + ")";
     }
 
-    /** Picks threads out of a dump. */
+    /** Selects threads of a dump. */
     public interface Choice {
-        /** {@return the name to show a thread by, null for one that is left out} */
+        /** {@return the name for a thread in reports, null to leave it out} */
         String of(String name, long number, long kernel);
     }
 
@@ -105,7 +98,7 @@ public final class ThreadDump implements Serializable {
             if (line.equals(RING)) {
                 break;
             } else if (line.startsWith("\"") || !head.isEmpty()) {
-                // A name may have line breaks in it.
+                // Names may contain line breaks.
                 head += line;
                 Matcher whole = HEAD.matcher(head);
                 if (whole.lookingAt()) {
@@ -138,41 +131,40 @@ public final class ThreadDump implements Serializable {
     }
 
     /**
-     * Leaves out how a wait sleeps, the code the JVM has made for method handles, and what calls the main method; and
-     * the line of a wait, for PEs that wait in the same way are shown together, whether they yield or sleep just now.
+     * {@return the frames from a wait to the program's main method, without those of method handles} A wait has no line
+     * number, so that the stacks of PEs that yield and PEs that sleep are equal and printed once.
      */
     private static List<String> cut(List<String> frames) {
         int from = 0;
         for (int i = 0; i < frames.size(); i++) {
-            from = frames.get(i).startsWith(ThreadCondition.WAITING) ? i : from;
+            from = LibraryFrames.is(frames.get(i), Role.WAIT) ? i : from;
         }
         int to = frames.size();
         for (int i = frames.size() - 1; i >= from; i--) {
-            to = PE_BEGINS.stream().anyMatch(frames.get(i)::startsWith) ? i : to;
+            to = LibraryFrames.is(frames.get(i), Role.MAIN) ? i : to;
         }
         return frames.subList(from, to).stream().filter(frame -> !frame.startsWith("java.lang.invoke.")
-            && !frame.startsWith(AROUND))
-            .map(frame -> frame.startsWith(ThreadCondition.WAITING) ? ThreadCondition.WAITING + "ShmWaiter.java)"
-            : frame).toList();
+            && !LibraryFrames.is(frame, Role.HOST)).map(frame -> LibraryFrames.is(frame, Role.WAIT)
+            ? LINE.matcher(frame).replaceFirst("($1)") : frame).toList();
     }
 
-    /** {@return the threads that have to do with the program now: no servants of the JVM, none without work} */
+    /** {@return the threads that work for the program: no servants, no idle threads} */
     List<Thread> threads() {
         return threads.stream().filter(thread -> thread.condition() != ThreadCondition.SERVANT
             && thread.condition() != ThreadCondition.IDLE).toList();
     }
 
-    /** {@return the threads that can do something before another PE does} */
+    /** {@return the threads that can continue before another PE does} */
     public List<Thread> free() {
         return threads.stream().filter(thread -> thread.condition().canGoOn()).toList();
     }
 
-    /** {@return whether no thread can do anything before another PE does} */
+    /** {@return whether a thread waits in the library, and none can continue before another PE does} */
     public boolean stuck() {
         return free().isEmpty() && threads.stream().anyMatch(thread -> thread.condition() == ThreadCondition.WAITS);
     }
 
-    /** {@return where the program is, or null: by its main thread, unless that waits for one in the library} */
+    /** {@return the program's position, or null: the main thread's, unless it waits for a thread in the library} */
     public String place() {
         List<Thread> shown = threads();
         Optional<Thread> main = shown.stream().filter(thread -> thread.name().equals(MAIN)).findFirst();
@@ -185,7 +177,7 @@ public final class ThreadDump implements Serializable {
         return mainName;
     }
 
-    /** {@return the stacks of the threads that have to do with the program now} */
+    /** {@return the stacks of the threads that work for the program} */
     public String text() {
         StringBuilder text = new StringBuilder();
         for (Thread thread : threads()) {
@@ -199,8 +191,7 @@ public final class ThreadDump implements Serializable {
         int parenthesis = frame.indexOf('(');
         String method = parenthesis < 0 ? frame : frame.substring(0, parenthesis);
         String type = method.substring(0, Math.max(0, method.lastIndexOf('.')));
-        String folder = type.substring(0, Math.max(0, type.lastIndexOf('.')));
-        boolean library = folder.equals("io.shmem4j") || INSIDE.stream().anyMatch(frame::startsWith);
-        return !library && !frame.startsWith("java.") && !frame.startsWith("jdk.") && !frame.startsWith("sun.");
+        return !LibraryFrames.isLibrary(type) && !frame.startsWith("java.") && !frame.startsWith("jdk.")
+            && !frame.startsWith("sun.");
     }
 }

@@ -16,6 +16,8 @@ import io.shmem4j.shm.OwnJobs;
 import io.shmem4j.shm.PeLife;
 import io.shmem4j.shm.Living;
 import io.shmem4j.shm.ShmJob;
+import io.shmem4j.spi.LibraryFrames.Role;
+import io.shmem4j.spi.LibraryFrames;
 import io.shmem4j.spi.Waiter;
 import java.io.IOException;
 import java.lang.foreign.Arena;
@@ -28,7 +30,6 @@ import java.util.List;
 import java.util.StringJoiner;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
-import java.util.regex.Pattern;
 
 /**
  * A job that JVMs join by its name, seen from one of them or from a node's agent.
@@ -51,9 +52,6 @@ public final class JoinedJob {
     private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
     /** How long the others may take to join before the log says who is missing. */
     private static final long SILENT_NANOS = TimeUnit.SECONDS.toNanos(3);
-    /** Frames below the API. */
-    private static final Pattern INSIDE = Pattern
-        .compile("io\\.shmem4j\\.((join|shm|spi|engine|collective|pe)\\..*|SessionLibrary)");
     /** How long to wait for changes by others, whose processes may be stopped or get no core. */
     private static final long LEAVE_NANOS = TimeUnit.SECONDS.toNanos(60);
     private static final long AGENT_LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
@@ -365,7 +363,8 @@ public final class JoinedJob {
         JobFailedException failure = new JobFailedException(reason, null, new TreeMap<>());
         // The trace starts at the routine that the program called.
         failure.setStackTrace(Arrays.stream(failure.getStackTrace())
-            .dropWhile(frame -> INSIDE.matcher(frame.getClassName()).matches()).toArray(StackTraceElement[]::new));
+            .dropWhile(frame -> LibraryFrames.is(frame.getClassName(), Role.INSIDE, Role.BELOW))
+            .toArray(StackTraceElement[]::new));
         return failure;
     }
 

@@ -6,6 +6,8 @@ import io.shmem4j.config.Setting;
 import io.shmem4j.shm.ControlFile;
 import io.shmem4j.shm.FailureFile;
 import io.shmem4j.shm.JobFiles;
+import io.shmem4j.spi.LibraryFrames.Role;
+import io.shmem4j.spi.LibraryFrames;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.io.PrintWriter;
@@ -30,9 +32,9 @@ record Failure(int pe, Throwable thrown, Thread thread, String others) {
     private static final String UNREACHABLE = "io.shmem4j.error.NodeUnreachableException";
     /** Message of the JVM's error when the kernel has no page for a mapped file. */
     private static final String FAULT = "unsafe memory access";
-    /** Classes whose frames lie between the JVM and the program's main method. */
-    private static final List<String> AROUND_MAIN = List.of("io.shmem4j.pe.", "io.shmem4j.apart.PeThreads",
-        "io.shmem4j.sim.", "java.lang.VirtualThread", "java.lang.invoke.", "java.lang.reflect.", "jdk.internal.");
+    /** Frames of the JDK between the JVM and the program's main method. */
+    private static final List<String> AROUND_MAIN = List.of("java.lang.VirtualThread", "java.lang.invoke.",
+        "java.lang.reflect.", "jdk.internal.");
 
     /** Prints the failure and aborts the job. */
     void announce(PrintStream err) {
@@ -86,7 +88,8 @@ record Failure(int pe, Throwable thrown, Thread thread, String others) {
     }
 
     private boolean isOurs(String type) {
-        return thread == null && type.equals("java.lang.Thread") || AROUND_MAIN.stream().anyMatch(type::startsWith);
+        return thread == null && type.equals("java.lang.Thread") || LibraryFrames.is(type, Role.HOST)
+            || AROUND_MAIN.stream().anyMatch(type::startsWith);
     }
 
     private void abort() {

@@ -5,6 +5,7 @@ import io.shmem4j.config.Setting;
 import io.shmem4j.shm.JobFiles;
 import io.shmem4j.shm.LauncherWatch;
 import io.shmem4j.shm.ShmHost;
+import io.shmem4j.spi.CallSite;
 import java.nio.file.Path;
 
 /**
@@ -30,6 +31,7 @@ public final class PeMain {
             String[] rest = new String[args.length - 1];
             System.arraycopy(args, 1, rest, 0, rest.length);
             Class<?> type = program(args[0]);
+            CallSite.program(type.getName());
             MainMethod.of(type).run(type, rest);
             ShmHost.mainReturned();
         } catch (Throwable thrown) {

@@ -8,6 +8,7 @@ import io.shmem4j.apart.ThreadPe;
 import io.shmem4j.config.Setting;
 import io.shmem4j.shm.ControlFile;
 import io.shmem4j.shm.JobFiles;
+import io.shmem4j.spi.CallSite;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintStream;
@@ -49,6 +50,7 @@ public final class ProgramJvm {
      */
     public ProgramJvm(String[] words, int first, int count, int copies, boolean framed) {
         this.mainClass = words[0];
+        CallSite.program(mainClass);
         this.arguments = Arrays.copyOfRange(words, 1, words.length);
         this.first = first;
         this.count = count;

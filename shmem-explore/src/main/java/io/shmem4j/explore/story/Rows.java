@@ -4,6 +4,7 @@ package io.shmem4j.explore.story;
 import io.shmem4j.explore.run.Jobs;
 import io.shmem4j.explore.run.Step;
 import io.shmem4j.spi.JobMemory;
+import io.shmem4j.spi.LibraryFrames;
 import io.shmem4j.spi.PeState;
 import io.shmem4j.spi.SymmetricObject;
 import java.util.ArrayList;
@@ -13,9 +14,6 @@ import java.util.Map;
 
 /** Writes down what happens in a run, with lines of the program and names of objects. */
 final class Rows implements Jobs.Watcher {
-    /** Classes of the library; those of examples and tests are programs. */
-    private static final String LIBRARY = "io\\.shmem4j\\.([A-Z]|(engine|collective|spi|legacy|data|nonblocking|explore"
-        + "|sim|virtual|pe|shm|irregular\\.(lane|batch|message|container)|agrona|chronicle)\\.).*";
     private static final String ASSERTIONS = "(java|jdk|org\\.junit|org\\.opentest4j|org\\.assertj)\\..*";
     private static final String REFLECTION = "(java\\.lang\\.reflect|jdk\\.internal\\.reflect)\\..*";
 
@@ -113,7 +111,7 @@ final class Rows implements Jobs.Watcher {
         String place = "?";
         for (StackTraceElement frame : new Throwable().getStackTrace()) {
             String name = frame.getClassName();
-            if (name.matches(LIBRARY)) {
+            if (LibraryFrames.isLibrary(name)) {
                 routine = frame.getMethodName();
             } else if (!name.matches(REFLECTION)) {
                 place = place(frame);
@@ -139,7 +137,7 @@ final class Rows implements Jobs.Watcher {
     /** {@return where an exception comes from in the program, or null} */
     static String place(Throwable thrown) {
         for (StackTraceElement frame : thrown.getStackTrace()) {
-            if (!frame.getClassName().matches(LIBRARY) && !frame.getClassName().matches(ASSERTIONS)) {
+            if (!LibraryFrames.isLibrary(frame.getClassName()) && !frame.getClassName().matches(ASSERTIONS)) {
                 return place(frame);
             }
         }

@@ -6,9 +6,11 @@ import io.shmem4j.hang.JobState;
 import io.shmem4j.hang.JvmAttachment;
 import io.shmem4j.hang.PeNumbers;
 import io.shmem4j.hang.ThreadDump;
+import io.shmem4j.launch.Installation;
 import io.shmem4j.launch.process.JvmProcess;
 import io.shmem4j.launch.process.PeProcess;
 import io.shmem4j.shm.ControlFile;
+import io.shmem4j.spi.LibraryFrames;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -30,6 +32,7 @@ final class Stacks {
     List<PeFacts> of(List<PeProcess> processes) throws InterruptedException {
         List<Long> pids = processes.stream().map(process -> process.exited() ? 0 : process.pid()).toList();
         asked.addAll(pids);
+        LibraryFrames.search(Installation.loader());
         List<PeFacts> answers = JvmAttachment.ask(pids, (index, text) -> of(processes.get(index), text));
         List<PeFacts> pes = new ArrayList<>();
         for (PeFacts answer : answers) {

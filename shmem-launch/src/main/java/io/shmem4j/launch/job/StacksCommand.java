@@ -8,12 +8,14 @@ import io.shmem4j.hang.JvmAttachment;
 import io.shmem4j.hang.ThreadDump;
 import io.shmem4j.hang.WaitedVariables;
 import io.shmem4j.launch.ExitStatus;
+import io.shmem4j.launch.Installation;
 import io.shmem4j.report.CommandLines;
 import io.shmem4j.shm.ControlFile;
 import io.shmem4j.shm.JobFiles;
 import io.shmem4j.shm.NodePart;
 import io.shmem4j.shm.QuestionFile;
 import io.shmem4j.shm.Visible;
+import io.shmem4j.spi.LibraryFrames;
 import io.shmem4j.tools.HeapCommand;
 import io.shmem4j.tools.Members;
 import java.io.IOException;
@@ -85,6 +87,7 @@ public final class StacksCommand implements Callable<Integer> {
 
     private static List<String> joined(JobFiles files, ControlFile control) throws IOException,
         InterruptedException {
+        LibraryFrames.search(Installation.loader());
         try (Members members = new Members(files, control)) {
             List<HangReport.PeFacts> pes = JvmAttachment.ask(IntStream.range(0, control.nPes()).mapToObj(members::pid)
                 .toList(), (_, text) -> new ThreadDump(text));

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.race.order;
 
+import io.shmem4j.spi.LibraryFrames.Role;
+import io.shmem4j.spi.LibraryFrames;
 import java.lang.StackWalker.StackFrame;
 import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;
@@ -13,8 +15,6 @@ import java.util.concurrent.ConcurrentHashMap;
  */
 public final class Sites {
     private static final String OURS = "io/shmem4j/";
-    /** Parts of the library that use segments on behalf of the program. */
-    private static final String[] SERVING = {"io/shmem4j/data/", "io/shmem4j/irregular/"};
     private static final String[] INSIDE = {"apart/", "attach/", "pe/", "hang/", "join/", "local/", "shm/", "observe/",
         "config/", "algorithm/", "error/", "work/", "report/", "launch/", "placement/", "tools/", "junit/", "engine/",
         "collective/", "spi/", "sim/", "ucx/", "legacy/", "nonblocking/", "race/order/", "race/program/"};
@@ -95,7 +95,7 @@ public final class Sites {
 
     /** {@return whether a class is of the library, but its accesses are the program's} */
     public static boolean serves(String name) {
-        return startsWithOne(name, SERVING);
+        return name.startsWith(OURS) && LibraryFrames.is(name.replace('/', '.'), Role.SERVES);
     }
 
     private static boolean startsWithOne(String name, String[] beginnings) {

@@ -2,6 +2,8 @@
 package io.shmem4j.race.program;
 
 import io.shmem4j.race.order.Reports;
+import io.shmem4j.spi.LibraryFrames.Role;
+import io.shmem4j.spi.LibraryFrames;
 import io.shmem4j.race.order.Shadow;
 import io.shmem4j.race.order.Sites;
 import java.lang.classfile.AttributedElement;
@@ -50,7 +52,6 @@ final class CodeRewriter implements CodeTransform {
     private static final ClassDesc SITES = ClassDesc.of("io.shmem4j.race.order.Sites");
     private static final ClassDesc ACCESSES = ClassDesc.of("io.shmem4j.race.program.ProgramAccesses");
     private static final ClassDesc ORDER = ClassDesc.of("io.shmem4j.race.program.ThreadOrder");
-    private static final ClassDesc COURIER = ClassDesc.of("io.shmem4j.irregular.lane.Courier");
     private static final ClassDesc COMPARATOR = ClassDesc.of("java.util.Comparator");
     private static final ClassDesc RUNNABLE = ClassDesc.of("java.lang.Runnable");
     private static final MethodTypeDesc TAKES_OBJECT = MethodTypeDesc.of(ConstantDescs.CD_void,
@@ -67,6 +68,8 @@ final class CodeRewriter implements CodeTransform {
     private final String file;
     private final MethodModel method;
     private final ClassDesc own;
+    /** Whether the class orders the program's threads by its fields, although it belongs to the library. */
+    private final boolean orders;
     private final ProgramClasses classes;
     /** The class is the library's and works for the program: accesses have the place of the program's call. */
     private final boolean inside;
@@ -94,6 +97,7 @@ final class CodeRewriter implements CodeTransform {
         this.file = type.findAttribute(Attributes.sourceFile()).map(each -> each.sourceFile().stringValue())
             .orElse(type.thisClass().asInternalName());
         this.own = type.thisClass().asSymbol();
+        this.orders = LibraryFrames.is(type.thisClass().asInternalName().replace('/', '.'), Role.ORDERS);
         this.method = method;
         this.classes = classes;
         this.inside = inside;
@@ -303,8 +307,8 @@ final class CodeRewriter implements CodeTransform {
         }
         boolean library = Sites.isLibrary(owner);
         String inherited = inside || library ? owner : classes.inherited(owner, name, call.opcode());
-        if (!library && ProgramCalls.isSeen(inherited, name, type.descriptorString(), call.opcode(), inside, own.equals(
-            COURIER))) {
+        if (!library && ProgramCalls.isSeen(inherited, name, type.descriptorString(), call.opcode(), inside,
+            orders)) {
             code.invokedynamic(linked(call, inherited, name, type));
             return;
         }

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.spi;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URL;
+import java.nio.charset.StandardCharsets;
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CopyOnWriteArraySet;
+
+/**
+ * Stack frames of the library and their roles. Each module lists its own in the resource {@value #TABLE}: a role and
+ * the beginning of a frame in each line, {@code *} for the classes of a package without those of its subpackages.
+ *
+ * <p>The API's own are here, so that a program's calls are found without a search for resources. The search takes place
+ * once, when a frame of another module is asked for.
+ */
+public final class LibraryFrames {
+    /** Resource with a module's frames. */
+    public static final String TABLE = "META-INF/shmem4j/frames";
+
+    /** What a frame says about its thread. */
+    public enum Role {
+        /** A class that programs call. */
+        API,
+        /** A class below the API that runs no code of the program, except in callbacks. */
+        INSIDE,
+        /** Other code of the library that is never the program's position in a report. */
+        BELOW,
+        /** Code between the JVM and the program's main method. */
+        HOST,
+        /** First method of a PE's thread. */
+        MAIN,
+        /** A wait, which may have a limit or have just begun. */
+        WAIT,
+        /** A wait that only another thread can end. */
+        STANDING,
+        /** A loop for a lock that another thread of the process holds. */
+        CONTENDING,
+        /** A thread that serves the library and never stores for the program. */
+        SERVANT,
+        /** A class whose accesses count as the program's. */
+        SERVES,
+        /** A class that orders the program's threads by its fields. */
+        ORDERS
+    }
+
+    private static final String OURS = "io.shmem4j.";
+    private static final String OF_API = """
+        api io.shmem4j.*
+        api io.shmem4j.legacy.
+        api io.shmem4j.data.
+        api io.shmem4j.nonblocking.
+        inside io.shmem4j.engine.
+        inside io.shmem4j.collective.
+        inside io.shmem4j.spi.
+        inside io.shmem4j.observe.
+        inside io.shmem4j.SessionLibrary
+        below io.shmem4j.spi.Waiter.
+        main io.shmem4j.Shmem.run(
+        main io.shmem4j.Shmem.lambda$run$
+        servant io.shmem4j.SessionLibrary.notifyOfDeaths(
+        serves io.shmem4j.data.
+        """;
+
+    private static final Map<Role, Set<String>> FRAMES = new EnumMap<>(Role.class);
+    private static boolean searched;
+
+    static {
+        for (Role role : Role.values()) {
+            FRAMES.put(role, new CopyOnWriteArraySet<>());
+        }
+        add(OF_API);
+    }
+
+    private LibraryFrames() {
+    }
+
+    /** {@return whether a frame, which is a class name or a line of a thread dump, has one of some roles} */
+    public static boolean is(String frame, Role... roles) {
+        return frame.startsWith(OURS) && (matches(frame, roles) || search() && matches(frame, roles));
+    }
+
+    /** {@return whether a class is never the program's position in a report} */
+    public static boolean isLibrary(String className) {
+        return is(className, Role.API, Role.INSIDE, Role.BELOW);
+    }
+
+    private static boolean matches(String frame, Role... roles) {
+        for (Role role : roles) {
+            for (String each : FRAMES.get(role)) {
+                int star = each.length() - 1;
+                if (each.charAt(star) != '*' ? frame.startsWith(each) : frame.regionMatches(0, each, 0, star)
+                    && frame.length() > star && Character.isUpperCase(frame.charAt(star))) {
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+
+    /** Reads the tables that this class's loader finds, at the first call; {@return whether this was the first} */
+    private static synchronized boolean search() {
+        boolean first = !searched;
+        if (first) {
+            search(LibraryFrames.class.getClassLoader());
+        }
+        return first;
+    }
+
+    /** Reads the tables that a loader finds. */
+    public static synchronized void search(ClassLoader loader) {
+        searched = true;
+        try {
+            for (URL table : Collections.list(loader.getResources(TABLE))) {
+                try (InputStream in = table.openStream()) {
+                    add(new String(in.readAllBytes(), StandardCharsets.UTF_8));
+                }
+            }
+        } catch (IOException e) {
+            // A report that shows some frames of the library is better than none.
+            return;
+        }
+    }
+
+    private static void add(String table) {
+        table.lines().filter(line -> !line.startsWith("#")).map(line -> line.split(" "))
+            .forEach(words -> FRAMES.get(Role.valueOf(words[0].toUpperCase(Locale.ROOT))).add(words[1]));
+    }
+
+    /** {@return the API's own table} */
+    static String ofApi() {
+        return OF_API;
+    }
+}
