@@ -222,6 +222,19 @@ public final class Small {
         }
     }
 
+    /** Allocations that all PEs make or none, and an end that they reach together. */
+    public static void meetings() {
+        try (Shmem shmem = Shmem.init()) {
+            SymmetricLongs sum = made(shmem, () -> shmem.allocateLongs(1));
+            made(shmem, () -> shmem.allocateLongs(2));
+            shmem.atomicAdd(sum, 0, 1, 0);
+            made(shmem, () -> {
+                shmem.finish();
+                return null;
+            });
+        }
+    }
+
     /** The third life that counts itself finds that two have. */
     public static void lives() {
         try (Shmem shmem = Shmem.init()) {

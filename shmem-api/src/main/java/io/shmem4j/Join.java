@@ -233,7 +233,7 @@ public final class Join {
     /** Ends the others' sessions, too, after a failure in this PE's, unless they go on until another JVM comes. */
     private static void fail(Backend backend, Throwable thrown) {
         Lives lives = backend.lives();
-        if (lives != null && lives.haveMet() && lives.closes()) {
+        if (lives != null && lives.haveAllMet() && lives.closeAlone()) {
             backend.enter(PeState.FINISHED);
             return;
         }

@@ -159,14 +159,14 @@ final class SessionLibrary extends Library {
         if (lives == null || ended) {
             start.sync(WaitKind.INIT);
         } else {
-            firstIncarnation = !lives.haveMet() && lives.meet(Long.MAX_VALUE, this::clearCells) == 1;
+            firstIncarnation = !lives.haveAllMet() && lives.awaitAll(Long.MAX_VALUE, this::clearCells) == 1;
             note(lives);
         }
     }
 
     private void note(Lives lives) {
         met = new int[backend().nPes()];
-        Arrays.setAll(met, lives::met);
+        Arrays.setAll(met, lives::lifeAtRecovery);
     }
 
     /** Clears the cells of the predefined teams on all PEs, while no PE uses them. */
@@ -198,8 +198,8 @@ final class SessionLibrary extends Library {
         lock.lock();
         try {
             Lives lives = lives();
-            if (world().contains(pe -> lives.fallen(pe) || !lives.lives(pe))) {
-                lives.meet(nanos, this::clearCells);
+            if (world().contains(pe -> lives.isFallen(pe) || !lives.isAlive(pe))) {
+                lives.awaitAll(nanos, this::clearCells);
                 beginAnew(lives);
             }
         } finally {
@@ -241,11 +241,11 @@ final class SessionLibrary extends Library {
     Team survivors(long nanos) {
         refuseLimit("survivors");
         Lives lives = lives();
-        if (lives.fallen(pe())) {
+        if (lives.isFallen(pe())) {
             throw new IllegalStateException(Fault.where() + ": this PE has come back and has not met the others yet; "
                 + "call recover()");
         }
-        int[] here = lives.gather(nanos, () -> clearCells(TeamSlots.LIVING));
+        int[] here = lives.awaitSurvivors(nanos, () -> clearCells(TeamSlots.LIVING));
         endTeamsOf(pe -> Arrays.binarySearch(here, pe) < 0);
         if (survivors != null) {
             survivors.markDestroyed();
@@ -360,7 +360,7 @@ final class SessionLibrary extends Library {
         }
         Hook.end(backend());
         if (backend().lives() != null) {
-            if (!alone && (wait || !backend().lives().closes())) {
+            if (!alone && (wait || !backend().lives().closeAlone())) {
                 endTogether(wait);
             }
         } else {
@@ -427,7 +427,7 @@ final class SessionLibrary extends Library {
             }
         });
         if (!all) {
-            throw lives.failure(pe(), backend().nPes(), WaitKind.FINISH);
+            throw lives.failure(WaitKind.FINISH);
         }
     }
 

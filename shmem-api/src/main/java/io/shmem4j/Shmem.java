@@ -158,7 +158,7 @@ public final class Shmem extends Context implements Allocation {
      */
     public boolean isAlive(int pe) {
         int target = world(pe);
-        return backend.lives() == null || backend.lives().lives(target);
+        return backend.lives() == null || backend.lives().isAlive(target);
     }
 
     /**

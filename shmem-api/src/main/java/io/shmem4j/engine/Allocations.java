@@ -175,10 +175,10 @@ public final class Allocations {
      * An incarnation that has repeated all completed calls meets the other PEs before its first new one.
      */
     private boolean found() {
-        if (lives != null && calls >= lives.agreed() && lives.fallen(library.pe())) {
+        if (lives != null && calls >= lives.agreements() && lives.isFallen(library.pe())) {
             library.meetAgain();
         }
-        return lives != null && calls < lives.agreed();
+        return lives != null && calls < lives.agreements();
     }
 
     /** Refuses an allocation that differs from the existing one at its offset, made by an earlier incarnation. */

@@ -101,7 +101,7 @@ public abstract class Library {
         Lives lives = currentBackend().lives();
         boolean fallen = false;
         for (int pe = 0; lives != null && pe < currentBackend().nPes(); pe++) {
-            fallen |= lives.fallen(pe);
+            fallen |= lives.isFallen(pe);
         }
         return fallen;
     }
@@ -172,7 +172,7 @@ public abstract class Library {
         if (lives == null) {
             collectives.sync(kind);
         } else if (!lives.agree(kind)) {
-            throw lives.failure(pe(), backend.nPes(), kind);
+            throw lives.failure(kind);
         }
         if (Check.RACES) {
             RaceDetector.of(backend).departs();

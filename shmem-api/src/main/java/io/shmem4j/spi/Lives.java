@@ -4,113 +4,240 @@ package io.shmem4j.spi;
 import io.shmem4j.error.PeFailedException;
 import java.util.EnumSet;
 import java.util.Set;
+import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 
 /**
- * The lives of the PEs of a job that outlives them. A PE has fallen from its death until it has met the others again in
- * a later life.
+ * A PE's view of the lives of all PEs, in a job that outlives them. A PE is fallen from its death until it has met all
+ * other PEs in a later life.
+ *
+ * <p>Without a death this costs a wait the comparison of two words, and any other call nothing.
  */
 public abstract class Lives {
     /** Waits that look for deaths themselves. */
     private static final Set<WaitKind> NEVER = EnumSet.of(WaitKind.INIT, WaitKind.LOCK, WaitKind.FINISH,
         WaitKind.ALLOCATE, WaitKind.FREE);
 
+    protected final LifeRegister register;
+    private final Backend backend;
+    private final int pe;
+    private final int nPes;
+    private final int life;
+    /** The end of the session at which this PE has arrived without waiting, or null. */
+    private Meeting ending;
+    /** Lives of the PEs that were fallen at the last meeting of survivors, -1 for the survivors; null before it. */
+    private volatile int[] lost;
+
+    protected Lives(LifeRegister register, Backend backend, int pe, int nPes) {
+        this.register = register;
+        this.backend = backend;
+        this.pe = pe;
+        this.nPes = nPes;
+        this.life = register.life(pe);
+    }
+
     /** {@return the number of this PE's life, 0 for the first} */
-    public abstract int life();
-
-    /** {@return the number of the life in which a PE has met the others last} */
-    public abstract int met(int pe);
-
-    public abstract boolean fallen(int pe);
-
-    /** {@return whether a PE has a session, and its process lives} */
-    public abstract boolean lives(int pe);
-
-    /** This PE ends its session alone; {@return whether another life may come in its place} */
-    public abstract boolean closes();
-
-    /** {@return whether all PEs have met before} */
-    public abstract boolean haveMet();
-
-    /**
-     * Waits until all PEs, the fallen ones in a later life, have called this. Meanwhile one of them, which has not
-     * fallen, does something for all; it may be done again.
-     *
-     * @param nanos how long it waits before it ends the job
-     * @return how often this PE has met the others, more than once if it was taken for its earlier life
-     */
-    public abstract int meet(long nanos, Runnable once);
-
-    /**
-     * Waits until all PEs that have not fallen have called this, and {@return these, in the order of their numbers}
-     * Meanwhile one of them does something for all; it may be done again. Deaths of others are then known, and end no
-     * waits for any PE.
-     *
-     * @param nanos how long it waits before it ends the job
-     */
-    public abstract int[] gather(long nanos, Runnable once);
-
-    /**
-     * This PE comes to the end of its session. All PEs leave it together: who has died before does not count as one
-     * that has come.
-     *
-     * @param waits whether to wait for the others; where this PE has come before without waiting, it waits now
-     * @param once  what one of them does for all when all have come; it may be done again
-     * @return whether all have come, or it does not wait; false when a PE has fallen, and this one is still there
-     */
-    public abstract boolean end(boolean waits, Runnable once);
-
-    /**
-     * This PE comes to its next allocation or free. {@return whether all have come} Else a PE has fallen before, and it
-     * is false on all others.
-     */
-    public abstract boolean agree(WaitKind wait);
-
-    /** {@return the number of allocations and frees to which all PEs have come} */
-    public abstract long agreed();
+    public final int life() {
+        return life;
+    }
 
     /** {@return how often a PE has died} */
-    public abstract int deaths(int pe);
+    public final int deaths(int other) {
+        return register.life(other);
+    }
 
-    /** {@return the process of a PE that has died last} */
-    public abstract long lastProcess(int pe);
+    /** {@return the life in which a PE took part in the last recovery} */
+    public final int lifeAtRecovery(int other) {
+        return register.lifeAtRecovery(other);
+    }
 
-    /** {@return how it ended} */
-    public abstract String lastEnd(int pe);
+    public final boolean isFallen(int other) {
+        return register.isFallen(other);
+    }
 
-    /** {@return whether a PE had fallen before the last gathering of the living, and has not again since} */
-    protected abstract boolean known(int pe);
+    /** {@return whether a PE has a session, and its process lives} */
+    public abstract boolean isAlive(int other);
+
+    /** Ends this PE's session without the other PEs; {@return whether another process may take the PE over} */
+    public abstract boolean closeAlone();
+
+    /** {@return whether a PE has finished and never comes back} */
+    protected boolean hasLeft(int other) {
+        return false;
+    }
+
+    /** {@return whether all PEs have met at least once} */
+    public final boolean haveAllMet() {
+        return register.held(Meeting.Kind.RECOVERY) != 0;
+    }
+
+    /** {@return the process of a PE's last life} */
+    public final long lastProcess(int other) {
+        return register.lastProcess(other);
+    }
+
+    /** {@return how a PE's last life ended} */
+    public String lastEnd(int other) {
+        return describeEnd(register.lastStatus(other));
+    }
+
+    protected abstract String describeEnd(int status);
 
     /**
-     * {@return a fallen PE without which a wait does not end, or -1} It is the peer, or a member of a group that has a
-     * size, else any PE.
+     * Waits until all PEs, the fallen ones in a later life, have called this. One of them does {@code once} before any
+     * returns, perhaps twice.
+     *
+     * @param nanos time after which a missing PE ends the job
+     * @return number of meetings, more than 1 if the first one took this PE for its earlier life
+     */
+    public final int awaitAll(long nanos, Runnable once) {
+        int meetings = 0;
+        do {
+            hold(new Meeting(register, Meeting.Kind.RECOVERY), WaitKind.INIT, nanos, once);
+            meetings++;
+        } while (isFallen(pe));
+        return meetings;
+    }
+
+    /**
+     * Waits until all PEs that have not fallen have called this, and {@return their numbers in ascending order} One of
+     * them does {@code once} before any returns, perhaps twice. From then on the missing PEs end no more waits.
+     *
+     * @param nanos time after which a missing PE ends the job
+     */
+    public final int[] awaitSurvivors(long nanos, Runnable once) {
+        Meeting meeting = new Meeting(register, Meeting.Kind.SURVIVAL);
+        hold(meeting, WaitKind.INIT, nanos, once);
+        IntPredicate survived = other -> register.hasSurvived(other, meeting.number());
+        lost = IntStream.range(0, nPes).map(other -> survived.test(other) ? -1 : register.life(other)).toArray();
+        return IntStream.range(0, nPes).filter(survived).toArray();
+    }
+
+    /**
+     * Arrives at the end of the session, which all PEs reach together: a PE that died before has not arrived.
+     *
+     * @param waits whether to wait for all PEs; a PE that has arrived without waiting may call this again to wait
+     * @param once  done by one PE when all have arrived, perhaps twice
+     * @return false if a PE has fallen, so the session has not ended; true if it has or if this call does not wait
+     */
+    public final boolean end(boolean waits, Runnable once) {
+        Meeting meeting = ending == null ? new Meeting(register, Meeting.Kind.END) : ending;
+        ending = waits ? null : meeting;
+        if (waits) {
+            return hold(meeting, WaitKind.FINISH, Long.MAX_VALUE, once);
+        }
+        arrive(meeting);
+        lead(meeting, once);
+        return true;
+    }
+
+    /** Waits for all PEs at the next allocation or free; {@return false on all PEs if one has fallen before} */
+    public final boolean agree(WaitKind wait) {
+        return hold(new Meeting(register, Meeting.Kind.ALLOCATION), wait, Long.MAX_VALUE, () -> { });
+    }
+
+    /** {@return the number of allocations and frees that all PEs have agreed on} */
+    public final long agreements() {
+        return register.held(Meeting.Kind.ALLOCATION);
+    }
+
+    private void arrive(Meeting meeting) {
+        if (JobMemory.partial()) {
+            backend.quiet();
+        }
+        meeting.arrive(pe);
+    }
+
+    /** Wakes the other PEs after a meeting that this one has led; {@return whether it has led one} */
+    private boolean lead(Meeting meeting, Runnable once) {
+        boolean leads = !JobMemory.partial() && meeting.lead(pe, life, once);
+        if (leads) {
+            backend.quiet();
+        }
+        return leads;
+    }
+
+    /** {@return whether the meeting is held, false if a death came before its decision} */
+    protected boolean hold(Meeting meeting, WaitKind wait, long nanos, Runnable once) {
+        long start = backend.nanoTime();
+        arrive(meeting);
+        Waiter waiter = backend.waiter();
+        waiter.begin(pe, SystemLayout.BELL, wait, meeting.number(), -1);
+        try {
+            while (!meeting.isHeld()) {
+                if (meeting.kind().isDecision() && IntStream.range(0, nPes).anyMatch(this::isFallen)) {
+                    return meeting.leave(pe, waiter);
+                }
+                if (!lead(meeting, once)) {
+                    endIfMissing(meeting, backend.nanoTime() - start > nanos);
+                    waiter.pause();
+                }
+            }
+        } finally {
+            waiter.end();
+        }
+        return true;
+    }
+
+    /** Ends the job if a PE will not come, or does not come in time. */
+    private void endIfMissing(Meeting meeting, boolean late) {
+        boolean all = meeting.kind() == Meeting.Kind.RECOVERY;
+        if (!all && !late) {
+            return;
+        }
+        int missing = meeting.missing(JobMemory.first(), JobMemory.end());
+        if (all && missing >= 0 && hasLeft(missing)) {
+            backend.abort(1, "PE " + pe + ": PE " + missing + " has left in order, and calls recover() no more");
+        } else if (late) {
+            backend.abort(1, "PE " + pe + ": " + (missing >= 0 ? "PE " + missing
+                : JobMemory.partial() ? "a PE of another node" : "the leader of the meeting") + " has not called "
+                + meeting.kind().routine() + " in time");
+        }
+    }
+
+    /** Throws if a wait needs a fallen PE, see {@link #missed}. */
+    public final void check(WaitKind kind, int peer, int start, int stride, int size, int[] table) {
+        if (register.anyFallen()) {
+            int missed = missed(kind, peer, start, stride, size, table);
+            if (missed >= 0) {
+                throw failure(kind, missed);
+            }
+        }
+    }
+
+    /**
+     * {@return a fallen PE without which a wait does not end, or -1} It is the peer, or a member of the group if there
+     * is one, else any PE that was not fallen at the last meeting of survivors.
      *
      * @param table world numbers of the members, or null
      */
-    public final int missed(WaitKind kind, int nPes, int peer, int start, int stride, int size, int[] table) {
+    private int missed(WaitKind kind, int peer, int start, int stride, int size, int[] table) {
         if (NEVER.contains(kind) || (kind == WaitKind.VARIABLE || kind == WaitKind.SIGNAL) && peer < 0) {
             return -1;
         }
-        if (peer >= 0 && fallen(peer)) {
+        if (peer >= 0 && isFallen(peer)) {
             return peer;
         }
         int members = size > 0 ? size : peer >= 0 && !kind.ofGroup() ? 0 : nPes;
         for (int i = 0; i < members; i++) {
             int member = size == 0 ? i : table == null ? start + i * stride : table[i];
-            if (fallen(member) && (size > 0 || !known(member))) {
+            if (isFallen(member) && (size > 0 || !isKnownLost(member))) {
                 return member;
             }
         }
         return -1;
     }
 
-    /** {@return the exception of a wait for all PEs that a death has ended} */
-    public final PeFailedException failure(int pe, int nPes, WaitKind kind) {
-        return failure(pe, kind, IntStream.range(0, nPes).filter(this::fallen).findFirst().orElse(pe));
+    private boolean isKnownLost(int other) {
+        return lost != null && lost[other] == register.life(other);
     }
 
-    /** {@return the exception of a wait that a PE's death ends} */
-    public final PeFailedException failure(int pe, WaitKind kind, int fallen) {
+    /** {@return the exception of a wait for all PEs that a death has ended} */
+    public final PeFailedException failure(WaitKind kind) {
+        return failure(kind, IntStream.range(0, nPes).filter(this::isFallen).findFirst().orElse(pe));
+    }
+
+    private PeFailedException failure(WaitKind kind, int fallen) {
         return new PeFailedException("PE " + pe + ", " + CallSite.routine() + " called at " + CallSite.place()
             + ", waits in " + kind.text(), fallen, lastProcess(fallen), lastEnd(fallen));
     }

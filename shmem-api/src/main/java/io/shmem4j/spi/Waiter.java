@@ -140,7 +140,7 @@ public abstract class Waiter {
         if (bound != NEVER && !own && passed()) {
             throw timeout("waits in " + kind.text() + (peer < 0 ? "" : " for PE " + peer));
         }
-        rest();
+        backOff();
     }
 
     /** Ends all waits of the thread from now on after a time, unless an earlier limit does; {@return that limit} */
@@ -183,7 +183,7 @@ public abstract class Waiter {
     protected abstract boolean passed();
 
     /** Lets some time pass, longer with each call. */
-    protected abstract void rest();
+    protected abstract void backOff();
 
     public abstract void end();
 

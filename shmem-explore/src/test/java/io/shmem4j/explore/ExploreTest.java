@@ -25,6 +25,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Explorations of small programs in this JVM. */
 class ExploreTest {
+    private static final int SCHEDULES_OF_MEETINGS = 300;
+
     /** Time is no bound on a machine that others load. */
     private static Explore patient() {
         return Explore.standard().bounds(10_000, 3600, 20_000);
@@ -69,6 +71,15 @@ class ExploreTest {
                 .crash(1, name.equals("pair")).explore(2, () -> program.accept(false))).getMessage();
             words.forEach(word -> assertTrue(story.contains(word), story));
         }
+    }
+
+    /** Each access to the words of a meeting is a step, and a PE may die before it, also as the leader. */
+    @ParameterizedTest
+    @ValueSource(strings = {"pct:3", "random"})
+    void meetingsOutliveDeathsAtEachOfTheirAccesses(String strategy) {
+        Explore explore = patient().ofLibrary().withoutLateStores().strategy(strategy, 3).crash(2, true)
+            .bounds(SCHEDULES_OF_MEETINGS, 3600, 20_000);
+        assertEquals(SCHEDULES_OF_MEETINGS, explore.explore(3, Small::meetings).schedules());
     }
 
     private static Arguments program(String name, Consumer<Boolean> program, String... words) {

@@ -298,7 +298,7 @@ public final class JoinedJob {
     }
 
     private void leaves(int pe, int how) {
-        control.fell(pe, how);
+        control.recordDeath(pe, how);
         control.membership(pe, ControlLayout.FREE);
         complete = false;
     }

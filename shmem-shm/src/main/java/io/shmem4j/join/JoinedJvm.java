@@ -216,7 +216,7 @@ public final class JoinedJvm {
 
         @Override
         public void left() {
-            leave(backend.lives() != null && backend.lives().closing());
+            leave(backend.lives() != null && backend.lives().isReplaceable());
         }
 
         private void leave(boolean replaced) {

@@ -6,6 +6,8 @@ import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import io.shmem4j.spi.JobMemory;
+import io.shmem4j.spi.LifeRegister;
+import io.shmem4j.spi.Meeting;
 import io.shmem4j.spi.PeState;
 import io.shmem4j.spi.WaitKind;
 import io.shmem4j.spi.Waiter;
@@ -44,6 +46,7 @@ public final class ControlFile {
 
     private final MemorySegment memory;
     private final Words words;
+    private final LifeRegister lives;
 
     /** Refuses memory that is no control file, or one of another version. */
     public ControlFile(MemorySegment memory) {
@@ -62,6 +65,7 @@ public final class ControlFile {
         }
         this.memory = memory;
         this.words = Words.of(memory);
+        this.lives = new LifeRegister(words, nPes);
     }
 
     /**
@@ -70,7 +74,7 @@ public final class ControlFile {
      */
     public static void abortAnyFormat(MemorySegment memory, int pe, String reason) {
         boolean goesOn = memory.get(JAVA_INT, ControlLayout.OUTLIVES) != 0
-            && memory.get(JAVA_INT, ControlLayout.MEETINGS) != 0;
+            && memory.get(JAVA_INT, LifeRegister.RECOVERIES) != 0;
         if (!goesOn && INT.compareAndSet(memory, ControlLayout.ABORTING, 0, OTHERS_SAY)) {
             write(memory, ControlLayout.OTHERS_REPORT, ControlLayout.OTHERS_REASON_BYTES, pe, 1, reason);
             INT.setRelease(memory, ControlLayout.ABORTING, OTHERS_SAID);
@@ -191,59 +195,36 @@ public final class ControlFile {
 
     /** {@return whether all PEs of such a job have met; a PE's next life then waits for nobody} */
     public boolean haveMet() {
-        return words.getIntAcquire(ControlLayout.MEETINGS) != 0;
+        return lives.held(Meeting.Kind.RECOVERY) != 0;
     }
 
     /** {@return whether all PEs of such a job have left a session together} */
     public boolean haveFinished() {
-        return words.getLongAcquire(ControlLayout.ENDS) >>> Integer.SIZE != 0;
+        return lives.held(Meeting.Kind.END) != 0;
     }
 
-    /** Records the death of a PE of such a job; one process at a time may do that. */
-    public void fell(int pe, int status) {
-        INT.setVolatile(memory, ControlLayout.at(pe, ControlLayout.ARRIVED), 0);
-        INT.setVolatile(memory, ControlLayout.at(pe, ControlLayout.CAME), 0);
-        INT.setVolatile(memory, ControlLayout.at(pe, ControlLayout.AT_END), 0);
-        INT.setVolatile(memory, ControlLayout.at(pe, ControlLayout.AT_CALL), 0);
-        LONG.getAndAdd(memory, ControlLayout.ENDS, 1L);
-        LONG.getAndAdd(memory, ControlLayout.CALLS, 1L);
+    /** {@return the register of the PEs' lives in a job that outlives its PEs} */
+    public LifeRegister lives() {
+        return lives;
+    }
+
+    /** Records the death of a PE in a job that outlives it; one process at a time may do so. */
+    public void recordDeath(int pe, int status) {
         publishNoWait(pe);
         state(pe, PeState.STARTED);
         INT.setRelease(memory, ControlLayout.at(pe, ControlLayout.ENDED), 0);
         INT.setRelease(memory, ControlLayout.at(pe, ControlLayout.RETURNED), 0);
-        memory.set(JAVA_INT, ControlLayout.at(pe, ControlLayout.HOW), status);
-        memory.set(JAVA_LONG, ControlLayout.at(pe, ControlLayout.FALLEN_PID), pid(pe));
-        INT.getAndAdd(memory, ControlLayout.at(pe, ControlLayout.LIFE), 1);
-        int deaths = 0;
-        for (int other = 0; other < nPes(); other++) {
-            deaths += (int) INT.getVolatile(memory, ControlLayout.at(other, ControlLayout.LIFE));
-        }
-        INT.setVolatile(memory, ControlLayout.DEATHS, deaths);
+        lives.recordDeath(pe, status, pid(pe));
     }
 
-    /** {@return how often a PE has died} */
-    public int life(int pe) {
-        return (int) INT.getVolatile(memory, ControlLayout.at(pe, ControlLayout.LIFE));
-    }
-
-    /** {@return the number of the meeting of a kind to which a PE has come} */
-    public int came(ControlLives.Kind kind, int pe) {
-        return ControlLives.came(memory, kind, pe);
-    }
-
-    /** Notes a meeting that the head of a job on several nodes has ended, and wakes the PEs of this process's node. */
-    public void met(ControlLives.Kind kind, int number, int[] lives, boolean[] here) {
-        ControlLives.note(memory, kind, number, lives, here);
+    /** Publishes a meeting that the head of several nodes has decided, and wakes the PEs of this node. */
+    public void publish(Meeting.Kind kind, int number, int[] atLives, boolean[] present) {
+        lives.publish(kind, number, atLives, present);
         for (int pe = JobMemory.first(); pe < JobMemory.end(); pe++) {
             if (Bell.needed(pe)) {
                 Bell.ring(pe);
             }
         }
-    }
-
-    /** {@return a PE's view of all lives, null in a job that ends with the first death} */
-    ControlLives lives(NodeBackend backend) {
-        return outlives() ? new ControlLives(memory, this, backend) : null;
     }
 
     /** Marks the job as one that JVMs join, without a launcher. */

@@ -1,57 +1,53 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.shm;
 
+import io.shmem4j.spi.LifeRegister;
+
 /**
- * The layout of a job's control file.
+ * The layout of a job's control file. {@link LifeRegister} has the fields of a job that outlives its PEs.
  *
  * <pre>
- *   0     magic (long) | 8 major format (short) | 10 minor format (short) | 12 PEs (int)
+ *   0     magic (long) | 8 major format (short) | 10 minor format (short) | 12 number of PEs (int)
  *   16    heap bytes (long) | 24 stride (long)
- *   32    launcher's pid (long), 0 in a job that JVMs have joined by its name | 40 start, ms since 1970 (long)
- *   48    whether JVMs have joined it by its name (int) | 52 cores that its PEs share (int), 0 where they find out
- *   56    where in a region the table of objects begins (long) | 64 and the symmetric heap (long)
- *   128   aborting (int): 0 no, 1 and 2 by a version of another major format, else 3 + the number of its report
- *   132   what other formats say: status (int) | 136 PE that asked (int) | 140 reason's length (int) | 144 reason
- *   1168  reports that are or have been written (int)
- *   1216  whether the job outlives its PEs (int) | 1220 meetings of all PEs (int) | 1224 deaths (int)
- *   1228  deaths before the last meeting (int) | 1232 leader of a meeting: 1 + its PE (int) | 1236 its life (int)
- *   1240  gatherings of the PEs that live (int) | 1248 ends of sessions, and below 32 bits of deaths (long)
- *   1256  allocations and frees that all PEs have made, and below 32 bits of deaths (long)
+ *   32    launcher's pid (long), 0 in a job without a launcher | 40 start, ms since 1970 (long)
+ *   48    whether JVMs join the job by its name (int) | 52 cores for such a job's PEs (int), else 0
+ *   56    offset of the object table in a region (long) | 64 offset of the symmetric heap (long)
+ *   128   abort word (int): 0 none, 1 and 2 set by another major format, else 3 + number of the report
+ *   132   report by another format: status (int) | 136 PE (int) | 140 length of the reason (int) | 144 reason
+ *   1168  reports taken (int)
+ *   1216  whether the job outlives its PEs (int) | 1220 to 1263 register of lives
  *   2048  threads of all PEs that sleep on variables of their own (int)
- *   2112  PEs that have left the library (int) | 2116 one that has left it last (int)
- *   2176  collective of all PEs, by its number, in which somebody has waited last (long); where a recording is made
+ *   2112  PEs that have left the library (int) | 2116 the last one that left (int)
+ *   2176  latest collective of all PEs in which a PE has waited (long), while recording
  *   4096  PE 0, 512 bytes
  *   4608  PE 1 ...
- *         behind all PEs the {@value #REPORTS} reports of aborts
+ *         {@value #REPORTS} abort reports after the last PE
  * </pre>
- * A report: 0 status (int) | 4 PE that asked (int) | 8 reason's length (int) | 12 reason, UTF-8.
+ * A report: 0 status (int) | 4 PE (int) | 8 length of the reason (int) | 12 reason in UTF-8.
  *
  * One PE:
  * <pre>
- *   0     state (int, PeState) | 4 1 + exit status (int), 0 before the end or unknown | 8 pid (long)
- *   16    bytes of the heap in use (long)
- *   24    the kernel's number of its thread (long), 0 where the process is its own
- *   32    whether its main method has returned (int) | 36 in a job that JVMs join: 0 free, 1 member, 2 left (int)
- *   48    life (int) | 52 meeting to which this life has come (int) | 56 life at the last meeting (int)
- *   60    how its last life has ended (int) | 64 process of that (long) | 72 allocation to which it has come (int)
- *   80    gathering of those who live to which it has come (int) | 84 last one that it was in (int)
- *   88    end of a session to which it has come (int)
- *   128   wait kind (int, WaitKind) | 132 peer (int) | 136 detail (long) | 144 since, nanoTime (long)
+ *   0     state (int, PeState) | 4 1 + exit status (int), 0 while unknown | 8 pid (long)
+ *   16    heap bytes in use (long)
+ *   24    kernel's id of its thread (long), 0 if the PE has a process of its own
+ *   32    whether main has returned (int) | 36 in a job that JVMs join: 0 free, 1 member, 2 left (int)
+ *   48    to 91, register of lives
+ *   128   wait kind (int, WaitKind) | 132 peer (int) | 136 detail (long) | 144 start, nanoTime (long)
  *   152   cell (long) | 160 its PE (int)
- *   164   first member (int) | 168 stride of members (int) | 172 number of members (int), 0 when no group waits
- *   176   comparison (int, 1 + Comparison), 0 for none | 184 its right side (long)
+ *   164   first member (int) | 168 stride of members (int) | 172 number of members (int), 0 without a group
+ *   176   comparison (int, 1 + Comparison), 0 for none | 180 whether it is of 64 bits (int) | 184 right side (long)
  *   192   collective (int, 1 + Routine), 0 for none | 196 its root (int), -1 for none
- *   256   counting (int) | 264 operations (long) | 272 bytes moved (long)
- *   288   times at which it came to its last 8 collectives of all PEs (long), 0 where nobody waited for it there, with
- *         the lowest 8 bits of their numbers
+ *   256   whether calls are counted (int) | 264 calls (long) | 272 bytes moved (long)
+ *   288   arrival times at the last 8 collectives of all PEs (long), 0 if no PE waited; the lowest 8 bits of each are
+ *         those of the collective's number
  * </pre>
  */
 public final class ControlLayout {
     /** First bytes of a control file: "shmem4j" and a zero byte, read as a native little-endian long. */
     public static final long MAGIC = 0x006a346d656d6873L;
     /**
-     * The major format changes when programs that know an earlier one could misread this layout or the system zone's,
-     * or write it wrongly. The minor one counts fields that are new since.
+     * Changes when programs of an earlier format could misread or damage the control file or the system zone. The minor
+     * format counts fields added since.
      */
     static final int MAJOR = 14;
     private static final int MINOR = 0;
@@ -69,14 +65,14 @@ public final class ControlLayout {
     public static final long CORES = 52;
     public static final long OBJECTS = 56;
     public static final long HEAP = 64;
-    /** Offset of the abort word; what comes before the number of PEs, it and 1040 bytes behind are in all formats. */
+    /** The abort word. All formats share bytes 0 to 15, this word and the 1040 bytes after it. */
     static final long ABORTING = 128;
-    /** Offset of what a program of another format has to say. */
+    /** Report of a program with another format. */
     static final long OTHERS_REPORT = 132;
-    /** Bytes that all formats have for a reason. */
+    /** Room for a reason that all formats have. */
     static final int OTHERS_REASON_BYTES = 1024;
     static final long REPORTS_TAKEN = 1168;
-    /** More than PEs that are killed while each says why it ends the job. */
+    /** More than the PEs that are ever killed while they write a report. */
     static final int REPORTS = 4;
     static final long REPORT_STATUS = 0;
     static final long REPORT_PE = 4;
@@ -85,27 +81,20 @@ public final class ControlLayout {
     private static final long REASON_BYTES_OF_A_PE = 256;
     private static final long MOST_REASON_BYTES = (64 << 10) - REPORT_REASON;
     static final long OUTLIVES = 1216;
-    static final long MEETINGS = 1220;
-    static final long DEATHS = 1224;
-    static final long HANDLED = 1228;
-    static final long LEADER = 1232;
-    static final long GATHERINGS = 1240;
-    static final long ENDS = 1248;
-    static final long CALLS = 1256;
     public static final long VARIABLE_SLEEPERS = 2048;
     public static final long FINISHED = 2112;
     public static final long LAST_FINISHED = 2116;
-    /** Offset of the last collective of all PEs in which somebody has waited. */
+    /** Latest collective of all PEs in which a PE has waited. */
     public static final long AWAITED = 2176;
 
-    public static final long PE_SLOTS = 4096;
-    /** A PE that nobody is. */
+    public static final long PE_SLOTS = LifeRegister.PE_SLOTS;
+    /** No JVM has claimed the PE. */
     public static final int FREE = 0;
-    /** A PE that a JVM has claimed. */
+    /** A JVM has claimed the PE. */
     public static final int MEMBER = 1;
-    /** A PE that has ended its session. */
+    /** The PE has ended its session. */
     public static final int LEFT = 2;
-    public static final long PE_SLOT_BYTES = 512;
+    public static final long PE_SLOT_BYTES = LifeRegister.PE_SLOT_BYTES;
 
     // Within a PE.
     public static final long STATE = 0;
@@ -115,15 +104,6 @@ public final class ControlLayout {
     public static final long THREAD = 24;
     public static final long RETURNED = 32;
     public static final long MEMBERSHIP = 36;
-    static final long LIFE = 48;
-    static final long ARRIVED = 52;
-    static final long MET = 56;
-    static final long HOW = 60;
-    static final long FALLEN_PID = 64;
-    static final long AT_CALL = 72;
-    static final long CAME = 80;
-    static final long GATHERED = 84;
-    static final long AT_END = 88;
     public static final long WAIT_KIND = 128;
     public static final long WAIT_PEER = 132;
     public static final long WAIT_DETAIL = 136;
@@ -145,13 +125,13 @@ public final class ControlLayout {
     public static final long MOVED_BYTES = 272;
 
     public static final long ARRIVALS = 288;
-    /** How many of them it keeps. */
+    /** Number of arrival times kept. */
     public static final int ARRIVALS_KEPT = 8;
 
     private ControlLayout() {
     }
 
-    /** {@return offset of a field of a PE} */
+    /** {@return the offset of a PE's field} */
     public static long at(int pe, long field) {
         return PE_SLOTS + pe * PE_SLOT_BYTES + field;
     }
@@ -160,7 +140,7 @@ public final class ControlLayout {
         return report(nPes, REPORTS);
     }
 
-    /** {@return room for the reason of an abort, such as a report that has lines for each PE} */
+    /** {@return room for the reason of an abort, which may have lines for each PE} */
     static int reasonBytes(int nPes) {
         return (int) Math.min(MOST_REASON_BYTES, OTHERS_REASON_BYTES - REPORT_REASON + nPes * REASON_BYTES_OF_A_PE);
     }

@@ -51,7 +51,7 @@ public abstract class NodeBackend extends MappedBackend {
         this.control = job.control();
         this.files = job.files();
         this.nPes = control.nPes();
-        this.lives = control.lives(this);
+        this.lives = control.outlives() ? new ControlLives(control, this) : null;
         this.policy = job.policy();
         this.waits = new PublishedWaits(control, pe);
         this.firstWaiter = new ShmWaiter(this, policy);

@@ -15,60 +15,59 @@ import java.lang.foreign.MemorySegment;
 import java.util.concurrent.ForkJoinWorkerThread;
 
 /**
- * A thread's way from spinning over yielding to sleeping on a cell.
+ * A thread's waits on cells: it spins, then yields, then sleeps on the cell by a futex.
  *
- * <p>A wait for one variable says what ends it; while it is the PE's only one, {@link Bell} lets wakers look first.
+ * <p>No wake-up is lost. The thread raises the cell's sleeper count, executes a full fence, reads the cell's value and
+ * lets its caller test the condition once more; only then it sleeps on that value. A waker changes the condition,
+ * executes a full fence, reads the sleeper count and changes the cell's value before it wakes. Whichever fence comes
+ * first, the waker sees the sleeper or the sleeper sees the change.
  *
- * <p>No wake-up is lost: the thread raises the cell's sleeper count, a full fence, then reads the cell's value, then
- * its caller looks at the condition once more, and only then it sleeps on that value. A waker changes the condition,
- * then, after a full fence, reads the sleeper count and changes the cell's value before it wakes. Whichever of the two
- * fences comes first, either the waker sees the sleeper or the sleeper sees the change.
+ * <p>Sleeps are limited in time. On cells this is to read the abort word, on the PE's bell to find plain stores, which
+ * ring nothing; there a sleep lasts a quarter of the time waited so far, up to a limit. A wait for one variable
+ * publishes its condition in the bell while it is the PE's only one, see {@link Bell}.
  *
- * <p>Sleeps have an end all the same: on cells to look at the abort word, on the PE's bell to find plain stores, which
- * ring nothing. Sleeps on the bell start short and last a quarter of the time waited so far, up to a limit.
+ * <p>A wait for all PEs fails when one of them has left the library. A PE that has passed this barrier leaves only
+ * after the barrier's end was published. So the wait looks for the end once more after it has seen a PE leave, and only
+ * then fails. It gives the leaver a second to report a reason: an uncaught exception closes the library first and ends
+ * the job with its own message.
  *
- * <p>A wait for all PEs fails when one of them has left the library. A PE that came to this barrier can only have left
- * after the barrier's end was published, and publishes its leaving after that: so the wait looks once more for the end
- * after it has seen somebody gone, and fails if there is still none. The leaver has a second to give its reason: an
- * exception closes the library first, and ends the job with its own message when nobody has caught it.
+ * <p>Linking the system call takes as long as a JVM's start. So a process first parks its threads for short, growing
+ * times, in which they are not registered as sleepers. After some time of that a thread links the call in the
+ * background, while the parking continues: a waiter that linked it itself would overlook the end of its wait for that
+ * long. Waits for the start of other PEs only park. A waker that finds a registered sleeper links the call and wakes
+ * it, even if its own process has never slept.
  *
- * <p>A sleep needs the system call, and linking that costs as much as a JVM's start. So a process first takes naps,
- * which nobody has to end: they are short, grow, and do not register. After some a thread links, and the naps go on
- * meanwhile: linked by the waiter itself, a wait would end that much too late. Waiting for the other PEs to start
- * takes nothing but naps. A waker that sees a registered sleeper links and wakes it, whatever it has done itself.
+ * <p>A thread of a fork-join pool has the pool run another thread while it sleeps, because the tasks that end its wait
+ * may be queued there.
  *
- * <p>A thread of a fork-join pool has the pool run another one while it sleeps: the tasks that end its wait may be
- * queued there.
- *
- * <p>A virtual thread takes nothing but naps: the system call would keep its carrier, and with all carriers asleep no
- * other virtual thread of the process could go on.
+ * <p>Virtual threads only park, because the system call would block their carrier.
  */
 final class ShmWaiter extends Waiter {
     private static final long ORIGIN = System.nanoTime();
     private static final long CELL_NANOS = 100_000_000;
     private static final long FIRST_BELL_NANOS = 50_000;
     private static final long LAST_BELL_NANOS = 64_000_000;
-    private static final long LAST_BELL_NAP_NANOS = 8_000_000;
-    private static final long LAST_NAP_NANOS = 20_000_000;
+    private static final long LAST_BELL_PARK_NANOS = 8_000_000;
+    private static final long LAST_PARK_NANOS = 20_000_000;
     private static final long LEAVER_NANOS = 1_000_000_000;
     /**
-     * Naps of a thread together before another thread links the system call, which takes some 60 ms of a core: the
-     * PE's own, where it is bound to one. While a JVM compiles, a hundred short naps are taken, and none needs an early
-     * end. Naps of other threads don't count, because the 64 PEs of a process nap so long in 7 ms.
+     * Time that one thread parks before the system call is linked, which takes 60 ms of a core, perhaps of the one that
+     * the PE is bound to. Waits while a JVM compiles stay below. The threads of a process are not added up, because 64
+     * PEs would come to this in 7 ms.
      */
-    private static final long ALL_NAPS_NANOS = 400_000_000;
+    private static final long PARKED_BEFORE_LINKING_NANOS = 400_000_000;
 
     /**
-     * Yields before a wait is published, fewer than any policy has before it sleeps. Most waits end before: while they
-     * are interpreted, in a process that has just started, publishing one takes longer than a change of processes.
+     * Yields before a wait is published, fewer than any policy has before it sleeps. Most waits end earlier, and in a
+     * new process, whose code is interpreted, publishing one takes longer than a switch of processes.
      */
-    private static final int QUIET_YIELDS = 20;
+    private static final int YIELDS_BEFORE_PUBLISHING = 20;
 
-    /** A name, because the class brings the JDK's flight recorder with it. */
+    /** The class's name, because the class would load the JDK's flight recorder. */
     private static final String FLIGHT_RECORDER = "io.shmem4j.observe.FlightRecorder";
     private static final boolean RECORDED = Setting.PROFILE.value().equals(FLIGHT_RECORDER);
 
-    /** The system call is linked or being linked; a thread that does not know it yet asks once more. */
+    /** Whether a thread links the system call or has done so; a stale value only makes another thread ask again. */
     private static boolean linking;
 
     private final NodeBackend backend;
@@ -96,11 +95,11 @@ final class ShmWaiter extends Waiter {
     private int seen;
     private long nanos;
     private int leaver;
-    /** The recorded event of the wait, or null. */
+    /** The wait's event in a flight recording, or null. */
     private Object event;
     private long leaverSeen;
-    private long napNanos;
-    private long napped;
+    private long parkNanos;
+    private long parkedNanos;
 
     ShmWaiter(NodeBackend backend, WaitPolicy policy) {
         super(backend.pe());
@@ -116,7 +115,7 @@ final class ShmWaiter extends Waiter {
         steps = 0;
         leaver = -1;
         nanos = cell == SystemLayout.BELL ? FIRST_BELL_NANOS : CELL_NANOS;
-        napNanos = WaitPolicy.FIRST_NAP_NANOS * policy.crowd();
+        parkNanos = WaitPolicy.FIRST_NAP_NANOS * policy.crowd();
     }
 
     @Override
@@ -151,13 +150,13 @@ final class ShmWaiter extends Waiter {
         return limited && System.nanoTime() - end >= 0;
     }
 
-    /** {@return a time, or what is left of this wait if that is less} */
-    private long atMost(long time) {
+    /** {@return the shorter of a time and the rest of this wait} */
+    private long clamp(long time) {
         return limited ? Math.clamp(end - System.nanoTime(), 0, time) : time;
     }
 
     @Override
-    protected void rest() {
+    protected void backOff() {
         int step = steps;
         steps = step == Integer.MAX_VALUE ? step : step + 1;
         if (step < policy.spins()) {
@@ -174,28 +173,25 @@ final class ShmWaiter extends Waiter {
                 backend.awaits();
                 event = FlightRecorder.waits();
             }
-        } else if (yields == QUIET_YIELDS && !limited) {
+        } else if (yields == YIELDS_BEFORE_PUBLISHING && !limited) {
             published = true;
             since = System.nanoTime();
             backend.waits().add(this);
         }
         if (published) {
-            stand(yields);
+            yieldOrSleepPublished(yields);
         } else {
-            stay(yields);
+            yieldOrSleep(yields);
         }
     }
 
-    /**
-     * Stays in a wait that is published and has no limit. A thread in here has been seen to wait, and goes on only when
-     * another ends its wait: the judge of hangs knows it by this method.
-     */
-    private void stand(int yields) {
-        stay(yields);
+    /** Marks a published wait without a limit: hang detection finds this frame in thread dumps. */
+    private void yieldOrSleepPublished(int yields) {
+        yieldOrSleep(yields);
     }
 
-    private void stay(int yields) {
-        if (pooled && yields >= QUIET_YIELDS) {
+    private void yieldOrSleep(int yields) {
+        if (pooled && yields >= YIELDS_BEFORE_PUBLISHING) {
             sleepInPool(() -> sleep(yields));
         } else {
             sleep(yields);
@@ -206,15 +202,15 @@ final class ShmWaiter extends Waiter {
         if (!policy.sleeps() || yields < policy.yields() || System.nanoTime() - yieldsSince < policy.yieldNanos()) {
             Syscalls.yield();
         } else if (virtual || !Syscalls.linked()) {
-            nap();
+            parkBriefly();
         } else if (!registered) {
-            register();
+            registerSleeper();
         } else {
             if (timeout == null) {
                 timeout = Syscalls.timeout();
             }
             Syscalls.sleep(backend.address(cellPe, cell + Cell.VALUE), seen, timeout,
-                atMost(lives == null ? nanos : Math.min(nanos, ControlLives.LONGEST_SLEEP_NANOS)));
+                clamp(lives == null ? nanos : Math.min(nanos, ControlLives.LONGEST_SLEEP_NANOS)));
             checkLives();
             checkLeavers();
             nanos = cell == SystemLayout.BELL ? Math.min(nanos + nanos / 4, LAST_BELL_NANOS) : CELL_NANOS;
@@ -248,23 +244,23 @@ final class ShmWaiter extends Waiter {
         }
     }
 
-    private void nap() {
+    private void parkBriefly() {
         backend.settle();
         if (kind != WaitKind.INIT && !virtual && !linking) {
-            napped += napNanos;
-            if (napped >= ALL_NAPS_NANOS) {
+            parkedNanos += parkNanos;
+            if (parkedNanos >= PARKED_BEFORE_LINKING_NANOS) {
                 linking = true;
                 Syscalls.linkAside();
             }
         }
-        park(atMost(napNanos));
+        park(clamp(parkNanos));
         backend.checkAbort();
         checkLeavers();
-        napNanos = Math.min(napNanos + napNanos / 2,
-            policy.crowd() * (cell == SystemLayout.BELL ? LAST_BELL_NAP_NANOS : LAST_NAP_NANOS));
+        parkNanos = Math.min(parkNanos + parkNanos / 2,
+            policy.crowd() * (cell == SystemLayout.BELL ? LAST_BELL_PARK_NANOS : LAST_PARK_NANOS));
     }
 
-    private void register() {
+    private void registerSleeper() {
         backend.settle();
         registered = true;
         conditionAtBell = backend.addSleepers(cellPe, cell, 1) == 0 && cmp != null;
@@ -293,11 +289,11 @@ final class ShmWaiter extends Waiter {
         }
     }
 
-    /** Publishes this wait in a PE's slot, its kind last, and its begin some nanoseconds later. */
-    void publish(Words control, long at, long later) {
+    /** Publishes this wait in a PE's slot, the kind last; its start is moved by some nanoseconds. */
+    void publish(Words control, long at, long startDelay) {
         control.setInt(at + ControlLayout.WAIT_PEER, peer);
         control.setLong(at + ControlLayout.WAIT_DETAIL, detail);
-        control.setLong(at + ControlLayout.WAIT_SINCE, since + later);
+        control.setLong(at + ControlLayout.WAIT_SINCE, since + startDelay);
         control.setLong(at + ControlLayout.WAIT_CELL, cell);
         control.setInt(at + ControlLayout.WAIT_CELL_PE, cellPe);
         control.setInt(at + ControlLayout.WAIT_START, start);

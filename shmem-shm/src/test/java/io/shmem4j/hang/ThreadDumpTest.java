@@ -24,9 +24,9 @@ class ThreadDumpTest {
            java.lang.Thread.State: RUNNABLE
         \tat java.lang.invoke.LambdaForm$MH/0x1.invoke(java.base@25/LambdaForm$MH)
         \tat io.shmem4j.shm.Syscalls.sleep(Syscalls.java:80)
-        \tat io.shmem4j.shm.ShmWaiter.stay(ShmWaiter.java:150)
-        \tat io.shmem4j.shm.ShmWaiter.stand(ShmWaiter.java:140)
-        \tat io.shmem4j.shm.ShmWaiter.rest(ShmWaiter.java:120)
+        \tat io.shmem4j.shm.ShmWaiter.yieldOrSleep(ShmWaiter.java:150)
+        \tat io.shmem4j.shm.ShmWaiter.yieldOrSleepPublished(ShmWaiter.java:140)
+        \tat io.shmem4j.shm.ShmWaiter.backOff(ShmWaiter.java:120)
         \tat io.shmem4j.Shmem.barrierAll(Shmem.java:86)
         \tat org.example.App.main(App.java:8)
         \tat io.shmem4j.pe.PeMain.main(PeMain.java:44)
@@ -64,7 +64,7 @@ class ThreadDumpTest {
         assertTrue(dump.stuck());
         assertEquals("org.example.App.main(App.java:8)", dump.place());
         assertEquals(1, dump.threads().size());
-        assertEquals(List.of("io.shmem4j.shm.ShmWaiter.rest(ShmWaiter.java)",
+        assertEquals(List.of("io.shmem4j.shm.ShmWaiter.backOff(ShmWaiter.java)",
             "io.shmem4j.Shmem.barrierAll(Shmem.java:86)", "org.example.App.main(App.java:8)"),
             dump.threads().getFirst().frames());
     }
@@ -115,8 +115,8 @@ class ThreadDumpTest {
         "HELD, TIMED_WAITING, java.util.concurrent.ExecutorService.close",
         "HELD, BLOCKED, org.example.App.work", "FREE, TIMED_WAITING, org.example.App.work",
         "FREE, RUNNABLE, org.example.App.work", "FREE, RUNNABLE, java.lang.ProcessHandleImpl$1.run",
-        "WAITS, TIMED_WAITING, io.shmem4j.shm.ShmWaiter.stand",
-        "FREE, TIMED_WAITING, io.shmem4j.shm.ShmWaiter.rest"})
+        "WAITS, TIMED_WAITING, io.shmem4j.shm.ShmWaiter.yieldOrSleepPublished",
+        "FREE, TIMED_WAITING, io.shmem4j.shm.ShmWaiter.backOff"})
     void aThreadIsJudgedByWhereItStandsAndHow(ThreadCondition expected, String state, String method) {
         List<String> frames = new ArrayList<>(List.of("jdk.internal.misc.Unsafe.park(java.base@25/Native Method)",
             "io.shmem4j.spi.Waiter.park(Waiter.java:68)", method + "(File.java:1)",

@@ -51,7 +51,7 @@ final class SimWaiter extends Waiter {
 
     /** A PE that sleeps on lines has no clock, so a wait with a limit looks again and again. */
     @Override
-    protected void rest() {
+    protected void backOff() {
         if (pe.linesNoted() > 0 && end == Long.MAX_VALUE) {
             pe.pause();
         } else {

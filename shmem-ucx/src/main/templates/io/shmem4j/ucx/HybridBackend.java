@@ -33,7 +33,7 @@ final class HybridBackend extends NodeBackend {
 
     HybridBackend(int pe, ShmJob job, PeLife life, List<Card> cards) {
         this(pe, job, life, new Wire(cards, job.control().nPes(), !job.control().outlives() ? Wire::ucx
-            : () -> new TcpWorker(pe, job.control().life(pe))));
+            : () -> new TcpWorker(pe, job.control().lives().life(pe))));
     }
 
     private HybridBackend(int pe, ShmJob job, PeLife life, Wire wire) {

@@ -45,7 +45,7 @@ final class ExploredBackend extends ChargedBackend {
         this.jobs = jobs;
         this.run = run;
         this.pe = run.pes[number];
-        this.lives = run.register() == null ? null : new ExploredLives(run, jobs, run.register(), number);
+        this.lives = run.isMortal() ? new ExploredLives(run, jobs, pe, this) : null;
         this.waiter = new ExploredWaiter(run, pe, lives);
         this.words = new OwnWords();
     }
@@ -325,7 +325,7 @@ final class ExploredBackend extends ChargedBackend {
     @Override
     public void enter(PeState newState) {
         if (lives != null) {
-            lives.changes();
+            lives.announceChange();
         }
         state = newState;
     }

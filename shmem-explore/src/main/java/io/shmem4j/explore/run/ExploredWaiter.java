@@ -27,7 +27,7 @@ final class ExploredWaiter extends Waiter {
         size = NO_GROUP;
         table = null;
         pe.beginWait();
-        pe.alarmed = lives != null && run.register().anyFallen();
+        pe.alarmed = lives != null && run.register().anyFallen() && !pe.meets;
     }
 
     @Override
@@ -60,7 +60,7 @@ final class ExploredWaiter extends Waiter {
     }
 
     @Override
-    protected void rest() {
+    protected void backOff() {
         run.requireTurn(pe.number);
         if (pe.takeAlarm()) {
             lives.check(kind, peer, start, stride, size, table);

@@ -6,7 +6,6 @@ import io.shmem4j.spi.JobMemory;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.function.BooleanSupplier;
 
 /**
  * A PE's position in a run: its next access, the rest of its current operation, and its wait.
@@ -33,8 +32,8 @@ final class Pe {
     boolean alarmed;
     /** Whether one has fallen during its wait, so that the wait may also find first what it waits for. */
     boolean surprised;
-    /** Condition of a wait for no word of memory; null if there is none. */
-    BooleanSupplier gate;
+    /** Whether it is in a meeting, whose waits look at lives themselves. */
+    boolean meets;
     int fences;
     int steps;
     int begun;
@@ -79,7 +78,7 @@ final class Pe {
 
     /** {@return whether its next step can be made now} */
     boolean enabled() {
-        if (next == null || sleeps() && !alarmed && !expired || gate != null && !gate.getAsBoolean()) {
+        if (next == null || sleeps() && !alarmed && !expired) {
             return false;
         }
         return nothingHoldsUpNext();
@@ -172,7 +171,7 @@ final class Pe {
 
     /** A PE has fallen. */
     void surprise() {
-        surprised |= waiting && gate == null;
+        surprised |= waiting && !meets;
         alarmed |= surprised;
     }
 
@@ -222,7 +221,6 @@ final class Pe {
         expired = false;
         woken = false;
         takeAlarm();
-        gate = null;
         forget();
     }
 
@@ -236,6 +234,7 @@ final class Pe {
 
     /** It begins another life. */
     void begin() {
+        meets = false;
         behind = -1;
         ordered = false;
         tests = false;

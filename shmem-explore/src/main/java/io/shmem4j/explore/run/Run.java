@@ -2,9 +2,11 @@
 package io.shmem4j.explore.run;
 
 import io.shmem4j.explore.run.Ending.Manner;
-import io.shmem4j.explore.run.ExploredLives.Register;
 import io.shmem4j.spi.History;
 import io.shmem4j.spi.JobMemory;
+import io.shmem4j.spi.LifeRegister;
+import io.shmem4j.spi.Meeting;
+import io.shmem4j.spi.Words;
 import io.shmem4j.virtual.ChargedBackend.Access;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,7 +31,8 @@ final class Run {
     private final Chooser chooser;
     private final Turns turns;
     private final Past past;
-    private final Register register;
+    private final Words registerWords;
+    private final LifeRegister register;
     private final Linearization linearization;
     private final List<Step> enabled = new ArrayList<>();
     private final List<Late> happening = new ArrayList<>();
@@ -58,7 +61,8 @@ final class Run {
         this.pes = new Pe[jobs.pes()];
         this.turns = new Turns(pes.length);
         this.past = new Past(pes.length, options.library());
-        this.register = new Register(pes.length);
+        this.registerWords = LifeRegister.inHeap(pes.length);
+        this.register = new LifeRegister(registerWords, pes.length);
         this.linearization = options.linearizes() ? new Linearization() : null;
         for (int pe = 0; pe < pes.length; pe++) {
             int number = pe;
@@ -110,7 +114,8 @@ final class Run {
     /** Lets others go on instead of a PE that has come to its end, or died. */
     private void passOn(Pe pe) {
         if (pe.dead && ending == null) {
-            pe.next = pe.step(Step.Kind.FALL, Register.address(pe.number), Long.BYTES, false, pe.number);
+            pe.next = pe.step(Step.Kind.FALL, ExploredLives.addressOf(pe.number), LifeRegister.PE_SLOT_BYTES, false,
+                pe.number);
         }
         int next = ending == null ? decide() : Turns.CALLER;
         turns.give(next == Chooser.ENOUGH ? Turns.CALLER : next);
@@ -168,8 +173,17 @@ final class Run {
         }
     }
 
-    Register register() {
-        return options.mortal() ? register : null;
+    /** {@return the PEs' lives as they are now; to ask this is no step} */
+    LifeRegister register() {
+        return register;
+    }
+
+    Words registerWords() {
+        return registerWords;
+    }
+
+    boolean isMortal() {
+        return options.mortal();
     }
 
     /** {@return whether an address is the library's, whose order is not explored} */
@@ -409,20 +423,20 @@ final class Run {
     /** {@return whether a PE may die now} One that does not come back has met the others before. */
     private boolean mayDie(Pe pe) {
         return deaths < options.deaths() && pe.next != null && pe.next.kind() != Step.Kind.FALL
-            && (options.returns() || register.hasMet(pe.number));
+            && (options.returns() || register.held(Meeting.Kind.RECOVERY) > 0 && !register.isFallen(pe.number));
     }
 
     /** A PE's death is noticed. */
     private void fall(Step step) {
         Pe pe = pes[step.pe()];
         note(step);
-        register.fell(pe.number);
+        register.recordDeath(pe.number, 0, 0);
         for (Pe other : pes) {
             other.surprise();
         }
         tell(step, -1);
         pe.begin();
-        boolean returns = options.returns() && !register.hasEnded();
+        boolean returns = options.returns() && register.held(Meeting.Kind.END) == 0;
         pe.finished = !returns;
         pe.started = pe.finished;
         jobs.fell(pe.number, returns);

@@ -7,7 +7,7 @@ package io.shmem4j.explore.run;
  * <p>An actor is a PE by its number, or a late access: {@code pes * (1 + n) + pe} is the n-th of a PE. So an actor has
  * the same number in all runs that have made the same choices. Some steps can be made in several ways.
  *
- * @param address offset in the memory of all PEs, below 0 for words of the register of lives
+ * @param address offset in the memory of all PEs, below 0 for words of the register of the PEs' lives
  * @param fixed   whether it is the library's own, whose order is not explored
  * @param pe      the PE of the access
  * @param target  the PE of the memory

@@ -63,7 +63,7 @@ final class Respawns {
                 return false;
             }
         } else {
-            jvm.pes().forEach(pe -> folder.control().fell(pe.pe(), status(pe, jvm.status())));
+            jvm.pes().forEach(pe -> folder.control().recordDeath(pe.pe(), status(pe, jvm.status())));
             if (!left()) {
                 return false;
             }
@@ -97,7 +97,7 @@ final class Respawns {
         if (goesOn && pe.status() != 0 && !hasLeft(pe, pe.status()) && !told.contains(pe)) {
             folder.ended(pe.pe());
             if (agent == null) {
-                folder.control().fell(pe.pe(), status(pe, pe.status()));
+                folder.control().recordDeath(pe.pe(), status(pe, pe.status()));
             } else {
                 tell(false, List.of(pe), pe.status());
             }

@@ -281,7 +281,7 @@ final class Head {
 
     private boolean absent(Node node) {
         return IntStream.range(node.place.first(), node.place.first() + node.place.count()).anyMatch(pe ->
-            states[pe] == PeState.STARTED.ordinal() && (meetings == null || !meetings.fallen(pe)));
+            states[pe] == PeState.STARTED.ordinal() && (meetings == null || !meetings.isFallen(pe)));
     }
 
     /** Waits before it blames an agent, because UCX aborts one that answers a PE which has died elsewhere. */

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.ucx.node;
 
-import io.shmem4j.shm.ControlLives.Kind;
+import io.shmem4j.spi.LifeRegister;
+import io.shmem4j.spi.Meeting;
 import io.shmem4j.ucx.node.Link.Message;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
@@ -10,57 +11,51 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Queue;
 import java.util.Set;
+import java.util.function.IntUnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * The head's part in a job on several nodes that outlives its PEs: it decides in one order which PEs have died, and
- * which have met. All agents write that to their control files in this order.
+ * The head's part in a job on several nodes that outlives its PEs. The head leads every meeting: it keeps a register of
+ * all PEs' lives and arrivals, decides deaths and meetings one at a time, and all agents apply its decisions to their
+ * control files in this order.
  *
- * <p>The head announces a death when each agent has done everything the dead PEs have sent it; nothing comes later. A
- * meeting is over when each agent has cleared the cells of its teams.
+ * <p>A death is applied when each agent has received everything that the dead PEs had sent it. A recovery or a meeting
+ * of survivors is applied when each agent has cleared the cells of its teams.
  */
 final class Meetings {
     private final List<Node> nodes;
     private final int most;
-    private final int[] lives;
-    /** The life in which each PE has met the others last. */
-    private final int[] met;
-    /** Meetings of each kind that are over, and those to which each PE has come. */
-    private final int[] held = new int[Kind.values().length];
-    private final int[][] came;
+    private final int nPes;
+    private final LifeRegister register;
     private final Queue<Death> deaths = new ArrayDeque<>();
-    /** Text for all nodes once they are ready for it, and the action behind it; or null. */
+    /** The decision that agents prepare for, and what the head does when they apply it; or null. */
     private String next;
     private Runnable then;
     private final Set<Node> ready = new HashSet<>();
-    private int made;
+    private int restarted;
 
     /** The PEs of a JVM that has died, each on a line with its status and process. */
-    private record Death(Node node, boolean suits, List<String> lines) {
-        IntStream pes() {
-            return lines.stream().mapToInt(line -> Integer.parseInt(line.split(" ")[0]));
-        }
+    private record Death(Node node, boolean restartable, List<String> lines) {
     }
 
-    /** Meetings of a number of PEs; at most so many JVMs start again. */
+    /** Starts at most {@code most} JVMs again. */
     Meetings(List<Node> nodes, int nPes, int most) {
         this.nodes = nodes;
         this.most = most;
-        this.lives = new int[nPes];
-        this.met = new int[nPes];
-        this.came = new int[Kind.values().length][nPes];
+        this.nPes = nPes;
+        this.register = new LifeRegister(LifeRegister.inHeap(nPes), nPes);
     }
 
-    /** {@return whether a PE has died and has not met the others again} */
-    boolean fallen(int pe) {
-        return lives[pe] != met[pe];
+    boolean isFallen(int pe) {
+        return register.isFallen(pe);
     }
 
+    /** Handles an agent's message, then decides as much as can be decided. */
     void take(Node node, Message message) {
         List<String> lines = message.lines();
         switch (message.kind()) {
-            case CAME -> lines.forEach(this::come);
+            case CAME -> lines.forEach(this::arrive);
             case DIED -> deaths.add(new Death(node, Boolean.parseBoolean(lines.getFirst()),
                 lines.subList(1, lines.size())));
             default -> ready.add(node);
@@ -70,75 +65,71 @@ final class Meetings {
                 send(Link.Kind.APPLY, next);
                 then.run();
                 next = null;
-            } else if (!begin()) {
+            } else if (!decide()) {
                 break;
             }
         }
     }
 
-    /** An arrival of a life that is over says nothing. */
-    private void come(String line) {
+    /** Ignores arrivals of a life whose death the head knows. */
+    private void arrive(String line) {
         int[] words = Arrays.stream(line.split(" ")).mapToInt(Integer::parseInt).toArray();
-        for (int kind = 0; kind < came.length && words[1] == lives[words[0]]; kind++) {
-            came[kind][words[0]] = words[2 + kind];
+        for (Meeting.Kind kind : Meeting.Kind.values()) {
+            if (words[1] == register.life(words[0])) {
+                register.arrive(kind, words[0], words[2 + kind.ordinal()]);
+            }
         }
     }
 
-    /** {@return whether there is something to decide} */
-    private boolean begin() {
+    /** {@return whether there was something to decide} */
+    private boolean decide() {
         if (!deaths.isEmpty()) {
-            begin(deaths.remove());
+            decide(deaths.remove());
             return true;
         }
-        for (Kind kind : Kind.values()) {
-            int number = held[kind.ordinal()] + 1;
-            boolean[] here = new boolean[lives.length];
-            for (int pe = 0; pe < lives.length; pe++) {
-                here[pe] = kind != Kind.LIVING || !fallen(pe);
-            }
-            if (IntStream.range(0, lives.length).allMatch(pe -> !here[pe] || came[kind.ordinal()][pe] == number)
-                && IntStream.range(0, lives.length).anyMatch(pe -> here[pe])) {
-                begin(kind, number, here);
+        for (Meeting.Kind kind : Meeting.Kind.values()) {
+            Meeting meeting = new Meeting(register, kind);
+            if (meeting.missing(0, nPes) < 0 && IntStream.range(0, nPes).anyMatch(pe -> meeting.present()[pe])) {
+                decide(meeting);
                 return true;
             }
         }
         return false;
     }
 
-    private void begin(Death death) {
-        death.pes().forEach(pe -> {
-            lives[pe]++;
-            for (int[] each : came) {
-                each[pe] = 0;
-            }
-        });
-        boolean again = death.suits && made < most && held[Kind.END.ordinal()] == 0;
-        made += again ? 1 : 0;
-        String answer = again + " " + made;
+    private void decide(Death death) {
+        for (String line : death.lines) {
+            String[] words = line.split(" ");
+            register.recordDeath(Integer.parseInt(words[0]), Integer.parseInt(words[1]), Long.parseLong(words[2]));
+        }
+        boolean restarts = death.restartable && restarted < most && register.held(Meeting.Kind.END) == 0;
+        restarted += restarts ? 1 : 0;
+        String answer = restarts + " " + restarted;
         String lines = String.join("\n", death.lines);
-        prepare(lines, "DIED\n" + lines, () -> death.node.send(Link.Kind.DIED, bytes(answer)));
+        prepare(lines, Link.Kind.DIED + "\n" + lines, () -> death.node.send(Link.Kind.DIED, bytes(answer)));
     }
 
-    private void begin(Kind kind, int number, boolean[] here) {
-        int[] now = lives.clone();
-        String text = kind + "\n" + number + "\n" + Arrays.stream(now).mapToObj(Integer::toString)
-            .collect(Collectors.joining(" ")) + "\n" + IntStream.range(0, here.length)
-            .mapToObj(pe -> here[pe] ? "1" : "0").collect(Collectors.joining(" "));
-        held[kind.ordinal()] = number;
-        Runnable done = () -> System.arraycopy(now, 0, met, 0, kind == Kind.ALL ? met.length : 0);
-        if (kind == Kind.LIVING || kind == Kind.ALL && number > 1) {
-            prepare(kind.name(), text, done);
+    private void decide(Meeting meeting) {
+        Meeting.Kind kind = meeting.kind();
+        String text = kind + "\n" + meeting.number() + "\n" + words(pe -> meeting.lives()[pe]) + "\n"
+            + words(pe -> meeting.present()[pe] ? 1 : 0);
+        if (kind == Meeting.Kind.SURVIVAL || kind == Meeting.Kind.RECOVERY && meeting.number() > 1) {
+            prepare(kind.name(), text, meeting::publish);
         } else {
             send(Link.Kind.APPLY, text);
-            done.run();
+            meeting.publish();
         }
     }
 
-    private void prepare(String what, String text, Runnable done) {
+    private String words(IntUnaryOperator ofPe) {
+        return IntStream.range(0, nPes).map(ofPe).mapToObj(Integer::toString).collect(Collectors.joining(" "));
+    }
+
+    private void prepare(String decision, String text, Runnable done) {
         ready.clear();
         next = text;
         then = done;
-        send(Link.Kind.PREPARE, what);
+        send(Link.Kind.PREPARE, decision);
     }
 
     private void send(Link.Kind kind, String text) {

@@ -3,9 +3,9 @@ package io.shmem4j.ucx.node;
 
 import io.shmem4j.engine.TeamSlots;
 import io.shmem4j.shm.ControlFile;
-import io.shmem4j.shm.ControlLives;
 import io.shmem4j.shm.NodePart;
 import io.shmem4j.spi.JobMemory;
+import io.shmem4j.spi.Meeting;
 import io.shmem4j.spi.SystemLayout;
 import io.shmem4j.ucx.node.Link.Kind;
 import io.shmem4j.ucx.node.Link.Message;
@@ -16,11 +16,8 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
 /**
- * An agent's part in a job that outlives its PEs: tells the head when PEs of this node have come to meetings, and does
- * here what the head has decided.
- *
- * <p>A PE takes an arrival back before it comes to another meeting. So the agent reads the kinds in the order of a PE's
- * arrivals after a death.
+ * An agent's part in a job that outlives its PEs: it reports the arrivals of this node's PEs to the head, see {@link
+ * Meetings}, and applies the head's decisions to the control file.
  */
 final class NodeLives extends Thread {
     private static final long LOOK_MILLIS = 1;
@@ -30,7 +27,7 @@ final class NodeLives extends Thread {
     private final NodeMemory memory;
     private final Mailbox mailbox;
     private final LinkedBlockingQueue<Message> orders = new LinkedBlockingQueue<>();
-    private final String[] said;
+    private final String[] reported;
 
     NodeLives(ControlFile control, NodePart part, NodeMemory memory, Mailbox mailbox) {
         super("shmem4j lives");
@@ -38,7 +35,7 @@ final class NodeLives extends Thread {
         this.part = part;
         this.memory = memory;
         this.mailbox = mailbox;
-        this.said = new String[part.count()];
+        this.reported = new String[part.count()];
         setDaemon(true);
     }
 
@@ -54,23 +51,27 @@ final class NodeLives extends Thread {
                 if (message != null) {
                     obey(message);
                 }
-                tell();
+                report();
             }
         } catch (InterruptedException e) {
             throw new IllegalStateException("nobody interrupts an agent's threads", e);
         }
     }
 
-    private void tell() {
+    /**
+     * Reports what has changed. A PE takes an arrival back before it comes to the next meeting, and after a death it
+     * arrives at meetings in the order of the kinds; read in this order, no two arrivals contradict each other.
+     */
+    private void report() {
         StringJoiner lines = new StringJoiner("\n");
         for (int i = 0; i < part.count(); i++) {
             int pe = part.first() + i;
-            StringBuilder line = new StringBuilder().append(pe).append(' ').append(control.life(pe));
-            for (ControlLives.Kind kind : ControlLives.Kind.values()) {
-                line.append(' ').append(control.came(kind, pe));
+            StringBuilder line = new StringBuilder().append(pe).append(' ').append(control.lives().life(pe));
+            for (Meeting.Kind kind : Meeting.Kind.values()) {
+                line.append(' ').append(control.lives().arrival(kind, pe));
             }
-            if (!line.toString().equals(said[i])) {
-                said[i] = line.toString();
+            if (!line.toString().equals(reported[i])) {
+                reported[i] = line.toString();
                 lines.add(line);
             }
         }
@@ -81,25 +82,31 @@ final class NodeLives extends Thread {
 
     private void obey(Message message) {
         List<String> lines = message.lines();
-        if (message.kind() == Kind.DIED) {
-            mailbox.answered(message);
-        } else if (message.kind() == Kind.PREPARE) {
-            prepare(lines);
-            mailbox.send(Kind.READY, "");
-        } else if (lines.getFirst().equals(Kind.DIED.name())) {
+        switch (message.kind()) {
+            case DIED -> mailbox.answered(message);
+            case PREPARE -> {
+                prepare(lines);
+                mailbox.send(Kind.READY, "");
+            }
+            default -> apply(lines);
+        }
+    }
+
+    private void apply(List<String> lines) {
+        if (lines.getFirst().equals(Kind.DIED.name())) {
             lines.stream().skip(1).map(NodeLives::numbers).forEach(death -> {
                 control.pid((int) death[0], death[2]);
-                control.fell((int) death[0], (int) death[1]);
+                control.recordDeath((int) death[0], (int) death[1]);
             });
-        } else {
-            long[] here = numbers(lines.get(3));
-            boolean[] isHere = new boolean[here.length];
-            for (int pe = 0; pe < here.length; pe++) {
-                isHere[pe] = here[pe] != 0;
-            }
-            control.met(ControlLives.Kind.valueOf(lines.getFirst()), Integer.parseInt(lines.get(1)),
-                Arrays.stream(numbers(lines.get(2))).mapToInt(life -> (int) life).toArray(), isHere);
+            return;
         }
+        long[] words = numbers(lines.get(3));
+        boolean[] present = new boolean[words.length];
+        for (int pe = 0; pe < words.length; pe++) {
+            present[pe] = words[pe] != 0;
+        }
+        control.publish(Meeting.Kind.valueOf(lines.getFirst()), Integer.parseInt(lines.get(1)),
+            Arrays.stream(numbers(lines.get(2))).mapToInt(life -> (int) life).toArray(), present);
     }
 
     private static long[] numbers(String line) {
@@ -108,19 +115,19 @@ final class NodeLives extends Thread {
 
     private void prepare(List<String> lines) {
         switch (lines.getFirst()) {
-            case "ALL" -> {
+            case "RECOVERY" -> {
                 clear(TeamSlots.WORLD);
                 clear(TeamSlots.SHARED);
             }
-            case "LIVING" -> clear(TeamSlots.LIVING);
+            case "SURVIVAL" -> clear(TeamSlots.LIVING);
             default -> lines.forEach(line -> {
                 int pe = (int) numbers(line)[0];
-                memory.awaitEnd(pe, control.life(pe));
+                memory.awaitEnd(pe, control.lives().life(pe));
             });
         }
     }
 
-    /** Clears the cells of a team's levels, and this node's copies of those of other nodes. */
+    /** Clears the cells of a team's levels, also this node's copies of other nodes' cells. */
     private void clear(int slot) {
         int nPes = control.nPes();
         for (int level = 0; level < TeamSlots.LEVELS; level++) {
