@@ -8,7 +8,7 @@ import io.shmem4j.SignalOp;
 import io.shmem4j.SymmetricLongs;
 import io.shmem4j.engine.Library;
 import io.shmem4j.error.PeFailedException;
-import io.shmem4j.spi.History;
+import io.shmem4j.spi.Observer.History;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 
@@ -227,7 +227,7 @@ public final class Small {
         try (Shmem shmem = Shmem.init()) {
             SymmetricLongs sum = made(shmem, () -> shmem.allocateLongs(1));
             made(shmem, () -> shmem.allocateLongs(2));
-            shmem.atomicAdd(sum, 0, 1, 0);
+            shmem.add(sum, 0, 1, 0);
             made(shmem, () -> {
                 shmem.finish();
                 return null;

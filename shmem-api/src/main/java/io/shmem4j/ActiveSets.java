@@ -77,7 +77,7 @@ final class ActiveSets {
 
     private static Team make(SessionLibrary library, Key key, SymmetricLongs pSync) {
         Backend backend = library.backend();
-        backend.requireUncut();
+        backend.attached().requireUncut(backend.pe());
         long words = Symmetric.at(pSync, 0, SYNC_WORDS);
         int me = (backend.pe() - key.start) / key.stride;
         Group members = new Group(backend, key.start, key.stride, key.size, me, -1);
@@ -142,7 +142,7 @@ final class ActiveSets {
                     waiter.pause();
                 }
             } catch (WaitTimeoutException e) {
-                backend.cut(e);
+                backend.attached().cut(e);
                 throw e;
             } finally {
                 waiter.end();

@@ -56,7 +56,7 @@ public abstract sealed class Context implements RemoteAccess, MemoryCopies, Stri
     /** {@return world number of a PE whose memory the program gets a way to} */
     final int reach(int pe) {
         int target = world(pe);
-        backend.begin(null, target, null);
+        backend.observer().begin(null, target, null);
         return target;
     }
 
@@ -92,7 +92,7 @@ public abstract sealed class Context implements RemoteAccess, MemoryCopies, Stri
     }
 
     final long enter(Routine routine, int peer, long bytes, Class<?> type) {
-        backend.begin(routine, peer, type);
+        backend.observer().begin(routine, peer, type);
         return Hook.enter(library, routine, peer, bytes);
     }
 
@@ -102,13 +102,13 @@ public abstract sealed class Context implements RemoteAccess, MemoryCopies, Stri
 
     final void shut() {
         size = 0;
-        backend.closed();
+        backend.observer().closeContext();
     }
 
     /** The result of an atomic that has run is delivered by quiet; called at the highest levels of checking. */
     final void later(int pe, MemorySegment result, long first, long bytes) {
         if (Check.RACES) {
-            backend.result(result, first, bytes);
+            backend.observer().fetch(result, first, bytes);
         } else {
             inFlight.result(pe, result, first, bytes);
         }
@@ -162,7 +162,7 @@ public abstract sealed class Context implements RemoteAccess, MemoryCopies, Stri
             completeWith(pes, count);
         }
         if (Check.RACES) {
-            backend.quiet(worldNumbers(pes, count));
+            backend.observer().quiet(backend, worldNumbers(pes, count));
         } else {
             backend.quiet();
         }

@@ -50,14 +50,14 @@ final class Leaks {
      */
     static void tell(Backend backend, String text, boolean finishing) {
         if (!text.isEmpty() && (finishing || !backend.atExit(() -> tell(backend, text)))) {
-            backend.tell(text);
+            backend.observer().report(text);
         }
     }
 
     private static void tell(Backend backend, String text) {
         try {
             backend.checkAbort();
-            backend.tell(text);
+            backend.observer().report(text);
         } catch (JobAbortedException e) {
             // The cause of the job's end is reported.
             return;

@@ -92,11 +92,11 @@ final class SessionLibrary extends Library {
         Backend backend = Undisturbed.call(Library::currentBackend);
         // Two threads may make the first call at the same time.
         synchronized (backend) {
-            SessionLibrary library = (SessionLibrary) backend.library();
+            SessionLibrary library = (SessionLibrary) backend.attached().library();
             if (library == null) {
                 readSwitches();
                 library = new SessionLibrary(backend);
-                backend.library(library);
+                backend.attached().library(library);
             }
             return library;
         }
@@ -208,7 +208,7 @@ final class SessionLibrary extends Library {
     }
 
     private void beginAnew(Lives lives) {
-        backend().cut(null);
+        backend().attached().cut(null);
         int[] before = met;
         note(lives);
         IntPredicate died = pe -> before[pe] != met[pe];

@@ -7,6 +7,7 @@ import io.shmem4j.engine.Hook;
 import io.shmem4j.engine.Library;
 import io.shmem4j.engine.MortalLock;
 import io.shmem4j.spi.Backend;
+import io.shmem4j.spi.Backend.Update;
 import io.shmem4j.spi.Comparison;
 import io.shmem4j.spi.RaceDetector;
 import io.shmem4j.spi.Routine;
@@ -206,7 +207,7 @@ public final class ShmemLock implements Lock, AutoCloseable {
         }
         int last = backend.swapInt(home, address, me + 1);
         if (last != 0) {
-            backend.fetchOrInt(last - 1, address + NODE, me + 1);
+            backend.fetchBitsInt(Update.OR, last - 1, address + NODE, me + 1);
             await(address, GRANTED, last - 1);
         }
         return true;
@@ -241,7 +242,7 @@ public final class ShmemLock implements Lock, AutoCloseable {
             node = await(address, SUCCESSOR, -1);
         }
         backend.putInt(me, address + NODE, 0);
-        backend.fetchOrInt((node & SUCCESSOR) - 1, address + NODE, GRANTED);
+        backend.fetchBitsInt(Update.OR, (node & SUCCESSOR) - 1, address + NODE, GRANTED);
     }
 
     private Waiter engage(long address) {
@@ -254,7 +255,8 @@ public final class ShmemLock implements Lock, AutoCloseable {
 
     private boolean tryQueue(long address) {
         engage(address);
-        boolean locked = !backend.failsTest() && backend.compareSwapInt(home(address), address, 0, me + 1) == 0;
+        boolean locked = !backend.observer().failsTest()
+            && backend.compareSwapInt(home(address), address, 0, me + 1) == 0;
         if (!locked) {
             backend.putInt(me, address + NODE, 0);
         }
@@ -270,7 +272,7 @@ public final class ShmemLock implements Lock, AutoCloseable {
     }
 
     private boolean tryMortal(long address, int home) {
-        if (backend.failsTest()) {
+        if (backend.observer().failsTest()) {
             return false;
         }
         int seen = mortal.takeFree(address, home);

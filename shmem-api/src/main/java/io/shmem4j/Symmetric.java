@@ -4,6 +4,7 @@ package io.shmem4j;
 import io.shmem4j.engine.Block;
 import io.shmem4j.engine.Check;
 import io.shmem4j.engine.Fault;
+import io.shmem4j.spi.JobMemory;
 import io.shmem4j.spi.RaceDetector;
 import java.lang.foreign.MemorySegment;
 
@@ -103,7 +104,7 @@ public abstract sealed class Symmetric implements AutoCloseable
     /** {@return this PE's own copy for the library's own use} */
     final MemorySegment copy() {
         address(0, length);
-        return block.library().backend().local(offset, length << shift);
+        return JobMemory.slice(block.library().pe(), offset, length << shift);
     }
 
     /** {@return offset in a PE's region of an element of an argument, which may be null by mistake} */

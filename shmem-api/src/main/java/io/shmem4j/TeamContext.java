@@ -22,7 +22,7 @@ final class TeamContext extends Context {
             this.options.add(Fault.required(option, "option"));
         }
         if (team.isShared()) {
-            backend.setOfOneTeam();
+            backend.observer().confineToTeam();
         }
     }
 

@@ -149,7 +149,7 @@ public final class $Type$View {
         }
         if (count != 0) {
             Fault.checkArray(target, target == null ? -1 : target.length, to, count);
-            library.backend().byPointers().read(pe, from, target, to, $LAYOUT$, count);
+            library.remote().read(pe, from, target, to, $LAYOUT$, count);
         }
     }
 
@@ -167,7 +167,7 @@ public final class $Type$View {
         }
         if (count != 0) {
             Fault.checkArray(source, source == null ? -1 : source.length, from, count);
-            library.backend().byPointers().write(pe, to, source, from, $LAYOUT$, count);
+            library.remote().write(pe, to, source, from, $LAYOUT$, count);
         }
     }
 
@@ -184,7 +184,7 @@ public final class $Type$View {
             RaceDetector.of(library.backend()).load(source.pe, source.at(from, count), count << $shift$);
             RaceDetector.of(library.backend()).store(pe, at(index, count), count << $shift$);
         }
-        library.backend().byPointers().copy(pe, at(index, count), source.pe, source.at(from, count), count << $shift$);
+        library.remote().copy(pe, at(index, count), source.pe, source.at(from, count), count << $shift$);
     }
 
     /**

@@ -30,11 +30,11 @@ public sealed interface AtomicOperations permits Context {
 //#row atomic: fetchAdd | fetch_add | FETCH_ADD | Adds a value to an element | , $type$ value | the addend
 //#     | fetchAdd$Word$(to, address, value) | ADD | value, 0
 //#row atomic: fetchAnd | fetch_and | FETCH_AND | Replaces an element by its bitwise and with a mask | , $type$ value
-//#     | the mask | fetchAnd$Word$(to, address, value) | AND | value, 0
+//#     | the mask | fetchBits$Word$(Update.AND, to, address, value) | AND | value, 0
 //#row atomic: fetchOr | fetch_or | FETCH_OR | Replaces an element by its bitwise or with a mask | , $type$ value
-//#     | the mask | fetchOr$Word$(to, address, value) | OR | value, 0
+//#     | the mask | fetchBits$Word$(Update.OR, to, address, value) | OR | value, 0
 //#row atomic: fetchXor | fetch_xor | FETCH_XOR | Replaces an element by its bitwise xor with a mask | , $type$ value
-//#     | the mask | fetchXor$Word$(to, address, value) | XOR | value, 0
+//#     | the mask | fetchBits$Word$(Update.XOR, to, address, value) | XOR | value, 0
 //#param value $operand$
 //#param expected the value it must have
     /**
@@ -92,11 +92,11 @@ public sealed interface AtomicOperations permits Context {
 //#row atomic: add | add | ADD | Adds a value to an element | , $type$ value | the addend
 //#     | fetchAdd$Word$(to, address, value)
 //#row atomic: and | and | AND | Replaces an element by its bitwise and with a mask | , $type$ value | the mask
-//#     | fetchAnd$Word$(to, address, value)
+//#     | fetchBits$Word$(Update.AND, to, address, value)
 //#row atomic: or | or | OR | Replaces an element by its bitwise or with a mask | , $type$ value | the mask
-//#     | fetchOr$Word$(to, address, value)
+//#     | fetchBits$Word$(Update.OR, to, address, value)
 //#row atomic: xor | xor | XOR | Replaces an element by its bitwise xor with a mask | , $type$ value | the mask
-//#     | fetchXor$Word$(to, address, value)
+//#     | fetchBits$Word$(Update.XOR, to, address, value)
 //#param value $operand$
     /**
      * $does$, {@code shmem_$type$_atomic_$c$}.

@@ -59,7 +59,7 @@ public sealed interface SignalOperations permits Context {
 
     /** Updates a signal after data has been written to the same PE. */
     private static void signalAfter(Context c, int target, long word, long value, SignalOp op) {
-        c.backend.fenceLast();
+        c.backend.observer().fenceLast(c.backend);
         if (op == SignalOp.ADD) {
             c.backend.fetchAddLong(target, word, value);
         } else {

@@ -6,6 +6,7 @@ import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import io.shmem4j.spi.Backend;
+import io.shmem4j.spi.JobMemory;
 import io.shmem4j.spi.SystemLayout;
 import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;
@@ -38,7 +39,7 @@ public record AllocationRecord(long number, Request kind, long size, long place,
     }
 
     public void publish(Backend backend) {
-        MemorySegment record = backend.local(place(number), SystemLayout.ALLOCATION_RECORD_BYTES);
+        MemorySegment record = JobMemory.slice(backend.pe(), place(number), SystemLayout.ALLOCATION_RECORD_BYTES);
         byte[] text = site.getBytes(StandardCharsets.UTF_8);
         int length = Math.min(text.length, SITE_BYTES);
         record.set(JAVA_LONG, 0, number);

@@ -7,6 +7,7 @@ import io.shmem4j.error.HeapExhaustedException;
 import io.shmem4j.error.PeFailedException;
 import io.shmem4j.error.SymmetricMismatchException;
 import io.shmem4j.spi.Backend;
+import io.shmem4j.spi.JobMemory;
 import io.shmem4j.spi.Lives;
 import io.shmem4j.spi.ObjectTable;
 import io.shmem4j.spi.Routine;
@@ -49,7 +50,7 @@ public final class Allocations {
         int nPes = library.backend().nPes();
         this.lives = library.backend().lives();
         this.table = library.pe() == 0
-            ? new ObjectTable(library.backend().local(SystemLayout.objects(nPes), ObjectTable.BYTES)) : null;
+            ? new ObjectTable(JobMemory.slice(library.pe(), SystemLayout.objects(nPes), ObjectTable.BYTES)) : null;
         if (table != null && lives != null) {
             table.resume();
         }
@@ -153,7 +154,7 @@ public final class Allocations {
         }
         Backend backend = library.backend();
         long kept = Math.min(bytes, old.bytes);
-        backend.local(offset, kept).copyFrom(backend.local(old.offset, kept));
+        JobMemory.slice(library.pe(), offset, kept).copyFrom(JobMemory.slice(library.pe(), old.offset, kept));
         heap.touch(offset, bytes);
         backend.clear(offset + kept, bytes - kept);
         release(old, site);
@@ -214,7 +215,7 @@ public final class Allocations {
             block.entry = table.add(new SymmetricObject(block.type, block.name(), block.offset, block.bytes,
                 block.site));
         }
-        library.backend().heapUsed(library.heap().used());
+        library.backend().observer().useHeap(library.heap().used());
         return block;
     }
 
@@ -244,7 +245,7 @@ public final class Allocations {
         closed.clear();
         lost.clear();
         named = 0;
-        library.backend().heapUsed(0);
+        library.backend().observer().useHeap(0);
     }
 
     private void release(Block block, String site) {
@@ -255,7 +256,7 @@ public final class Allocations {
         block.freed = true;
         blocks.remove(block);
         library.heap().free(block.offset, block.bytes);
-        library.backend().heapUsed(library.heap().used());
+        library.backend().observer().useHeap(library.heap().used());
     }
 
     private void clear(long offset, long bytes) {

@@ -74,14 +74,14 @@ public final class Checkpoints {
     }
 
     private void save() throws IOException {
-        String wanted = backend.snapshotWanted();
+        String wanted = backend.observer().snapshotWanted();
         if (wanted != null) {
             try {
                 save(Path.of(wanted));
-                backend.snapshotDone(wanted, "");
+                backend.observer().answerSnapshot(wanted, "");
             } catch (IOException e) {
                 // Only the process that has asked for the snapshot hears of it; the job goes on.
-                backend.snapshotDone(wanted, e.toString());
+                backend.observer().answerSnapshot(wanted, e.toString());
             }
         }
         String regular = Setting.CHECKPOINT.value();

@@ -5,6 +5,7 @@ import io.shmem4j.collective.algorithm.Collectives;
 import io.shmem4j.collective.team.Group;
 import io.shmem4j.error.SymmetricMismatchException;
 import io.shmem4j.spi.Backend;
+import io.shmem4j.spi.JobMemory;
 import io.shmem4j.spi.Routine;
 import io.shmem4j.spi.SystemLayout;
 import io.shmem4j.spi.WaitKind;
@@ -83,7 +84,7 @@ public final class CollectiveCheck {
     private String report(String call) {
         byte[] text = (call + " at " + Fault.callSite()).getBytes(StandardCharsets.UTF_8);
         int length = Math.min(text.length, MOST_WORDS);
-        MemorySegment mine = backend.local(record, SystemLayout.CHECK_RECORD_BYTES);
+        MemorySegment mine = JobMemory.slice(backend.pe(), record, SystemLayout.CHECK_RECORD_BYTES);
         mine.set(ValueLayout.JAVA_INT, LENGTH, length);
         MemorySegment.copy(text, 0, mine, ValueLayout.JAVA_BYTE, WORDS, length);
         collectives.sync(WaitKind.COLLECTIVE);

@@ -77,7 +77,7 @@ public final class Hook {
 
     private static void returned(Library library, Routine routine, long bytes) {
         if (COUNTING) {
-            library.backend().count(routine.moves() ? bytes : 0);
+            library.backend().observer().count(routine.moves() ? bytes : 0);
         }
         if (Check.FULL) {
             library.leaveThread();

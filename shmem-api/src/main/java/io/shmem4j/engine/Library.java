@@ -5,10 +5,10 @@ import io.shmem4j.collective.algorithm.Collectives;
 import io.shmem4j.collective.team.Group;
 import io.shmem4j.spi.AnnouncedWords;
 import io.shmem4j.spi.Backend;
-import io.shmem4j.spi.History;
 import io.shmem4j.spi.Host;
 import io.shmem4j.spi.JobMemory;
 import io.shmem4j.spi.Lives;
+import io.shmem4j.spi.Observer.History;
 import io.shmem4j.spi.RaceDetector;
 import io.shmem4j.spi.Routine;
 import io.shmem4j.spi.SystemLayout;
@@ -64,6 +64,11 @@ public abstract class Library {
         return new Group(backend, first, 1, end - first, backend.pe() - first, TeamSlots.SHARED);
     }
 
+    /** {@return the backend through which views access other PEs} */
+    public final Backend remote() {
+        return backend.observer().remote(backend, false);
+    }
+
     public static Backend currentBackend() {
         return Hosted.HOST.backend();
     }
@@ -93,7 +98,7 @@ public abstract class Library {
 
     /** {@return who compares operations of containers with an order of them, null where nobody does} */
     public static History history() {
-        return currentBackend().history();
+        return currentBackend().observer().history();
     }
 
     /** {@return whether a PE has died and has not met the others again} */
@@ -112,7 +117,7 @@ public abstract class Library {
 
     /** {@return where this PE's last session was ended, or null} */
     public static String closedAt() {
-        return currentBackend().library() instanceof Library library ? library.closedAt : null;
+        return currentBackend().attached().library() instanceof Library library ? library.closedAt : null;
     }
 
     /** Notes where a session ends, or null when one begins. */
@@ -122,7 +127,7 @@ public abstract class Library {
 
     /** A call of this thread ends in an exception. */
     static void leaveCurrentThread() {
-        if (currentBackend().library() instanceof Library library) {
+        if (currentBackend().attached().library() instanceof Library library) {
             library.leaveThread();
         }
     }

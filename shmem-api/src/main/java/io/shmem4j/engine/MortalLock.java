@@ -2,6 +2,7 @@
 package io.shmem4j.engine;
 
 import io.shmem4j.spi.Backend;
+import io.shmem4j.spi.Backend.Update;
 import io.shmem4j.spi.Lives;
 import io.shmem4j.spi.SystemLayout;
 import io.shmem4j.spi.WaitKind;
@@ -201,7 +202,7 @@ public final class MortalLock {
     /** Wakes the first PE of the queue, none for -1. If this PE dies first, the sleeper wakes by its timeout. */
     private void wake(long at, int first) {
         if (first >= 0) {
-            backend.fetchOrInt(first, at, 0);
+            backend.fetchBitsInt(Update.OR, first, at, 0);
         }
     }
 }

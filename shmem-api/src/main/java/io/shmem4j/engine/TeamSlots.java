@@ -59,7 +59,7 @@ public final class TeamSlots {
 
     /** {@return a slot that all members of a team have reserved, zeroed on each} Part of a collective. */
     public int claim(Collectives parent, Routine routine) {
-        backend.requireUncut();
+        backend.attached().requireUncut(backend.pe());
         Group group = parent.group();
         group.calls().name(routine, -1);
         return claim(group, group.slot() * SPREAD, group.syncCell(SystemCells.SPLIT) + Cell.DATA,
@@ -158,7 +158,7 @@ public final class TeamSlots {
             }
             return place;
         } catch (WaitTimeoutException e) {
-            backend.cut(e);
+            backend.attached().cut(e);
             throw e;
         } finally {
             waiter.end();

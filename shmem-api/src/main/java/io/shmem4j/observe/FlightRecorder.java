@@ -114,7 +114,7 @@ public final class FlightRecorder extends Interceptor {
     @Override
     public long enter(Backend backend, Routine routine, Members team, long bytes) {
         if (team.size() == backend.nPes()) {
-            backend.arrived(bytes >= SMALL || shortCollective.shouldCommit());
+            backend.observer().arrive(bytes >= SMALL || shortCollective.shouldCommit());
         }
         return enter(backend, routine, -1, bytes);
     }
@@ -164,7 +164,7 @@ public final class FlightRecorder extends Interceptor {
         event.bytes = bytes;
         event.team = world ? "world of " + backend.nPes() : team.size() + " from " + team.start() + " by "
             + team.stride();
-        event.last = world && team != null ? backend.lastToCome() : -1;
+        event.last = world && team != null ? backend.observer().lastToArrive() : -1;
         event.commit();
     }
 

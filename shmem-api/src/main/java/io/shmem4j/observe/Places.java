@@ -98,7 +98,7 @@ final class Places {
         object = object.length() <= MOST_NAME ? object : object.substring(0, MOST_NAME) + "...\"";
         String text = routine.text() + "\t" + object + "\t" + CallSite.walked();
         Place place = places.computeIfAbsent(text, Place::new);
-        place.add(nanos, 1, world ? backend.lastToCome() : -1, 1).world = world;
+        place.add(nanos, 1, world ? backend.observer().lastToArrive() : -1, 1).world = world;
     }
 
     /** {@return the object that the calling thread has waited for, in quotes; nothing where it was none} */
@@ -109,7 +109,7 @@ final class Places {
 
     /** {@return the name of the object at an offset, null where there is none} */
     static String object(Backend backend, long offset) {
-        return backend.library() instanceof Library library ? library.allocations().live().stream()
+        return backend.attached().library() instanceof Library library ? library.allocations().live().stream()
             .filter(block -> offset >= block.offset && offset < block.offset + block.bytes).findFirst()
             .map(Block::name).orElse(null) : null;
     }

@@ -48,7 +48,7 @@ public final class Profile extends Interceptor {
     @Override
     public long enter(Backend backend, Routine routine, Members team, long bytes) {
         if (team.size() == backend.nPes()) {
-            backend.arrived(true);
+            backend.observer().arrive(true);
         }
         return backend.nanoTime();
     }

@@ -18,7 +18,7 @@ public abstract class Lives {
     private static final Set<WaitKind> NEVER = EnumSet.of(WaitKind.INIT, WaitKind.LOCK, WaitKind.FINISH,
         WaitKind.ALLOCATE, WaitKind.FREE);
 
-    protected final LifeRegister register;
+    protected final Meeting.Register register;
     private final Backend backend;
     private final int pe;
     private final int nPes;
@@ -28,7 +28,7 @@ public abstract class Lives {
     /** Lives of the PEs that were fallen at the last meeting of survivors, -1 for the survivors; null before it. */
     private volatile int[] lost;
 
-    protected Lives(LifeRegister register, Backend backend, int pe, int nPes) {
+    protected Lives(Meeting.Register register, Backend backend, int pe, int nPes) {
         this.register = register;
         this.backend = backend;
         this.pe = pe;
@@ -77,7 +77,7 @@ public abstract class Lives {
     }
 
     /** {@return how a PE's last life ended} */
-    public String lastEnd(int other) {
+    public final String lastEnd(int other) {
         return describeEnd(register.lastStatus(other));
     }
 
@@ -191,7 +191,7 @@ public abstract class Lives {
         } else if (late) {
             backend.abort(1, "PE " + pe + ": " + (missing >= 0 ? "PE " + missing
                 : JobMemory.partial() ? "a PE of another node" : "the leader of the meeting") + " has not called "
-                + meeting.kind().routine() + " in time");
+                + meeting.kind().routine + " in time");
         }
     }
 

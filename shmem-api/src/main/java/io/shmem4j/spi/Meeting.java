@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.spi;
 
+import java.lang.foreign.MemorySegment;
+
 /**
  * One meeting of the PEs of a job that outlives them.
  *
@@ -24,14 +26,14 @@ public final class Meeting {
     /** Reason why PEs meet. */
     public enum Kind {
         /** All PEs, the fallen ones in a later life. */
-        RECOVERY("recover()", LifeRegister.RECOVERIES, LifeRegister.AT_RECOVERY),
+        RECOVERY("recover()", Register.RECOVERIES, 52),
         /** The PEs that have not fallen. */
-        SURVIVAL("survivors()", LifeRegister.SURVIVALS, LifeRegister.AT_SURVIVAL),
+        SURVIVAL("survivors()", 1240, 80),
         /** The end of a session. */
-        END("finish()", LifeRegister.ENDS, LifeRegister.AT_END),
-        ALLOCATION("an allocation", LifeRegister.ALLOCATIONS, LifeRegister.AT_ALLOCATION);
+        END("finish()", 1248, 88),
+        ALLOCATION("an allocation", Register.ALLOCATIONS, 72);
 
-        private final String routine;
+        final String routine;
         private final long held;
         private final long arrival;
 
@@ -44,33 +46,170 @@ public final class Meeting {
         boolean isDecision() {
             return this == END || this == ALLOCATION;
         }
+    }
 
-        String routine() {
-            return routine;
+    /**
+     * The words that count deaths and record meetings. They lie in the control file that the PEs of a node share; the
+     * head of several nodes and the explorer have them in the Java heap.
+     *
+     * <pre>
+     *   1220  recoveries (int) | 1224 deaths (int) | 1228 deaths up to the last recovery (int)
+     *   1232  leader of a meeting: 1 + its PE (int) | 1236 its life (int) | 1240 meetings of survivors (int)
+     *   1248  ends of sessions (upper int) and deaths (lower int) | 1256 allocations (upper int) and deaths (lower int)
+     *   4096  PE 0, 512 bytes | 4608 PE 1 ...
+     * </pre>
+     * One PE, where an arrival is the number of the meeting that the PE has come to:
+     * <pre>
+     *   48    life (int) | 52 arrival at a recovery (int) | 56 life at the last recovery (int)
+     *   60    how its last life ended (int) | 64 process of that life (long) | 72 arrival at an allocation (int)
+     *   80    arrival at a meeting of survivors (int) | 84 last such meeting it took part in (int)
+     *   88    arrival at the end of a session (int)
+     * </pre>
+     */
+    public static final class Register {
+        public static final long RECOVERIES = 1220;
+        public static final long DEATHS = 1224;
+        public static final long ALLOCATIONS = 1256;
+        public static final long PE_SLOTS = 4096;
+        public static final long PE_SLOT_BYTES = 512;
+        /** Offset of a PE's life in its slot. */
+        public static final long LIFE = 48;
+        private static final long HANDLED = 1228;
+        private static final long LEADER = 1232;
+        private static final long RECOVERED = 56;
+        private static final long STATUS = 60;
+        private static final long PROCESS = 64;
+        private static final long SURVIVED = 84;
+        private static final long DEATH_BITS = (1L << Integer.SIZE) - 1;
+
+        private final Words words;
+        private final int nPes;
+
+        public Register(Words words, int nPes) {
+            this.words = words;
+            this.nPes = nPes;
         }
 
-        long held() {
-            return held;
+        /** {@return words for a register outside of a control file, all 0} */
+        public static Words inHeap(int nPes) {
+            return Words.of(MemorySegment.ofArray(new long[Math.toIntExact(at(nPes, 0) / Long.BYTES)]));
         }
 
-        long arrival() {
-            return arrival;
+        /** {@return the offset of a PE's field} */
+        public static long at(int pe, long field) {
+            return PE_SLOTS + pe * PE_SLOT_BYTES + field;
+        }
+
+        /** {@return how often a PE has died} */
+        public int life(int pe) {
+            return words.getIntVolatile(at(pe, LIFE));
+        }
+
+        int lifeAtRecovery(int pe) {
+            return words.getIntVolatile(at(pe, RECOVERED));
+        }
+
+        /** {@return whether a PE has died since the last recovery} */
+        public boolean isFallen(int pe) {
+            return life(pe) != lifeAtRecovery(pe);
+        }
+
+        /** {@return whether any PE has died since the last recovery, by two loads} */
+        public boolean anyFallen() {
+            return words.getIntAcquire(DEATHS) != words.getIntAcquire(HANDLED);
+        }
+
+        long lastProcess(int pe) {
+            return words.getLong(at(pe, PROCESS));
+        }
+
+        int lastStatus(int pe) {
+            return words.getInt(at(pe, STATUS));
+        }
+
+        boolean hasSurvived(int pe, int number) {
+            return words.getIntVolatile(at(pe, SURVIVED)) == number;
+        }
+
+        /** Records a death; one process at a time may do so. */
+        public void recordDeath(int pe, int status, long process) {
+            for (Kind kind : Kind.values()) {
+                arrive(kind, pe, 0);
+                if (kind.isDecision()) {
+                    words.getAndAddLong(kind.held, 1);
+                }
+            }
+            words.setInt(at(pe, STATUS), status);
+            words.setLong(at(pe, PROCESS), process);
+            words.getAndAddInt(at(pe, LIFE), 1);
+            int deaths = 0;
+            for (int other = 0; other < nPes; other++) {
+                deaths += life(other);
+            }
+            words.setIntVolatile(DEATHS, deaths);
+        }
+
+        /** {@return the number of meetings of a kind that have been held} */
+        public int held(Kind kind) {
+            return kind.isDecision() ? (int) (words.getLongVolatile(kind.held) >>> Integer.SIZE)
+                : words.getIntVolatile(kind.held);
+        }
+
+        /** {@return the number of the meeting that a PE has come to, 0 after its death} */
+        public int arrival(Kind kind, int pe) {
+            return words.getIntVolatile(at(pe, kind.arrival));
+        }
+
+        public void arrive(Kind kind, int pe, int number) {
+            words.setIntVolatile(at(pe, kind.arrival), number);
+        }
+
+        /** Publishes a decision unless a PE has died since its word was read. */
+        private void decide(Kind kind, int number, long before) {
+            words.compareAndExchangeLong(kind.held, before, (long) number << Integer.SIZE | before & DEATH_BITS);
+        }
+
+        /** Publishes that a meeting has been held, with the lives of all PEs, and which of them were there. */
+        public void publish(Kind kind, int number, int[] lives, boolean[] present) {
+            if (kind.isDecision()) {
+                decide(kind, number, words.getLongVolatile(kind.held));
+                return;
+            }
+            int sum = 0;
+            for (int pe = 0; pe < nPes; pe++) {
+                sum += lives[pe];
+                boolean recovers = kind == Kind.RECOVERY;
+                words.setIntVolatile(at(pe, recovers ? RECOVERED : SURVIVED),
+                    recovers ? lives[pe] : present[pe] ? number : 0);
+            }
+            if (kind == Kind.RECOVERY) {
+                words.setIntVolatile(HANDLED, sum);
+            }
+            words.setIntVolatile(kind.held, number);
+        }
+
+        /** {@return whether the leader, in the life that took the lead, is alive and not done} */
+        private boolean isLed(long leader) {
+            int pe = (int) leader - 1;
+            return pe >= 0 && life(pe) == (int) (leader >>> Integer.SIZE);
         }
     }
 
-    private final LifeRegister register;
+    private final Register register;
+    private final Words words;
     private final Kind kind;
     private final int number;
     private final int[] lives;
     private final boolean[] present;
 
-    /** Takes part in the next meeting of a kind. */
-    public Meeting(LifeRegister register, Kind kind) {
+    /** Prepares the next meeting of a kind. */
+    public Meeting(Register register, Kind kind) {
         this.register = register;
+        this.words = register.words;
         this.kind = kind;
         this.number = register.held(kind) + 1;
-        this.lives = new int[register.nPes()];
-        this.present = new boolean[register.nPes()];
+        this.lives = new int[register.nPes];
+        this.present = new boolean[register.nPes];
     }
 
     public Kind kind() {
@@ -110,23 +249,20 @@ public final class Meeting {
         return missing;
     }
 
-    private boolean isComplete() {
-        return missing(0, lives.length) < 0;
-    }
-
-    /** Publishes a meeting in which nobody is {@link #missing}; for the head of several nodes. */
+    /** Publishes a meeting at which no PE is {@link #missing}. */
     public void publish() {
         register.publish(kind, number, lives, present);
     }
 
-    /** {@return whether a PE got the lead of a complete meeting} It has held the meeting unless a PE died or left. */
+    /** {@return whether a PE took the lead of a complete meeting} It has held it unless a PE has died or left. */
     boolean lead(int pe, int life, Runnable once) {
-        long leader = register.leader();
-        if (!isComplete() || register.isLed(leader) || !register.takeOver(leader, pe, life)) {
+        long leader = words.getLongVolatile(Register.LEADER);
+        if (missing(0, lives.length) >= 0 || register.isLed(leader) || words.compareAndExchangeLong(Register.LEADER,
+            leader, (long) life << Integer.SIZE | pe + 1) != leader) {
             return false;
         }
-        long before = kind.isDecision() ? register.decision(kind) : 0;
-        if (!isHeld() && isComplete()) {
+        long before = kind.isDecision() ? words.getLongVolatile(kind.held) : 0;
+        if (!isHeld() && missing(0, lives.length) < 0) {
             once.run();
             if (kind.isDecision()) {
                 register.decide(kind, number, before);
@@ -134,14 +270,14 @@ public final class Meeting {
                 publish();
             }
         }
-        register.giveUpLead();
+        words.setLongVolatile(Register.LEADER, 0);
         return true;
     }
 
     /** Takes an arrival back, and waits for a leader that may have seen it; {@return whether the meeting was held} */
     boolean leave(int pe, Waiter waiter) {
         register.arrive(kind, pe, 0);
-        while (register.isLed(register.leader())) {
+        while (register.isLed(words.getLongVolatile(Register.LEADER))) {
             waiter.pause();
         }
         return isHeld();

@@ -20,26 +20,16 @@ import java.nio.file.Path;
  * subclass unique and inline every call.
  */
 public abstract class Backend {
-    private Object library;
-    private Object races;
-    private WaitTimeoutException cut;
+    private final Attached attached = new Attached();
 
-    /** {@return the library's state of this PE, null before there is one} */
-    public final Object library() {
-        return library;
+    /** {@return the library's state of this PE} */
+    public final Attached attached() {
+        return attached;
     }
 
-    public final void library(Object state) {
-        library = state;
-    }
-
-    /** {@return what the detector of races keeps of this PE, null before its first access} */
-    public final Object races() {
-        return races;
-    }
-
-    public final void races(Object state) {
-        races = state;
+    /** {@return who observes this PE's calls} */
+    public Observer observer() {
+        return Observer.NONE;
     }
 
     // ---- identity ----------------------------------------------------------------------------------------------
@@ -81,9 +71,6 @@ public abstract class Backend {
      */
     public abstract MemorySegment segment(int pe, long offset, long bytes);
 
-    /** {@return this PE's own memory, never charged} */
-    public abstract MemorySegment local(long offset, long bytes);
-
     /**
      * {@return the program's single accesses to this PE's own memory} They are as fast as a load where the backend need
      * not see them.
@@ -94,57 +81,6 @@ public abstract class Backend {
 
     /** {@return wall clock in nanoseconds, virtual on simulated machines} */
     public abstract long nanoTime();
-
-    // ---- the program's calls -----------------------------------------------------------------------------------
-
-    /**
-     * A routine of a context begins, with the PE that it turns to, -1 for none; what is done here until it returns
-     * belongs to it. An atomic of other numbers than integers has their type. Only for backends that
-     * {@link JobMemory#charged} stands for, or that find races.
-     */
-    public void begin(Routine routine, int pe, Class<?> type) {
-        // Real calls take their own time.
-    }
-
-    /** {@return this backend for collectives that reach other PEs by put and get, each a call of the library} */
-    public Backend byCalls() {
-        return this;
-    }
-
-    /** {@return this backend for collectives and views that reach other PEs through pointers} */
-    public Backend byPointers() {
-        return this;
-    }
-
-    /** Atomics through this backend need not be atomic with those through contexts of other teams. */
-    public void setOfOneTeam() {
-        // All are, anyway.
-    }
-
-    /** A fetching non-blocking atomic has run; its result is there after quiet. */
-    public void result(MemorySegment result, long first, long bytes) {
-        // It is there already.
-    }
-
-    /** The context has ended, whose operations are complete. */
-    public void closed() {
-        // Nothing is kept for a context.
-    }
-
-    /** Completes this PE's operations with some PEs. */
-    public void quiet(int[] pes) {
-        quiet();
-    }
-
-    /** Orders the store that this PE has made last before its next atomic on the same PE, as a fence does. */
-    public void fenceLast() {
-        fence();
-    }
-
-    /** {@return whether a test that may succeed fails for nothing} It does so in explored runs only. */
-    public boolean failsTest() {
-        return false;
-    }
 
     // ---- single elements ---------------------------------------------------------------------------------------
     // Loads are acquire, stores release: a flag set by p is seen in order, at no cost on the machines we know.
@@ -206,11 +142,14 @@ public abstract class Backend {
     /** Atomic compare and swap of {@code $type$}s, which {@return the old value} */
     public abstract $type$ compareSwap$Type$(int pe, long offset, $type$ expected, $type$ value);
 
-//#each name/verb swap/swap fetchAdd/addition fetchAnd/and fetchOr/or fetchXor/xor
+//#each name/verb swap/swap fetchAdd/addition
     /** Atomic $verb$ of {@code $type$}s, which {@return the old value} */
     public abstract $type$ $name$$Type$(int pe, long offset, $type$ value);
 
 //#next
+    /** Atomic {@code AND}, {@code OR} or {@code XOR} of {@code $type$}s, which {@return the old value} */
+    public abstract $type$ fetchBits$Type$(Update update, int pe, long offset, $type$ value);
+
 //#done
     // ---- ordering ----------------------------------------------------------------------------------------------
 
@@ -292,31 +231,8 @@ public abstract class Backend {
 
     public abstract Waiter waiter();
 
-    /** Says what has cut a collective of this PE, after which it calls none, or null where they begin anew. */
-    public final void cut(WaitTimeoutException newCut) {
-        cut = newCut;
-    }
-
-    public final boolean isCut() {
-        return cut != null;
-    }
-
-    /** Refuses a collective where one has been cut. */
-    public final void requireUncut() {
-        if (cut != null) {
-            throw new IllegalStateException("PE " + pe() + ", " + CallSite.routine() + " called at " + CallSite.place()
-                + ": a time limit has cut a collective of this PE, which may have ended on others, so it calls none "
-                + "any more", cut);
-        }
-    }
-
     /** {@return the lives of the job's PEs, null where the job ends with the first death} */
     public Lives lives() {
-        return null;
-    }
-
-    /** {@return who compares operations of containers with an order of them, null where nobody does} */
-    public History history() {
         return null;
     }
 
@@ -350,48 +266,6 @@ public abstract class Backend {
         return false;
     }
 
-    /**
-     * Prints lines about this PE for the user; the first begins with the PE. A backend that can do so prints equal
-     * texts of several PEs once.
-     */
-    public void tell(String text) {
-        System.err.print(text);
-    }
-
-    /** Publishes how much of its heap this PE uses, for {@code oshstat} and reports. */
-    public void heapUsed(long bytes) {
-        // Nobody looks at a backend that does not keep it.
-    }
-
-    /** Counts a call of this PE for {@code oshstat}; runs only where counting is selected. */
-    public void count(long bytes) {
-        // Nobody looks at a backend that does not count.
-    }
-
-    /**
-     * This PE comes to its next collective of all PEs; runs only where a recording is made.
-     *
-     * @param timed whether the time is wanted although no PE has waited for it
-     */
-    public void arrived(boolean timed) {
-        // Nobody asks a backend that does not keep it.
-    }
-
-    /** {@return the PE that came last to this PE's last collective of all PEs; -1 where that is not known} */
-    public int lastToCome() {
-        return -1;
-    }
-
-    /** {@return the file that another process wants a snapshot in, or null; asked on PE 0} */
-    public String snapshotWanted() {
-        return null;
-    }
-
-    /** Answers the process that has asked for a snapshot: why it was not written, nothing if it was. */
-    public void snapshotDone(String file, String problem) {
-        // Nobody has asked for one.
-    }
-
     /** Ends the whole job with an exit status and a reason for the report, null for a silent end; never returns. */
     public abstract void abort(int status, String reason);
 
@@ -406,5 +280,48 @@ public abstract class Backend {
         XOR,
         SWAP,
         COMPARE_SWAP
+    }
+
+    /** The state of a PE that the library keeps with its backend. */
+    public static final class Attached {
+        private Object library;
+        private Object races;
+        private WaitTimeoutException cut;
+
+        /** {@return the PE's library, null before its first session} */
+        public Object library() {
+            return library;
+        }
+
+        public void library(Object state) {
+            library = state;
+        }
+
+        /** {@return the race detector's state of this PE, null before its first access} */
+        public Object races() {
+            return races;
+        }
+
+        public void races(Object state) {
+            races = state;
+        }
+
+        /** Records the timeout that has cut a collective of this PE, null when collectives begin anew. */
+        public void cut(WaitTimeoutException newCut) {
+            cut = newCut;
+        }
+
+        public boolean isCut() {
+            return cut != null;
+        }
+
+        /** Refuses a collective after one has been cut. */
+        public void requireUncut(int pe) {
+            if (cut != null) {
+                throw new IllegalStateException("PE " + pe + ", " + CallSite.routine() + " called at "
+                    + CallSite.place() + ": a time limit has cut a collective of this PE, which may have ended on "
+                    + "others, so it calls none any more", cut);
+            }
+        }
     }
 }

@@ -39,7 +39,6 @@ public abstract class ForwardingBackend extends Backend {
 //#each result/call/First/given/passed
 //#row boolean | mappable | int | pe | pe
 //#row MemorySegment | segment | int | pe, long offset, long bytes | pe, offset, bytes
-//#row MemorySegment | local | long | offset, long bytes | offset, bytes
 //#row void | clear | long | offset, long bytes | offset, bytes
 //#row void | combine | Kernel | kernel, int toPe, long to, int leftPe, long left, int rightPe, long right, long bytes
 //#    | kernel, toPe, to, leftPe, left, rightPe, right, bytes
@@ -96,12 +95,17 @@ public abstract class ForwardingBackend extends Backend {
         return backend.compareSwap$Type$(pe, offset, expected, value);
     }
 
-//#each swap swap fetchAdd fetchAnd fetchOr fetchXor
+//#each swap swap fetchAdd
     @Override
     public $type$ $swap$$Type$(int pe, long offset, $type$ value) {
         return backend.$swap$$Type$(pe, offset, value);
     }
 
 //#next
+    @Override
+    public $type$ fetchBits$Type$(Update update, int pe, long offset, $type$ value) {
+        return backend.fetchBits$Type$(update, pe, offset, value);
+    }
+
 //#done
 }

@@ -30,11 +30,6 @@ public abstract class MappedBackend extends Backend {
         return JobMemory.slice(pe, offset, bytes);
     }
 
-    @Override
-    public MemorySegment local(long offset, long bytes) {
-        return JobMemory.slice(pe(), offset, bytes);
-    }
-
 //#types integer
     @Override
     public $type$ get$Type$(int pe, long offset) {
@@ -129,7 +124,7 @@ public abstract class MappedBackend extends Backend {
         return old;
     }
 
-//#each swap/Set swap/Set fetchAdd/Add fetchAnd/BitwiseAnd fetchOr/BitwiseOr fetchXor/BitwiseXor
+//#each swap/Set swap/Set fetchAdd/Add
     @Override
     public $type$ $swap$$Type$(int pe, long offset, $type$ value) {
         $type$ old = JobMemory.words().getAnd$Set$$Type$(at(pe, offset), value);
@@ -138,6 +133,17 @@ public abstract class MappedBackend extends Backend {
     }
 
 //#next
+    /** A chain of comparisons, which the JIT folds for a constant where it keeps the table of a switch. */
+    @Override
+    public $type$ fetchBits$Type$(Update update, int pe, long offset, $type$ value) {
+        Words words = JobMemory.words();
+        long at = at(pe, offset);
+        $type$ old = update == Update.AND ? words.getAndBitwiseAnd$Type$(at, value)
+            : update == Update.OR ? words.getAndBitwiseOr$Type$(at, value) : words.getAndBitwiseXor$Type$(at, value);
+        ring(pe);
+        return old;
+    }
+
 //#done
     @Override
     public void fence() {

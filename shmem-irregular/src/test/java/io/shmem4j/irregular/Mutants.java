@@ -36,7 +36,7 @@ public final class Mutants {
     private static final String NODES = "Levels\\w*|Meeting";
     private static final Pattern SWAP = Pattern.compile("\\b(shmem|backend)\\.(compareSwap(?:Int)?)\\(");
     private static final String STORE = "(?:[\\w.\\[\\]]+\\.)?(?:p|put|putSignal|set|signal|announce|cellSet|cellAdd|"
-        + "cellCopy|atomicSet|fetchOrInt|putInt|putLong|copy|add|setRelease|dismiss|arrive|publish)\\(.*\\);";
+        + "cellCopy|atomicSet|fetchBitsInt|putInt|putLong|copy|add|setRelease|dismiss|arrive|publish)\\(.*\\);";
     /** Words in the names of the protocols that are explored first, by words in the name of the changed class. */
     private static final Map<String, String> FIRST = Map.ofEntries(Map.entry("Gather", "collect"),
         Map.entry("Reduction", "reduce"), Map.entry("Broadcast", "broadcast"), Map.entry("Exchange", "alltoall"),

@@ -19,11 +19,11 @@ public final class Detector extends RaceDetector {
     }
 
     private PeRaces pe(Backend backend) {
-        return backend.races() instanceof PeRaces known ? known : enter(backend);
+        return backend.attached().races() instanceof PeRaces known ? known : enter(backend);
     }
 
     private synchronized PeRaces enter(Backend backend) {
-        if (backend.races() instanceof PeRaces known) {
+        if (backend.attached().races() instanceof PeRaces known) {
             return known;
         }
         if (job == null || !job.admits(backend)) {
@@ -31,7 +31,7 @@ public final class Detector extends RaceDetector {
             job.admits(backend);
         }
         PeRaces made = new PeRaces(job, backend);
-        backend.races(made);
+        backend.attached().races(made);
         return made;
     }
 

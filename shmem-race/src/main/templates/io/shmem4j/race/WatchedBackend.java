@@ -4,16 +4,18 @@ package io.shmem4j.race;
 import io.shmem4j.race.order.Stream;
 import io.shmem4j.spi.Backend;
 import io.shmem4j.spi.ForwardingBackend;
+import io.shmem4j.spi.Observer;
 import io.shmem4j.spi.Routine;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
 /**
- * The backend of one context: reports the context's operations to the detector, then has the PE's backend do them. The
- * report comes before the memory changes: a thread that sees a value finds what its store carries.
+ * The backend of one context: it reports the context's operations to the race detector before the PE's backend executes
+ * them. So a thread that sees a value finds the happens-before information that the value's store carries.
  */
 final class WatchedBackend extends ForwardingBackend {
     private final Stream stream;
+    private final Observer observer = new ContextObserver();
 
     WatchedBackend(Backend backend, Stream stream) {
         super(backend);
@@ -99,7 +101,7 @@ final class WatchedBackend extends ForwardingBackend {
         return old;
     }
 
-//#each swap swap fetchAdd fetchAnd fetchOr fetchXor
+//#each swap swap fetchAdd
     @Override
     public $type$ $swap$$Type$(int pe, long offset, $type$ value) {
         stream.atomicUpdates(pe, offset, $bytes$, value);
@@ -109,6 +111,14 @@ final class WatchedBackend extends ForwardingBackend {
     }
 
 //#next
+    @Override
+    public $type$ fetchBits$Type$(Update update, int pe, long offset, $type$ value) {
+        stream.atomicUpdates(pe, offset, $bytes$, value);
+        $type$ old = backend.fetchBits$Type$(update, pe, offset, value);
+        stream.fetched(pe, offset, $bytes$, old);
+        return old;
+    }
+
 //#done
     @Override
     public void fence() {
@@ -123,29 +133,36 @@ final class WatchedBackend extends ForwardingBackend {
     }
 
     @Override
-    public void quiet(int[] pes) {
-        backend.quiet();
-        stream.complete(pes);
+    public Observer observer() {
+        return observer;
     }
 
-    @Override
-    public void begin(Routine routine, int pe, Class<?> type) {
-        stream.begin(routine, type);
-        backend.begin(routine, pe, type);
-    }
+    private final class ContextObserver extends Observer {
+        @Override
+        public void begin(Routine routine, int pe, Class<?> type) {
+            stream.begin(routine, type);
+            backend.observer().begin(routine, pe, type);
+        }
 
-    @Override
-    public void setOfOneTeam() {
-        stream.setOfOneTeam();
-    }
+        @Override
+        public void quiet(Backend watched, int[] pes) {
+            backend.quiet();
+            stream.complete(pes);
+        }
 
-    @Override
-    public void result(MemorySegment result, long first, long bytes) {
-        stream.result(result, first, bytes);
-    }
+        @Override
+        public void confineToTeam() {
+            stream.setOfOneTeam();
+        }
 
-    @Override
-    public void closed() {
-        stream.closed();
+        @Override
+        public void fetch(MemorySegment result, long first, long bytes) {
+            stream.result(result, first, bytes);
+        }
+
+        @Override
+        public void closeContext() {
+            stream.closed();
+        }
     }
 }

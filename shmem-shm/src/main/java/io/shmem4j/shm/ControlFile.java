@@ -6,7 +6,6 @@ import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import io.shmem4j.spi.JobMemory;
-import io.shmem4j.spi.LifeRegister;
 import io.shmem4j.spi.Meeting;
 import io.shmem4j.spi.PeState;
 import io.shmem4j.spi.WaitKind;
@@ -46,7 +45,7 @@ public final class ControlFile {
 
     private final MemorySegment memory;
     private final Words words;
-    private final LifeRegister lives;
+    private final Meeting.Register lives;
 
     /** Refuses memory that is no control file, or one of another version. */
     public ControlFile(MemorySegment memory) {
@@ -65,7 +64,7 @@ public final class ControlFile {
         }
         this.memory = memory;
         this.words = Words.of(memory);
-        this.lives = new LifeRegister(words, nPes);
+        this.lives = new Meeting.Register(words, nPes);
     }
 
     /**
@@ -74,7 +73,7 @@ public final class ControlFile {
      */
     public static void abortAnyFormat(MemorySegment memory, int pe, String reason) {
         boolean goesOn = memory.get(JAVA_INT, ControlLayout.OUTLIVES) != 0
-            && memory.get(JAVA_INT, LifeRegister.RECOVERIES) != 0;
+            && memory.get(JAVA_INT, Meeting.Register.RECOVERIES) != 0;
         if (!goesOn && INT.compareAndSet(memory, ControlLayout.ABORTING, 0, OTHERS_SAY)) {
             write(memory, ControlLayout.OTHERS_REPORT, ControlLayout.OTHERS_REASON_BYTES, pe, 1, reason);
             INT.setRelease(memory, ControlLayout.ABORTING, OTHERS_SAID);
@@ -204,7 +203,7 @@ public final class ControlFile {
     }
 
     /** {@return the register of the PEs' lives in a job that outlives its PEs} */
-    public LifeRegister lives() {
+    public Meeting.Register lives() {
         return lives;
     }
 

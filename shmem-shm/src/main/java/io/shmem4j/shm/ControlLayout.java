@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.shm;
 
-import io.shmem4j.spi.LifeRegister;
+import io.shmem4j.spi.Meeting;
 
 /**
- * The layout of a job's control file. {@link LifeRegister} has the fields of a job that outlives its PEs.
+ * The layout of a job's control file. {@link Meeting.Register} has the fields of a job that outlives its PEs.
  *
  * <pre>
  *   0     magic (long) | 8 major format (short) | 10 minor format (short) | 12 number of PEs (int)
@@ -87,14 +87,14 @@ public final class ControlLayout {
     /** Latest collective of all PEs in which a PE has waited. */
     public static final long AWAITED = 2176;
 
-    public static final long PE_SLOTS = LifeRegister.PE_SLOTS;
+    public static final long PE_SLOTS = Meeting.Register.PE_SLOTS;
     /** No JVM has claimed the PE. */
     public static final int FREE = 0;
     /** A JVM has claimed the PE. */
     public static final int MEMBER = 1;
     /** The PE has ended its session. */
     public static final int LEFT = 2;
-    public static final long PE_SLOT_BYTES = LifeRegister.PE_SLOT_BYTES;
+    public static final long PE_SLOT_BYTES = Meeting.Register.PE_SLOT_BYTES;
 
     // Within a PE.
     public static final long STATE = 0;

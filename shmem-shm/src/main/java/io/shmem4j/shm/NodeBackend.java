@@ -6,6 +6,7 @@ import io.shmem4j.error.JobAbortedException;
 import io.shmem4j.spi.Cell;
 import io.shmem4j.spi.JobMemory;
 import io.shmem4j.spi.MappedBackend;
+import io.shmem4j.spi.Observer;
 import io.shmem4j.spi.PeState;
 import io.shmem4j.spi.SystemLayout;
 import io.shmem4j.spi.WaitKind;
@@ -38,6 +39,7 @@ public abstract class NodeBackend extends MappedBackend {
     private final PublishedWaits waits;
     private final PeLife life;
     private final long address;
+    private final Observer observer = new Statistics();
     /** Null in a job that ends with the first death. */
     private final ControlLives lives;
     /** Collectives of all PEs that this PE has begun, one after the other; counted for recordings. */
@@ -237,50 +239,58 @@ public abstract class NodeBackend extends MappedBackend {
     }
 
     @Override
-    public void tell(String text) {
-        if (!FailureFile.append(new FailureFile.Entry(pe, text))) {
-            super.tell(text);
+    public final Observer observer() {
+        return observer;
+    }
+
+    /** Publishes statistics in the control file. */
+    private final class Statistics extends Observer {
+        @Override
+        public void count(long bytes) {
+            control.count(pe, bytes);
+        }
+
+        @Override
+        public void useHeap(long bytes) {
+            control.heapUsed(pe, bytes);
+        }
+
+        @Override
+        public void arrive(boolean timed) {
+            control.arrived(pe, ++arrivals, timed);
+        }
+
+        @Override
+        public int lastToArrive() {
+            return JobMemory.partial() ? -1 : control.lastToCome(arrivals);
+        }
+
+        @Override
+        public void report(String text) {
+            if (!FailureFile.append(new FailureFile.Entry(pe, text))) {
+                super.report(text);
+            }
+        }
+
+        @Override
+        public String snapshotWanted() {
+            long now = System.nanoTime();
+            if (now - nextWish < 0) {
+                return null;
+            }
+            nextWish = now + WISH_LOOK_NANOS;
+            return QuestionFile.SNAPSHOT.text(files);
+        }
+
+        @Override
+        public void answerSnapshot(String file, String problem) {
+            QuestionFile.SNAPSHOT.answer(files, List.of(file, problem));
         }
     }
 
-    @Override
-    public void heapUsed(long bytes) {
-        control.heapUsed(pe, bytes);
-    }
-
-    @Override
-    public void count(long bytes) {
-        control.count(pe, bytes);
-    }
-
-    @Override
-    public void arrived(boolean timed) {
-        control.arrived(pe, ++arrivals, timed);
-    }
-
-    /** This PE has begun to yield: PEs that come to its collective from now on are late. */
-    void awaits() {
+    /** This PE yields in a wait: PEs that come to its collective from now on are late. */
+    void markAwaited() {
         control.awaited(arrivals);
-    }
-
-    @Override
-    public int lastToCome() {
-        return JobMemory.partial() ? -1 : control.lastToCome(arrivals);
-    }
-
-    @Override
-    public String snapshotWanted() {
-        long now = System.nanoTime();
-        if (now - nextWish < 0) {
-            return null;
-        }
-        nextWish = now + WISH_LOOK_NANOS;
-        return QuestionFile.SNAPSHOT.text(files);
-    }
-
-    @Override
-    public void snapshotDone(String file, String problem) {
-        QuestionFile.SNAPSHOT.answer(files, List.of(file, problem));
     }
 
     @Override

@@ -170,7 +170,7 @@ final class ShmWaiter extends Waiter {
             virtual = Thread.currentThread().isVirtual();
             pooled = Thread.currentThread() instanceof ForkJoinWorkerThread;
             if (RECORDED) {
-                backend.awaits();
+                backend.markAwaited();
                 event = FlightRecorder.waits();
             }
         } else if (yields == YIELDS_BEFORE_PUBLISHING && !limited) {

@@ -107,7 +107,7 @@ public abstract class ChargedBackend extends MappedBackend {
         return super.compareSwap$Type$(pe, offset, expected, value);
     }
 
-//#each swap swap fetchAdd fetchAnd fetchOr fetchXor
+//#each swap swap fetchAdd
     @Override
     public $type$ $swap$$Type$(int pe, long offset, $type$ value) {
         if (delaysUpdate(pe, offset)) {
@@ -119,6 +119,16 @@ public abstract class ChargedBackend extends MappedBackend {
     }
 
 //#next
+    @Override
+    public $type$ fetchBits$Type$(Update update, int pe, long offset, $type$ value) {
+        if (delaysUpdate(pe, offset)) {
+            later(pe, offset, $bytes$, () -> super.fetchBits$Type$(update, pe, offset, value));
+            return 0;
+        }
+        touch(Access.UPDATE, pe, offset, $bytes$);
+        return super.fetchBits$Type$(update, pe, offset, value);
+    }
+
 //#done
     @Override
     public void cellSet(int pe, long cell, long value) {

@@ -9,6 +9,7 @@ import io.shmem4j.sim.time.WorkKind;
 import io.shmem4j.spi.Backend;
 import io.shmem4j.spi.JobMemory;
 import io.shmem4j.spi.Kernel;
+import io.shmem4j.spi.Observer;
 import io.shmem4j.spi.PeState;
 import io.shmem4j.spi.Routine;
 import io.shmem4j.spi.Waiter;
@@ -35,6 +36,7 @@ final class SimBackend extends ChargedBackend implements Worker {
     private final double longCopy;
     private final Backend byCalls = new RemoteBackend(this, true);
     private final Backend byPointers = new RemoteBackend(this, false);
+    private final Observer observer = new Charges();
     private boolean ofProgram = true;
     private volatile PeState state = PeState.STARTED;
     /** Number and time of each of this PE's latest collectives of all PEs. */
@@ -91,18 +93,6 @@ final class SimBackend extends ChargedBackend implements Worker {
         return pe.now() / 1000;
     }
 
-    @Override
-    public void arrived(boolean timed) {
-        int at = (int) (++collectives % arrivals.length);
-        arrivals[at] = collectives;
-        cameAt[at] = pe.now();
-    }
-
-    @Override
-    public int lastToCome() {
-        return job.lastToCome(collectives);
-    }
-
     /** {@return when this PE came to a collective, -1 if it has not come or has called many since} */
     long cameTo(long collective) {
         int at = (int) (collective % arrivals.length);
@@ -119,20 +109,35 @@ final class SimBackend extends ChargedBackend implements Worker {
     }
 
     @Override
-    public void begin(Routine routine, int other, Class<?> type) {
-        if (other >= 0) {
-            call();
+    public Observer observer() {
+        return observer;
+    }
+
+    /** Charges for calls, and knows when collectives began. */
+    private final class Charges extends Observer {
+        @Override
+        public void begin(Routine routine, int other, Class<?> type) {
+            if (other >= 0) {
+                call();
+            }
         }
-    }
 
-    @Override
-    public Backend byCalls() {
-        return byCalls;
-    }
+        @Override
+        public Backend remote(Backend backend, boolean calls) {
+            return calls ? byCalls : byPointers;
+        }
 
-    @Override
-    public Backend byPointers() {
-        return byPointers;
+        @Override
+        public void arrive(boolean timed) {
+            int at = (int) (++collectives % arrivals.length);
+            arrivals[at] = collectives;
+            cameAt[at] = pe.now();
+        }
+
+        @Override
+        public int lastToArrive() {
+            return job.lastToCome(collectives);
+        }
     }
 
     /** A call of the library on a PE's memory. */

@@ -287,7 +287,7 @@ final class HybridBackend extends NodeBackend {
             : $fromLong$remote.atomic(pe, offset, Update.COMPARE_SWAP, value, expected, $Box$.BYTES);
     }
 
-//#each swap/SWAP swap/SWAP fetchAdd/ADD fetchAnd/AND fetchOr/OR fetchXor/XOR
+//#each swap/SWAP swap/SWAP fetchAdd/ADD
     @Override
     public $type$ $swap$$Type$(int pe, long offset, $type$ value) {
         return JobMemory.here(pe) ? super.$swap$$Type$(pe, offset, value)
@@ -295,6 +295,12 @@ final class HybridBackend extends NodeBackend {
     }
 
 //#next
+    @Override
+    public $type$ fetchBits$Type$(Update update, int pe, long offset, $type$ value) {
+        return JobMemory.here(pe) ? super.fetchBits$Type$(update, pe, offset, value)
+            : fetch$Type$(pe, offset, update, value);
+    }
+
 //#done
     @Override
     public void fetchLater(Update update, int pe, long offset, int bytes, long value, long expected,

@@ -51,7 +51,7 @@ final class CellWait {
                 waiter.pause();
             }
         } catch (WaitTimeoutException e) {
-            backend.cut(e);
+            backend.attached().cut(e);
             throw e;
         } finally {
             waiter.end();

@@ -46,7 +46,7 @@ public final class TeamView {
     TeamView(Group group, Levels levels) {
         this.group = group;
         this.backend = group.backend();
-        this.remote = backend.byPointers();
+        this.remote = backend.observer().remote(backend, false);
         this.self = group.world(group.me());
         this.staging = new Staging(this);
         this.choices = new Choices(group);
@@ -66,9 +66,9 @@ public final class TeamView {
 
     /** How the next operation moves data, by put and get or through pointers, and by which barrier it waits. */
     public void follow(CollectiveOptions next) {
-        if (next != options || backend.isCut()) {
-            backend.requireUncut();
-            remote = next.transfer() == Transfer.PUTGET ? backend.byCalls() : backend.byPointers();
+        if (next != options || backend.attached().isCut()) {
+            backend.attached().requireUncut(backend.pe());
+            remote = backend.observer().remote(backend, next.transfer() == Transfer.PUTGET);
             barrier = barriers.of(next.barrier());
             options = next;
         }

@@ -3,10 +3,12 @@ package io.shmem4j.explore.run;
 
 import io.shmem4j.explore.run.Ending.Manner;
 import io.shmem4j.spi.AnnouncedWords;
-import io.shmem4j.spi.History;
+import io.shmem4j.spi.Backend;
 import io.shmem4j.spi.JobMemory;
 import io.shmem4j.spi.Kernel;
 import io.shmem4j.spi.Lives;
+import io.shmem4j.spi.Observer;
+import io.shmem4j.spi.Observer.History;
 import io.shmem4j.spi.PeState;
 import io.shmem4j.spi.Routine;
 import io.shmem4j.spi.WaitKind;
@@ -37,6 +39,7 @@ final class ExploredBackend extends ChargedBackend {
     private final ExploredLives lives;
     private final ExploredWaiter waiter;
     private final Words words;
+    private final Observer observer = new Outcomes();
     private PeState state = PeState.STARTED;
     /** Whether the current routine ignores the old value of the word that it updates. */
     private boolean unfetched;
@@ -144,16 +147,6 @@ final class ExploredBackend extends ChargedBackend {
     }
 
     @Override
-    public boolean failsTest() {
-        return run.failsTest(pe.number);
-    }
-
-    @Override
-    public void begin(Routine routine, int other, Class<?> type) {
-        unfetched = UNFETCHED.contains(routine);
-    }
-
-    @Override
     protected boolean delaysUpdate(int holder, long offset) {
         boolean late = unfetched && run.late(pe.number, holder, offset);
         unfetched = false;
@@ -234,9 +227,9 @@ final class ExploredBackend extends ChargedBackend {
     @Override
     public void copyLater(int toPe, long to, int fromPe, long from, long bytes) {
         if (run.late(pe.number, toPe, to)) {
-            writeLater(toPe, to, local(from, bytes), 0, bytes);
+            writeLater(toPe, to, JobMemory.slice(pe.number, from, bytes), 0, bytes);
         } else if (run.late(pe.number, fromPe, from)) {
-            readLater(fromPe, from, local(to, bytes), 0, bytes);
+            readLater(fromPe, from, JobMemory.slice(pe.number, to, bytes), 0, bytes);
         } else {
             copy(toPe, to, fromPe, from, bytes);
         }
@@ -270,12 +263,6 @@ final class ExploredBackend extends ChargedBackend {
     public void fence() {
         run.requireTurn(pe.number);
         pe.fences++;
-    }
-
-    @Override
-    public void fenceLast() {
-        run.requireTurn(pe.number);
-        pe.fenceLast();
     }
 
     @Override
@@ -318,11 +305,6 @@ final class ExploredBackend extends ChargedBackend {
     }
 
     @Override
-    public History history() {
-        return run.history(pe.number);
-    }
-
-    @Override
     public void enter(PeState newState) {
         if (lives != null) {
             lives.announceChange();
@@ -331,8 +313,37 @@ final class ExploredBackend extends ChargedBackend {
     }
 
     @Override
-    public void tell(String text) {
-        jobs.tell(pe.number, text);
+    public Observer observer() {
+        return observer;
+    }
+
+    /** Adds the outcomes that only an explored run has. */
+    private final class Outcomes extends Observer {
+        @Override
+        public boolean failsTest() {
+            return run.failsTest(pe.number);
+        }
+
+        @Override
+        public void begin(Routine routine, int other, Class<?> type) {
+            unfetched = UNFETCHED.contains(routine);
+        }
+
+        @Override
+        public void fenceLast(Backend backend) {
+            run.requireTurn(pe.number);
+            pe.fenceLast();
+        }
+
+        @Override
+        public History history() {
+            return run.history(pe.number);
+        }
+
+        @Override
+        public void report(String text) {
+            jobs.tell(pe.number, text);
+        }
     }
 
     @Override

@@ -3,7 +3,6 @@ package io.shmem4j.explore.run;
 
 import io.shmem4j.spi.AnnouncedWords;
 import io.shmem4j.spi.Backend;
-import io.shmem4j.spi.LifeRegister;
 import io.shmem4j.spi.Lives;
 import io.shmem4j.spi.Meeting;
 import io.shmem4j.spi.PeState;
@@ -22,7 +21,7 @@ final class ExploredLives extends Lives {
     private final Pe pe;
 
     ExploredLives(Run run, Jobs jobs, Pe pe, Backend backend) {
-        super(new LifeRegister(new RegisterWords(run, pe), jobs.pes()), backend, pe.number, jobs.pes());
+        super(new Meeting.Register(new RegisterWords(run, pe), jobs.pes()), backend, pe.number, jobs.pes());
         this.run = run;
         this.jobs = jobs;
         this.pe = pe;
@@ -35,13 +34,13 @@ final class ExploredLives extends Lives {
 
     /** {@return the address of all words of a PE} */
     static long addressOf(int pe) {
-        return address(LifeRegister.at(pe, 0));
+        return address(Meeting.Register.at(pe, 0));
     }
 
     /** Announces that questions whether this PE is alive have another answer from now on. */
     void announceChange() {
-        run.comeTo(pe.number, Step.Kind.WRITE, address(LifeRegister.at(pe.number, LifeRegister.LIFE)), Integer.BYTES,
-            false, pe.number);
+        run.comeTo(pe.number, Step.Kind.WRITE, address(Meeting.Register.at(pe.number, Meeting.Register.LIFE)),
+            Integer.BYTES, false, pe.number);
     }
 
     @Override
@@ -82,8 +81,8 @@ final class ExploredLives extends Lives {
         }
 
         private int holder(long offset) {
-            return offset < LifeRegister.PE_SLOTS ? pe.number
-                : (int) ((offset - LifeRegister.PE_SLOTS) / LifeRegister.PE_SLOT_BYTES);
+            return offset < Meeting.Register.PE_SLOTS ? pe.number
+                : (int) ((offset - Meeting.Register.PE_SLOTS) / Meeting.Register.PE_SLOT_BYTES);
         }
 
         private void comeTo(Step.Kind kind, long offset, long bytes) {
@@ -102,11 +101,11 @@ final class ExploredLives extends Lives {
         /** The count of deaths changes with the life of any PE. */
         private void ask(long offset, long bytes) {
             int holder = holder(offset);
-            if (offset == LifeRegister.DEATHS) {
+            if (offset == Meeting.Register.DEATHS) {
                 run.comeTo(pe.number, Step.Kind.READ, addressOf(0), addressOf(run.pes.length) - addressOf(0), false,
                     pe.number);
-            } else if (offset == LifeRegister.at(holder, LifeRegister.LIFE) ? holder != pe.number
-                : offset == LifeRegister.ALLOCATIONS && run.register().isFallen(pe.number)) {
+            } else if (offset == Meeting.Register.at(holder, Meeting.Register.LIFE) ? holder != pe.number
+                : offset == Meeting.Register.ALLOCATIONS && run.register().isFallen(pe.number)) {
                 run.comeTo(pe.number, Step.Kind.READ, address(offset), bytes, false, holder);
             }
         }

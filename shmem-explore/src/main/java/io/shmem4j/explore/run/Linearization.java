@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.explore.run;
 
-import io.shmem4j.spi.History;
+import io.shmem4j.spi.Observer.History;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;

@@ -2,10 +2,9 @@
 package io.shmem4j.explore.run;
 
 import io.shmem4j.explore.run.Ending.Manner;
-import io.shmem4j.spi.History;
 import io.shmem4j.spi.JobMemory;
-import io.shmem4j.spi.LifeRegister;
 import io.shmem4j.spi.Meeting;
+import io.shmem4j.spi.Observer.History;
 import io.shmem4j.spi.Words;
 import io.shmem4j.virtual.ChargedBackend.Access;
 import java.util.ArrayList;
@@ -32,7 +31,7 @@ final class Run {
     private final Turns turns;
     private final Past past;
     private final Words registerWords;
-    private final LifeRegister register;
+    private final Meeting.Register register;
     private final Linearization linearization;
     private final List<Step> enabled = new ArrayList<>();
     private final List<Late> happening = new ArrayList<>();
@@ -61,8 +60,8 @@ final class Run {
         this.pes = new Pe[jobs.pes()];
         this.turns = new Turns(pes.length);
         this.past = new Past(pes.length, options.library());
-        this.registerWords = LifeRegister.inHeap(pes.length);
-        this.register = new LifeRegister(registerWords, pes.length);
+        this.registerWords = Meeting.Register.inHeap(pes.length);
+        this.register = new Meeting.Register(registerWords, pes.length);
         this.linearization = options.linearizes() ? new Linearization() : null;
         for (int pe = 0; pe < pes.length; pe++) {
             int number = pe;
@@ -114,7 +113,7 @@ final class Run {
     /** Lets others go on instead of a PE that has come to its end, or died. */
     private void passOn(Pe pe) {
         if (pe.dead && ending == null) {
-            pe.next = pe.step(Step.Kind.FALL, ExploredLives.addressOf(pe.number), LifeRegister.PE_SLOT_BYTES, false,
+            pe.next = pe.step(Step.Kind.FALL, ExploredLives.addressOf(pe.number), Meeting.Register.PE_SLOT_BYTES, false,
                 pe.number);
         }
         int next = ending == null ? decide() : Turns.CALLER;
@@ -174,7 +173,7 @@ final class Run {
     }
 
     /** {@return the PEs' lives as they are now; to ask this is no step} */
-    LifeRegister register() {
+    Meeting.Register register() {
         return register;
     }
 

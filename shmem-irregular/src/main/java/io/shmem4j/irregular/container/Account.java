@@ -3,7 +3,7 @@ package io.shmem4j.irregular.container;
 
 import io.shmem4j.SymmetricLongs;
 import io.shmem4j.engine.Library;
-import io.shmem4j.spi.History;
+import io.shmem4j.spi.Observer.History;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BooleanSupplier;

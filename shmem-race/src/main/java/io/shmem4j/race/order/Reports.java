@@ -86,7 +86,7 @@ public final class Reports {
     /** {@return the object that the bytes belong to, null if races in it are no mistake} */
     private static String place(ThreadRaces thread, int pe, long from, long to) {
         String where = " of PE " + pe;
-        if (thread.pe.backend.library() instanceof Library library) {
+        if (thread.pe.backend.attached().library() instanceof Library library) {
             for (Block block : library.allocations().live()) {
                 if (from >= block.offset && from < block.offset + block.bytes) {
                     return block.relaxed ? null : block.elements(from, to) + where + block.origin();

@@ -26,8 +26,8 @@ public final class ProgramAccesses {
     /** {@return the calling thread's knowledge, null where it works for no PE or the PE has no library yet} */
     private static ThreadRaces find() {
         try {
-            return Library.host().hasPe() && Library.currentBackend().races() instanceof PeRaces pe ? pe.thread()
-                : null;
+            return Library.host().hasPe() && Library.currentBackend().attached().races() instanceof PeRaces pe
+                ? pe.thread() : null;
         } catch (IllegalStateException e) {
             // The simulator's own threads have no PE.
             return null;

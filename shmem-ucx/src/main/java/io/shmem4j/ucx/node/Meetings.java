@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.ucx.node;
 
-import io.shmem4j.spi.LifeRegister;
 import io.shmem4j.spi.Meeting;
 import io.shmem4j.ucx.node.Link.Message;
 import java.nio.charset.StandardCharsets;
@@ -27,7 +26,7 @@ final class Meetings {
     private final List<Node> nodes;
     private final int most;
     private final int nPes;
-    private final LifeRegister register;
+    private final Meeting.Register register;
     private final Queue<Death> deaths = new ArrayDeque<>();
     /** The decision that agents prepare for, and what the head does when they apply it; or null. */
     private String next;
@@ -44,7 +43,7 @@ final class Meetings {
         this.nodes = nodes;
         this.most = most;
         this.nPes = nPes;
-        this.register = new LifeRegister(LifeRegister.inHeap(nPes), nPes);
+        this.register = new Meeting.Register(Meeting.Register.inHeap(nPes), nPes);
     }
 
     boolean isFallen(int pe) {
