@@ -8,9 +8,9 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * One thread's way of waiting, reused for every wait so that waiting allocates nothing.
+ * A thread's waits, one object for all of them so that waiting allocates nothing.
  *
- * <p>The caller tests its condition first and begins only when it is false:
+ * <p>The caller tests its condition and begins a wait only if it is false:
  * <pre>{@code
  *   Waiter waiter = backend.waiter();
  *   waiter.begin(pe, cell, WaitKind.LOCK, detail, peer);
@@ -22,8 +22,8 @@ import java.util.concurrent.locks.LockSupport;
  *       waiter.end();
  *   }
  * }</pre>
- * {@code pause} goes from spinning to yielding to sleeping. Before it sleeps it registers on the cell and returns once
- * more, so a waker that reads the sleeper count after its store cannot be missed.
+ * {@code pause} first spins, then yields, then sleeps. Before it sleeps, it registers on the cell and returns
+ * once more, so that a waker which reads the sleeper count after its store is not missed.
  */
 public abstract class Waiter {
     /** Nanoseconds of a wait without a time limit; 146 years. */
@@ -43,12 +43,12 @@ public abstract class Waiter {
     protected int start;
     protected int stride;
     protected int size;
-    /** Comparison of the variable with a number; null where any update may end the wait. */
+    /** Comparison of the variable with a number, null if any update may end the wait. */
     protected Comparison cmp;
     protected boolean wide;
     protected long right;
     private final int pe;
-    /** Time by {@link #now} at which all waits of the thread end, {@link #NEVER} for none. */
+    /** Time by {@link #now} at which every wait of the thread ends, or {@link #NEVER}. */
     private long bound = NEVER;
     private boolean own;
 
@@ -57,8 +57,8 @@ public abstract class Waiter {
     }
 
     /**
-     * Starts a wait that sleeps on a PE's cell, see {@link Cell}, for another PE, or -1. The detail is a symmetric
-     * offset or a barrier's number, by the kind.
+     * Begins a wait that sleeps on a PE's cell, see {@link Cell}. The detail is a symmetric offset or a barrier's
+     * number, depending on the kind; the peer is the PE waited for, or -1.
      */
     public final void begin(int newCellPe, long newCell, WaitKind newKind, long newDetail, int newPeer) {
         cellPe = newCellPe;
@@ -79,10 +79,9 @@ public abstract class Waiter {
     protected abstract void begin();
 
     /**
-     * Says what ends a wait on a variable of this PE, so that wakers may look before they wake; called after {@link
-     * #begin}, or not at all when any update may end the wait. It ends when {@code (variable & mask ^ flip) cmp (right
-     * ^ flip)}. The variable is the offset in this PE's region of a long or, sign-extended, an int; flip is 0, or the
-     * sign bit for unsigned comparison.
+     * Sets the condition of a wait for a variable of this PE, so that wakers test it before they wake; optional, after
+     * {@link #begin}. The wait ends when {@code (variable & mask ^ flip) cmp (right ^ flip)}. The variable is the
+     * offset of a long, or of an int, which is sign-extended; flip is the sign bit for unsigned comparison, else 0.
      */
     public void until(long variable, boolean newWide, long mask, long flip, Comparison newCmp, long newRight) {
         cmp = newCmp;
@@ -91,8 +90,7 @@ public abstract class Waiter {
     }
 
     /**
-     * Says by their world numbers which PEs have to arrive for the wait to end, for hang reports; called after {@link
-     * #begin}, or not at all.
+     * Names the PEs that have to arrive for the wait to end, for hang reports; optional, after {@link #begin}.
      */
     public final void members(int newStart, int newStride, int newSize) {
         start = newStart;
@@ -101,8 +99,7 @@ public abstract class Waiter {
     }
 
     /**
-     * Says which collective the wait is part of, and its root or -1, for reports; called after {@link #begin}, or not
-     * at all.
+     * Names the collective that the wait belongs to, and its root or -1, for reports; optional, after {@link #begin}.
      */
     public final void collective(Routine newRoutine, int newRoot) {
         routine = newRoutine;
@@ -110,14 +107,14 @@ public abstract class Waiter {
     }
 
     /**
-     * Says which PEs have to live for the wait to end, where that are not all; called after {@link #begin}, or not at
-     * all. A table, or null, has their world numbers.
+     * Names the PEs whose deaths end the wait, if not all do; optional, after {@link #begin}. The table, if there is
+     * one, has their world numbers.
      */
     public void within(int first, int distance, int count, int[] table) {
-        // Only jobs that outlive their PEs look for that.
+        // Only jobs that outlive their PEs need it.
     }
 
-    /** Ends the wait after a time below {@link #FOREVER}, see {@link #expired}; call it after {@link #begin}. */
+    /** Limits the wait if the time is below {@link #FOREVER}, see {@link #expired}; optional, after {@link #begin}. */
     public final void limit(long nanos) {
         if (nanos < FOREVER) {
             own = true;
@@ -125,13 +122,13 @@ public abstract class Waiter {
         }
     }
 
-    /** {@return whether the wait has a limit, which has passed} */
+    /** {@return whether the limit of this wait has passed} */
     public final boolean expired() {
         return own && passed();
     }
 
     /**
-     * Lets some time pass, longer with each call.
+     * Spins, yields or sleeps, longer with each call of a wait.
      *
      * @throws JobAbortedException  when the job is being ended
      * @throws WaitTimeoutException when the limit of the thread's waits has passed, and this one has none of its own
@@ -143,7 +140,7 @@ public abstract class Waiter {
         backOff();
     }
 
-    /** Ends all waits of the thread from now on after a time, unless an earlier limit does; {@return that limit} */
+    /** Limits all waits of the thread from now on, unless an earlier limit does; {@return the limit before} */
     public final long bound(long nanos) {
         long before = bound;
         long end = now() + Math.max(nanos, 0);
@@ -151,17 +148,17 @@ public abstract class Waiter {
         return before;
     }
 
-    /** Gives the thread's waits an earlier limit back. */
+    /** Restores the limit that {@link #bound} has returned. */
     public final void unbound(long before) {
         bound = before;
     }
 
-    /** {@return whether all waits of the thread have a limit} */
+    /** {@return whether the waits of the thread have a limit} */
     public final boolean bounded() {
         return bound != NEVER;
     }
 
-    /** Throws in a loop of pauses if the limit of all the thread's waits has passed. */
+    /** Throws if the limit of the thread's waits has passed; for polling loops. */
     public final void requireTime() {
         if (bound != NEVER && now() >= bound) {
             throw timeout("asks again and again");
@@ -173,16 +170,16 @@ public abstract class Waiter {
             + does + ": the time limit has passed");
     }
 
-    /** {@return nanoseconds since some moment} */
+    /** {@return nanoseconds since an arbitrary origin} */
     protected abstract long now();
 
-    /** Ends the wait after a time, see {@link #passed}. */
+    /** Limits the wait, see {@link #passed}. */
     protected abstract void limitTo(long nanos);
 
-    /** {@return whether the wait has a limit, which has passed} */
+    /** {@return whether the limit of this wait, or of all waits of the thread, has passed} */
     protected abstract boolean passed();
 
-    /** Lets some time pass, longer with each call. */
+    /** Spins, yields or sleeps, longer with each call of a wait. */
     protected abstract void backOff();
 
     public abstract void end();
@@ -214,8 +211,8 @@ public abstract class Waiter {
     }
 
     /**
-     * Parks the calling thread. An interrupt from before does not shorten that, so a loop that parks does not spin in
-     * an interrupted thread; the thread stays interrupted.
+     * Parks the calling thread for the whole time even if it was interrupted before, so that a loop of parks does not
+     * spin; the thread stays interrupted.
      */
     public static void park(long nanos) {
         if (!Thread.currentThread().isInterrupted()) {

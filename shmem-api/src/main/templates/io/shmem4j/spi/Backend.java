@@ -10,14 +10,14 @@ import java.nio.file.Path;
 /**
  * One PE's access to its job: its memory, cells and waiting, identity and life cycle.
  *
- * <p>Numbers of PEs are world numbers. A place in symmetric memory is a PE and an offset in its region, which starts
- * with the system zone of {@link SystemLayout}, followed by the user's heap. A cell is the PE that holds it and its
- * offset. Offsets and lengths are in bytes. An array is a primitive one from an index on, with the layout of its
- * elements, a constant at the call site. Callers have checked all of them. A group is the world number of its first
- * member, the distance of these numbers from one member to the next, and the number of members.
+ * <p>PE numbers are world numbers. Symmetric memory is addressed by a PE and an offset in its region, which begins with
+ * the system zone of {@link SystemLayout}, followed by the user's heap; a cell likewise. Offsets and lengths are in
+ * bytes. A primitive array comes with an index and the layout of its elements, a constant at the call site. Callers
+ * have checked all arguments. A group is given by its first member's number, the stride of its members' numbers, and
+ * its size.
  *
- * <p>It is an abstract class, not an interface, because a normal run loads only one subclass. So the JIT can prove that
- * subclass unique and inline every call.
+ * <p>This is an abstract class, because the JIT inlines every call when only one subclass is loaded, as in a normal
+ * run.
  */
 public abstract class Backend {
     private final Attached attached = new Attached();
@@ -40,50 +40,50 @@ public abstract class Backend {
 
     public abstract int nPes();
 
-    /** {@return number of cores that the job's PEs share; as many as PEs unless the backend knows otherwise} */
+    /** {@return the number of cores that the job's PEs share; by default one for each} */
     public int cores() {
         return nPes();
     }
 
-    /** {@return number of the node that a PE runs on; PEs of one node follow each other} */
+    /** {@return the number of a PE's node; the PEs of a node have consecutive numbers} */
     public int node(int pe) {
         return 0;
     }
 
-    /** {@return the folder of the job's files, which all its JVMs see, or null where this JVM has all PEs} */
+    /** {@return the folder of the job's files, null if one JVM has all PEs} */
     public Path folder() {
         return Setting.JOB_DIR.isSet() ? Path.of(Setting.JOB_DIR.value()) : null;
     }
 
-    /** {@return whether any thread of a PE may call the library, or only the thread that initialised it} */
+    /** {@return whether every thread of a PE may call the library, not only the one that initialized it} */
     public boolean anyThread() {
         return true;
     }
 
     public abstract long heapBytes();
 
-    /** {@return whether the PE's memory can be reached by load and store} */
+    /** {@return whether a PE's memory is reached by loads and stores} */
     public abstract boolean mappable(int pe);
 
     /**
-     * {@return a segment of exactly these bytes, or null where the PE's memory cannot be mapped or is charged by line,
-     * which this PE's own never is}
+     * {@return a segment of exactly these bytes, or null if the PE's memory is not mapped or accesses to it are
+     * charged; never null for this PE's own memory}
      */
     public abstract MemorySegment segment(int pe, long offset, long bytes);
 
     /**
-     * {@return the program's single accesses to this PE's own memory} They are as fast as a load where the backend need
-     * not see them.
+     * {@return the program's single accesses to this PE's own memory} As fast as plain loads and stores unless the
+     * backend has to see them.
      */
     public Words words() {
         return Words.of(JobMemory.slice(pe(), 0, JobMemory.stride()));
     }
 
-    /** {@return wall clock in nanoseconds, virtual on simulated machines} */
+    /** {@return the time in nanoseconds, virtual on simulated machines} */
     public abstract long nanoTime();
 
     // ---- single elements ---------------------------------------------------------------------------------------
-    // Loads are acquire, stores release: a flag set by p is seen in order, at no cost on the machines we know.
+    // Loads are acquire and stores release, so a flag set by p is ordered after what it announces.
 
 //#types integer
     /** Loads a {@code $type$}. */
@@ -120,8 +120,8 @@ public abstract class Backend {
         long bytes);
 
     /**
-     * Combines what {@code count} PEs, at least 2, have at the same place, in the order of their numbers. These begin
-     * with {@code first} and are {@code stride} apart. The result goes to a place of its own.
+     * Combines the bytes at one offset of {@code count} PEs, at least 2, in the order of their numbers, which begin
+     * with {@code first} and are {@code stride} apart. The result must not overlap them.
      */
     public void accumulate(Kernel kernel, int toPe, long to, int first, int stride, int count, long from, long bytes) {
         combine(kernel, toPe, to, first, from, first + stride, from, bytes);
@@ -159,7 +159,7 @@ public abstract class Backend {
     /** Completes this PE's stores everywhere and wakes waiters that only plain stores have reached. */
     public abstract void quiet();
 
-    // ---- what may go on after the call, until quiet ------------------------------------------------------------
+    // ---- non-blocking transfers, complete after quiet -----------------------------------------------------------
 
     /** Starts to copy from a Java array to a PE; the array must not change until {@link #quiet}. */
     public void writeLater(int pe, long offset, Object array, int index, ValueLayout layout, int count) {
@@ -205,68 +205,66 @@ public abstract class Backend {
      */
     public abstract long cellAdd(int pe, long cell, long value);
 
-    /** {@return a cell's value, acquire; of a holder on another node what was last published to this one} */
+    /** {@return a cell's value by acquire; for a holder on another node, the value last published to this node} */
     public abstract long cellGet(int pe, long cell);
 
     /**
-     * Sets a cell as {@link #cellSet} does, for members of a group that wait for it on any node: the value is stored in
-     * the memory of each node that has a member.
+     * Sets a cell for members of a group on any node: also in the copy that each node with a member has.
      */
     public void cellPublish(int pe, long cell, long value, int start, int stride, int size) {
         cellSet(pe, cell, value);
     }
 
-    /** Copies as {@link #copy} does, where lengths are mostly short: the operands and results of collectives. */
+    /** Copies operands and results of collectives, which are mostly short. */
     public void cellCopy(int toPe, long toOffset, int fromPe, long fromOffset, long bytes) {
         copy(toPe, toOffset, fromPe, fromOffset, bytes);
     }
 
     /**
-     * Zeroes this node's copies of cells that {@link #cellPublish} has set and other nodes hold, before a part of the
-     * system zone gets another meaning.
+     * Zeroes this node's copies of other nodes' cells set by {@link #cellPublish}, before their part of the system zone
+     * is reused.
      */
     public void forgetPublished(long offset, long bytes, int start, int stride, int size) {
-        // Nothing to do if all memory is mapped: a cell then is its holder's only.
+        // On one node there are no copies.
     }
 
     public abstract Waiter waiter();
 
-    /** {@return the lives of the job's PEs, null where the job ends with the first death} */
+    /** {@return the lives of the job's PEs, null if the first death ends the job} */
     public Lives lives() {
         return null;
     }
 
     /**
-     * Lets some time pass in a loop that asks again and again for what another PE or thread does, where there is no
-     * cell to sleep on; throws {@code JobAbortedException} when the job is being ended, and {@code PeFailedException}
-     * when a PE has fallen. On simulated machines the loop's accesses take their time.
+     * Pauses in a polling loop that has no cell to sleep on. Throws {@code JobAbortedException} if the job is being
+     * ended and {@code PeFailedException} if a PE has fallen. On simulated machines only the loop's accesses take time.
      *
-     * @param round how often the loop has come here before; time grows with it
+     * @param round number of the pause in its loop; later ones take longer
      */
     public void pause(int round) {
         checkAbort();
         waiter().requireTime();
     }
 
-    /** Lets some time pass as {@link #pause} does, in a loop that itself sees to PEs that have fallen. */
+    /** Pauses as {@link #pause} does, in a loop that handles fallen PEs itself. */
     public void pauseAmongFallen(int round) {
         pause(round);
     }
 
     // ---- life cycle --------------------------------------------------------------------------------------------
 
-    /** Publishes how far this PE's library has come. */
+    /** Publishes the state of this PE's library. */
     public abstract void enter(PeState state);
 
     /**
-     * Runs a task, which must not wait, on a thread of its own when this PE ends in order, if the backend can know, and
-     * {@return whether it will}
+     * Registers a task that must not wait, to be run by a thread of its own when this PE ends in order;
+     * {@return whether the backend supports that}
      */
     public boolean atExit(Runnable end) {
         return false;
     }
 
-    /** Ends the whole job with an exit status and a reason for the report, null for a silent end; never returns. */
+    /** Ends the whole job with an exit status and a reason, null for a silent end; never returns. */
     public abstract void abort(int status, String reason);
 
     /** Throws {@code JobAbortedException} when the job is being ended. */

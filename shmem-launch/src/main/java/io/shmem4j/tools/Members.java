@@ -32,7 +32,7 @@ public final class Members implements AutoCloseable {
     /** {@return whether a PE takes part, and its JVM lives} */
     public boolean lives(int pe) {
         try {
-            return control.membership(pe) == ControlLayout.MEMBER && living.lives(pe);
+            return control.membership(pe) == ControlLayout.MEMBER && living.isAlive(pe);
         } catch (IOException e) {
             return false;
         }

@@ -131,17 +131,17 @@ final class JobEntrance implements AutoCloseable {
         try {
             requireJoinable();
             // A job whose last PE died meanwhile is left for the next JVM to remove.
-            if (left != null && left.areOf(files) && !OwnJobs.abandoned(files)) {
+            if (left != null && left.isOf(files) && !OwnJobs.abandoned(files)) {
                 return null;
             }
-            if (seen == null || !seen.living().areOf(files)) {
+            if (seen == null || !seen.living().isOf(files)) {
                 close();
                 look();
             }
             String settings = Files.readString(files.file(JobFiles.SETTINGS));
             JobFiles stale;
             try (Living.Change _ = seen.living().change(request.nanos())) {
-                if (!seen.living().areOf(files)) {
+                if (!seen.living().isOf(files)) {
                     return null;
                 }
                 if (!seen.deserted()) {

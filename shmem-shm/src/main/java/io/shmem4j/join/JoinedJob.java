@@ -102,7 +102,7 @@ public final class JoinedJob {
             living = Living.open(files);
             JoinedJob job = new JoinedJob(files, ControlFile.open(files, Arena.ofAuto()), living, part);
             try (Living.Change _ = living.change(LEAVE_NANOS)) {
-                if (living.areOf(files) && job.control.joined() && job.control.launcherPid() == 0 && !job.deserted()) {
+                if (living.isOf(files) && job.control.joined() && job.control.launcherPid() == 0 && !job.deserted()) {
                     living.join(job.nPes);
                     job.control.served();
                     return job;
@@ -220,7 +220,7 @@ public final class JoinedJob {
     }
 
     private boolean isDead(int pe) throws IOException {
-        return control.membership(pe) == ControlLayout.MEMBER && !living.lives(pe)
+        return control.membership(pe) == ControlLayout.MEMBER && !living.isAlive(pe)
             && control.membership(pe) == ControlLayout.MEMBER;
     }
 
@@ -276,7 +276,7 @@ public final class JoinedJob {
     /** {@return whether a PE is a member with a living process} */
     boolean lives(int pe) {
         try {
-            return control.membership(pe) == ControlLayout.MEMBER && living.lives(pe);
+            return control.membership(pe) == ControlLayout.MEMBER && living.isAlive(pe);
         } catch (IOException e) {
             // This JVM has left the job.
             return false;
@@ -377,7 +377,7 @@ public final class JoinedJob {
     void leave(int pe, boolean replaced) {
         nodes.tell(pe);
         synchronized (this) {
-            if (control.membership(pe) == ControlLayout.MEMBER && !living.none()) {
+            if (control.membership(pe) == ControlLayout.MEMBER && !living.isEmpty()) {
                 unlock(pe, "PE " + pe, replaced);
             }
         }
@@ -406,7 +406,7 @@ public final class JoinedJob {
                     control.membership(number, ControlLayout.LEFT);
                 }
                 living.leave(number);
-                gone = deserted() && living.areOf(files) ? files.putAside() : null;
+                gone = deserted() && living.isOf(files) ? files.putAside() : null;
             }
             if (gone != null) {
                 gone.delete();
@@ -426,7 +426,7 @@ public final class JoinedJob {
     /** {@return whether there is a member with a living process} */
     boolean hasMembers() throws IOException {
         for (int pe : pes(ControlLayout.MEMBER)) {
-            if (living.lives(pe)) {
+            if (living.isAlive(pe)) {
                 return true;
             }
         }

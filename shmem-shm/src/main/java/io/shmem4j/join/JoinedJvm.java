@@ -94,14 +94,14 @@ public final class JoinedJvm {
             throw new IllegalStateException("this JVM takes part in job " + job.name() + " as PE "
                 + open.getFirst().number + "; it can join another one when that has ended");
         }
-        if (job.living().none()) {
+        if (job.living().isEmpty()) {
             return null;
         }
         try {
             int pe = entrance.claim(job);
             return pe < 0 ? null : new JobEntrance.Claim(job, pe);
         } catch (ClosedChannelException e) {
-            if (job.living().none()) {
+            if (job.living().isEmpty()) {
                 // The last PE of this JVM has left the job meanwhile.
                 return null;
             }

@@ -76,7 +76,7 @@ final class JoinedNodes {
 
     /** {@return whether this node has a living agent} Its number follows those of all PEs. */
     boolean livesAgent() throws IOException {
-        return !part.isWhole() && job.living().lives(job.control().nPes());
+        return !part.isWhole() && job.living().isAlive(job.control().nPes());
     }
 
     /** {@return whether this node's agent was there and has died} */

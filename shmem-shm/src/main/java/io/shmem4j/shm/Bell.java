@@ -9,28 +9,28 @@ import io.shmem4j.spi.Words;
 import java.lang.invoke.VarHandle;
 
 /**
- * The cell on which a PE's threads sleep while they wait for its variables. It also holds the condition of a single
- * sleeper, so that wakers look before they wake: a PE that waits for the last of many updates sleeps through all
- * others.
+ * The cell on which a PE's threads sleep while they wait for variables of the PE. It also publishes the condition of a
+ * single sleeper, so that wakers test it before they wake: a PE that waits for the last of many updates sleeps through
+ * the earlier ones.
  *
- * <p>The cell holds more than its value and its count of sleepers:
+ * <p>After its value and its count of sleepers, the cell holds the condition:
  * <pre>
- *   16  variable (long): 2 x offset + 1 for a 64-bit one, 0 when any update may end the wait
+ *   16  variable (long): 2 x offset, + 1 if it has 64 bits; 0 if any update may end the wait
  *   24  mask (long) | 32 flip (long) | 40 right side (long) | 48 comparison (int)
  * </pre>
  * The wait ends when {@code (variable & mask ^ flip) comparison (right side ^ flip)}.
  *
- * <p>Only a thread that finds the cell empty publishes its condition, and it withdraws it before it leaves, so a count
- * of 1 with a condition means that this is the one sleeper's.
+ * <p>Only a thread that raises the count from 0 publishes a condition, and it withdraws it before it lowers the count.
+ * So a count of 1 and a condition belong to the same sleeper.
  *
- * <p>No wake-up is lost: a sleeper counts itself in, publishes, and after a full fence tests its condition once more. A
- * waker changes the variable and after a full fence reads the count, then the condition. If it reads what a sleeper has
- * published, it judges by the value it has stored or a later one. If it reads anything older, or a mixture because
- * sleepers changed meanwhile, then the sleeper of now has published after that and finds the new value in its own test.
- * (In terms of weak order: the variable word is stored by release after the fields and loaded by acquire before them,
- * so fields are those of the sleeper whose word was read or of a later one. In the second case the waker's load of the
- * word has missed the later one's store, there is a full fence on either side, and hence that sleeper's test does not
- * miss the waker's store.)
+ * <p>No wake-up is lost. A sleeper raises the count, publishes its condition and, after a full fence, tests it once
+ * more. A waker changes the variable and, after a full fence, reads the count and then the condition. If it reads what
+ * a sleeper has published, it tests the value that it has stored, or a later one. If it reads older fields, or a
+ * mixture because sleepers have changed, then the present sleeper published later and sees the new value in its own
+ * test. In terms of a weak memory order: the variable word is stored by release after the fields and loaded by acquire
+ * before them, so the fields are those of the sleeper whose word was read, or of a later one. In the latter case the
+ * waker has missed the later sleeper's store, both have a full fence between store and load, and so the sleeper does
+ * not miss the waker's store.
  */
 final class Bell {
     private static final Comparison[] COMPARISONS = Comparison.values();
@@ -44,14 +44,14 @@ final class Bell {
     private Bell() {
     }
 
-    /** {@return whether a thread sleeps, or is about to} */
-    static boolean needed(int pe) {
+    /** {@return whether a thread sleeps or is about to sleep} */
+    static boolean hasSleepers(int pe) {
         return JobMemory.words().getIntVolatile(at(pe, SystemLayout.BELL + Cell.SLEEPERS)) != 0;
     }
 
     /**
-     * Wakes a PE's sleepers, unless the only one's condition does not hold; the caller has changed something and has
-     * found the bell {@link #needed} after a full fence.
+     * Wakes a PE's sleepers, but not a single one whose condition does not hold. The caller has stored to a variable
+     * and, after a full fence, has seen that the bell {@link #hasSleepers}.
      */
     static void ring(int pe) {
         Words words = JobMemory.words();
@@ -76,8 +76,7 @@ final class Bell {
     }
 
     /**
-     * Publishes the condition, as {@code Waiter.until} has it, of the only sleeper, which has counted itself in as the
-     * first.
+     * Publishes the condition of the only sleeper, see {@code Waiter.until}. The caller has raised the count from 0.
      */
     static void publish(int pe, long offset, boolean wide, long mask, long flip, Comparison cmp, long right) {
         Words words = JobMemory.words();
@@ -89,7 +88,7 @@ final class Bell {
         VarHandle.fullFence();
     }
 
-    /** Takes back what {@link #publish} said. */
+    /** Withdraws the published condition. */
     static void withdraw(int pe) {
         JobMemory.words().setLongRelease(at(pe, VARIABLE), 0);
     }

@@ -220,7 +220,7 @@ public final class ControlFile {
     public void publish(Meeting.Kind kind, int number, int[] atLives, boolean[] present) {
         lives.publish(kind, number, atLives, present);
         for (int pe = JobMemory.first(); pe < JobMemory.end(); pe++) {
-            if (Bell.needed(pe)) {
+            if (Bell.hasSleepers(pe)) {
                 Bell.ring(pe);
             }
         }

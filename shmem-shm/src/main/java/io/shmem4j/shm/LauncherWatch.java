@@ -108,7 +108,7 @@ public final class LauncherWatch extends Thread {
 
     /** One thread at a time, so that none ends the process while another removes files. */
     private static synchronized void endIfAbandoned(JobFiles files) throws IOException {
-        if (!Living.anybody(files)) {
+        if (!Living.isAnyAlive(files)) {
             files.delete();
             Runtime.getRuntime().halt(1);
         }

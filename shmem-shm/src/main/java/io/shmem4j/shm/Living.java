@@ -11,16 +11,17 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Liveness in a job: PE k lives while one of its bytes of the job's lock file is locked, the job while any byte is. The
- * kernel unlocks them with the process, however it ends, and knows them across containers, where numbers of processes
- * mean nothing. A launcher holds the bytes of its PEs, a JVM that has joined those of its own.
+ * The register of the live processes of a job: PE k is alive while a byte of it in the job's lock file is locked, the
+ * job while any byte is. The kernel unlocks the bytes of a process that ends, however it ends, and works across
+ * containers, where process ids are not comparable. A launcher locks the bytes of its PEs, a JVM that joins those of
+ * its own.
  *
- * <p>The first byte guards changes of membership. PE k has two bytes behind it, for two kinds of {@link LockedBytes}. A
- * JVM that joins locks the first one by the JDK, because linking the system call for the other kind takes as long as
- * half of a join. The JDK's locks belong to the process, and closing any channel on the file drops all of them. So
- * after a second they are replaced by locks of the open file, which nothing but the end of this object drops. Until
- * then a system property keeps every copy of the library in this JVM from opening the file once more; it is changed
- * under the monitor of a string that all copies share.
+ * <p>The first byte guards membership changes. Each PE has two bytes, for two kinds of {@link LockedBytes}. A JVM that
+ * joins locks the first one by the JDK, because linking the system call for the other kind takes half as long as a
+ * join. But the JDK's locks belong to the process, and closing any channel on the file drops all of them. So they are
+ * replaced after a second by locks of the open file, which live until this object is closed. Until then a system
+ * property stops other copies of the library in this JVM from opening the file; it is changed under the monitor of an
+ * interned string, which all copies share.
  */
 public final class Living implements AutoCloseable {
     private static final String GUARD = "io.shmem4j.guarded.";
@@ -29,7 +30,7 @@ public final class Living implements AutoCloseable {
     private static final long PAUSE_NANOS = 200_000;
     private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(60);
 
-    /** The job's folder, after it has been made. */
+    /** The job's folder by its final name. */
     private final JobFiles files;
     /** Identity of the lock file. */
     private final String key;
@@ -49,7 +50,7 @@ public final class Living implements AutoCloseable {
         return open(files, files);
     }
 
-    /** Opens the register of a job in a folder that was made under another name than it will have. */
+    /** Opens the register of a job whose folder still has a temporary name. */
     public static Living open(JobFiles made, JobFiles files) throws IOException {
         String key = key(made);
         long start = System.nanoTime();
@@ -67,7 +68,7 @@ public final class Living implements AutoCloseable {
         }
     }
 
-    /** Pauses before another attempt, while time is left. */
+    /** Pauses before the next attempt; throws if the time is over. */
     private static void pause(long start, long nanos, String problem) throws IOException {
         if (System.nanoTime() - start > nanos) {
             throw new IOException(problem);
@@ -81,8 +82,8 @@ public final class Living implements AutoCloseable {
             .toString();
     }
 
-    /** {@return whether a launcher, an agent or a PE of the job lives} */
-    public static boolean anybody(JobFiles files) throws IOException {
+    /** {@return whether a launcher, an agent or a PE of the job is alive} */
+    public static boolean isAnyAlive(JobFiles files) throws IOException {
         synchronized (COPIES) {
             if (System.getProperty(GUARD + key(files)) != null) {
                 return true;
@@ -93,8 +94,8 @@ public final class Living implements AutoCloseable {
         }
     }
 
-    /** {@return whether a folder has the lock file of this register, and not that of a later job} */
-    public boolean areOf(JobFiles folder) {
+    /** {@return whether a folder's lock file is that of this register, not a later job's} */
+    public boolean isOf(JobFiles folder) {
         try {
             return key(folder).equals(key);
         } catch (IOException e) {
@@ -102,7 +103,7 @@ public final class Living implements AutoCloseable {
         }
     }
 
-    /** A lock on membership changes, held until it is closed. */
+    /** Holds the lock on membership changes until it is closed. */
     public final class Change implements AutoCloseable {
         private final long size;
 
@@ -121,18 +122,18 @@ public final class Living implements AutoCloseable {
         }
     }
 
-    /** Waits so many nanoseconds for the lock on membership changes, and takes it. */
+    /** Takes the lock on membership changes, waiting for it for the given time at most. */
     public Change change(long nanos) throws IOException {
         long start = System.nanoTime();
-        Change change = attempt(1);
+        Change change = tryLock(1);
         while (change == null) {
             pause(start, nanos, "another process changes the job and does not come to an end");
-            change = attempt(1);
+            change = tryLock(1);
         }
         return change;
     }
 
-    private synchronized Change attempt(long size) throws IOException {
+    private synchronized Change tryLock(long size) throws IOException {
         requireOpen();
         if (changing || !bytes.lock(0, size)) {
             return null;
@@ -141,12 +142,12 @@ public final class Living implements AutoCloseable {
         return new Change(size);
     }
 
-    /** {@return all locks of the job at once, null if some process has one} */
-    Change all() throws IOException {
-        return attempt(LockedBytes.WHOLE);
+    /** {@return a lock on all bytes of the job, null if another process has locked one} */
+    Change tryLockAll() throws IOException {
+        return tryLock(LockedBytes.WHOLE);
     }
 
-    /** Registers this process as the launcher of PEs; nobody else changes who takes part while it lives. */
+    /** Registers this process as the launcher of PEs; it holds the lock on membership changes while it lives. */
     public void launch(int first, int count) throws IOException {
         change(PATIENCE_NANOS);
         for (int pe = first; pe < first + count; pe++) {
@@ -154,7 +155,7 @@ public final class Living implements AutoCloseable {
         }
     }
 
-    /** Registers a PE of this JVM, which others may use, too. */
+    /** Registers a PE of this JVM, in which other copies of the library may register PEs, too. */
     public void join(int pe) throws IOException {
         claim(pe);
         synchronized (this) {
@@ -165,15 +166,15 @@ public final class Living implements AutoCloseable {
         }
     }
 
-    /** Registers a PE for this process. Others may lock its bytes for a moment, to check whether it lives. */
+    /** Registers a PE for this process. Retries, because a process that checks liveness locks the byte briefly. */
     public void claim(int pe) throws IOException {
         long start = System.nanoTime();
-        while (!succeeds(pe)) {
+        while (!tryClaim(pe)) {
             pause(start, PATIENCE_NANOS, "the lock of a PE is taken");
         }
     }
 
-    private synchronized boolean succeeds(int pe) throws IOException {
+    private synchronized boolean tryClaim(int pe) throws IOException {
         requireOpen();
         return bytes.lock(bytes.of(pe), 1) && own.add(pe);
     }
@@ -182,13 +183,13 @@ public final class Living implements AutoCloseable {
     private void replace() {
         try (Change _ = change(PATIENCE_NANOS)) {
             synchronized (this) {
-                if (!closed && areOf(files)) {
+                if (!closed && isOf(files)) {
                     LockedBytes better = LockedBytes.open(files);
                     if (better.ofProcess()) {
                         return;
                     }
                     for (int pe : own) {
-                        // Other processes lock it for a moment only.
+                        // Other processes lock it only briefly.
                         while (!better.lock(better.of(pe), 1)) {
                             Waiter.park(PAUSE_NANOS);
                         }
@@ -203,7 +204,7 @@ public final class Living implements AutoCloseable {
         }
     }
 
-    /** Links the system call and replaces the locks, in a thread that does not delay the PE. */
+    /** Links the system call and replaces the locks in the background. */
     private final class Replacement extends Thread {
         private static final int STACK_BYTES = 256 << 10;
 
@@ -218,7 +219,7 @@ public final class Living implements AutoCloseable {
             for (long left = REPLACED_NANOS; left > 0; left = REPLACED_NANOS - (System.nanoTime() - start)) {
                 Waiter.park(left);
             }
-            if (!none()) {
+            if (!isEmpty()) {
                 Syscalls.link();
                 replace();
             }
@@ -231,8 +232,8 @@ public final class Living implements AutoCloseable {
         }
     }
 
-    /** {@return whether a PE's process lives, this one or another} */
-    public synchronized boolean lives(int pe) throws IOException {
+    /** {@return whether a PE's process, this one or another, is alive} */
+    public synchronized boolean isAlive(int pe) throws IOException {
         requireOpen();
         return own.contains(pe) || bytes.locked(LockedBytes.first(pe), LockedBytes.KINDS);
     }
@@ -242,7 +243,7 @@ public final class Living implements AutoCloseable {
     }
 
     /** {@return whether this JVM has no PE of the job} */
-    public synchronized boolean none() {
+    public synchronized boolean isEmpty() {
         return own.isEmpty();
     }
 
@@ -252,7 +253,7 @@ public final class Living implements AutoCloseable {
         }
     }
 
-    /** Ends this JVM's part in the job if it has no PE; another thread may be about to get one. */
+    /** Closes the register if this JVM has no PE; otherwise another thread has registered one meanwhile. */
     public synchronized void closeIfNone() {
         if (own.isEmpty()) {
             close();

@@ -18,14 +18,14 @@ import java.util.List;
 import java.util.concurrent.ForkJoinWorkerThread;
 
 /**
- * One PE among those of its node: their heaps are one mapped file, they are woken by futexes in it.
+ * A PE that shares a mapped file with the PEs of its node: the file holds their heaps, and they sleep on futexes in it.
  *
- * <p>Ordering: a cell's value is stored volatile, then its sleeper count is loaded volatile; so is the bell's by
- * {@link #ring} after an atomic of {@link MappedBackend}. {@link ShmWaiter} has the other half of it.
+ * <p>Ordering: a waker stores a cell's value and then loads its sleeper count, both volatile. {@link #ring} does the
+ * same for the bell after an atomic of {@link MappedBackend}. {@link ShmWaiter} argues the sleeper's side.
  */
 public abstract class NodeBackend extends MappedBackend {
-    /** Pause between looks for a wish; a look takes longer than a barrier. */
-    private static final long WISH_LOOK_NANOS = 5_000_000;
+    /** Pause between looks for a requested snapshot, because a look takes longer than a barrier. */
+    private static final long SNAPSHOT_LOOK_NANOS = 5_000_000;
 
     private final int pe;
     private final int nPes;
@@ -42,9 +42,9 @@ public abstract class NodeBackend extends MappedBackend {
     private final Observer observer = new Statistics();
     /** Null in a job that ends with the first death. */
     private final ControlLives lives;
-    /** Collectives of all PEs that this PE has begun, one after the other; counted for recordings. */
+    /** Number of collectives of all PEs that this PE has begun, counted while recording. */
     private long arrivals;
-    private long nextWish = System.nanoTime();
+    private long nextSnapshotLook = System.nanoTime();
 
     @SuppressWarnings("this-escape") // waiters keep this, and use it no sooner than the first wait
     protected NodeBackend(int pe, ShmJob job, PeLife life) {
@@ -122,7 +122,7 @@ public abstract class NodeBackend extends MappedBackend {
 
     @Override
     protected void ring(int other) {
-        if (Bell.needed(other)) {
+        if (Bell.hasSleepers(other)) {
             Bell.ring(other);
         }
     }
@@ -134,7 +134,7 @@ public abstract class NodeBackend extends MappedBackend {
         }
     }
 
-    /** Sets a cell by a volatile store, and looks for sleepers. */
+    /** Sets a cell, and {@return whether a thread sleeps on it} */
     final boolean setFindsSleepers(int holder, long cell, long value) {
         Words words = JobMemory.words();
         long place = at(holder, cell);
@@ -142,7 +142,7 @@ public abstract class NodeBackend extends MappedBackend {
         return words.getIntVolatile(place + Cell.SLEEPERS) != 0;
     }
 
-    /** Also sets a cell that another node's PE holds: its values are published here. */
+    /** A cell held on another node is read from this node's copy. */
     @Override
     public long cellGet(int holder, long cell) {
         return JobMemory.words().getLongAcquire(at(holder, cell + Cell.VALUE));
@@ -175,7 +175,7 @@ public abstract class NodeBackend extends MappedBackend {
         pauseAmongFallen(round);
     }
 
-    /** A negative round comes after the greatest one. */
+    /** A negative round is one that has overflowed. */
     @Override
     public void pauseAmongFallen(int round) {
         if (round >= 0 && round < policy.spins()) {
@@ -197,12 +197,12 @@ public abstract class NodeBackend extends MappedBackend {
         }
     }
 
-    /** Prepares for the sleep of a thread: operations that this PE has started elsewhere must go on without it. */
+    /** Prepares for a sleep: operations that this PE has started on other nodes must progress without it. */
     protected void settle() {
-        // Loads and stores need no progress.
+        // Loads and stores progress by themselves.
     }
 
-    /** Counts a sleeper in or out; no later load of any mode comes before that. Returns how many there were. */
+    /** Changes a cell's sleeper count before any later load, and {@return the count before} */
     int addSleepers(int holder, long cell, int count) {
         if (cell == SystemLayout.BELL) {
             control.addVariableSleepers(count);
@@ -214,7 +214,7 @@ public abstract class NodeBackend extends MappedBackend {
         return before;
     }
 
-    /** {@return address in this process of a place in a region} */
+    /** {@return the address in this process of an offset in a PE's region} */
     long address(int holder, long offset) {
         return address + at(holder, offset);
     }
@@ -275,10 +275,10 @@ public abstract class NodeBackend extends MappedBackend {
         @Override
         public String snapshotWanted() {
             long now = System.nanoTime();
-            if (now - nextWish < 0) {
+            if (now - nextSnapshotLook < 0) {
                 return null;
             }
-            nextWish = now + WISH_LOOK_NANOS;
+            nextSnapshotLook = now + SNAPSHOT_LOOK_NANOS;
             return QuestionFile.SNAPSHOT.text(files);
         }
 

@@ -38,7 +38,7 @@ public final class NodeWaker {
         VarHandle.fullFence();
         for (int i = 0; i < cells.length; i++) {
             int pe = first + i;
-            if (Bell.needed(pe)) {
+            if (Bell.hasSleepers(pe)) {
                 Bell.ring(pe);
             }
             wakeFromCell(i, pe);

@@ -114,7 +114,7 @@ public final class OwnJobs {
     public static boolean abandoned(JobFiles files) throws IOException {
         try {
             // The order matters: a PE takes its lock before the control file says that the job is complete.
-            return !isBeingMade(files) && !Living.anybody(files);
+            return !isBeingMade(files) && !Living.isAnyAlive(files);
         } catch (NoSuchFileException e) {
             return isWithoutLock(files);
         }
@@ -157,8 +157,8 @@ public final class OwnJobs {
 
     /** {@return the files under another name, null if somebody has them} */
     private static JobFiles putAsideLocked(JobFiles files) throws IOException {
-        try (Living living = Living.open(files); Living.Change all = living.all()) {
-            return all != null && living.areOf(files) ? files.putAside() : null;
+        try (Living living = Living.open(files); Living.Change all = living.tryLockAll()) {
+            return all != null && living.isOf(files) ? files.putAside() : null;
         }
     }
 
