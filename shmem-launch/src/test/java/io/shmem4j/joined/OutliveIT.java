@@ -105,7 +105,7 @@ class OutliveIT {
             finish);
         three.get(0).say("awaitFrom 1");
         String word = three.get(0).line();
-        assertTrue(word.startsWith("main PeFailedException: PE 0, waitUntil called at ") && word.endsWith(died), word);
+        assertTrue(word.startsWith("main PeFailedException: PE 0, until called at ") && word.endsWith(died), word);
         three.get(0).does("awaitFor 5", "there false");
         three.get(0).say("recover");
         three.get(2).say("recover");
