@@ -10,33 +10,33 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The library's AOT caches, one for PEs and one for the launcher, in {@code target/aot} of a writable clone or else in
- * the user's cache folder.
+ * The library's own AOT caches: one for PEs, one for the launcher. They are stored in {@code target/aot} of a writable
+ * clone, otherwise in the user's cache folder.
  *
- * <p>The PE cache has a hash of the JDK and of the jars in its name, with their sizes and times, so a changed jar leads
- * to another name. A cache of the library's own jars also serves JVMs with more jars after them, so a build that adds
- * jar after jar makes one cache, not one per jar. Once no jar has been added for ten minutes, the next job has a cache
- * made of all jars.
+ * <p>The file name of the PE cache contains a hash of the JDK and of every jar's path, size and time, so a changed jar
+ * selects a new file. The JVM accepts a cache whose jars are a prefix of the class path. A build that adds jars one by
+ * one therefore keeps using the cache of the library's jars, and a cache of all jars is trained ten minutes after the
+ * last jar was added.
  *
- * <p>The script looks for the launcher's cache before any Java code runs, so that cache has a fixed name and a list of
- * its jars' checksums beside it. The JDK can't help here: JDK 25 does not compare a cache with the class path. The
- * cache with the classes for several nodes has a second name, because a build makes their jar last.
+ * <p>The start script selects the launcher's cache without running Java, so that file has a fixed name and a list of
+ * jar checksums next to it. JDK 25 does not check the cache against the class path. The cache with the multi-node
+ * classes has another name, because a build makes that jar last.
  */
 public final class AotCache {
-    /** System property of a training process, which must not start another training. */
+    /** Set in training processes, which must not start a training themselves. */
     static final String TRAINING = "shmem4j.aot.training";
 
-    /** How long to wait after a failure, and how old an unfinished file is when no trainer can still write it. */
+    /** Retry interval after a failed training, and the age at which an unfinished file is considered abandoned. */
     private static final long PAUSE_MS = 3_600_000;
-    /** Longer than a build takes from one jar to the next. */
+    /** Age of the newest jar from which a build is considered finished. */
     private static final long BUILD_MS = 600_000;
 
-    /** Names of temporary caches and recordings, which contain the trainer's process number. */
+    /** Matches temporary caches and recordings; the number is the trainer's pid. */
     private static final String UNFINISHED = ".*\\.aot\\.\\d+(\\.config)?";
 
     private final Installation installation;
     private final List<Path> folders;
-    /** The folder for new caches, or null. */
+    /** Where new caches are written; null if no cache folder is writable. */
     private final Path folder;
     private final String key;
     private final String collector;
@@ -54,22 +54,22 @@ public final class AotCache {
             + (collector == null ? "" : collector.replaceFirst("^-XX:\\+Use", "-"));
     }
 
-    /** {@return whether the jars and the JDK are those of this cache's name} */
+    /** {@return whether the cache still matches the JDK and the jars} */
     public boolean isCurrent() {
         return key.equals(key(installation.peJars()));
     }
 
-    /** {@return the caches of an installation, for PEs with the collector that these flags choose} */
+    /** {@return the caches for PEs that run with these JVM flags; the flags may select another collector} */
     public static AotCache of(Installation installation, List<String> jvmFlags) {
         return new AotCache(installation, UserFlags.with(jvmFlags).collector());
     }
 
-    /** {@return the flag of the user's collector, or null for the library's choice} */
+    /** {@return the flag of the user's collector, or null for the default collector} */
     public String collector() {
         return collector;
     }
 
-    /** {@return the PE cache: one of all jars, else one of the library's own, else null} */
+    /** {@return the cache of all jars, otherwise that of the library's jars, otherwise null} */
     public Path ready() {
         Path whole = ready(key);
         return whole == null ? readyForLibrary() : whole;
@@ -83,7 +83,10 @@ public final class AotCache {
         return folders.stream().map(place -> forPes(place, name)).filter(Files::isRegularFile).findFirst().orElse(null);
     }
 
-    /** {@return whether a training is due: the cache is missing, incomplete for an hour, or lacks settled jars} */
+    /**
+     * {@return whether to start a training: there is no cache, its training failed an hour ago, or new jars have
+     * settled}
+     */
     public boolean isDue() {
         return ready(key) != null ? isHalf() && !failedLately()
             : readyForLibrary() == null || installation.peJars().stream()
@@ -102,39 +105,39 @@ public final class AotCache {
         return place.resolve("pe-" + name + ".aot");
     }
 
-    /** {@return the folder for new caches, or null if none is writable} */
+    /** {@return where new caches are written, or null if no cache folder is writable} */
     public Path folder() {
         return folder;
     }
 
-    /** {@return the path of a new PE cache} */
+    /** {@return where to write the PE cache} */
     public Path forPes() {
         return forPes(folder, key);
     }
 
-    /** {@return the path of a new launcher cache, which the script knows} */
+    /** {@return where to write the launcher's cache; the start script uses the same name} */
     public Path forLauncher() {
         return folder.resolve((installation.nodeJars().isEmpty() ? "oshrun-" : "oshrun-nodes-")
             + System.getProperty("java.version") + ".aot");
     }
 
-    /** {@return the file beside the launcher's cache that lists its jars as {@code cksum} prints them} */
+    /** {@return the list of the launcher's jars with their checksums, in the format of {@code cksum}} */
     public Path launcherJars() {
         return forLauncher().resolveSibling(forLauncher().getFileName() + ".jars");
     }
 
-    /** {@return the lock file of the trainer, the same for all of the user's copies of the library} */
+    /** {@return the lock file that admits one trainer at a time, across all copies of the library of this user} */
     public Path turn() {
         Path users = folders.getLast().getParent();
         return (isWritable(users) ? users : folder).resolve("training");
     }
 
-    /** {@return the mark of a failed training, which may have left a smaller cache} */
+    /** {@return the file that marks a failed training; a smaller cache may exist nevertheless} */
     public Path failure() {
         return folder.resolve("pe-" + key + ".failed");
     }
 
-    /** {@return whether the cache comes from a training that failed midway} */
+    /** {@return whether there is a cache, but its training failed midway} */
     public boolean isHalf() {
         return folder != null && ready(key) != null && Files.exists(failure());
     }
@@ -144,7 +147,7 @@ public final class AotCache {
         return folder != null && !isOld(failure().toFile().lastModified());
     }
 
-    /** Removes unfinished files of killed trainers from a folder. */
+    /** Deletes unfinished files whose trainers were killed. */
     public static void removeLeftovers(Path folder) {
         File[] files = folder.toFile().listFiles((place, name) -> name.matches(UNFINISHED));
         for (File file : files == null ? new File[0] : files) {
@@ -154,12 +157,12 @@ public final class AotCache {
         }
     }
 
-    /** {@return whether a time in milliseconds is more than an hour away; another clock may be ahead of ours} */
+    /** {@return whether a time is over an hour away, in either direction because clocks of machines differ} */
     private static boolean isOld(long time) {
         return Math.abs(System.currentTimeMillis() - time) > PAUSE_MS;
     }
 
-    /** {@return why no cache can be made, or null} */
+    /** {@return the reason why no cache can be trained now, or null} */
     public String obstacle() {
         return folder == null ? "no folder for them can be written (set XDG_CACHE_HOME to one)"
             : collector != null && !JvmFlags.anyCollector() ? "JDK " + Runtime.version().feature()
@@ -170,9 +173,9 @@ public final class AotCache {
     }
 
     /**
-     * {@return a command that runs another main class with this process's flags, as a training}
+     * {@return this process's command line with another main class, marked as a training}
      *
-     * @param path class path, or null for that of this process
+     * @param path the class path, or null to keep this process's
      */
     public List<String> command(String main, List<String> flags, String path) throws IOException {
         String[] line = Files.readString(Path.of("/proc/self/cmdline")).split("\0");

@@ -3,20 +3,20 @@ package io.shmem4j.launch.process;
 
 import io.shmem4j.report.OutputFault;
 
-/** An event of a running job. Other threads put events in a queue, and the launcher's main thread acts on them. */
+/** An event that the launcher's main thread handles. Other threads only queue events. */
 public sealed interface Event {
-    /** A PE has ended in a JVM that it shares. */
+    /** A PE in a shared JVM has ended. */
     record Ended(PeProcess process, int status) implements Event { }
 
     record Exited(JvmProcess jvm) implements Event { }
 
-    /** This process got a signal that ends it. */
+    /** A terminating signal has arrived. */
     record Interrupted() implements Event { }
 
-    /** This process got a signal that is meant for the PEs. */
+    /** A signal for the PEs has arrived. */
     record Signalled(int number) implements Event { }
 
-    /** This process got SIGINT again: the job shall end at once. */
+    /** A second SIGINT has arrived: kill the job now. */
     record Forced() implements Event { }
 
     record OutputFailed(OutputFault fault) implements Event { }

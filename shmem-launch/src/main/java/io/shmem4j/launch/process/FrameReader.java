@@ -10,8 +10,8 @@ import java.util.Map;
 import java.util.function.BiFunction;
 
 /**
- * Splits the standard output of a JVM with several PEs, in pieces of any length, into the PEs' {@link Frames} and the
- * bytes between them. A head that {@link Frames} never writes is not trusted: its bytes are output like any other.
+ * Separates the standard output of a shared JVM into the PEs' {@link Frames} and unframed bytes. Input may be cut
+ * anywhere. A header that {@link Frames} never writes is treated as ordinary output.
  */
 final class FrameReader implements LineSink {
     private static final int MARK = Long.BYTES;
@@ -27,14 +27,14 @@ final class FrameReader implements LineSink {
     private int pe;
     private int kind;
     private int left;
-    /** The payload of a frame that is for the launcher. */
+    /** Payload of the current frame if it is for the launcher rather than for a stream. */
     private ByteBuffer fact;
 
     /**
-     * Makes a reader for the PEs first to first + count - 1.
+     * Creates a reader for {@code count} PEs, beginning with {@code first}.
      *
-     * @param sinks    makes the sink of a PE's stream, {@link Frames#OUT} or {@link Frames#ERR}, before its first byte
-     * @param unframed takes the bytes between frames
+     * @param sinks    called with a PE and {@link Frames#OUT} or {@link Frames#ERR} before the stream's first byte
+     * @param unframed receives bytes outside of frames
      */
     FrameReader(long mark, int first, int count, BiFunction<Integer, Integer, LineSink> sinks, Listener listener,
         LineSink unframed) {
@@ -46,15 +46,15 @@ final class FrameReader implements LineSink {
         this.unframed = new LineSink.PartialLines(unframed);
     }
 
-    /** Receives events of PEs that share a JVM, in the thread that reads their output. */
+    /** Receives events of a shared JVM's PEs, on the thread that reads its output. */
     public interface Listener {
-        /** A PE has ended, and all its output has reached its sinks. */
+        /** A PE has ended. Its sinks have received all its output. */
         void ended(int pe, int status);
 
-        /** The JVM's threads have changed: maps each thread's number to the PE that started it. */
+        /** The JVM's threads have changed. The map goes from thread number to the PE that started the thread. */
         void threads(Map<Long, Integer> owners);
 
-        /** A thread ends the JVM while PEs still run. */
+        /** A thread is ending the JVM while PEs still run. */
         void exit(String where);
     }
 
@@ -84,13 +84,16 @@ final class FrameReader implements LineSink {
         }
     }
 
-    /** Passes on bytes that only began like a frame. A mark has one zero, its first byte, so none begins among them. */
+    /**
+     * Passes on bytes that began like a mark but are not one. Only the first byte of a mark is zero, so no other mark
+     * can begin within them.
+     */
     private void passOnHead() {
         unframed.accept(head.array(), 0, head.position());
         head.clear();
     }
 
-    /** Passes on unfinished lines when the JVM has ended. */
+    /** Passes on unfinished lines after the JVM has ended. */
     void end() {
         passOnHead();
         unframed.end();
@@ -117,11 +120,11 @@ final class FrameReader implements LineSink {
             left = 0;
             byte[] rest = Arrays.copyOfRange(head.array(), MARK, Frames.HEAD);
             unframed.accept(mark, 0, MARK);
-            // These bytes, which are fewer than a head, may be the beginning of a real frame.
+            // Shorter than a header, but a real frame may begin within these bytes.
             accept(rest, 0, rest.length);
         } else if (isFact()) {
             fact = ByteBuffer.allocate(left);
-            // The payload may be empty: a JVM without further threads.
+            // Handles an empty payload, such as that of a JVM without additional threads.
             take(head.array(), 0, 0);
         }
     }

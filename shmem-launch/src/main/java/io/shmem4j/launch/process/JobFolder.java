@@ -17,8 +17,8 @@ import java.lang.foreign.Arena;
 import java.nio.file.Files;
 
 /**
- * The launcher's side of a job's files: it makes them, answers for the PEs' lives in their register, maps the control
- * file, and removes them.
+ * The launcher's handle on a job's files. It creates and deletes them, registers the PEs as alive, and maps the control
+ * file.
  */
 public final class JobFolder implements AutoCloseable {
     private static final String TOO_LARGE = "File too large";
@@ -89,32 +89,32 @@ public final class JobFolder implements AutoCloseable {
         return files;
     }
 
-    /** {@return whether another process has removed the files} */
+    /** {@return whether the job's files have been deleted by another process} */
     public boolean removed() {
         return Files.notExists(files.file(JobFiles.CONTROL));
     }
 
-    /** {@return the control file, in which the PEs publish their state} */
+    /** {@return the control file, where PEs publish their state} */
     public ControlFile control() {
         return control;
     }
 
-    /** Notes that a PE's process has been started again. */
+    /** Registers a restarted PE as alive. */
     public void begun(int pe) throws IOException {
         living.claim(pe);
     }
 
-    /** Notes that a PE's process has ended. */
+    /** Removes a PE from the register of live PEs. */
     public void ended(int pe) {
         try {
             living.leave(pe);
         } catch (IOException e) {
-            // The kernel drops it with this process.
+            // The kernel releases the lock when this process exits.
             return;
         }
     }
 
-    /** Says what becomes of the files when this is closed. */
+    /** Sets whether {@link #close} keeps the files. */
     public void keep(boolean keep) {
         kept = keep;
     }
@@ -123,7 +123,10 @@ public final class JobFolder implements AutoCloseable {
         return kept;
     }
 
-    /** Removes the files, unless kept, then leaves the register; a PE that is still there then ends by itself. */
+    /**
+     * Deletes the files unless they are kept, then closes the register of live PEs. PEs that still run notice it and
+     * exit.
+     */
     @Override
     public void close() {
         if (!kept) {

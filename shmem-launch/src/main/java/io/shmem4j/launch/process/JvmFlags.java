@@ -10,27 +10,30 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * The flags of PEs' JVMs. Each JDK has one fixed set, because an AOT cache fits only the flags it was made with. The
- * files of the folder {@code jvm} contain them, for all JDKs and for those the library is tuned for.
+ * The library's flags for PEs' JVMs. They are fixed per JDK, because an AOT cache only fits the flags it was created
+ * with. The {@code jvm} folder has a file for all JDKs and one for each JDK that the library is tuned for.
  */
 public final class JvmFlags {
     private static final int OLDEST_JDK = 25;
-    /** A version later than all that have files. */
+    /** Upper bound, exclusive, for JDK versions that may have a file. */
     private static final int LATEST_JDK = 60;
     private static final long MIB = 1L << 20;
     private static final long LEAST_HEAP = 64 * MIB;
     private static final long FIRST_HEAP = 8 * MIB;
-    /** The largest heap with 4-byte references; larger ones have references that no AOT cache fits. */
+    /** Above this heap size references take 8 bytes, which no AOT cache supports. */
     private static final long SHORT_REFERENCES = 29L << 30;
-    /** Twice the memory of a PE's library objects and streams, so that no collection happens while PEs start. */
+    /** Twice what a PE's library objects and streams take, so that start-up needs no collection. */
     private static final long FIRST_HEAP_OF_A_PE = 256 << 10;
-    /** MiB of classes at which a JVM first collects its whole heap, by default. */
+    /** Class metadata per PE, in MiB, before the first full collection: the JVM's default for one program. */
     private static final long CLASSES_OF_A_PE = 21;
 
-    /** Suppresses the thread dump at SIGQUIT, which a terminal sends to all processes; the launcher answers it. */
+    /**
+     * Stops the JVM from printing a thread dump at SIGQUIT. A terminal sends the signal to every process, and the
+     * launcher answers it for all.
+     */
     static final String SILENT = "-XX:-DisplayVMOutput";
 
-    /** Beginnings of flags that a cache made without them tolerates. */
+    /** Prefixes of flags that don't invalidate a cache created without them. */
     private static final List<String> HARMLESS = List.of("-D", "-Xmx", "-Xms", "-Xss", "-Xmn", "-ea", "-da",
         "-enableassertions", "-Xlog", "-verbose", "-XX:ActiveProcessorCount=", "-XX:+HeapDump", "-XX:HeapDump",
         "-XX:TieredStopAtLevel=");
@@ -47,8 +50,8 @@ public final class JvmFlags {
     }
 
     /**
-     * {@return the default flags that can contradict a user's, of all supported JDKs} Ignoring unknown flags is not
-     * among them, or a user's misspelt flag would be ignored.
+     * {@return the default flags that can conflict with a user's flags, on every supported JDK} It leaves out the flag
+     * that ignores unknown flags, so a user's typing error is reported.
      */
     static List<String> strict() {
         List<String> flags = fixed();
@@ -60,24 +63,24 @@ public final class JvmFlags {
         return flags(file("pe", Runtime.version().feature()));
     }
 
-    /** {@return flags for the PE that makes the library's AOT cache; none for a JDK that is not tuned for} */
+    /** {@return extra flags for training the PE cache; empty if this JDK is not tuned for} */
     public static List<String> training() {
         List<String> flags = flags(file("train", Runtime.version().feature()));
         flags.addAll(flags.isEmpty() ? List.of() : flags("train.args"));
         return flags;
     }
 
-    /** {@return whether this JDK makes AOT caches with any collector} */
+    /** {@return whether this JDK can create AOT caches with any collector} */
     static boolean anyCollector() {
         return training().contains("-Dshmem4j.aot.collectors=any");
     }
 
-    /** {@return whether the folder {@code jvm} has flags for this JDK} */
+    /** {@return whether there are flags for this JDK} */
     public static boolean isTuned() {
         return !tuned().isEmpty();
     }
 
-    /** {@return a sentence for users of a JDK without flags of its own} */
+    /** {@return a note to the user that this JDK is not tuned for} */
     public static String untuned() {
         List<String> known = IntStream.range(OLDEST_JDK, LATEST_JDK).filter(jdk -> !text(file("pe", jdk)).isEmpty())
             .mapToObj(Integer::toString).toList();
@@ -99,20 +102,20 @@ public final class JvmFlags {
         return flags;
     }
 
-    /** {@return a file of the folder {@code jvm}, which the build copies to this package; empty if missing} */
+    /** {@return a file from the {@code jvm} folder, which the build copies next to this class; empty if missing} */
     private static String text(String name) {
         return Installation.resource(JvmFlags.class, name);
     }
 
-    /** {@return the flag that sets how many processors a JVM assumes for its pools} */
+    /** {@return the flag that limits the JVM's thread pools to a number of processors} */
     static String processors(int count) {
         return "-XX:ActiveProcessorCount=" + count;
     }
 
     /**
-     * {@return the heap flags of a JVM} Its first size has room for its PEs. Its largest is the machine's memory
-     * divided by the number of JVMs, and per PE at most the JDK's default. A JVM of several PEs collects classes that
-     * much later, because copies of a program's classes live as long as the JVM.
+     * {@return heap flags for one of {@code processes} JVMs, with {@code pes} PEs in it} The maximum is the JVM's share
+     * of the machine's memory, at most the JDK's default per PE. Classes are collected later in a shared JVM, because
+     * its copies of the program's classes live as long as it does.
      */
     public static List<String> heap(int processes, int pes) {
         List<String> flags = new ArrayList<>();
@@ -135,7 +138,7 @@ public final class JvmFlags {
         return Math.clamp(memory / 4 * 3 / processes, LEAST_HEAP, Math.max(LEAST_HEAP, limit));
     }
 
-    /** {@return whether a user's flags other than a collector exclude a cache that was made without them} */
+    /** {@return whether user flags, apart from the collector, invalidate a cache created without them} */
     static boolean voidCache(List<String> flags, String collector) {
         for (String flag : flags) {
             boolean harmless = flag.equals(collector) || HARMLESS.stream().anyMatch(flag::startsWith);

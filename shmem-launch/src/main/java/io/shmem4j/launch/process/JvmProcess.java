@@ -17,12 +17,12 @@ import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.TimeUnit;
 
-/** A started JVM and the PEs in it. Everything but the output pumps belongs to the launcher's main thread. */
+/** A started JVM with its PEs. Used by the launcher's main thread only, except for the output pumps. */
 public final class JvmProcess {
     public static final Redirect NOTHING = Redirect.from(Path.of("/dev/null").toFile());
-    /** Time to read the rest of a pipe when the JVM has ended. */
+    /** Maximum time to drain the output pipe after the JVM has ended. */
     private static final long LAST_WORDS_NANOS = TimeUnit.SECONDS.toNanos(5);
-    /** Silence after which a pipe has had its last word. */
+    /** A pipe that stays empty for this long after the JVM's end is considered drained. */
     private static final long EMPTY_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
     private static final long LOOK_MILLIS = 50;
     private static boolean prepared;
@@ -67,9 +67,9 @@ public final class JvmProcess {
     }
 
     /**
-     * Makes the JDK's logger of starts in a thread of its own, for several JVMs. The first start would make it
-     * otherwise, when its JVM runs: the JDK looks into every jar for a factory, and the second JVM would have to wait.
-     * One that is made for this module would be merged with the JDK's.
+     * Creates the logger that {@link ProcessBuilder} uses, on another thread. Otherwise the first start creates it: the
+     * JDK then searches every jar for a factory while the second JVM waits. The logger must belong to the JDK's module,
+     * or both would be merged.
      */
     public static void prepare() {
         if (prepared) {
@@ -81,11 +81,13 @@ public final class JvmProcess {
                 System.LoggerFinder.getLoggerFinder().getLogger(ProcessBuilder.class.getName(),
                     ProcessBuilder.class.getModule()).isLoggable(System.Logger.Level.DEBUG));
         } catch (OutOfMemoryError e) {
-            // The system may have no more threads: a later check decides if a job can run then.
+            // Out of threads: a later check decides whether the job can run.
         }
     }
 
-    /** Starts a JVM, on the launcher's cpus if it has no binding. Its end and those of its PEs become events. */
+    /**
+     * Starts a JVM, on the launcher's cpus if it has no binding. Ends of the JVM and of its PEs are queued as events.
+     */
     public static JvmProcess start(Shape.Jvm which, boolean framed, ProcessBuilder command, Affinity.Binding binding,
         Redirect input, Output output, Queue<Event> events) throws IOException {
         command.redirectInput(input);
@@ -94,7 +96,10 @@ public final class JvmProcess {
         return started;
     }
 
-    /** Output of its PEs comes first; a child process of one of them may hold the pipe open. */
+    /**
+     * Queues the end once the PEs' output has been read. A PE's child process may hold the pipe open, hence the
+     * timeout.
+     */
     private void tellEnd(Queue<Event> events) {
         if (framed) {
             try {
@@ -119,7 +124,7 @@ public final class JvmProcess {
         return which;
     }
 
-    /** {@return the PE of each thread that its PEs have started, by the thread's number in the JVM, as last heard} */
+    /** {@return the JVM's last report of its threads: from thread number to the PE that started the thread} */
     public Map<Long, Integer> threads() {
         return threads;
     }
@@ -128,20 +133,20 @@ public final class JvmProcess {
         return process.pid();
     }
 
-    /** {@return the cpus that the kernel has bound it to, or null} */
+    /** {@return the cpus that the JVM is bound to, or null} */
     public CpuSet cpus() {
         return cpus;
     }
 
-    /** {@return the pipe to its standard input, or null} */
+    /** {@return the pipe to the JVM's standard input, or null} */
     public OutputStream input() {
         return process.getOutputStream();
     }
 
     /**
-     * {@return the PEs without a known end} Records that it has ended. A PE that shares the JVM and has not reported
-     * its own end has failed, with any status of the JVM. PEs publish their ends in the control file, because a slow
-     * reader may hold back their reports.
+     * Records the JVM's exit and {@return the PEs that had not ended before}. A PE of a shared JVM that has not
+     * reported its end has failed, even if the JVM's status is 0. Ends are read from the control file, because a slow
+     * reader may delay the reports in the output.
      */
     public List<PeProcess> noteExit(ControlFile control) {
         exited = true;
@@ -158,7 +163,7 @@ public final class JvmProcess {
         return pumps.stream().allMatch(pump -> pump.carried() == 0);
     }
 
-    /** {@return whether it has ended with status 1 before any of its PEs came to the library, and not by our doing} */
+    /** {@return whether the JVM failed by itself, with status 1, before any of its PEs called the library} */
     public boolean failedEarly(ControlFile control) {
         return exited && process.exitValue() == ExitStatus.FAILED
             && pes.stream().allMatch(pe -> pe.endedWithJvm() && control.state(pe.pe()) == PeState.STARTED);
@@ -168,22 +173,22 @@ public final class JvmProcess {
         return process.exitValue();
     }
 
-    /** {@return whether its output has frames of several PEs} */
+    /** {@return whether the JVM writes its output in frames} */
     public boolean framed() {
         return framed;
     }
 
-    /** {@return the thread that ended it, and the place, or null if unknown} */
+    /** {@return the thread that ended the JVM and its call site, or null if unknown} */
     public String exit() {
         return exit;
     }
 
-    /** {@return whether it has ended, even if nobody has read its status yet} */
+    /** {@return whether the process has ended, possibly before its exit event was handled} */
     public boolean hasEnded() {
         return !process.isAlive();
     }
 
-    /** {@return whether it has ended, with another status than 0} */
+    /** {@return whether the process has ended with a status other than 0} */
     public boolean failed() {
         return !process.isAlive() && process.exitValue() != 0;
     }
@@ -193,8 +198,8 @@ public final class JvmProcess {
     }
 
     /**
-     * Asks it to end (SIGTERM), unless its PEs have all ended and it is about to end by itself. {@link Process#destroy}
-     * would also close the pipes, and lose its last words.
+     * Sends SIGTERM unless all PEs have ended, in which case the JVM exits by itself. {@link Process#destroy} would
+     * close the pipes and lose pending output.
      */
     public void terminate() {
         List<PeProcess> left = pes.stream().filter(pe -> !pe.exited()).toList();

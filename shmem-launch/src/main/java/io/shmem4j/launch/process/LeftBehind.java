@@ -12,8 +12,8 @@ import java.util.Set;
 import java.util.StringJoiner;
 
 /**
- * Finds processes started by PEs that outlive them: all processes with the job's name in their environment, under any
- * parent.
+ * Finds processes that PEs started and that have outlived them. They are recognized by the job's id in their
+ * environment, whatever their parent is.
  */
 public final class LeftBehind {
     private static final int ROUNDS = 5;
@@ -25,7 +25,7 @@ public final class LeftBehind {
         this.mark = Setting.JOB_ID.variable() + "=" + jobId + "\0";
     }
 
-    /** Ends them all, and the processes that they start meanwhile. */
+    /** Kills these processes. Repeats a few times to catch processes that they start meanwhile. */
     public void end() {
         for (int round = 0; round < ROUNDS; round++) {
             List<Long> left = find();
@@ -36,7 +36,7 @@ public final class LeftBehind {
         }
     }
 
-    /** {@return the processes in words, or null for none} */
+    /** {@return a description of the processes, or null if there are none} */
     public String describe() {
         List<Long> left = find();
         if (left.isEmpty()) {
@@ -53,12 +53,12 @@ public final class LeftBehind {
             + " processes that PEs have started are") + " still there: " + names;
     }
 
-    /** A zombie's environment is empty. */
+    /** {@return the pids; zombies never match, because their environment is empty} */
     private List<Long> find() {
         return Proc.all().stream().filter(pid -> Proc.text(Proc.of(pid, "environ")).contains(mark)).toList();
     }
 
-    /** {@return whether another process holds one of this process's pipes, its own standard streams apart} */
+    /** {@return whether another process holds a pipe of this process, not counting the standard streams} */
     public static boolean holdPipes() {
         Set<String> standard = new HashSet<>();
         Set<String> ours = new HashSet<>();

@@ -17,12 +17,12 @@ import java.util.Arrays;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
-/** Takes a PE's output. */
+/** Receives a PE's output. */
 public interface LineSink {
-    /** Takes whole lines; only the last call of a stream may end inside a line. */
+    /** Receives whole lines. Only the last call of a stream may end within a line. */
     void accept(byte[] bytes, int offset, int length);
 
-    /** {@return the end of a line, behind its line break if it has one} */
+    /** {@return the end of the line at {@code from}, after its line break if it has one} */
     private static int lineEnd(byte[] bytes, int from, int end) {
         int at = from;
         while (at < end && bytes[at] != '\n') {
@@ -31,9 +31,9 @@ public interface LineSink {
         return Math.min(at + 1, end);
     }
 
-    /** Splits a text that comes in pieces into whole lines, and hands on the rest at the end. */
+    /** Assembles whole lines from text that arrives in pieces. An unfinished last line is passed on at the end. */
     final class PartialLines implements LineSink {
-        /** Longest line that is handed on in one piece. */
+        /** Length from which an unfinished line is passed on nevertheless. */
         private static final int LONGEST_LINE = 1 << 20;
 
         private final LineSink next;
@@ -70,17 +70,14 @@ public interface LineSink {
         }
     }
 
-    /** Writes one stream of one PE to a file of its own, as it comes. */
+    /** Writes one stream of a PE to a file, without buffering. */
     final class FileSink implements LineSink {
         private final Path file;
         private final OutputStream stream;
         private final Consumer<OutputFault> whenFailing;
         private boolean failed;
 
-        /**
-         * Opens the file, and empties it unless its text goes on. The first failure to write is reported, later ones
-         * are not.
-         */
+        /** Opens the file for appending or empties it. Only the first failed write is reported. */
         FileSink(Path file, boolean goesOn, Consumer<OutputFault> whenFailing) {
             this.file = file;
             this.whenFailing = whenFailing;
@@ -109,14 +106,14 @@ public interface LineSink {
             try {
                 stream.close();
             } catch (IOException e) {
-                // The job has ended; faults that it could hear of have been reported by writes.
+                // Nothing to report: the job has ended, and failed writes were reported before.
             }
         }
     }
 
     /**
-     * One of the launcher's own streams, which all PEs share. The text of one call goes out in one write under one
-     * lock, so lines of different PEs never mix. A line that a PE left unfinished ends before another PE's begins.
+     * A stream of the launcher, shared by all PEs. Each call is one write under a lock, so lines never mix. A PE's
+     * unfinished line is broken before another PE's output.
      */
     final class StreamSink {
         private final int descriptor;
@@ -125,7 +122,7 @@ public interface LineSink {
         private Object unfinished;
         private boolean failed;
 
-        /** Writes to a stream. The first failure to write is reported, later ones are not. */
+        /** Only the first failed write is reported. */
         StreamSink(int descriptor, OutputStream stream, Consumer<OutputFault> whenFailing) {
             this.descriptor = descriptor;
             this.stream = stream;
@@ -136,12 +133,12 @@ public interface LineSink {
             this(number, new FileOutputStream(descriptor), whenFailing);
         }
 
-        /** Writes a text of one PE, or of whoever owns its lines. */
+        /** Writes text; the owner identifies the lines that may be unfinished. */
         public void write(Object owner, byte[] text) {
             write(owner, text, 0, text.length);
         }
 
-        /** {@return the stream as one PE sees it} */
+        /** {@return a sink with its own unfinished line, for one PE} */
         LineSink open() {
             Object owner = new Object();
             return (bytes, offset, length) -> write(owner, bytes, offset, length);
@@ -164,14 +161,14 @@ public interface LineSink {
         }
     }
 
-    /** Starts each line with the PE it comes from, or the time. */
+    /** Puts a tag in front of each line. */
     final class TagSink implements LineSink {
         private final Supplier<byte[]> tags;
         private final LineSink next;
         private final ByteArrayOutputStream tagged = new ByteArrayOutputStream();
         private boolean inLine;
 
-        /** Tags are such as {@code "[3] "}. */
+        /** The supplier is called for every piece of output and returns a tag such as {@code "[3] "} or the time. */
         TagSink(Supplier<byte[]> tags, LineSink next) {
             this.tags = tags;
             this.next = next;
@@ -196,9 +193,8 @@ public interface LineSink {
     }
 
     /**
-     * Drops lines of a PE's JVM that say nothing about the program: the Vector API is in use; the JVM could not log its
-     * end because it was asked to end while starting; a stack overflow might have done harm in a named method of the
-     * JDK or the library, so the JVM postponed it.
+     * Drops JVM messages that users can't act on: the Vector API is an incubator module; logging an exit failed because
+     * SIGTERM came during start-up; a stack overflow was postponed in a critical method.
      */
     record JvmRemarks(LineSink next) implements LineSink {
         private static final byte[][] STARTS = {

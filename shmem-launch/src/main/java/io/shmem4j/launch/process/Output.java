@@ -35,7 +35,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
-/** Carries the output of all PEs through this launcher, as the options describe it. */
+/** Routes the PEs' output to the launcher's streams and to files, according to the options. */
 public final class Output {
     private final JobPlan plan;
     private final String jobId;
@@ -48,7 +48,7 @@ public final class Output {
     private final Messages messages;
     private final Messages ofPes;
 
-    /** Notified when a stream of the launcher or a file fails. */
+    /** {@code whenFailing} is called when a stream of the launcher or a file can't be written. */
     public Output(JobPlan plan, String jobId, Consumer<OutputFault> whenFailing) {
         this.plan = plan;
         this.jobId = jobId;
@@ -97,7 +97,7 @@ public final class Output {
         return new LineSink.FileSink(file, options.startsAgain(), whenFailing);
     }
 
-    /** {@return the pumps of a JVM's streams, its standard output first} */
+    /** {@return the started pumps of a JVM's streams, standard output first} */
     public List<OutputPump> carry(Shape.Jvm jvm, Process process, FrameReader.Listener listener) {
         return plan.framed(jvm) ? carryFrames(jvm, process, listener) : carry(jvm.first(), process);
     }
@@ -144,7 +144,7 @@ public final class Output {
         return shown.get(pe);
     }
 
-    /** Adds a text of the launcher to a PE's file, if it has one. */
+    /** Appends text of the launcher to a PE's file, if it has one. */
     public void toFile(int pe, String text) {
         if (files[pe] != null) {
             byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
@@ -152,7 +152,7 @@ public final class Output {
         }
     }
 
-    /** Shows a text of the launcher about some PEs in the place of their standard errors. */
+    /** Prints text of the launcher about some PEs as if it came from their standard error. */
     public void ofPes(List<Integer> pes, String text) {
         byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
         String tag = pes.isEmpty() ? "" : "[" + pes.getFirst() + (pes.size() == 1 ? "" : "...") + (merged ? "] "
@@ -164,7 +164,10 @@ public final class Output {
         return messages;
     }
 
-    /** Waits until the launcher's own texts are written, with a timeout, and closes the PEs' files; no texts follow. */
+    /**
+     * Waits for the launcher's own messages up to a timeout, then closes the PEs' files. Nothing may be printed
+     * afterwards.
+     */
     public void end(long nanos) {
         ofPes.end(nanos);
         messages.end(nanos);
@@ -186,7 +189,7 @@ public final class Output {
         return options.has(TAG_OUTPUT) ? new LineSink.TagSink(() -> fixed, next) : next;
     }
 
-    /** Prints the launcher's own messages in a thread of its own, so the job's main thread never waits for a reader. */
+    /** Prints the launcher's own messages on another thread, so that a slow reader never blocks the main thread. */
     private static final class Messages implements LineSink {
         private static final int STACK_BYTES = 128 << 10;
 
@@ -210,7 +213,7 @@ public final class Output {
             speaker.execute(() -> next.accept(text, 0, length));
         }
 
-        /** Waits until all is said, with a timeout; after it nothing can be said. */
+        /** Waits for pending messages up to a timeout. Rejects new ones. */
         void end(long nanos) {
             speaker.shutdown();
             try {

@@ -4,7 +4,10 @@ package io.shmem4j.launch.process;
 import java.io.IOException;
 import java.io.InputStream;
 
-/** Empties one pipe of one process. It distinguishes an empty pipe from lines that wait for their reader. */
+/**
+ * Reads a process's pipe on its own thread. It measures how long the pipe was empty, as opposed to waiting for a slow
+ * reader of the output.
+ */
 public final class OutputPump extends Thread {
     private static final int STACK_BYTES = 128 << 10;
 
@@ -15,7 +18,7 @@ public final class OutputPump extends Thread {
     private volatile long waited;
     private volatile long waitsSince;
 
-    /** Starts to carry bytes as they come; {@code last} runs when everything has been carried. */
+    /** Starts the pump; {@code atEnd} runs once everything has been passed on. */
     OutputPump(String name, InputStream in, LineSink out, Runnable atEnd) {
         super(null, null, name, STACK_BYTES);
         this.in = in;
@@ -25,10 +28,10 @@ public final class OutputPump extends Thread {
         start();
     }
 
-    /** {@return a pump that carries whole lines, or bytes at once, if no other PE can mix in} */
+    /** {@return a pump of whole lines, or an unbuffered one if no other PE writes to the same stream} */
     static OutputPump ofLines(String name, InputStream in, LineSink out, boolean immediate) {
         LineSink.PartialLines lines = new LineSink.PartialLines(out);
-        // No lines are left where none were kept; a lambda more would be made anew at each start.
+        // Without buffering this ends an empty buffer; another lambda would cost time at every start.
         return new OutputPump(name, in, immediate ? out : lines, lines::end);
     }
 
@@ -40,7 +43,7 @@ public final class OutputPump extends Thread {
                 out.accept(buffer, 0, count);
             }
         } catch (IOException e) {
-            // The PE is gone and its pipe with it, as at the end of the stream.
+            // The PE has gone with its pipe: treated as the end of the stream.
         }
         atEnd.run();
     }

@@ -5,12 +5,12 @@ import java.nio.file.Path;
 import java.util.function.BooleanSupplier;
 
 /**
- * The AOT cache from which the JVMs of a job's PEs start.
+ * The AOT cache that a job's JVMs start from.
  *
  * @param file      the cache, or null
- * @param users     true for the file of {@code --aot}: the JDK has accepted it with the job's flags
- * @param recording file in which PE 0's JVM records its classes for a new cache, or null
- * @param isCurrent tells whether the cache still matches the jars, which may change before a PE is restarted
+ * @param users     whether it is the file of {@code --aot}, which the JDK has accepted with the job's flags
+ * @param recording where PE 0's JVM records its classes for a new cache, or null
+ * @param isCurrent whether the cache still matches the jars; checked again before a PE is restarted
  */
 public record PeCache(Path file, boolean users, Path recording, BooleanSupplier isCurrent) {
     public static PeCache none() {

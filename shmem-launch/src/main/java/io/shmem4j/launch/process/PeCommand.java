@@ -45,20 +45,20 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 
-/** The command line and environment of a PE's JVM. */
+/** Builds the command line and environment of PEs' JVMs. */
 public final class PeCommand {
     private static final int DEBUG_PORT = 5005;
-    /** Variable with the PE's number within its node. */
+    /** Variable for the PE's number within its node. */
     private static final String LOCAL_RANK = "OMPI_COMM_WORLD_LOCAL_RANK";
-    /** Variables with a PE's number, ours and those of other launchers. */
+    /** Variables for the PE's number: the library's, and those that programs for other launchers read. */
     private static final List<String> RANKS = List.of(Setting.PE.variable(), "PMI_RANK", "OMPI_COMM_WORLD_RANK",
         LOCAL_RANK);
     private static final String DETECTOR = "shmem-race";
     private static final String API = "io.shmem4j";
     private static final String BACKEND = API + ".shm";
-    /** The library's modules that a PE needs, by the names of their jars or of their folders in an IDE. */
+    /** Modules that a PE needs, by the prefix of the jar or the folder of an IDE's build. */
     private static final List<String> PROJECTS = List.of("shmem-api", "shmem-shm");
-    /** Flags that set a size of memory for one PE. */
+    /** Flags whose memory size a user gives per PE. */
     private static final List<String> SIZES = List.of("-Xmx", "-Xms", "-Xmn", "-XX:MaxHeapSize=",
         "-XX:InitialHeapSize=", "-XX:MinHeapSize=", "-XX:SoftMaxHeapSize=", "-XX:NewSize=", "-XX:MaxNewSize=",
         "-XX:MaxDirectMemorySize=", "-XX:MaxMetaspaceSize=");
@@ -68,7 +68,7 @@ public final class PeCommand {
     private final String jobId;
     private final PeCache cache;
     private final List<String> peJars;
-    /** True once PEs are restarted: they record nothing, and their jars are compared with the cache again. */
+    /** Whether PEs are being restarted. Restarted PEs record no classes, and their cache is checked again. */
     private boolean restarting;
 
     public PeCommand(JobPlan plan, JobFiles files, String jobId, PeCache cache) {
@@ -79,18 +79,18 @@ public final class PeCommand {
         this.peJars = plan.installation().peJars();
     }
 
-    /** Prepares commands for PEs that start again after a death. */
+    /** Switches to commands for restarted PEs. */
     public void restart() {
         restarting = true;
     }
 
-    /** {@return a line for {@code -v} on the AOT cache of PEs} */
+    /** {@return the line of {@code -v} about the start-up cache} */
     public String line() {
         return fitsCache(plan.apps().getFirst(), debugger(plan.jvm(0))) ? "start-up cache: "
             + (cache.file() == null ? "none yet" : cache.file()) : "start-up cache: none fits these flags";
     }
 
-    /** {@return the command line of a JVM} */
+    /** {@return a JVM's command line} */
     public List<String> words(Shape.Jvm jvm) {
         App app = plan.app(jvm.first());
         List<String> words = new ArrayList<>(List.of(plan.installation().java()));
@@ -107,10 +107,7 @@ public final class PeCommand {
         return words;
     }
 
-    /**
-     * {@return the command line of a JVM of the first program with its flags and class path, more flags, and no main
-     * class}
-     */
+    /** {@return the command line of the first program's JVM without a main class, with additional flags} */
     public List<String> plain(List<String> more) {
         Shape.Jvm jvm = plan.jvm(0);
         List<String> words = new ArrayList<>(List.of(plan.installation().java()));
@@ -121,7 +118,10 @@ public final class PeCommand {
         return words;
     }
 
-    /** {@return the message of a silent JVM that did not start, from another try with messages on; or null} */
+    /**
+     * {@return the error message of a JVM that failed to start without one, or null} Starts it again with messages
+     * enabled.
+     */
     public String refusal(Shape.Jvm jvm) {
         App app = plan.app(jvm.first());
         List<String> command = new ArrayList<>(List.of(plan.installation().java()));
@@ -135,8 +135,8 @@ public final class PeCommand {
     }
 
     /**
-     * {@return the class path of a JVM} The library's jars come first, because an AOT cache fits every class path that
-     * begins with its own. A user's program sees none of the jars that only the launcher or bundled programs need.
+     * {@return a JVM's class path} The library's jars come first, because a cache fits any class path that begins with
+     * its own. Jars that only the launcher or bundled programs need are left out for user programs.
      */
     public String classPath(Shape.Jvm jvm) {
         App app = plan.app(jvm.first());
@@ -148,7 +148,7 @@ public final class PeCommand {
         return String.join(File.pathSeparator, path);
     }
 
-    /** {@return whether the backend itself loads the program's classes, once per PE} */
+    /** {@return whether the backend loads the program's classes once per PE} */
     private boolean loaded(App app) {
         return plan.backend().isOneJvm() && !app.program().bundled() && !app.program().isModule();
     }
@@ -216,12 +216,12 @@ public final class PeCommand {
         return jvm.shared() ? shared(jvm, app, flags) : flags;
     }
 
-    /** {@return flags for the race detector and for the JDK's flight recorder} */
+    /** {@return flags for the race detector and the flight recorder} */
     private List<String> ofWatchers(Shape.Jvm jvm) {
         List<String> flags = new ArrayList<>();
         if (plan.races()) {
             flags.add("-javaagent:" + detector());
-            // The detector makes methods longer, and by default the JVM compiles no large ones.
+            // Instrumentation can push methods over the size limit for compilation.
             flags.add("-XX:-DontCompileHugeMethods");
         }
         if (plan.flight() != null) {
@@ -230,7 +230,7 @@ public final class PeCommand {
         return flags;
     }
 
-    /** {@return whether the cache fits a program's flags} It was chosen for the first program's collector. */
+    /** {@return whether the cache fits a program's flags; its collector is that of the first program} */
     private boolean fitsCache(App app, String debugger) {
         UserFlags flags = UserFlags.with(app.jvmFlags());
         String collector = flags.collector();
@@ -240,7 +240,7 @@ public final class PeCommand {
             && Objects.equals(collector, UserFlags.with(plan.apps().getFirst().jvmFlags()).collector());
     }
 
-    /** {@return the last words of a command for a program in a module} */
+    /** {@return the command line after the flags, for a program in a module} */
     private List<String> module(Program program) {
         String main = program.mainClass();
         String module = main.substring(0, main.indexOf('/'));
@@ -251,7 +251,7 @@ public final class PeCommand {
             "--add-modules", module, "--enable-native-access=" + BACKEND,
             "--add-exports=java.base/jdk.internal.misc=" + API));
         if (end > 0) {
-            // The java command, too, runs a main class whose package is not exported.
+            // The java command also runs main classes of packages that are not exported.
             words.add("--add-opens=" + module + "/" + main.substring(main.indexOf('/') + 1, end) + "=" + BACKEND);
         }
         words.addAll(List.of("-m", BACKEND + "/" + PeMain.class.getName()));
@@ -264,7 +264,7 @@ public final class PeCommand {
             || path.endsWith(Path.of(project, "target", "classes")));
     }
 
-    /** {@return the flags of a shared JVM} It loads even bundled programs once per PE: they have static fields, too. */
+    /** {@return a shared JVM's flags} Bundled programs are loaded once per PE, too, because they have static fields. */
     private List<String> shared(Shape.Jvm jvm, App app, List<String> ofOne) {
         List<String> path = new ArrayList<>(peJars.stream().filter(jar -> !Installation.isLibrary(jar)).toList());
         path.addAll(programPath(app));
@@ -279,14 +279,14 @@ public final class PeCommand {
         return flags;
     }
 
-    /** {@return a flag, multiplied by the number of PEs in the JVM if it is a user's limit of memory} */
+    /** {@return the flag, with a user's memory size multiplied by the number of PEs in the JVM} */
     private static String forAll(String flag, Shape.Jvm jvm, App app) {
         for (String size : SIZES) {
             if (flag.startsWith(size) && app.jvmFlags().contains(flag)) {
                 try {
                     return size + ByteSize.parse(flag.substring(size.length())) * jvm.count();
                 } catch (IllegalArgumentException e) {
-                    // The JVM refuses it with a message of its own.
+                    // Not a size: the JVM will reject it.
                     return flag;
                 }
             }
@@ -350,7 +350,8 @@ public final class PeCommand {
         }
         String size = Integer.toString(plan.nPes());
         if (jvm.shared()) {
-            // Code that reads the process's variables, not the PE's, finds a sentence instead of a wrong number.
+            // A value for code that reads the process's environment instead of the PE's: no number would be right for
+            // all PEs.
             RANKS.forEach(name -> environment.put(name, "none, because PEs share this JVM; "
                 + plan.ownJvmOptions() + " gives each PE a JVM of its own"));
         } else {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.launch.process;
 
-/** A started PE: a JVM of its own, or one of several in a JVM. It belongs to the launcher's main thread. */
+/** A started PE, in a JVM by itself or in a shared one. Used by the launcher's main thread only. */
 public final class PeProcess {
     private final int pe;
     private final JvmProcess jvm;
@@ -40,12 +40,12 @@ public final class PeProcess {
         return exited;
     }
 
-    /** {@return whether its JVM of several PEs ended before it had reported an end of its own} */
+    /** {@return whether the shared JVM ended before this PE had reported its end} */
     public boolean endedWithOthers() {
         return withJvm && jvm.framed();
     }
 
-    /** {@return whether it reported no end of its own} */
+    /** {@return whether the PE ended with its JVM, without a report and without being asked to end} */
     boolean endedWithJvm() {
         return withJvm && !asked;
     }

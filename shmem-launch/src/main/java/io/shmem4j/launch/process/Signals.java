@@ -28,15 +28,14 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.IntConsumer;
 
 /**
- * Sends signals that Java itself can't send, by a call linked at first use. SIGUSR1 goes on to the PEs, and so do
- * SIGTSTP and SIGCONT, which stop and continue them together with this process. SIGUSR2 belongs to the JVM, and SIGQUIT
- * asks this process alone.
+ * Handles and sends signals that Java has no API for. SIGUSR1, SIGTSTP and SIGCONT are forwarded to the PEs; the last
+ * two stop and continue the launcher as well. SIGQUIT is for the launcher only, and SIGUSR2 is used by the JVM.
  */
 public final class Signals {
-    /** Asks a JVM for attention, and the launcher for the PEs' places. */
+    /** SIGQUIT: makes the launcher report each PE's position, and makes a JVM listen for requests. */
     public static final int QUIT = 3;
 
-    /** Delay until after the PEs' first calls, which need the cores. */
+    /** Delay before handlers are installed, so that PEs have the cores for their start. */
     private static final long LATER_NANOS = 700_000_000;
     private static final long QUIT_LATER_NANOS = 200_000_000;
     private static final int STOP = 19;
@@ -46,8 +45,8 @@ public final class Signals {
     }
 
     /**
-     * Announces the signals for the PEs a moment after the start, and {@link #QUIT} some time later: short jobs need
-     * not pay for its cost.
+     * Calls back on signals for the PEs and, a little later, on {@link #QUIT}. Both are installed late, which spares
+     * short jobs the cost.
      */
     public static void listen(IntConsumer to) {
         inBackground(() -> {
@@ -58,7 +57,7 @@ public final class Signals {
         });
     }
 
-    /** Announces {@link #QUIT} alone, from the same moment on. */
+    /** Calls back on {@link #QUIT} only, after the same delay. */
     public static void listenToQuit(Runnable to) {
         inBackground(() -> {
             LockSupport.parkNanos(LATER_NANOS + QUIT_LATER_NANOS);
@@ -73,8 +72,8 @@ public final class Signals {
     }
 
     /**
-     * Handles signals in place of the JVM, in other threads. Reflection avoids the compiler's warning about the only
-     * API for this, which can't be suppressed.
+     * Installs a handler that runs on another thread. Reflection avoids a compiler warning that can't be suppressed
+     * about the only API for this.
      */
     static void handle(IntConsumer to, String... names) {
         try {
@@ -104,9 +103,9 @@ public final class Signals {
     }
 
     /**
-     * Calls native functions of up to four numbers and addresses. Linking takes some 50 ms of a core that PEs need, so
-     * one shape serves all: each argument has a register of its own, and the function does not notice if it is shorter
-     * or missing. The shape is that of a function with variable arguments; other functions accept it.
+     * Calls a native function with up to four integer or address arguments. One variadic shape serves all functions,
+     * because linking a shape takes 50 ms of a core. Arguments are passed in separate 64-bit registers, so functions
+     * with fewer or narrower parameters ignore the rest.
      */
     @SuppressWarnings("restricted")
     record NativeFunction(MemorySegment address) {
@@ -128,10 +127,9 @@ public final class Signals {
     }
 
     /**
-     * Turns a signal that ends this process into an event. The process then stays until this object is closed. So open
-     * it before making anything that must not be left behind, and close it after removing all of that. A second SIGINT
-     * asks for the end at once. One that comes together with the first is the same signal by another way, as {@code
-     * timeout} sends it to a process and to its group.
+     * Turns a terminating signal into an event and delays the exit of this process until {@link #close}. Open it before
+     * creating anything that must be cleaned up, and close it afterwards. A second SIGINT requests an immediate end. A
+     * SIGINT within 100 ms of the first counts as the same: {@code timeout} signals both the process and its group.
      */
     public static final class Interruption implements AutoCloseable {
         private static final long TOGETHER_MILLIS = 100;
@@ -149,12 +147,15 @@ public final class Signals {
             }
         }
 
-        /** {@return the status with which the signal that has arrived ends this process} */
+        /** {@return the exit status for the signal that has arrived} */
         public static int status() {
             return status;
         }
 
-        /** Hooks are not told why they run; the JVM ends in a thread with the name of the signal. */
+        /**
+         * {@return the exit status for the signal} A shutdown hook gets no reason, but the JVM names the thread after
+         * the signal.
+         */
         private static int find() {
             List<String> threads = Thread.getAllStackTraces().keySet().stream().map(Thread::getName).toList();
             return threads.contains("SIGINT handler") ? ExitStatus.INTERRUPTED
@@ -181,13 +182,12 @@ public final class Signals {
     }
 
     /**
-     * Listens for SIGQUIT, for which the JVM allows no other handler. At the signal the JVM lists its own threads and
-     * then sends the event DataDumpRequest of its tool interface. The list is not shown, because the launcher's JVM is
-     * started with {@code -XX:-DisplayVMOutput}.
+     * Listens for SIGQUIT, which the JVM reserves for itself. At the signal the JVM prints a thread dump and then sends
+     * JVM TI's DataDumpRequest. {@code -XX:-DisplayVMOutput} hides the dump.
      */
     @SuppressWarnings("restricted")
     private static final class QuitSignal {
-        /** Indices in the tables of functions and events, fixed by the specifications of JNI and JVM TI. */
+        /** Indices into function and event tables, fixed by the specifications of JNI and JVM TI. */
         private static final int GET_ENVIRONMENT = 6;
         private static final int SET_EVENT_NOTIFICATION_MODE = 1;
         private static final int SET_EVENT_CALLBACKS = 121;
@@ -201,10 +201,10 @@ public final class Signals {
         private QuitSignal() {
         }
 
-        /** Starts to run an action at each SIGQUIT, in another thread; it must throw nothing. */
+        /** Runs the action at each SIGQUIT, on another thread. The action must not throw. */
         static void listen(Runnable to) {
             if (!Files.exists(LIBRARY)) {
-                // Another kind of JVM.
+                // Not a HotSpot server JVM.
                 return;
             }
             try (Arena arena = Arena.ofConfined()) {
@@ -219,7 +219,7 @@ public final class Signals {
                 require(0 == function(tools, SET_EVENT_NOTIFICATION_MODE)
                     .call(tools.address(), ENABLE, DATA_DUMP_REQUEST, 0));
             } catch (IllegalStateException e) {
-                // This JVM is about to end, or has no such interface: no answers follow.
+                // The JVM is shutting down or has no JVM TI: SIGQUIT stays unanswered.
                 return;
             } catch (ReflectiveOperationException e) {
                 throw new AssertionError("JVM TI", e);
@@ -237,7 +237,7 @@ public final class Signals {
             return found.get(ADDRESS, 0);
         }
 
-        /** {@return a function of the table at the start of an interface} */
+        /** {@return a function of a JNI-style interface, by its index in the function table} */
         private static Signals.NativeFunction function(MemorySegment face, int place) {
             MemorySegment table = face.reinterpret(ADDRESS.byteSize()).get(ADDRESS, 0);
             return new Signals.NativeFunction(table.reinterpret((place + 1) * ADDRESS.byteSize())

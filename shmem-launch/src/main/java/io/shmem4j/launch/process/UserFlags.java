@@ -18,8 +18,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /**
- * The user's flags for PEs' JVMs, from the command line and from the variables that every JVM reads. They replace the
- * library's flags on the same subject.
+ * The user's JVM flags, from the command line and from the variables that every JVM reads. They override the library's
+ * flags on the same topic.
  */
 public record UserFlags(List<String> flags) {
     private static final String MOST = "-Xmx";
@@ -27,7 +27,7 @@ public record UserFlags(List<String> flags) {
     private static final String COLLECTOR = "a collector";
     private static final long LONG_REFERENCES = 32L << 30;
     private static final long TRY_SECONDS = 20;
-    /** Flags that containers often set and that never keep a JVM from starting. */
+    /** Flags that containers often set and that can't prevent a JVM from starting. */
     private static final String HARMLESS = "(-D|-ea).*|-X(mx|ms|ss)\\d+[kKmMgG]?|";
 
     public static UserFlags with(List<String> given) {
@@ -37,9 +37,8 @@ public record UserFlags(List<String> flags) {
     }
 
     /**
-     * Tries the flags of a job in one JVM first, so that a mistake is reported once and not by N JVMs. The try takes as
-     * long as a JVM needs to start, so harmless flags are not tried. Agents are not tried either, because they would
-     * run.
+     * Starts one JVM with the job's flags, so that a mistake is reported once rather than by every JVM. Skipped for
+     * harmless flags to save time, and for agents because they would run.
      */
     public static void check(JobPlan plan) {
         Set<List<?>> tried = new HashSet<>();
@@ -74,7 +73,7 @@ public record UserFlags(List<String> flags) {
         }
     }
 
-    /** {@return what a JVM with these flags and a program's folder and variables says if it doesn't start, or null} */
+    /** {@return the output of a JVM that rejects its flags, or null if it starts} */
     public static String refusal(List<String> command, App app) throws IOException {
         List<String> words = new ArrayList<>(command);
         words.add("-version");
@@ -95,7 +94,7 @@ public record UserFlags(List<String> flags) {
         }
     }
 
-    /** {@return the library's flags without those on a subject of the user's} */
+    /** {@return the library's flags without those on a topic of a user's flag} */
     public List<String> leave(List<String> ours) {
         if (flags.isEmpty()) {
             return ours;
@@ -105,28 +104,28 @@ public record UserFlags(List<String> flags) {
             .filter(flag -> !exceedsHeap(flag)).toList();
     }
 
-    /** {@return whether a flag permits later ones, so that it stays although the user sets it, too} */
+    /** {@return whether a flag enables other flags, which is kept in any case} */
     private static boolean unlocks(String flag) {
         return flag.startsWith("-XX:+Unlock");
     }
 
-    /** {@return the flag of a collector other than the library's, or null} */
+    /** {@return the flag of a collector other than the default one, or null} */
     public String collector() {
         return flags.stream().filter(flag -> topic(flag).equals(COLLECTOR) && !flag.equals("-XX:+UseSerialGC"))
             .findFirst().orElse(null);
     }
 
-    /** {@return whether a flag can make the JVM print something} */
+    /** {@return whether a flag may make the JVM print something} */
     public boolean mayPrint() {
         return flags.stream().anyMatch(flag -> flag.startsWith("-XX:"));
     }
 
-    /** {@return whether the heap is too large for 4-byte references, which AOT caches need} */
+    /** {@return whether the heap is too large for 4-byte references, which AOT caches require} */
     public boolean hasLongReferences() {
         return sizes(flags.stream(), MOST).anyMatch(most -> most >= LONG_REFERENCES);
     }
 
-    /** {@return whether the library's first heap size is larger than the user's largest} */
+    /** {@return whether a library flag's initial heap exceeds the user's maximum heap} */
     private boolean exceedsHeap(String flag) {
         return flag.startsWith(FIRST) && sizes(flags.stream(), MOST).anyMatch(most ->
             sizes(Stream.of(flag), FIRST).anyMatch(first -> first > most));
@@ -137,7 +136,7 @@ public record UserFlags(List<String> flags) {
             .map(flag -> App.bytes(flag.substring(start.length())));
     }
 
-    /** {@return the subject of a flag: two flags of one subject exclude each other} */
+    /** {@return the topic of a flag; flags of one topic exclude each other} */
     private static String topic(String flag) {
         if (flag.startsWith(MOST) || flag.startsWith(FIRST)) {
             return flag.substring(0, MOST.length());

@@ -1,6 +1,3 @@
 // SPDX-License-Identifier: Apache-2.0
-/**
- * PEs from the launcher's side: their command lines, flags and start-up caches, processes, files, events, signals,
- * output and input.
- */
+/** PEs as processes: command lines, JVM flags, start-up caches, files, events, signals, input and output. */
 package io.shmem4j.launch.process;
