@@ -80,7 +80,7 @@ class OwnJvmIT {
         Path script = Files.writeString(folder.resolve("prompt.jsh"), """
             import io.shmem4j.*;
             int[] seen = new int[4];
-            Program each = () -> { try (Shmem s = Shmem.init()) { seen[s.myPe()] = s.nPes(); } };
+            Shmem.Program each = () -> { try (Shmem s = Shmem.init()) { seen[s.myPe()] = s.nPes(); } };
             Shmem.run(4, each);
             Shmem.run(3, each);
             System.out.println(java.util.Arrays.toString(seen));
