@@ -20,15 +20,15 @@ import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/** Writes how a job ended to a file for scripts. */
+/** Writes the outcome of a job to a file, for scripts. */
 public final class ExitReport {
-    /** Time for the reader of a FIFO to come. */
+    /** How long to wait for a reader of a FIFO. */
     private static final int READER_SECONDS = 1;
 
     private ExitReport() {
     }
 
-    /** Refuses a file that certainly can't be written, before the job runs for nothing. */
+    /** Rejects a file that can't be written, before the job starts. */
     public static void check(Path file) {
         Path folder = file.toAbsolutePath().getParent();
         if (Files.isDirectory(file) || !(Files.exists(file) ? Files.isWritable(file) : Files.isWritable(folder))) {
@@ -58,7 +58,7 @@ public final class ExitReport {
         }
     }
 
-    /** Opens the file in another thread, because a FIFO opens when somebody reads it, which may be never. */
+    /** Opens the file on another thread, because opening a FIFO blocks until there is a reader. */
     private static OutputStream open(Path file) throws IOException {
         FutureTask<OutputStream> opening = new FutureTask<>(() -> Files.newOutputStream(file));
         Thread.ofPlatform().daemon().name("exit report").start(opening);

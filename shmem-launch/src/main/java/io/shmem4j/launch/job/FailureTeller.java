@@ -18,9 +18,9 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/** Collects from the job's files what PEs did not catch, and prints it. */
+/** Collects uncaught throwables from the job's files and prints them. */
 public final class FailureTeller {
-    /** How the names of files with whole texts begin. */
+    /** Name prefix of files with complete traces. */
     private static final String FILES = "shmem4j-failures-";
 
     private final JobFolder folder;
@@ -28,30 +28,30 @@ public final class FailureTeller {
     private final List<FailureFile.Entry> unreported = new ArrayList<>();
     private long read;
 
-    /** Makes PEs leave their texts in the job's files. */
+    /** Creates the file to which PEs append their failures. */
     public FailureTeller(JobFolder folder, Output output) {
         this.folder = folder;
         this.output = output;
         try {
             FailureFile.create(folder.files());
         } catch (IOException e) {
-            // Then they write to their standard errors.
+            // Without the file PEs print failures to their own standard error.
             read = 0;
         }
     }
 
-    /** Collects the texts that have come since the last time. */
+    /** Reads failures added since the last call. */
     public void collect() {
         try {
             FailureFile.Entries more = FailureFile.read(folder.files(), read, folder.control().nPes());
             unreported.addAll(more.list());
             read = more.end();
         } catch (IOException e) {
-            // Somebody has removed the job's files, which is reported as such.
+            // The job's files were deleted, which the launcher reports separately.
         }
     }
 
-    /** Removes the files with whole texts that this user's jobs have left, and {@return them} */
+    /** Deletes this user's files of complete traces and {@return the deleted ones} */
     public static List<Path> clean() {
         return Proc.list(Path.of(System.getProperty("java.io.tmpdir")), FILES + "*.txt").stream()
             .filter(FailureTeller::removed).toList();
@@ -62,12 +62,12 @@ public final class FailureTeller {
             return Files.getOwner(file, LinkOption.NOFOLLOW_LINKS).equals(Files.getOwner(Proc.self("fd")))
                 && Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS) && Files.deleteIfExists(file);
         } catch (IOException e) {
-            // Another process removes it.
+            // Another process has deleted it.
             return false;
         }
     }
 
-    /** Prints the collected texts: to the terminal once for all PEs, to files of single PEs their own. */
+    /** Prints the collected failures, merged on the terminal and separately in each PE's file. */
     public void tell() {
         unreported.forEach(entry -> output.toFile(entry.pe(), entry.text()));
         List<FailureFile.Entry> shown = unreported.stream().filter(entry -> output.isShown(entry.pe())).toList();
@@ -77,7 +77,7 @@ public final class FailureTeller {
         }
         if (report.cut) {
             try {
-                // The name can't be guessed, and only the user can read the file.
+                // Created with an unpredictable name, readable only by the user.
                 Path file = Files.createTempFile(FILES + folder.jobId() + "-", ".txt");
                 Files.writeString(file, FailureReport.whole(shown));
                 output.ofPes(List.of(), "The whole texts are in " + file + "; oshrun --clean removes it\n");
@@ -89,31 +89,31 @@ public final class FailureTeller {
     }
 
     /**
-     * The text about throwables that PEs did not catch: equal texts of several PEs are printed once, repeated frames
-     * are folded, and no PE takes more than a screen.
+     * Merges failures of PEs: equal traces are printed once, repeated frames are folded, and long traces are cut to a
+     * screen.
      */
     static final class FailureReport {
         static final int MOST_LINES = 40;
-        /** The lines of the exception itself; its causes share the rest. */
+        /** Lines kept from the beginning of a long trace; its causes share the rest. */
         private static final int FIRST_LINES = 30;
-        /** Most messages that differ above the same trace. */
+        /** Maximum number of different messages printed above a common trace. */
         private static final int MOST_HEADS = 8;
-        /** Longest sequence of frames that is looked for. */
+        /** Longest repeating sequence of frames to look for. */
         private static final int LONGEST_CYCLE = 16;
-        /** Fewer repetitions are shown as they are. */
+        /** Repetitions that occur less often are not folded. */
         private static final int LEAST_TIMES = 4;
         private static final String FRAME = "\tat ";
         private static final String OVERFLOW = StackOverflowError.class.getName();
 
         final List<Text> texts = new ArrayList<>();
-        /** Lines that a PE has added to its trace, by the text without them. */
+        /** The hint that a PE appended to its trace, by the entry without it. */
         private final Map<FailureFile.Entry, String> hints = new HashMap<>();
-        /** Whether lines were left out. */
+        /** Whether any lines were omitted. */
         boolean cut;
 
         record Text(List<Integer> pes, String text) { }
 
-        /** One entry per PE, earliest first. */
+        /** Merges entries, one per PE and earliest first. */
         FailureReport(List<FailureFile.Entry> entries) {
             Map<String, Map<String, List<FailureFile.Entry>>> byTrace = new LinkedHashMap<>();
             for (FailureFile.Entry whole : entries) {
@@ -131,21 +131,24 @@ public final class FailureTeller {
             byTrace.values().forEach(this::add);
         }
 
-        /** {@return where what the PE adds to its trace begins, a last line that begins with the PE} */
+        /** {@return the start of the PE's hint: a last line that begins with the PE's tag} */
         private static int hint(FailureFile.Entry entry) {
             int frames = entry.text().indexOf(FRAME);
             int at = entry.text().lastIndexOf("\n" + tag(entry.pe()));
             return frames < 0 || at < frames ? entry.text().length() : at + 1;
         }
 
-        /** {@return what stack overflows of one recursion have alike}: it is chance in which call the stack ends. */
+        /**
+         * {@return the frames that repeat in a stack overflow} Overflows of one recursion differ only in where they
+         * stop.
+         */
         private static String recursion(String trace) {
             return trace.lines().collect(Collectors.groupingBy(line -> line, TreeMap::new, Collectors.counting()))
                 .entrySet().stream().filter(line -> line.getValue() >= LEAST_TIMES).map(Map.Entry::getKey)
                 .collect(Collectors.joining("\n"));
         }
 
-        /** Texts with the same trace: each head for all PEs that have it, then the trace. */
+        /** Adds a text for failures with a common trace: each message with its PEs, then the trace. */
         private void add(Map<String, List<FailureFile.Entry>> heads) {
             StringBuilder text = new StringBuilder();
             int shown = 0;
@@ -181,7 +184,7 @@ public final class FailureTeller {
             return "[PE " + pe + "] ";
         }
 
-        /** A message of the library begins with its PE, which stands in front of it anyway. */
+        /** Removes the PE from a message, so that equal messages of several PEs compare equal. */
         private static String anonymous(String head, int pe) {
             String text = head.startsWith(tag(pe)) ? head.substring(tag(pe).length()) : head;
             int end = text.indexOf('\n');
@@ -189,7 +192,7 @@ public final class FailureTeller {
             return first.replaceFirst("\\bPE " + pe + "[,:] ", "") + text.substring(first.length());
         }
 
-        /** {@return the lines, repeated ones only twice} */
+        /** {@return the lines, with repetitions shown twice and counted} */
         private static List<String> folded(List<String> lines) {
             List<String> kept = new ArrayList<>();
             int at = 0;

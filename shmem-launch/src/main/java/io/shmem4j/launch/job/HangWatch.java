@@ -25,15 +25,15 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 
 /**
- * Watches the waits that PEs publish: finds deadlocks by itself, and reports long waits where the user asks for it.
+ * Detects deadlocks from the waits that PEs publish, and reports long waits if the user asked for it.
  *
- * <p>After two seconds, and then every few, it searches for doubts that all wait for ever; while it knows one PE that
- * may go on, it asks this one only.
+ * <p>Checks begin after two seconds. A job is not in a deadlock while some PE can still make progress. Once such a PE
+ * is known, later checks ask only this one.
  */
 class HangWatch {
     private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
     private static final long FIRST_NANOS = TimeUnit.SECONDS.toNanos(2);
-    /** Several times as long as the process of all PEs takes between two looks for a question. */
+    /** Timeout for an answer, several times as long as the simulating process takes between two polls. */
     private static final long ANSWER_NANOS = TimeUnit.SECONDS.toNanos(2);
 
     final JobPlan plan;
@@ -59,7 +59,7 @@ class HangWatch {
         this.reported = System.nanoTime() - longWait;
     }
 
-    /** {@return whether the job is in a deadlock, which has been reported then} */
+    /** {@return whether the job is in a deadlock, which has been reported} */
     boolean look() throws InterruptedException {
         long now = System.nanoTime();
         if (longWait == 0 || plan.processes() < plan.nPes() || now - nextLook < 0) {
@@ -75,7 +75,7 @@ class HangWatch {
 
     void waitedLong(long now) throws InterruptedException {
         Moment moment = moment();
-        // The wait may be over by the time when the stacks have come.
+        // The wait may have ended before the stacks arrived.
         if (moment.state().longest(reported, now) >= longWait) {
             reported = now;
             report("a PE has waited for " + Options.seconds(longWait / 1e9), moment);
@@ -109,14 +109,14 @@ class HangWatch {
         return verdict == Judge.Verdict.DEADLOCK;
     }
 
-    /** {@return whether the same PE as before can go on, which saves asking the others} */
+    /** {@return whether the PE that could make progress last time still can, which saves asking the rest} */
     private boolean stillFree() throws InterruptedException {
         int pe = judge.doubt() == null || judge.reportsLater() ? -1 : judge.doubt().pe();
         return pe >= 0 && !processes.get(pe).exited()
             && Doubt.of(pe, stacks.of(List.of(processes.get(pe))).getFirst().dump()) != null;
     }
 
-    /** {@return a reason why somebody may still store what a PE waits for, or null} */
+    /** {@return a reason why a waiting PE may still receive its value, or null} */
     final Doubt doubt(JobState state, List<PeFacts> pes) {
         return new Storers(folder.files(), processes.stream().map(PeProcess::pid).collect(Collectors.toSet()), null)
             .first(processes.getFirst().pe(), state, pes);
@@ -139,12 +139,12 @@ class HangWatch {
         report.asked("where the PEs are:", places());
     }
 
-    /** {@return where all PEs are now; a process of all PEs knows} */
+    /** {@return a line about the position of each PE} A simulating process answers for all its PEs. */
     private List<String> places() throws InterruptedException {
         return plan.processes() < plan.nPes() ? singleProcess() : lines(moment());
     }
 
-    /** {@return a line for each PE of the only process, and its stacks, with that of the running PE} */
+    /** {@return the positions from the simulating process, followed by its stacks} */
     private List<String> singleProcess() throws InterruptedException {
         List<String> lines = new ArrayList<>();
         try {
@@ -171,14 +171,14 @@ class HangWatch {
         return HangReport.of(state, WaitedVariables.of(folder.files(), control, state), pes, now);
     }
 
-    /** Answers other processes that ask where the PEs are. */
+    /** Answers a tool that has requested the PEs' positions. */
     void answer() throws InterruptedException {
         if (QuestionFile.STACKS.wanted(folder.files())) {
             QuestionFile.STACKS.answer(folder.files(), places());
         }
     }
 
-    /** Removes the remains of asking for stacks. */
+    /** Deletes files left by requests for stacks. */
     void forget() {
         stacks.forget();
     }

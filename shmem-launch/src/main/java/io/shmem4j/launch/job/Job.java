@@ -38,28 +38,27 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
 /**
- * A job from its first process to its last: starts the PEs, waits for their ends, and ends the others when a PE fails
- * or a signal asks for it.
+ * Runs a job: starts the PEs, waits until they have ended, and ends the rest when a PE fails or a signal arrives.
  *
- * <p>Only the thread in {@link #run} acts; process exits, signals and closed streams come to it through one queue. On
- * SIGINT or SIGTERM the JVM runs our shutdown hook, which queues an event and waits until everything is cleaned up;
- * the JVM then exits with 130 or 143 by itself.
+ * <p>Everything happens on the thread in {@link #run}. Process exits, signals and failed streams reach it through one
+ * queue. On SIGINT or SIGTERM the JVM runs a shutdown hook, which queues an event and waits for cleanup; then the JVM
+ * exits with 130 or 143.
  *
- * <p>Events are distinguished by {@code instanceof}: linking a switch over their types takes the launcher some ten
- * milliseconds while PEs start.
+ * <p>Events are tested with {@code instanceof}, because linking a pattern switch costs some ten milliseconds while PEs
+ * start.
  */
 public final class Job {
-    /** How often the abort word and the PEs' states are looked at while nothing happens. */
+    /** Poll interval for the abort word and the PEs' states. */
     private static final long TICK_MILLIS = 50;
-    /** How often it is looked whether the job's files are still there. */
+    /** Poll interval for the existence of the job's files. */
     private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
-    /** Time for other PEs to leave in the same way as the first early leaver. */
+    /** How long to collect further PEs that leave like the first deserter, so that the message names all. */
     private static final long OTHERS_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
-    /** Time for our own last words. */
+    /** Timeout for printing the launcher's last messages. */
     private static final long MESSAGES_NANOS = TimeUnit.SECONDS.toNanos(5);
-    /** And where the job has to end. */
+    /** The same after a signal or the time limit. */
     private static final long HURRIED_MESSAGES_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
-    /** The JDK's messages for no more processes (11), memory (12) or open files (24). */
+    /** Matches the JDK's messages for shortage of processes (11), memory (12) or open files (24). */
     private static final String SHORTAGE = ".*error[:=] ?(11|12|24)\\b.*";
 
     private final JobPlan plan;
@@ -99,7 +98,7 @@ public final class Job {
         this.respawns = new Respawns(plan, folder, report);
     }
 
-    /** Runs a job to its end; its files are gone afterwards. */
+    /** Runs a job and {@return the exit status} Its files are deleted afterwards. */
     public static int run(JobPlan plan, PeCache cache) {
         if (plan.options().has(EXIT_REPORT)) {
             ExitReport.check(plan.options().path(EXIT_REPORT));
@@ -148,7 +147,7 @@ public final class Job {
                     new LeftBehind(folder.jobId()).end();
                 }
             } finally {
-                // Ends everything after an error of the launcher; otherwise nothing runs any more.
+                // JVMs still run here only after an error in the launcher.
                 running().forEach(JvmProcess::kill);
                 hangs.forget();
                 if (plan.options().has(CHECKPOINT)) {
@@ -168,7 +167,7 @@ public final class Job {
         }
     }
 
-    /** Passes the rest of the output on after the last process, and reports how the job ended. */
+    /** Drains the output after the last PE has ended, and reports the outcome. */
     private int conclude(Outcome outcome) throws InterruptedException {
         boolean good = outcome.status(processes) == ExitStatus.OK;
         OutputEnd rest = new OutputEnd(jvms.stream().flatMap(jvm -> jvm.pumps().stream()).toList(), events, limit);
@@ -202,7 +201,7 @@ public final class Job {
         return status == ExitStatus.OK && !traced ? ExitStatus.FAILED : races.status(status);
     }
 
-    /** Reports why a JVM did not start, and the limit of the system that may be the cause. */
+    /** Reports why a JVM failed to start, with the system limit that may be the cause. */
     private void tellShortage(Outcome outcome) {
         JvmProcess jvm = outcome.unstarted();
         String said = jvm == null || !jvm.silent() ? null : command.refusal(jvm.which());
@@ -246,7 +245,7 @@ public final class Job {
             output, events);
     }
 
-    /** {@return whether an event was a death that the job outlives} The JVM starts again. */
+    /** {@return whether the event was a death that the job survives} If so, the JVM has been restarted. */
     private boolean outlives(Event event) {
         if (event instanceof Event.Ended(PeProcess process, int status) && status != 0
             && respawns.suits(process.jvm())) {
@@ -273,7 +272,7 @@ public final class Job {
         }
     }
 
-    /** Whether an event during the start of PEs ends the job, which {@link #await} does. */
+    /** Whether to stop starting JVMs, because {@link #await} will end the job. */
     private boolean isOver() {
         boolean all = !plan.options().has(KEEP_GOING) && !respawns.left();
         return folder.control().aborting() || isLate() || events.stream().anyMatch(event ->
@@ -286,7 +285,7 @@ public final class Job {
         return limit != Long.MAX_VALUE && System.nanoTime() - limit > 0;
     }
 
-    /** The JDK's message has more lines with guesses. */
+    /** {@return the first line of the JDK's message; the rest is guesses} */
     private LaunchException failure(Shape.Jvm which, Throwable cause) {
         String why = String.valueOf(cause.getMessage()).lines().findFirst().orElse("").strip();
         boolean shortage = cause instanceof OutOfMemoryError || why.matches(SHORTAGE);
@@ -299,13 +298,13 @@ public final class Job {
         if (who.equals("all")) {
             return Redirect.PIPE;
         }
-        // The one JVM of a simulation has all PEs.
+        // A simulating JVM has all PEs.
         int last = plan.processes() < plan.nPes() ? plan.nPes() - 1 : which.last();
         return plan.agent() != null || who.equals("none") || Integer.parseInt(who) < which.first()
             || Integer.parseInt(who) > last ? JvmProcess.NOTHING : Redirect.INHERIT;
     }
 
-    /** A signal that ends nothing asks where the PEs are, or is meant for them. */
+    /** Handles a signal that ends nothing: reports positions, or forwards it to the PEs. */
     private void answer(int signal) throws InterruptedException {
         if (signal == Signals.QUIT) {
             hangs.reportAsked();
@@ -314,7 +313,7 @@ public final class Job {
         }
     }
 
-    /** Waits until every PE has ended or there is a reason to end them. */
+    /** Waits until all PEs have ended or must be ended, and {@return the cause} */
     private Outcome.Cause await(Outcome outcome) throws InterruptedException {
         boolean keepGoing = plan.options().has(KEEP_GOING);
         while (alive > 0) {
@@ -372,8 +371,8 @@ public final class Job {
     }
 
     /**
-     * A PE that left with status 0 while others need it: between init and finalize, or before init when another PE has
-     * got past it.
+     * {@return a PE that exited with status 0 while needed, or null} It left between init and finalize, or before init
+     * although another PE is past it.
      */
     private PeProcess deserter() {
         if (plan.processes() < plan.nPes()) {
@@ -407,7 +406,7 @@ public final class Job {
         return jvms.stream().filter(jvm -> !jvm.exited()).toList();
     }
 
-    /** {@return the PEs that have ended by an event} */
+    /** Records an event and {@return the PEs that have ended with it} */
     private List<PeProcess> note(Event event) {
         List<PeProcess> ended = List.of();
         if (event instanceof Event.Ended(PeProcess process, int status) && !process.exited()) {
@@ -428,9 +427,7 @@ public final class Job {
         return ended;
     }
 
-    /**
-     * Asks the remaining PEs to end. After the grace time it kills the rest, and the processes that PEs have started.
-     */
+    /** Ends the remaining PEs: SIGTERM, then SIGKILL after the grace period. Also kills their child processes. */
     private void end() throws InterruptedException {
         List<ProcessHandle> children = new ArrayList<>();
         for (JvmProcess jvm : running()) {
@@ -454,11 +451,11 @@ public final class Job {
 
 
     /**
-     * Limits how many JVMs start at a time, to just enough for all cores: hundreds that start at once keep the launcher
-     * and each other from the cores, and none of them is up sooner.
+     * Limits the number of JVMs that are starting to what keeps all cores busy. Hundreds at once would take the cores
+     * from the launcher without being ready any sooner.
      *
-     * <p>A JVM is up when a PE of it has come to the library, or has ended. If none comes up for a while, they do other
-     * things first, and all count as up; so a program may do what it likes before, and only jobs of many JVMs notice.
+     * <p>A JVM is ready when its first PE has initialized the library or has ended. A program may work for a long time
+     * before that, so after a pause without progress all JVMs count as ready.
      */
     private static final class StartLimit {
         private static final int PER_CORE = 32;
@@ -498,7 +495,7 @@ public final class Job {
     }
 
     /**
-     * Gives all PEs the launcher's standard input; a PE that does not read holds the others up when its pipe is full.
+     * Copies the launcher's standard input to all PEs. A PE that doesn't read blocks the rest once its pipe is full.
      */
     private static final class InputSpreader extends Thread {
         private final List<OutputStream> pipes;
@@ -520,7 +517,7 @@ public final class Job {
                     pipes.removeIf(pipe -> !write(pipe, buffer, length));
                 }
             } catch (IOException e) {
-                // Nothing more to read: the same as the end.
+                // Treated as the end of the input.
                 interrupt();
             }
             for (OutputStream pipe : pipes) {

@@ -17,20 +17,20 @@ import java.util.List;
 import java.util.Locale;
 import java.util.StringJoiner;
 
-/** How a job ended: the launcher's exit status and the line that explains it. */
+/** The outcome of a job: the launcher's exit status and the line that explains it. */
 public final class Outcome {
-    /** Why the launcher stopped waiting. */
+    /** Why the launcher stopped waiting for PEs. */
     public enum Cause {
-        /** Not all PEs could be started; a message has said why. */
+        /** Some PE could not be started, which has been reported. */
         NOT_STARTED,
         ALL_ENDED,
         /** A PE ended with a status other than 0. */
         FAILURE,
-        /** A PE left with status 0 while others needed it. */
+        /** A PE exited with status 0 while needed. */
         DESERTED,
-        /** A PE set the abort word: global_exit, an uncaught throwable, an error that all PEs have to know of. */
+        /** A PE set the abort word, because of globalExit, an uncaught throwable or a fatal error. */
         ABORT,
-        /** Every PE waited and none could go on. */
+        /** All PEs were waiting, and none could make progress. */
         DEADLOCK,
         TIMEOUT,
         SIGNAL,
@@ -48,7 +48,7 @@ public final class Outcome {
         this.folder = folder;
     }
 
-    /** Notes a PE that failed; the first one stands. */
+    /** Records a failed PE; only the first one counts. */
     public void blame(PeProcess process) {
         first = first == null ? process : first;
     }
@@ -57,7 +57,7 @@ public final class Outcome {
         return first != null;
     }
 
-    /** {@return the JVM whose end was the first failure, if it ended before any of its PEs came far; or null} */
+    /** {@return the JVM that failed first, if it ended before any of its PEs used the library; or null} */
     public JvmProcess unstarted() {
         return cause == Cause.FAILURE && first.jvm().failedEarly(folder.control()) ? first.jvm() : null;
     }
@@ -74,12 +74,12 @@ public final class Outcome {
         cause = why;
     }
 
-    /** Notes that output can't be written; the first fault stands. */
+    /** Records an output fault; only the first one counts. */
     public void fault(OutputFault what) {
         fault = fault == null ? what : fault;
     }
 
-    /** {@return whether the job had to end at once, by a signal or the time limit} */
+    /** {@return whether a signal or the time limit ended the job} */
     public boolean hurried() {
         return cause == Cause.SIGNAL || cause == Cause.TIMEOUT;
     }
@@ -97,7 +97,7 @@ public final class Outcome {
         };
     }
 
-    /** Failures after our request to end are our doing; other failures count even if they came in that time. */
+    /** {@return the status of the lowest PE that failed by itself} Ignores the statuses that result from ending PEs. */
     private int lowestFailing(List<PeProcess> processes) {
         for (PeProcess process : processes) {
             if (process.status() != 0 && !endedByUs(process)) {
@@ -107,7 +107,10 @@ public final class Outcome {
         return ExitStatus.OK;
     }
 
-    /** A JVM that is asked to end before it is up ends with status 1 at times. */
+    /**
+     * {@return whether the status results from the launcher's request} A JVM that gets SIGTERM during start-up may exit
+     * with status 1.
+     */
     private boolean endedByUs(PeProcess process) {
         return process.asked() && switch (process.status()) {
             case ExitStatus.TERMINATED, ExitStatus.KILLED -> true;
@@ -116,7 +119,7 @@ public final class Outcome {
         };
     }
 
-    /** {@return the line that explains the end, or null if there is nothing to explain} */
+    /** {@return the line that explains the outcome, or null if there is none} */
     public String summary(List<PeProcess> processes) {
         String what = switch (cause) {
             case NOT_STARTED, ALL_ENDED -> null;
@@ -128,18 +131,18 @@ public final class Outcome {
             case SIGNAL -> "ended by a signal";
             case OUTPUT_FAILED -> fault.message();
         };
-        // The one process of a simulation has reported its end already.
+        // A simulating process has reported its abort itself.
         boolean explained = cause == Cause.ABORT && plan.processes() < plan.nPes();
         return what == null || explained ? what : refused(processes) ? null : what + ended(processes);
     }
 
-    /** A bundled program that refuses its command line has said why. */
+    /** {@return whether a bundled program has rejected its arguments, with a message} */
     private boolean refused(List<PeProcess> processes) {
         return (cause == Cause.ABORT && folder.control().abortReason() == null || cause == Cause.FAILURE)
             && status(processes) == ExitStatus.USAGE && plan.apps().stream().allMatch(app -> app.program().bundled());
     }
 
-    /** A program has ended a JVM of several PEs, and with it PEs that had not reported an end. */
+    /** Describes the failure of a PE, or of a shared JVM that ended before all its PEs had. */
     private String failure(List<PeProcess> processes) {
         JvmProcess jvm = first.jvm();
         if (!first.endedWithOthers()) {
@@ -158,7 +161,7 @@ public final class Outcome {
             + " gives each PE a JVM of its own";
     }
 
-    /** Names all PEs that left as the first one did, before they were asked to end. */
+    /** Names all PEs that exited in the same way as the first deserter, before they were asked to end. */
     private String deserted(List<PeProcess> processes) {
         PeState state = folder.control().state(first.pe());
         boolean returned = folder.control().hasReturned(first.pe());

@@ -10,38 +10,38 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The end of a job's output: all PEs have ended, and what they have printed is on its way through their pipes.
+ * Drains the pipes after all PEs have ended.
  *
- * <p>A reader gets all the time it takes, unless a signal or the time limit ends the job: then only while it does not
- * pause for long. Only an empty pipe is not waited for when it stays open: a process that a PE has started holds it,
- * and nothing of the PE can come through it any more.
+ * <p>Waits for a slow reader of the output indefinitely; after a signal or the time limit, only while it makes
+ * progress. Does not wait for an empty pipe that stays open: it is held by a process that a PE started, and no output
+ * of the PE can follow.
  */
 final class OutputEnd {
     private static final long TICK_MILLIS = 20;
-    /** How long an empty pipe may stay open before it is looked up who holds it. */
+    /** How long a pipe may stay empty and open before processes are searched for its holder. */
     private static final long EMPTY_NANOS = TimeUnit.MILLISECONDS.toNanos(300);
-    /** How long it may stay open when no such process is found. */
+    /** How long it may stay open if no holder is found. */
     private static final long EMPTY_LIMIT_NANOS = TimeUnit.SECONDS.toNanos(5);
-    /** No pipe holds more than this, so later bytes are not a PE's. */
+    /** Maximum capacity of a pipe; bytes beyond it do not come from the PE. */
     private static final long LARGEST_PIPE = 2 << 20;
-    /** The longest pause of a reader once the job has to end. */
+    /** Maximum pause of the reader after a signal or the time limit. */
     private static final long PAUSE_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     private final List<OutputPump> pumps;
     private final BlockingQueue<Event> events;
     private final long limit;
-    /** Cause that ended the wait, or null. */
+    /** What interrupted the draining, or null. */
     Outcome.Cause cut;
-    /** Fault of a stream or file meanwhile, or null. */
+    /** A stream or file that failed meanwhile, or null. */
     OutputFault fault;
-    /** Whether a pipe was left open by what PEs have started. */
+    /** Whether a process started by a PE still holds a pipe. */
     boolean held;
     private boolean hurried;
     private boolean forced;
     private long progress = -1;
     private long progressAt;
 
-    /** The limit is the end of the job's time, nanoTime, or {@link Long#MAX_VALUE}. */
+    /** {@code limit} is the job's deadline in terms of nanoTime, or {@link Long#MAX_VALUE}. */
     OutputEnd(List<OutputPump> pumps, BlockingQueue<Event> events, long limit) {
         this.pumps = pumps;
         this.events = events;
@@ -49,8 +49,9 @@ final class OutputEnd {
     }
 
     /**
-     * {@return whether everything has been carried that PEs have printed} Waits for the readers, in a hurry where the
-     * job has to end, by a signal or its time limit.
+     * Drains the pipes and {@return whether all output of the PEs was passed on}
+     *
+     * @param hurry whether a signal or the time limit has ended the job
      */
     boolean await(boolean hurry) throws InterruptedException {
         hurried = hurry;

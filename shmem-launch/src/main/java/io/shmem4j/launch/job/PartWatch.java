@@ -14,11 +14,11 @@ import io.shmem4j.launch.process.PeProcess;
 import java.util.List;
 
 /**
- * Watches the waits of one node's PEs for the head of the job, which alone hears of all nodes. It reports to the head
- * when all PEs wait and nothing moves, and where they are if the head asks.
+ * Watches the PEs of one node in a job on several nodes. Only the head sees all nodes, so this reports to it when all
+ * PEs wait without progress, and their positions on request.
  *
- * <p>A PE's data may still be on their way when all PEs wait. So PEs count as stuck only after seconds, in which
- * waiting PEs go on sending. A thread that moves such data is a reason to doubt.
+ * <p>Data may still be in transit when all PEs wait, and waiting PEs continue to send. Therefore PEs count as stuck
+ * only after seconds, and a thread that transfers data counts as possible progress.
  */
 final class PartWatch extends HangWatch {
     private final NodeAgent agent;
@@ -30,7 +30,7 @@ final class PartWatch extends HangWatch {
         this.agent = plan.agent();
     }
 
-    /** {@return a watch, as its superclass: other jobs would have to load this class otherwise} */
+    /** {@return a new watch} Its type is the superclass, so that jobs on one node don't load this class. */
     static HangWatch of(JobPlan plan, JobFolder folder, List<PeProcess> processes, Report report) {
         return new PartWatch(plan, folder, processes, report);
     }
@@ -49,7 +49,7 @@ final class PartWatch extends HangWatch {
         agent.waitedLong();
     }
 
-    /** {@return false, because the head finds deadlocks} */
+    /** Reports changes of the stuck state and {@return false}, because the head decides about deadlocks. */
     @Override
     boolean deadlocked(JobState state, long now) {
         if (standstill.isDue(state.standing(), now) != reportedStuck) {
@@ -59,7 +59,7 @@ final class PartWatch extends HangWatch {
         return false;
     }
 
-    /** PEs of other nodes count as ended here. */
+    /** {@return the state of the PEs; those of other nodes count as ended} */
     @Override
     JobState state() {
         return JobState.of(control, plan.nPes(), pe -> process(pe) == null || process(pe).exited());
@@ -82,11 +82,11 @@ final class PartWatch extends HangWatch {
 
     @Override
     void reportAsked() {
-        // The head does it.
+        // The head reports positions.
     }
 
     @Override
     void answer() {
-        // The agent does it.
+        // The agent answers.
     }
 }

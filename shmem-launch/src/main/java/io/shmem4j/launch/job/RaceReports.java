@@ -14,20 +14,20 @@ import java.util.Map;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
-/** Repeats the races that PEs have found when the job has ended. */
+/** Reads the races that PEs have found, and repeats them at the end of the job. */
 final class RaceReports {
     private final JobPlan plan;
     private final Path file;
     List<Race> found = List.of();
 
-    /** A report, its two accesses with their lines, and the bytes that they have in common. */
+    /** A report with the call sites of both accesses and the bytes they have in common. */
     record Race(String report, String first, String second, String place) {
         static Race of(String line) {
             String[] parts = line.split("\t");
             return new Race(parts[0], parts[1], parts[2], parts[3]);
         }
 
-        /** {@return whether it is a race, and no wait for a plain store} */
+        /** {@return whether this is a data race, rather than a wait for a plain store} */
         boolean races() {
             return report.startsWith("data race");
         }
@@ -38,7 +38,7 @@ final class RaceReports {
         this.file = files.file(JobFiles.RACES_FOUND);
     }
 
-    /** Takes them over before the job's files go. */
+    /** Reads the races before the job's files are deleted. */
     void collect() {
         if (plan.races() && Files.exists(file)) {
             try {
@@ -50,7 +50,7 @@ final class RaceReports {
         }
     }
 
-    /** {@return the launcher's status, by that which it has without races} */
+    /** {@return the exit status, which races change only if the job succeeded otherwise} */
     int status(int otherwise) {
         boolean counts = !plan.options().has(LauncherOption.RACE)
             || !plan.options().text(LauncherOption.RACE).equals("report");

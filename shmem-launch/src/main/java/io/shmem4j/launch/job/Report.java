@@ -32,7 +32,7 @@ import java.util.StringJoiner;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 
-/** Messages of the launcher on standard error, each a line that starts with {@code oshrun:}. */
+/** Prints the launcher's messages to standard error, each starting with {@code oshrun:}. */
 public final class Report {
     private final Options options;
     private final JobPlan plan;
@@ -44,7 +44,7 @@ public final class Report {
         this.out = out;
     }
 
-    /** Says which processes are about to start, if asked to. */
+    /** With {@code -v}, prints the processes that are about to be started. */
     public void starting(JobFolder folder, PeCommand command) {
         if (options.has(VERBOSE)) {
             say("job " + folder.jobId() + ": " + plan.nPes() + " PEs, files in " + folder.files().folder());
@@ -70,8 +70,8 @@ public final class Report {
     }
 
     /**
-     * {@return the binding as the kernel has it, not as it was planned}; for a JVM, whose PEs bind themselves within
-     * it, the JVM's. A PE that is not bound may run where this thread may.
+     * {@return the binding as reported by the kernel} In a shared JVM the PE binds its threads itself, so this combines
+     * the JVM's binding with the PE's plan. An unbound PE may run wherever this thread may.
      */
     private String binding(PeProcess process) throws IOException {
         boolean bound = process.jvm().cpus() != null;
@@ -86,7 +86,7 @@ public final class Report {
         }
     }
 
-    /** Says how the job ended; null stands for nothing to explain. */
+    /** Prints the outcome of the job, or nothing for null. */
     public void summary(String line) {
         if (line != null && plan.agent() != null) {
             plan.agent().summary(line);
@@ -95,14 +95,14 @@ public final class Report {
         }
     }
 
-    /** Says what has happened in a job that goes on. */
+    /** Prints an event of a running job, unless {@code --quiet}. */
     public void news(String line) {
         if (!options.has(QUIET)) {
             say(line);
         }
     }
 
-    /** Says where a job's files are; null stands for files that are not kept. */
+    /** Prints the location of the job's files, or nothing for null. */
     public void kept(JobFolder folder) {
         if (folder != null && !options.has(QUIET)) {
             say("the job's files are in " + folder.files().folder() + "; oshrun heap dump " + folder.jobId()
@@ -121,34 +121,34 @@ public final class Report {
         }
     }
 
-    /** Says several lines, the first as ours; also to those who want to hear little, if they have asked for them. */
+    /** Prints several lines; {@code --quiet} suppresses them unless another option asks for them. */
     public void lines(String first, List<String> more) {
         if (!options.has(QUIET) || options.has(HANG_DETECT) || options.has(TIMEOUT)) {
             asked(first, more);
         }
     }
 
-    /** Says several lines, for which somebody has asked. */
+    /** Prints several lines that were requested. */
     public void asked(String first, List<String> more) {
         StringBuilder text = new StringBuilder(first);
         more.forEach(line -> text.append('\n').append(line));
         say(text.toString());
     }
 
-    /** Says something, even to users who want to hear little. */
+    /** Prints a message even with {@code --quiet}. */
     void say(String message) {
         byte[] line = ("oshrun: " + message + "\n").getBytes(StandardCharsets.UTF_8);
         out.accept(line, 0, line.length);
     }
 
     /**
-     * Says how far a job has come, whenever that has changed: where it is asked for, at most twice a second to the end
-     * of the job; on a terminal, unasked, every few seconds until all PEs are up.
+     * Prints the progress of a job when it has changed: at most twice a second if requested; otherwise, on a terminal,
+     * every few seconds until all PEs have initialized.
      */
     static final class Progress {
         private static final long INTERVAL_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
         private static final long UNASKED_NANOS = TimeUnit.SECONDS.toNanos(5);
-        /** Set by the script where messages go to a terminal. */
+        /** Set by the start script if standard error is a terminal. */
         private static final String TERMINAL = "shmem4j.terminal.messages";
 
         private final ControlFile control;
@@ -170,7 +170,7 @@ public final class Report {
             this.report = report;
         }
 
-        /** Looks, and speaks if it is time, or if there will be no other look. */
+        /** Prints a changed progress when the interval has passed or at the last call. */
         void look(boolean last) {
             if (silent || !last && System.nanoTime() - next < 0) {
                 return;

@@ -16,15 +16,15 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** How often JVMs that die are started again, each with all of its PEs, in a job that outlives them. */
+/** Restarts dead JVMs with all their PEs, up to a maximum, and counts restarts. */
 final class Respawns {
     private final JobFolder folder;
     private final Report report;
     private final int most;
     private final boolean goesOn;
-    /** Null where the job has no other node. */
+    /** Null in a job on one node. */
     private final NodeAgent agent;
-    /** PEs whose ends the head knows. */
+    /** PEs whose deaths were announced to the head. */
     private final Set<PeProcess> told = new HashSet<>();
     private boolean over;
     private int made;
@@ -37,23 +37,23 @@ final class Respawns {
         this.goesOn = plan.options().has(RESPAWN) && plan.options().has(KEEP_GOING);
     }
 
-    /** {@return whether JVMs may be started again; not when all PEs have finished together} */
+    /** {@return whether restarts are left and the job is not ending} */
     boolean left() {
         return made < most && !over && !folder.control().aborting() && !folder.control().haveFinished();
     }
 
-    /** {@return whether a JVM can start again: the job still needs all of its PEs} */
+    /** {@return whether a JVM can be restarted, because none of its PEs has completed} */
     boolean suits(JvmProcess jvm) {
         return left() && jvm.pes().stream().noneMatch(pe -> pe.exited()
             || hasLeft(pe, jvm.pes().size() == 1 ? jvm.status() : folder.control().ended(pe.pe())));
     }
 
-    /** {@return whether a PE has done its part} One that closes on its way out by an exception has not. */
+    /** {@return whether a PE has completed} A PE that finalized while an exception or signal ended it has not. */
     private boolean hasLeft(PeProcess pe, int status) {
         return folder.control().state(pe.pe()) == PeState.FINISHED && (status <= 0 || status > ExitStatus.SIGNALLED);
     }
 
-    /** Notes the deaths of a JVM's PEs, and {@return whether they come back}; not where all have just finished. */
+    /** Records the death of a JVM's PEs and {@return whether they are to be restarted} */
     boolean fell(JvmProcess jvm) {
         for (PeProcess pe : jvm.pes()) {
             folder.ended(pe.pe());
@@ -80,7 +80,10 @@ final class Respawns {
         return own > 0 ? own : status;
     }
 
-    /** Tells all nodes of deaths, and {@return whether the PEs start again} JVMs of all nodes count. */
+    /**
+     * Announces deaths to all nodes and {@return whether the PEs are to be restarted} Restarts of all nodes are counted
+     * together.
+     */
     private boolean tell(boolean suits, List<PeProcess> pes, int status) {
         told.addAll(pes);
         String answer = over ? null : agent.died(suits, pes.stream().map(pe -> pe.pe() + " " + status(pe, status) + " "
@@ -92,7 +95,7 @@ final class Respawns {
         return again;
     }
 
-    /** Notes the death of a PE that does not start again, where the others go on without it. */
+    /** Records the death of a PE that is not restarted, in a job that continues without it. */
     void lost(PeProcess pe) {
         if (goesOn && pe.status() != 0 && !hasLeft(pe, pe.status()) && !told.contains(pe)) {
             folder.ended(pe.pe());
@@ -104,7 +107,7 @@ final class Respawns {
         }
     }
 
-    /** Notes that the next lives of PEs begin. */
+    /** Records the restart of a JVM's PEs. */
     void begins(JvmProcess jvm) throws IOException {
         for (PeProcess pe : jvm.pes()) {
             folder.control().pid(pe.pe(), jvm.pid());

@@ -17,9 +17,9 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Supplier;
 
-/** The Java stacks of all PEs that still run. */
+/** Requests the Java stacks of running PEs. */
 final class Stacks {
-    /** Name of the main thread in a process of its own. */
+    /** Name of a PE's main thread in its own process, also used for PEs in shared JVMs. */
     private static final String MAIN = "main";
 
     private final Set<Long> asked = new HashSet<>();
@@ -41,7 +41,10 @@ final class Stacks {
         return pes;
     }
 
-    /** Threads of no PE, such as the common pool's, are shown with the first remaining PE. */
+    /**
+     * {@return the part of a JVM's stacks that belongs to a PE} Threads without a PE, such as those of the common pool,
+     * go to the first running PE.
+     */
     private ThreadDump of(PeProcess process, String text) {
         JvmProcess jvm = process.jvm();
         if (!jvm.which().shared()) {
@@ -64,18 +67,18 @@ final class Stacks {
         return -1;
     }
 
-    /** Removes what JVMs that were asked have left. */
+    /** Deletes files that JVMs left when they were asked. */
     void forget() {
         asked.forEach(pid -> new JvmAttachment(pid).forget());
     }
 
     /**
-     * PEs' published waits and their stacks of the same moment. On a busy machine JVMs take seconds to answer with
-     * their stacks, and a PE may end its published wait meanwhile. So the stacks are taken again until no PE has begun
-     * or ended a wait in between. This never happens in a job that keeps going; then the line names the PEs that moved.
+     * A consistent view of the PEs' waits and stacks. JVMs on a busy machine take seconds to return stacks, and a wait
+     * may end meanwhile, so stacks are requested again until no PE has moved. PEs that still move after the last
+     * attempt are named in a remark.
      *
-     * @param pes   the other facts on them
-     * @param moved the PEs whose stacks are of a later moment
+     * @param pes   stacks and process states
+     * @param moved PEs whose stacks are later than their published wait
      */
     record Moment(JobState state, List<PeFacts> pes, List<Integer> moved) {
         private static final int MOST_TRIES = 3;
@@ -107,7 +110,7 @@ final class Stacks {
             return moved;
         }
 
-        /** {@return a line on PEs whose stacks are later than the rest, if there are any} */
+        /** {@return a line about the PEs that have moved, if any} */
         List<String> remark() {
             return moved.isEmpty() ? List.of() : List.of(PeNumbers.describe(moved) + " went on meanwhile: "
                 + (moved.size() == 1 ? "its stack is" : "their stacks are") + " of a later moment than the table");

@@ -31,10 +31,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/**
- * {@code oshrun stacks}: asks the launcher or the agent of a running job where its PEs are, or the JVMs of one that has
- * neither.
- */
+/** {@code oshrun stacks}: asks the launcher or agent of a running job for the PEs' positions, or otherwise the JVMs. */
 @Command(name = "oshrun stacks", sortOptions = false, separator = " ",
     description = "Shows where every PE of a running job is, what it waits for, and its stack; the job goes on.")
 public final class StacksCommand implements Callable<Integer> {

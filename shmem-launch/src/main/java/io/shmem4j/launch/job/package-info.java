@@ -1,3 +1,3 @@
 // SPDX-License-Identifier: Apache-2.0
-/** A job from its first process to its last: hangs, the outcome, and what the launcher says of them. */
+/** Runs a job: starts its processes, detects hangs, ends it, and reports the outcome. */
 package io.shmem4j.launch.job;

@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** Agents that a program's JVMs start, by a flag of the command line or of a variable that every JVM reads. */
+/** Java agents in a program's JVM flags, whether from the command line or from variables that every JVM reads. */
 public final class Agents {
     private static final String JAVA = "-javaagent:";
     private static final List<String> ALL = List.of(JAVA, "-agentlib:", "-agentpath:", "-Xrun");
@@ -15,7 +15,7 @@ public final class Agents {
     private Agents() {
     }
 
-    /** {@return the flag of a program's first agent, or null} */
+    /** {@return the flag of the program's first agent, or null} */
     public static String of(App app) {
         return first(flags(app));
     }
@@ -31,14 +31,14 @@ public final class Agents {
         return null;
     }
 
-    /** {@return a program's flags, those of variables last} */
+    /** {@return all JVM flags of a program, those from variables last} */
     static List<String> flags(App app) {
         List<String> flags = new ArrayList<>(app.jvmFlags());
         flags.addAll(flags(app.variables()));
         return flags;
     }
 
-    /** {@return the flags in variables of a program, or of this process where the program has none of the name} */
+    /** {@return the flags from the given variables; this process's environment supplies the missing ones} */
     public static List<String> flags(Map<String, String> variables) {
         List<String> flags = new ArrayList<>();
         for (String name : VARIABLES) {
@@ -50,13 +50,13 @@ public final class Agents {
         return flags;
     }
 
-    /** Removes variables that start agents, so that a JVM of the launcher's own runs without the user's. */
+    /** Removes the variables that start agents, for JVMs that the launcher needs for itself. */
     public static void remove(Map<String, String> environment) {
         environment.entrySet().removeIf(each -> VARIABLES.contains(each.getKey())
             && first(List.of(each.getValue().strip().split(SPACE))) != null);
     }
 
-    /** {@return a warning about an agent in a JVM of several PEs, or null} */
+    /** {@return a warning about an agent in a shared JVM, or null} */
     public static String warning(JobPlan plan) {
         if (plan.shape().jvms().size() == plan.pesHere()) {
             return null;

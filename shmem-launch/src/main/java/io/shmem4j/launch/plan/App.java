@@ -7,14 +7,14 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 
-/** One program of a job, the PEs that run it, and the user's flags for their JVMs. */
+/** One of the programs of a job, with its PEs and the user's JVM flags. */
 public record App(int firstPe, int count, Program program, Map<String, String> variables, Path workingFolder,
     List<String> jvmFlags, boolean vector) {
     private static final String MOST = "-Xmx";
-    /** The largest size that is still a number of bytes for all PEs of a job. */
+    /** Caps sizes so that the sum over all PEs fits into a long. */
     private static final long MOST_BYTES = Long.MAX_VALUE / Planner.MAX_PES;
 
-    /** {@return bytes that the user allows the Java heaps of these PEs together, 0 where he says nothing} */
+    /** {@return the total Java heap that the user allows these PEs, or 0 if no flag limits it} */
     public long javaHeaps() {
         long bytes = 0;
         for (String flag : jvmFlags) {
@@ -25,7 +25,7 @@ public record App(int firstPe, int count, Program program, Map<String, String> v
         return count * bytes;
     }
 
-    /** {@return the bytes of a size in a flag; one that is too large for any machine is left to the JVM to refuse} */
+    /** {@return a memory size in bytes; sizes beyond any machine are capped, and the JVM rejects them} */
     public static long bytes(String size) {
         try {
             return Math.min(ByteSize.parse(size), MOST_BYTES);

@@ -20,15 +20,15 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The table of costs of a job. The launcher alone looks for it and gives all PEs one copy in the job's folder, so they
- * choose alike even when the file is replaced while they start.
+ * The cost table of a job. The launcher chooses it once and copies it into the job's folder, so that all PEs use the
+ * same table even if the file changes during start-up.
  *
- * @param own     the user's table, null for the library's
- * @param notice  why it is not the table that the user may expect, or null
- * @param warning the same where something is wrong, or null
+ * @param own     the user's table, or null for the built-in one
+ * @param notice  why the built-in table is used although another exists, or null
+ * @param warning the error in the user's table or setting, or null
  */
 public record CostChoice(CostTable own, String notice, String warning) {
-    /** {@return the table for a job, whose variables win over our own environment} */
+    /** {@return the cost table for a job; the job's variables override this process's environment} */
     public static CostChoice find(Map<String, String> variables, String backend, int cores) {
         String value = variables.getOrDefault(Setting.COST_TABLE.variable(), Setting.COST_TABLE.value());
         if (value.equals(CostTables.BUILT_IN)) {
@@ -59,12 +59,12 @@ public record CostChoice(CostTable own, String notice, String warning) {
             : warning + "; collectives choose by the built-in table of costs");
     }
 
-    /** {@return a table that has the section for a job} */
+    /** {@return the table with this section} */
     public CostTable table(String backend, Load load) {
         return own == null ? CostTables.builtIn(backend, load) : own;
     }
 
-    /** Writes what a job needs of the table. The library's own is not read again for each job. */
+    /** Writes the section that the job needs to its folder. Texts from the built-in table are cached. */
     public void copy(JobFiles to, String backend, Load load, int pes, Installation installation) throws IOException {
         to.write(JobFiles.COSTS, own != null ? text(backend, load, pes) : KeptTexts.ofJobs(installation)
             .get("costs " + backend + " " + load.word() + " " + pes, () -> text(backend, load, pes)));

@@ -14,19 +14,20 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * The size of the symmetric heaps and whether the machine can hold them.
+ * Size of the symmetric heaps, checked against the machine.
  *
- * <p>A full memory file system shows up as a crash in the middle of a store, so the sum is checked before anything
- * starts: more than the file system's size is refused, more than the machine's memory gets a warning, because files are
- * sparse and a program may touch only part of them.
+ * <p>A full memory file system kills a PE in the middle of a store, so the total is checked in advance. A total above
+ * the file system's size is an error. A total above the machine's memory is a warning, because files are sparse and a
+ * program may use only a part.
  *
- * @param chosen  whether the user chose the size
- * @param inFiles whether the heaps lie there; simulated ones lie in the simulator's own memory, which judges sizes
+ * @param chosen  whether the user set the size
+ * @param inFiles whether the heaps are files in the folder; false for simulations, which keep and check their own
+ * memory
  */
 public record HeapPlan(Path folder, long bytes, boolean chosen, long capacity, long available, boolean inFiles) {
     private static final long PAGE = 4096;
 
-    /** {@return the plan for a job, whose heaps may lie elsewhere than in files} */
+    /** {@return the checked plan; {@code inFiles} is false if the backend doesn't keep heaps in files} */
     public static HeapPlan of(Options options, int nPes, boolean inFiles) {
         Path folder = options.jobFolders().toAbsolutePath();
         if (!Files.isDirectory(folder)) {
@@ -34,7 +35,7 @@ public record HeapPlan(Path folder, long bytes, boolean chosen, long capacity, l
                 + " name a memory file system with --shm-dir or " + Setting.SHM_DIR.variable());
         }
         boolean chosen = options.has(HEAP_SIZE) || Setting.SYMMETRIC_SIZE.isSet();
-        // A file store would have to be in the table of mounts; a folder made a root is not.
+        // A FileStore requires an entry in the mount table, which a chroot lacks.
         long capacity = folder.toFile().getTotalSpace();
         long available = folder.toFile().getUsableSpace();
         long bytes = chosen ? chosen(options) : inFiles ? HeapSize.standard(folder, nPes) : 0;
@@ -79,12 +80,12 @@ public record HeapPlan(Path folder, long bytes, boolean chosen, long capacity, l
         return this;
     }
 
-    /** {@return bytes per PE that the job's files are made for, 0 where the heaps lie elsewhere} */
+    /** {@return the size of each PE's heap file, or 0 if heaps are not in files} */
     public long fileBytes() {
         return inFiles ? bytes : 0;
     }
 
-    /** {@return a warning about heaps that may not fit into memory beside the user's Java heaps, or null} */
+    /** {@return a warning if symmetric and Java heaps may exceed the memory, or null} */
     public String warning(int nPes, long javaHeaps) {
         if (!inFiles) {
             return null;

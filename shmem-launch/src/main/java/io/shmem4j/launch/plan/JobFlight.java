@@ -28,15 +28,15 @@ import java.util.Map;
 import java.util.function.Consumer;
 
 /**
- * The flight recordings of a job's JVMs, and the one file that is made of them. A recording is a row of chunks, so the
- * recordings behind one another are a recording, once readers are kept from taking one JVM's for the next one's.
+ * JDK flight recordings of a job: one per JVM, merged into a single file at the end. A recording is a sequence of
+ * chunks, so the merged file is a concatenation, with a fix that keeps readers from mixing up JVMs.
  */
 public final class JobFlight {
     private static final String SETTING = "[\\w.+-]+(#\\w+)?=[^,=]+";
 
-    /** How the names of folders with the recordings of JVMs begin. */
+    /** Name prefix of the folder with a job's recordings. */
     private static final String PARTS = "parts-";
-    /** Name of the file in such a folder whose lock the launcher holds. */
+    /** File that the launcher keeps locked while the job runs. */
     private static final String LOCK = "launcher.lock";
     private static final int CHUNK_HEAD = 68;
     private static final int SIZE_AT = 8;
@@ -45,7 +45,7 @@ public final class JobFlight {
     private static final int FIELDS_BEFORE = 4;
     private static final int LONGEST = 9;
     private static final int BITS = 7;
-    /** An event of constants that has none: size, type, start, duration, no event before it, complete, pools. */
+    /** An empty constant pool event: size, type, start, duration, previous event, flush mode, number of pools. */
     private static final byte[] NO_CONSTANTS = {7, 1, 0, 0, 0, 1, 0};
 
     private final Path folder;
@@ -59,7 +59,9 @@ public final class JobFlight {
         this.settings = words.subList(1, words.size());
     }
 
-    /** {@return the recordings that the options want} Parts of a job on several nodes have an agent. */
+    /**
+     * {@return the recordings that the options ask for} An agent is present if the job spans nodes, which is an error.
+     */
     static JobFlight of(Options options, List<App> apps, BackendPolicy backend, NodeAgent agent) {
         String profile = Setting.PROFILE.variable();
         if (options.has(PROFILE) || options.has(TRACE) || Setting.PROFILE.isSet()
@@ -89,14 +91,14 @@ public final class JobFlight {
         return flight;
     }
 
-    /** Makes the folder, and removes from it the parts of jobs whose launcher was killed. */
+    /** Creates the folder, and deletes recordings of jobs whose launcher was killed. */
     public void start() {
         try {
             Files.createDirectories(folder);
             Path made = Files.createTempDirectory(folder, "new-");
             lock = FileChannel.open(made.resolve(LOCK), StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
             lock.lock();
-            // The parts are locked under the name that other launchers search for.
+            // Renamed only when locked, because other launchers delete unlocked folders of this name.
             parts = Files.move(made, folder.resolve(PARTS + made.getFileName()));
             try (DirectoryStream<Path> others = Files.newDirectoryStream(folder, PARTS + "*")) {
                 for (Path other : others) {
@@ -108,7 +110,7 @@ public final class JobFlight {
         }
     }
 
-    /** Removes another job's parts, unless its launcher still lives, whose lock ends with it. */
+    /** Deletes another job's recordings unless its launcher still holds the lock. */
     private void sweep(Path other) {
         if (other.equals(parts)) {
             return;
@@ -118,21 +120,21 @@ public final class JobFlight {
                 remove(other);
             }
         } catch (IOException e) {
-            // It is another launcher's turn, or nothing of ours.
+            // Another launcher deletes it, or it is not a job's folder.
             return;
         }
     }
 
     public List<String> flags(Shape.Jvm jvm) {
-        // A percent sign begins what the JVM replaces.
+        // The JVM expands percent signs in the file name.
         StringBuilder words = new StringBuilder("dumponexit=true,filename=" + part(jvm.first()).toString()
             .replace("%", "%%"));
         for (String setting : settings) {
-            // The JVM ignores our events' settings without a plus: it then takes only those that its file of settings
-            // names.
+            // Without a plus the JVM accepts only events that its settings file names, which excludes the library's.
             words.append(setting.indexOf('#') > 0 && setting.charAt(0) != '+' ? ",+" : ",").append(setting);
         }
-        // Standard output is the program's: without "off" the JVM announces the recording there.
+        // Errors go to standard error. Other messages are off, because the JVM would announce the recording on the
+        // program's standard output.
         return List.of("-XX:StartFlightRecording:" + words, "-Xlog:jfr*=off", "-Xlog:jfr*=error:stderr");
     }
 
@@ -145,8 +147,8 @@ public final class JobFlight {
     }
 
     /**
-     * Makes one file of all recordings, with the job's name. A killed or failed JVM has none, and one without room a
-     * part of one.
+     * Merges the recordings into a file named after the job. A JVM that was killed or ran out of disk space has none or
+     * an incomplete one, which is left out.
      */
     public boolean finish(JobFiles files, List<Shape.Jvm> jvms, Consumer<String> say, Consumer<String> error) {
         Path all = folder.resolve(files.id() + ".jfr");
@@ -173,19 +175,19 @@ public final class JobFlight {
                 + ", which did not end in order or found no room"));
             return true;
         } catch (IOException | OutOfMemoryError e) {
-            // Each recording is read whole, and no array has 2 GiB.
+            // OutOfMemoryError: a recording over 2 GiB doesn't fit into an array.
             error.accept("jfr: " + all + " can't be written: " + e + "; the recordings of the JVMs are in " + parts);
             keep();
             return false;
         }
     }
 
-    /** Keeps the JVMs' recordings from being swept. */
+    /** Deletes the lock file, so that no launcher deletes the recordings. */
     private void keep() {
         try {
             Files.delete(parts.resolve(LOCK));
         } catch (IOException e) {
-            // The file system takes no change.
+            // The file system is read-only or full of errors; nothing else can be done.
             return;
         }
     }
@@ -204,10 +206,9 @@ public final class JobFlight {
     }
 
     /**
-     * Appends a JVM's recording. Readers take the metadata of a chunk for that of the chunk before it where both have
-     * the same number, and each JVM counts from 1. Any other number will do, so one of its bits is changed, which
-     * leaves its length in bytes as it is. They also take a constant (a string, a stack) for that of the chunk before
-     * it with the same number, so a chunk without constants follows the recording.
+     * Appends a JVM's recording. Readers reuse the previous chunk's metadata if the id is the same, and every JVM
+     * counts ids from 1, so an equal id gets a bit flipped, which preserves its encoded length. Readers also reuse
+     * constants (strings, stacks) of the previous chunk by id, so an empty chunk separates two JVMs.
      */
     private void append(byte[] recording, OutputStream out) throws IOException {
         ByteBuffer bytes = ByteBuffer.wrap(recording);
@@ -215,7 +216,7 @@ public final class JobFlight {
         for (int chunk = 0; chunk + CHUNK_HEAD <= recording.length;) {
             int metadata = chunk + (int) bytes.getLong(chunk + METADATA_AT);
             int at = metadata;
-            // The number stands behind the size, type, start and duration of the event.
+            // The metadata id follows the event's size, type, start and duration.
             for (int field = 0; field < FIELDS_BEFORE; field++) {
                 at = behind(recording, at);
             }
@@ -232,7 +233,7 @@ public final class JobFlight {
         out.write(gap);
     }
 
-    /** {@return a chunk with the head and the metadata of another, and without events and constants} */
+    /** {@return a chunk with the same header and metadata but without events and constants} */
     private static byte[] gap(byte[] recording, int chunk, int metadata) {
         int size = 0;
         for (int at = behind(recording, metadata) - 1; at >= metadata; at--) {
@@ -246,7 +247,7 @@ public final class JobFlight {
         return gap.array();
     }
 
-    /** {@return where a number of variable length ends: its last byte is below 128, or the ninth} */
+    /** {@return the index after a variable-length number; its last byte is positive, or the ninth} */
     private static int behind(byte[] recording, int at) {
         int end = at;
         while (recording[end] < 0 && end < at + LONGEST - 1) {
@@ -260,7 +261,7 @@ public final class JobFlight {
             remove(parts);
             lock.close();
         } catch (IOException e) {
-            // They stay where the user has asked for them.
+            // The recordings remain in the user's folder.
             return;
         }
     }

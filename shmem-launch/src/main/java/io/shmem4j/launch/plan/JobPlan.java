@@ -22,21 +22,21 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * Everything about a job before it starts; nothing here has touched the machine yet.
+ * Everything that is decided about a job before it starts. Creating a plan changes nothing on the machine.
  *
- * @param trace     the trace to make, or null
- * @param flight    the recordings to make, or null
- * @param placement the cpus of each PE on this node, the first one's first, or null where they run anywhere
- * @param agent     what connects this part of a job with those of other nodes, null where it is all of it
+ * @param trace     the trace to write, or null
+ * @param flight    the flight recordings to make, or null
+ * @param placement the cpus of this node's PEs, or null if they are not bound
+ * @param agent     the connection to the job's other nodes, or null on a single node
  */
 public record JobPlan(Options options, int nPes, HeapPlan heap, JobTrace trace, JobFlight flight, BackendPolicy backend,
     Placement placement, List<App> apps, Shape shape, Installation installation, CostChoice costs,
     NodeAgent agent) {
-    /** The level of checking that looks for races, and the level that also reports waits for plain stores. */
+    /** Checking levels: races, and in addition waits for plain stores. */
     private static final int RACES = 3;
     private static final int STRICT = 4;
 
-    /** {@return number of PEs that the launcher knows of: one where a single process simulates them all} */
+    /** {@return the number of PEs to start: 1 if a single process simulates all of them} */
     public int processes() {
         return backend.processes(nPes);
     }
@@ -47,12 +47,12 @@ public record JobPlan(Options options, int nPes, HeapPlan heap, JobTrace trace, 
 
     public int checking() {
         String text = apps.getFirst().variables().getOrDefault(Setting.CHECK.variable(), Setting.CHECK.value()).strip();
-        // The check of the variable refuses other texts by name later.
+        // Invalid values count as 0 here; the check of settings reports them.
         int level = text.length() == 1 ? Math.max(0, Character.digit(text.charAt(0), 10)) : 0;
         return !options.has(RACE) ? level : "strict".equals(options.text(RACE)) ? STRICT : Math.max(RACES, level);
     }
 
-    /** {@return whether a JVM prints for several PEs}, as a shared one or a simulation does */
+    /** {@return whether a JVM writes the output of several PEs, because it is shared or simulates them} */
     public boolean framed(Shape.Jvm jvm) {
         return jvm.shared() || processes() < nPes;
     }
@@ -63,18 +63,18 @@ public record JobPlan(Options options, int nPes, HeapPlan heap, JobTrace trace, 
             + "--pes-per-jvm 1";
     }
 
-    /** {@return whether the PEs of a JVM share the classes of their program: bundled ones keep no data in statics} */
+    /** {@return whether the PEs of a JVM use the same classes, as those of bundled programs do} */
     public boolean sharesClasses(App app) {
         return app.program().bundled() || sharesStatics(app);
     }
 
-    /** {@return whether the user lets the PEs of a JVM share static fields} */
+    /** {@return whether the user asked for shared static fields} */
     public boolean sharesStatics(App app) {
         return !app.program().bundled() && (options.has(SHARE_CLASSES) || Setting.SHARE_CLASSES.isSet()
             || app.variables().containsKey(Setting.SHARE_CLASSES.variable()));
     }
 
-    /** {@return lines with the shape, its reason, and whether PEs of a JVM share their classes} */
+    /** {@return lines about the shape, its reason, and sharing of classes} */
     public List<String> shapeLines() {
         List<String> lines = new ArrayList<>(List.of("shape: " + shape.describe() + ", because " + shape.why()));
         for (App app : shape.shares() ? apps : List.<App>of()) {
@@ -91,12 +91,12 @@ public record JobPlan(Options options, int nPes, HeapPlan heap, JobTrace trace, 
         return agent == null ? NodePart.whole("", nPes) : agent.part();
     }
 
-    /** {@return the cpus of a PE, null where it runs wherever the launcher may} */
+    /** {@return the cpus of a PE, or null if it is not bound} */
     public CpuSet cpus(int pe) {
         return placement == null ? null : placement.of(pe - part().first());
     }
 
-    /** {@return the cpus of a JVM, those of all its PEs; null where it runs wherever the launcher may} */
+    /** {@return the cpus of all PEs of a JVM, or null if they are not bound} */
     public CpuSet cpus(Shape.Jvm jvm) {
         CpuSet all = cpus(jvm.first());
         for (int pe = jvm.first() + 1; all != null && pe <= jvm.last(); pe++) {
@@ -105,13 +105,13 @@ public record JobPlan(Options options, int nPes, HeapPlan heap, JobTrace trace, 
         return all;
     }
 
-    /** {@return to which cpus a JVM is bound, null where it runs wherever the launcher may} */
+    /** {@return a JVM's binding, or null} */
     public Affinity.Binding binding(Shape.Jvm jvm) {
         CpuSet all = cpus(jvm);
         return all == null ? null : new Affinity.Binding(all, placement.asked());
     }
 
-    /** {@return the cpus of each PE of a JVM, null where they are the same for all} */
+    /** {@return the cpus of each PE within a JVM, or null if they are equal} */
     public PeCpus peCpus(Shape.Jvm jvm) {
         CpuSet all = cpus(jvm);
         List<CpuSet> sets = IntStream.rangeClosed(jvm.first(), jvm.last()).mapToObj(this::cpus).toList();
@@ -123,18 +123,18 @@ public record JobPlan(Options options, int nPes, HeapPlan heap, JobTrace trace, 
         return placement == null || !placement.binds() ? Machine.cores() : placement.cores();
     }
 
-    /** {@return whether the PEs have a core each, by the number of cores that they are given} */
+    /** {@return whether each PE has a core, given the cores available to the job} */
     public Load load() {
         return Load.of(nPes, agent == null ? sharedCores() : part().cores());
     }
 
-    /** {@return cores that the PEs share, as many as the user says if he does} */
+    /** {@return the number of cores that PEs share, which the user's setting overrides} */
     public int sharedCores() {
         String given = apps.getFirst().variables().getOrDefault(Setting.CORES.variable(), Setting.CORES.value());
         return given.isEmpty() ? cores() : Integer.parseInt(given.strip());
     }
 
-    /** {@return processors that a PE's JVM counts on: its share of the machine, or of its cpus} */
+    /** {@return the number of processors that a PE's JVM should assume: its share of the machine or of its cpus} */
     public int processors(int pe) {
         return cpus(pe) == null ? Math.max(1, Machine.cores() / shape.jvms().size()) : jvm(pe).shared()
             ? Math.max(1, cpus(jvm(pe)).size() / shape.jvms().size()) : placement.share(pe - part().first());

@@ -32,11 +32,9 @@ import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 /**
- * The trace of a job: the folder into which the PEs write their records, and the files that are made of them at the
- * end.
+ * The trace of a job: the folder where PEs write records, and the files made of them at the end.
  *
- * <p>The launcher locks a file in the folder, so that two jobs can't use one; the remains of a killed launcher are
- * replaced.
+ * <p>A lock file keeps two jobs from using one folder. A killed launcher's records are overwritten.
  */
 public final class JobTrace {
     private static final String LOCK = "lock";
@@ -54,7 +52,7 @@ public final class JobTrace {
         this.bytes = bytes;
     }
 
-    /** {@return the trace that the options want, or null} */
+    /** {@return the trace that the options ask for, or null} */
     public static JobTrace of(Options options, List<App> apps, int nPes) {
         if (!options.has(TRACE)) {
             if (options.has(TRACE_SIZE)) {
@@ -128,7 +126,11 @@ public final class JobTrace {
         environment.put(Setting.TRACE_LIMIT.variable(), Long.toString(bytes));
     }
 
-    /** Merges the records of the PEs. */
+    /**
+     * Merges the PEs' records into the trace files.
+     *
+     * @return whether the trace is complete
+     */
     public boolean finish(Consumer<String> say, Consumer<String> error) {
         boolean good = false;
         try {
@@ -149,22 +151,22 @@ public final class JobTrace {
         return good;
     }
 
-    /** Lets another start of the job have the folder. */
+    /** Releases the folder for the next run. */
     private void unlock() {
         try {
             lock.close();
         } catch (IOException e) {
-            // Nothing was written by it.
+            // Nothing was written through this channel.
         }
     }
 
-    /** Removes the folder of a job that did not start. */
+    /** Deletes the folder of a job that failed to start. */
     public void discard() {
         try {
             files.removeRecords();
             removeFolder();
         } catch (IOException e) {
-            // Somebody has put files of his own there, or removed ours.
+            // The user has put files there or deleted ours.
         }
     }
 

@@ -12,34 +12,34 @@ import java.io.OutputStream;
 import java.util.List;
 import java.util.ServiceLoader;
 
-/** Runs jobs on several nodes. A jar adds it to {@code oshrun} by naming a subclass in {@code META-INF/services}. */
+/** Service for jobs on several nodes. A jar provides it with an entry in {@code META-INF/services}. */
 public abstract class ManyNodes {
-    /** The word that makes a launcher the agent of a node. */
+    /** First argument that starts a node's agent. */
     public static final String AGENT = "--agent";
-    /** The word that makes a launcher the head of a job that JVMs join. */
+    /** First argument that starts the head of a job that JVMs join. */
     public static final String HEAD = "--head";
 
-    /** The word that makes a launcher remove the folders of dead jobs, and nothing else that {@code --clean} does. */
+    /** First argument that deletes the folders of dead jobs, unlike {@code --clean}, which deletes more. */
     public static final String CLEAN = "--clean-jobs";
 
-    /** The launcher, as an agent uses it. */
+    /** The launcher as seen by an agent. */
     @FunctionalInterface
     public interface Launch {
-        /** {@return the exit status of a node's part of a job} */
+        /** Runs a node's part of a job and {@return its exit status} */
         int run(List<String> words, NodeAgent agent);
     }
 
-    /** {@return the exit status of a job, by its command line, as it is and parsed} */
+    /** Runs a job from its command line, given both raw and parsed, and {@return its exit status} */
     public abstract int head(List<String> words, CommandLineReader.Read segment, Installation installation);
 
-    /** {@return the exit status of the agent of a node, which works for the head of a job} */
+    /** Runs as a node's agent for the head of a job and {@return the exit status} */
     public abstract int agent(Launch launch);
 
     /**
      * Runs as the head of a job that JVMs join.
      *
-     * @param words        what the JVM that starts it says of the job
-     * @param installation where the library is
+     * @param words        the job's description from the JVM that starts it
+     * @param installation the library's jars
      * @return the exit status
      */
     public abstract int joined(List<String> words, Installation installation);
@@ -50,41 +50,42 @@ public abstract class ManyNodes {
                 + " installed"));
     }
 
-    /** Connects a node's part of a job with the other parts. */
+    /** Connects a node's part of a job with the other nodes. */
     public abstract static class NodeAgent {
         public abstract NodePart part();
 
-        /** {@return where what PEs and launcher write to descriptor 1 or 2 goes} */
+        /** {@return the destination for output to descriptor 1 or 2, of both PEs and launcher} */
         public abstract OutputStream output(int descriptor);
 
-        /** {@return bytes of heap that every PE of the job gets, where this node can give so many} */
+        /** {@return the heap size that all nodes agreed on, given the size that this node can provide} */
         public abstract long heap(long bytes);
 
         /**
-         * Makes the node's memory accessible to other nodes, and returns when theirs is; before the first PE starts.
+         * Exposes the node's memory to the other nodes and waits until theirs is exposed. Called before the first PE
+         * starts.
          */
         public abstract void open(JobFiles files);
 
-        /** {@return whether the head wants to know where this node's PEs are} */
+        /** {@return whether the head has requested the PEs' positions} */
         public abstract boolean asked();
 
         public abstract void tell(PartWaits waits);
 
-        /** Reports to the head whether nothing moves here: all remaining PEs wait, and have for a while. */
+        /** Reports to the head whether all remaining PEs have been waiting for a while. */
         public abstract void stuck(boolean whether);
 
-        /** Reports to the head that a PE has waited for longer than the user's limit. */
+        /** Reports to the head that a PE has exceeded the user's limit for waits. */
         public abstract void waitedLong();
 
-        /** The job is over on this node; where its PEs have ended by themselves, returns when all others have. */
+        /** Ends the job on this node. If the PEs ended by themselves, waits for the other nodes' PEs. */
         public abstract void over(boolean ended);
 
         /**
-         * Announces a dead JVM's PEs to all nodes, in a job that outlives its PEs.
+         * Announces the death of a JVM's PEs to all nodes, in a job that survives deaths.
          *
-         * @param suits whether they may start again
-         * @param lines each has a PE, its status and its process
-         * @return whether they start again, and behind a space how many JVMs have; null where the job is being ended
+         * @param suits whether the PEs may be restarted
+         * @param lines one line per PE, with its status and process
+         * @return whether they are restarted, a space, and the number of restarts so far; null if the job is ending
          */
         public abstract String died(boolean suits, List<String> lines);
 

@@ -58,9 +58,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Turns options and program words into a plan, and refuses impossible ones before anything starts. */
+/** Creates a job's plan from options and program words. Rejects impossible combinations before anything starts. */
 public final class Planner {
-    /** Most PEs of a job: a limit against typing errors; the layouts would hold more. */
+    /** Maximum number of PEs. It catches typing errors; memory layouts support more. */
     public static final int MAX_PES = 1024;
     private static final Path CPUS = Path.of("/sys/devices/system/cpu");
     private static final int MAX_PORT = 65535;
@@ -69,14 +69,16 @@ public final class Planner {
     private final ProgramResolver resolver;
     private final NodeAgent agent;
 
-    /** The agent is of the node whose part of a job is planned, null for whole jobs. */
+    /** The agent of the node whose part of a job is planned, or null for a whole job. */
     public Planner(Installation installation, NodeAgent agent) {
         this.installation = installation;
         this.agent = agent;
         this.resolver = new ProgramResolver(BundledPrograms.load());
     }
 
-    /** Plans a job by the command line's parts between colons, one program each; the first has the job's options. */
+    /**
+     * Plans a job from the programs of a command line, which are separated by colons. Job options come from the first.
+     */
     public JobPlan plan(List<CommandLineReader.Read> segments) {
         Options options = segments.getFirst().options();
         segments.forEach(segment -> takeHeaps(options, segment.options()));
@@ -132,7 +134,7 @@ public final class Planner {
                 : new CostChoice(null, null, null), agent);
     }
 
-    /** Takes size and folder of the heaps from variables of a part where no option of the job has them. */
+    /** Reads heap size and folder from another program's variables unless options of the job set them. */
     public static void takeHeaps(Options options, Options part) {
         Map<String, String> variables = variables(part);
         String old = System.getenv(Setting.SYMMETRIC_SIZE.variable()) != null ? null
@@ -148,9 +150,9 @@ public final class Planner {
     }
 
     /**
-     * {@return the placement of a job without options for it whose PEs have a process and a core each, and fill the
-     * machine; else null} Compilers' threads make the kernel move two PEs to one core, where it leaves them for a tenth
-     * of a second.
+     * {@return a binding of one core per PE, or null} Applies if the user has not chosen one, and PEs are processes and
+     * exactly fill the cores. Otherwise compiler threads make the kernel put two PEs on one core for up to a tenth of a
+     * second.
      */
     private Placement coreForEach(Options options, BackendPolicy backend, List<App> apps, int nPes) {
         int cores = Machine.cores();
@@ -167,7 +169,7 @@ public final class Planner {
             }
             return placement;
         } catch (IOException e) {
-            // The kernel does not list the cpus: PEs run where it likes.
+            // The kernel does not list its cpus, so PEs stay unbound.
             return null;
         }
     }
@@ -196,7 +198,7 @@ public final class Planner {
         return placement;
     }
 
-    /** Refuses variables that the PEs could not use. */
+    /** Rejects variables with values that PEs could not use. */
     private static void check(App app, BackendPolicy backend, Map<String, String> own) {
         Map<String, String> variables = new HashMap<>(System.getenv());
         variables.putAll(own);
@@ -320,11 +322,10 @@ public final class Planner {
     }
 
     /**
-     * The snapshot that a job continues from. The launcher compares its number of PEs and its program; the PEs compare
-     * their objects.
+     * The snapshot to continue from. The launcher checks the number of PEs and the program; PEs check their objects.
      */
     private record Restart(Path file, SnapshotHeader header) {
-        /** {@return the snapshot that the options name, null if none} The options get its heap's size. */
+        /** {@return the snapshot of the options, or null} Takes the heap size from it unless the user sets one. */
         static Restart of(Options options) {
             Path file = options.path(RESTART);
             if (file == null) {

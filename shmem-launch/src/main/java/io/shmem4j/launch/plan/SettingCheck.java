@@ -21,22 +21,19 @@ import java.util.Map;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/**
- * Checks the values of variables before anything starts, so that no PE has to. It does not look at values that the
- * launcher sets for the PEs.
- */
+/** Checks variables before a job starts, so that PEs don't fail one by one. Skips variables that the launcher sets. */
 public final class SettingCheck {
     private static final String PREFIX = "SHMEM_";
     private static final String OLD_PREFIX = "SMA_";
-    /** Other libraries have variables of such names too; only what looks like a slip of the pen is remarked upon. */
+    /** Maximum edit distance for a suggestion: other libraries use the same prefix, so distant names are not ours. */
     private static final int SLIP = 2;
-    /** A name of this many words is not a part of another library's name by chance. */
+    /** Minimum number of words for matching by words, so that unrelated names don't match by chance. */
     private static final int FEWEST_WORDS = 3;
 
     private SettingCheck() {
     }
 
-    /** Refuses values that no program could use. */
+    /** Rejects invalid values. */
     public static void values(Map<String, String> variables) {
         for (Setting setting : Setting.values()) {
             refuse(setting, setting.variable(), variables);
@@ -53,7 +50,7 @@ public final class SettingCheck {
         return name.startsWith(PREFIX) && Stream.of(Setting.values()).noneMatch(each -> each.variable().equals(name));
     }
 
-    /** {@return what backends read besides}; it takes time to find these */
+    /** {@return variables of additional backends; slow, because it loads them} */
     private static List<Variable> ofBackends() {
         List<Variable> variables = new ArrayList<>();
         BackendPolicy.added().forEach(backend -> backend.options().forEach(each -> variables.add(each.variable())));
@@ -70,7 +67,7 @@ public final class SettingCheck {
         }
     }
 
-    /** Refuses snapshots that can't be written or read by PEs in a folder, null for where we are. */
+    /** Rejects snapshot files that PEs in this working folder can't write or read; null is the current folder. */
     public static void files(Map<String, String> variables, Path folder) {
         Path base = folder == null ? Path.of("") : folder;
         String written = variables.getOrDefault(Setting.CHECKPOINT.variable(), "");
@@ -86,8 +83,8 @@ public final class SettingCheck {
     }
 
     /**
-     * Refuses a class that is certainly no interceptor of calls. It is looked up among the program's, and not
-     * initialised. A class that needs other classes than this JVM has is left to the PEs.
+     * Rejects a class that is not an interceptor. Looks it up on the program's class path without initializing it.
+     * Classes that the launcher's JVM can't link are accepted.
      */
     static void interceptor(String value, Program program) {
         String name = value.strip();
@@ -112,7 +109,7 @@ public final class SettingCheck {
             + Interceptor.class.getName() + "; " + why);
     }
 
-    /** {@return a warning for each name that is nearly one of ours} */
+    /** {@return a warning for each name that resembles a known variable} */
     public static List<String> slips(Iterable<String> names) {
         List<String> warnings = new ArrayList<>();
         for (String name : names) {
@@ -127,7 +124,7 @@ public final class SettingCheck {
         return warnings;
     }
 
-    /** {@return whether a name is another name with words added, as SHMEM_SYMMETRIC_HEAP_SIZE is} */
+    /** {@return whether {@code name} is {@code other} with words inserted, as in SHMEM_SYMMETRIC_HEAP_SIZE} */
     private static boolean hasWordsOf(String name, String other) {
         Iterator<String> words = List.of(name.split("_")).iterator();
         String[] needed = other.split("_");
@@ -140,7 +137,7 @@ public final class SettingCheck {
         });
     }
 
-    /** {@return how many letters one of two names has that the other lacks, wherever they stand} */
+    /** {@return the number of letters that occur in only one of the names, regardless of order} */
     private static int differentLetters(String a, String b) {
         int[] surplus = new int[Character.MAX_VALUE + 1];
         a.chars().forEach(letter -> surplus[letter]++);

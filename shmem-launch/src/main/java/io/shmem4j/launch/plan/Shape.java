@@ -6,15 +6,15 @@ import java.util.List;
 import java.util.function.IntPredicate;
 
 /**
- * Distribution of PEs over JVMs: each JVM has a block of PEs of one program.
+ * Assignment of PEs to JVMs. Each JVM runs a block of PEs of one program.
  *
- * @param why    the reason for it
- * @param remark a line for the user about another shape that may suit the job better, or null
+ * @param why    the reason for this shape
+ * @param remark advice to the user about a better shape, or null
  */
 public record Shape(List<Jvm> jvms, String why, String remark) {
-    /** Value of the option that leaves the shape to the launcher. */
+    /** Option value that lets the launcher choose. */
     public static final String AUTO = "auto";
-    /** Most PEs that one collection, or one crash, should stop. */
+    /** Maximum number of PEs per JVM, which limits how many one collection or crash stops. */
     private static final int PES_OF_A_JVM = 64;
     private static final int CORES_OF_A_JVM = 2;
 
@@ -27,20 +27,20 @@ public record Shape(List<Jvm> jvms, String why, String remark) {
             return first + count - 1;
         }
 
-        /** {@return such as PE 3, or PEs 0 to 31} */
+        /** {@return text such as "PE 3" or "PEs 0 to 31"} */
         public String pes() {
             return count == 1 ? "PE " + first : "PEs " + first + " to " + last();
         }
     }
 
-    /** {@return the JVMs of a job of one program} */
+    /** {@return the JVMs for a single program} */
     static List<Jvm> jvms(int nPes, int most) {
         List<Jvm> jvms = new ArrayList<>();
         blocks(jvms, 0, nPes, most);
         return List.copyOf(jvms);
     }
 
-    /** {@return the JVMs of a job; a PE that the predicate accepts is alone in its JVM} */
+    /** {@return the JVMs for several programs; PEs that match the predicate get a JVM each} */
     static List<Jvm> jvms(List<App> apps, int most, IntPredicate alone) {
         List<Jvm> jvms = new ArrayList<>();
         for (App app : apps) {
@@ -58,7 +58,7 @@ public record Shape(List<Jvm> jvms, String why, String remark) {
         return List.copyOf(jvms);
     }
 
-    /** Cuts PEs into as few blocks as possible, whose sizes differ by at most one. */
+    /** Splits PEs into the fewest possible blocks of nearly equal size. */
     private static void blocks(List<Jvm> jvms, int from, int to, int most) {
         int blocks = Math.ceilDiv(to - from, most);
         for (int i = 0; i < blocks; i++) {
@@ -68,8 +68,8 @@ public record Shape(List<Jvm> jvms, String why, String remark) {
     }
 
     /**
-     * {@return most PEs that share a JVM}: one while every PE has a core. With more PEs there is a JVM for every two
-     * cores or 64 PEs, whichever gives more JVMs, but never more JVMs than cores.
+     * {@return the number of PEs per JVM} It is 1 while every PE has a core. Otherwise there is a JVM per two cores or
+     * per 64 PEs, whichever means more JVMs, but no more JVMs than cores.
      */
     public static int chosen(int nPes, int cores) {
         if (nPes <= cores) {
@@ -80,7 +80,7 @@ public record Shape(List<Jvm> jvms, String why, String remark) {
     }
 
     public boolean shares() {
-        // No stream: the first lambda of a launcher costs a millisecond.
+        // A loop rather than a stream: the launcher's first lambda costs a millisecond.
         for (Jvm jvm : jvms) {
             if (jvm.shared()) {
                 return true;
@@ -89,7 +89,7 @@ public record Shape(List<Jvm> jvms, String why, String remark) {
         return false;
     }
 
-    /** {@return the shape in words, such as "32 PEs in each of 2 JVMs"} */
+    /** {@return text such as "32 PEs in each of 2 JVMs"} */
     public String describe() {
         int least = jvms.stream().mapToInt(Jvm::count).min().orElse(1);
         int most = jvms.stream().mapToInt(Jvm::count).max().orElse(1);

@@ -20,11 +20,11 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Chooses the shape of a job. If the user leaves it to the launcher, PEs share a JVM only if they outnumber the cores
- * and their program uses only what PEs of one JVM may share; a number of the user's overrules that.
+ * Chooses the shape of a job. By default PEs share JVMs only if they outnumber the cores and the program is confined to
+ * the allow list for shared JVMs. A number from the user takes precedence.
  */
 public final class ShapeChoice {
-    /** Fewer JVMs start fast enough to need no remark. */
+    /** Number of JVMs from which start-up is slow enough for a remark. */
     private static final int MANY = 8;
     private static final String DEBUGGER = "a debugger can attach to one process only";
 
@@ -32,14 +32,14 @@ public final class ShapeChoice {
     private final BackendPolicy backend;
     private final List<App> apps;
 
-    /** There are no programs where only the number of PEs is known. */
+    /** The list of programs is empty if only the number of PEs is known. */
     public ShapeChoice(Options options, BackendPolicy backend, List<App> apps) {
         this.options = options;
         this.backend = backend;
         this.apps = apps;
     }
 
-    /** {@return the shape of a job, with a placement or null for anywhere} */
+    /** {@return the shape of a job; the placement is null if PEs are not bound} */
     public Shape of(int nPes, Placement placement) {
         if (backend.processes(nPes) < nPes) {
             if (options.has(PES_PER_JVM)) {
@@ -61,7 +61,7 @@ public final class ShapeChoice {
         return new Choice(nPes, cores).shape();
     }
 
-    /** {@return the shape of a job of which only the class path is known, perhaps an empty one} */
+    /** {@return the shape of a job that is known only by its class path, which may be empty} */
     public Shape of(int nPes, List<String> classPath) {
         Shape shape = of(nPes, (Placement) null);
         if (classPath.isEmpty() || local() || !shape.shares()) {
@@ -79,7 +79,7 @@ public final class ShapeChoice {
         return options.text(BACKEND).equals(BackendPolicy.ONE_JVM);
     }
 
-    /** {@return how many PEs the user wants in a JVM, a number or auto} */
+    /** {@return the user's setting: a number of PEs per JVM, or auto} */
     private String wanted() {
         String value = apps.isEmpty() ? Setting.PES_PER_JVM.value()
             : apps.getFirst().variables().getOrDefault(Setting.PES_PER_JVM.variable(), Setting.PES_PER_JVM.value());
@@ -95,7 +95,7 @@ public final class ShapeChoice {
         return wanted().equalsIgnoreCase(Shape.AUTO);
     }
 
-    /** {@return most PEs that share a JVM, if their programs allow it} */
+    /** {@return the maximum number of PEs per JVM, before programs are checked} */
     int most(int nPes, int cores) {
         if (local()) {
             return nPes;
@@ -109,19 +109,19 @@ public final class ShapeChoice {
                 return most;
             }
         } catch (NumberFormatException e) {
-            // Refused below.
+            // Rejected below.
         }
         throw LaunchException.usage((options.has(PES_PER_JVM) ? "--pes-per-jvm" : Setting.PES_PER_JVM.variable())
             + " takes a number of PEs or auto, not " + wanted());
     }
 
-    /** The choice for one number of PEs, and its reasons. */
+    /** The choice for a given number of PEs, with its reasons. */
     private final class Choice {
         private final int nPes;
         private final int cores;
         private final int most;
         private final Set<String> reasons = new LinkedHashSet<>();
-        /** The first reference of a program that the list of shareable ones lacks, or null. */
+        /** First reference of a program that the allow list lacks, or null. */
         private String beyond;
 
         Choice(int nPes, int cores) {
@@ -147,7 +147,7 @@ public final class ShapeChoice {
             return new Shape(jvms, reasons.isEmpty() ? ofNumbers() : String.join("; ", reasons), remark(jvms));
         }
 
-        /** {@return whether each PE of a program needs a JVM of its own} */
+        /** {@return whether a program's PEs need a JVM each} */
         private boolean isAlone(App app) {
             String agent = Agents.of(app);
             String why = options.has(DEBUG_PORT) ? DEBUGGER : app.program().isModule() ? "the program is a module"

@@ -13,24 +13,24 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * Compares the system's limits for open files and threads with a job's needs before the job starts, because each JVM
- * that runs into such a limit prints a dozen lines of guesses. A limit that can't be read is taken for none.
+ * Checks limits for open files and threads before a job starts. A JVM that exceeds one prints a dozen lines of guesses
+ * instead. Unreadable limits count as unlimited.
  */
 public record SystemLimits(JobPlan plan) {
     public static final long NO_LIMIT = Long.MAX_VALUE;
-    /** Threads of a JVM without its PEs', and the launcher's for each: two for output, one waiter. */
+    /** Threads per JVM: the JVM's own and the launcher's for it, two for output and a waiter. */
     private static final int THREADS_OF_JVM = 13 + 3;
-    /** Threads of our own that come later. */
+    /** Threads that the launcher starts later. */
     private static final int OWN_THREADS = 4;
-    /** Open files: a JVM's pipes, and where a PE writes to, a file each. */
+    /** Open files: pipes per JVM, and output files per PE. */
     private static final int PIPES = 3;
     private static final int FILES = 2;
-    /** Open files while a process is being started, and of our own that come later. */
+    /** Open files for starting processes, and those that the launcher opens later. */
     private static final int PASSING_FILES = 16;
     private static final String PIDS = "pids";
     private static final String PIDS_LIMIT = "pids.max";
 
-    /** Refuses a job that can't come up. */
+    /** Rejects a job that would exceed a limit while starting. */
     public static void check(JobPlan plan) {
         SystemLimits limits = new SystemLimits(plan);
         limits.files();
@@ -47,24 +47,24 @@ public record SystemLimits(JobPlan plan) {
         return limit("Max open files");
     }
 
-    /** {@return processes and threads that this user or control group may have, the smaller limit of both} */
+    /** {@return how many processes and threads the user and the control group allow, whichever is less} */
     public static long processes() {
         return Math.min(limit("Max processes"), ControlGroups.own().least(PIDS, PIDS_LIMIT));
     }
 
-    /** {@return whether a process may map some memory only} */
+    /** {@return whether the address space of a process is limited} */
     public static boolean limitsAddressSpace() {
         return limit("Max address space") != NO_LIMIT;
     }
 
-    /** {@return the sentence on the memory that a process may map, or null without a limit} */
+    /** {@return a sentence about the limit of the address space, or null if unlimited} */
     public static String addressSpace() {
         long bytes = limit("Max address space");
         return bytes == NO_LIMIT ? null : "a process may map " + (bytes >> 20) + " MiB (ulimit -v), and a JVM maps its"
             + " heap, its code and all symmetric heaps: raise it, or lower -J-Xmx and --heap-size";
     }
 
-    /** {@return the sentence on the size of a file, or null without a limit} */
+    /** {@return a sentence about the limit of file sizes, or null if unlimited} */
     public static String fileSize() {
         long bytes = limit("Max file size");
         return bytes == NO_LIMIT ? null : "a file may have " + ByteSize.format(bytes)
@@ -88,7 +88,7 @@ public record SystemLimits(JobPlan plan) {
 
     private void threads() {
         long limit = limit("Max processes");
-        // Threads of the user's other processes are not counted, because that would take a look at every process.
+        // Counts the user's other threads only if they might matter, because that reads every process.
         if (limit / 2 < neededThreads()) {
             long used = threadsOfUser();
             if (used >= 0) {
@@ -110,13 +110,13 @@ public record SystemLimits(JobPlan plan) {
         }
     }
 
-    /** {@return the soft limit of the kernel for this process} */
+    /** {@return this process's soft limit} */
     private static long limit(String name) {
         String soft = Proc.field(Proc.self("limits"), name).split(" +")[0];
         return soft.isEmpty() || soft.equals("unlimited") ? NO_LIMIT : Long.parseLong(soft);
     }
 
-    /** {@return threads of this user on the machine, -1 if there is no limit for him} */
+    /** {@return the number of the user's threads on this machine, or -1 for root, who has no limit} */
     private static long threadsOfUser() {
         long count = 0;
         try {
@@ -131,7 +131,7 @@ public record SystemLimits(JobPlan plan) {
                 }
             }
         } catch (IOException e) {
-            // A process that ended while we looked; the others are as many as before.
+            // A process has ended meanwhile; the count so far is close enough.
             return count;
         }
         return count;

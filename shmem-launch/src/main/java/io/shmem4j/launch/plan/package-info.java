@@ -1,6 +1,3 @@
 // SPDX-License-Identifier: Apache-2.0
-/**
- * A job before it starts: options and program words become a plan, and impossible ones are refused. What the launcher
- * asks of a module that carries jobs over several nodes.
- */
+/** Plans a job from options and program words, rejects impossible ones, and defines the service for several nodes. */
 package io.shmem4j.launch.plan;

@@ -23,16 +23,16 @@ import java.util.zip.ZipEntry;
 import java.util.zip.ZipInputStream;
 
 /**
- * The classes of source files that were compiled before, kept beside the start-up caches. An entry's name stands for
- * the source's contents, the compiler and its options, and the jars of the class path. The entry itself names the
- * folders in which the compiler looked for other sources, with a hash of all sources there.
+ * Cache of compiled source files, in the folders of the AOT caches. The key is a hash of the source, the compiler with
+ * its options, and the class path. Each entry also lists the folders that the compiler searched for other sources, with
+ * a hash of those sources.
  */
 final class CompiledSources {
-    /** More than that are not kept: the entry that nobody has used for the longest time goes. */
+    /** Maximum number of entries; the least recently used ones are deleted. */
     private static final int MOST = 32;
-    /** A folder with more sources is no folder of one program, and reading it would take longer than the compiler. */
+    /** Folders with more sources are not cached: hashing them would take longer than compiling. */
     private static final int MOST_SOURCES = 64;
-    /** Looking at more files of a folder would take long, too. */
+    /** Class folders with more files are not cached, for the same reason. */
     private static final int MOST_CLASSES = 4096;
     static final String SOURCES = "sources";
     private static final String FACTS = "META-INF/sources";
@@ -41,7 +41,7 @@ final class CompiledSources {
     private final List<Path> caches;
     private final String name;
 
-    /** The classes compiled from a source file, and the program's class. */
+    /** The classes of a source file, and the name of the program's class. */
     record Kept(String main, Compiled classes) { }
 
     private CompiledSources(List<Path> caches, String name) {
@@ -49,7 +49,7 @@ final class CompiledSources {
         this.name = name;
     }
 
-    /** {@return where the classes of a source file are kept, null where the class path may change unseen} */
+    /** {@return the cache entry of a source file, or null if the class path can't be hashed} */
     static CompiledSources of(Path source, List<String> options, List<String> classPath) {
         Installation installation = Installation.current();
         Hash hash = new Hash().add(System.getProperty("java.home")).add(Runtime.version().toString())
@@ -68,13 +68,13 @@ final class CompiledSources {
             }
             add(hash, source);
         } catch (IOException | RuntimeException e) {
-            // Too many files, or the compiler will say what is wrong with one.
+            // Too many files to hash, or an unreadable one, which the compiler will report.
             return null;
         }
         return new CompiledSources(installation.cacheFolders(), hash + ".zip");
     }
 
-    /** Adds the classes of a folder by their contents: constants of theirs are in what is compiled. */
+    /** Hashes the contents of class files, because the compiler inlines their constants. */
     private static void addFolder(Hash hash, Path folder) throws IOException {
         try (Stream<Path> files = Files.walk(folder, FileVisitOption.FOLLOW_LINKS)) {
             List<Path> found = files.limit(MOST_CLASSES + 1).sorted().toList();
@@ -96,7 +96,7 @@ final class CompiledSources {
         hash.add(new String(Files.readAllBytes(source), StandardCharsets.ISO_8859_1));
     }
 
-    /** {@return a hash of all sources in a folder, null where there are too many, or one can't be read} */
+    /** {@return a hash of a folder's sources, or null if there are too many or one can't be read} */
     static String sources(File folder) {
         File[] files = folder.listFiles((place, file) -> file.endsWith(SOURCE));
         if (files == null) {
@@ -117,7 +117,7 @@ final class CompiledSources {
         return hash.toString();
     }
 
-    /** {@return what was compiled of the same source among the same others, or null} */
+    /** {@return the classes that were compiled from the same sources, or null} */
     Kept find() {
         for (Path cache : caches) {
             Path file = cache.resolve(SOURCES).resolve(name);
@@ -128,7 +128,7 @@ final class CompiledSources {
                         return kept;
                     }
                 } catch (IOException | RuntimeException e) {
-                    // A file that is not whole; the next place may have another one.
+                    // A damaged entry; another cache folder may have a valid one.
                 }
             }
         }
@@ -158,12 +158,12 @@ final class CompiledSources {
         if (main == null || !classes.containsKey(main)) {
             return null;
         }
-        // Another user's file keeps its time.
+        // Marks the entry as used. Fails for another user's file, which doesn't matter.
         file.toFile().setLastModified(System.currentTimeMillis());
         return new Kept(main, new Compiled(classes));
     }
 
-    /** Keeps what the compiler made, which looked for other sources in some folders; a full disk keeps nothing. */
+    /** Stores the classes with the hashes of the searched folders. Stores nothing if the disk is full. */
     void keep(Kept found, Map<File, String> folders) {
         StringBuilder facts = new StringBuilder(found.main);
         for (Map.Entry<File, String> folder : folders.entrySet()) {
@@ -196,7 +196,7 @@ final class CompiledSources {
         }
     }
 
-    /** Keeps them no longer. */
+    /** Deletes the entry. */
     void remove() throws IOException {
         for (Path cache : caches) {
             Files.deleteIfExists(cache.resolve(SOURCES).resolve(name));

@@ -15,12 +15,12 @@ import java.util.jar.JarFile;
 import java.util.jar.Manifest;
 import java.util.zip.CRC32C;
 
-/** Lists the jars of a class path, including those that manifests name, with checksums of their contents. */
+/** Lists the jars of a class path and of their manifests, with checksums. */
 public final class JarContents {
     private JarContents() {
     }
 
-    /** {@return a line per jar: its checksum, a space and its path} A missing jar has none. */
+    /** {@return a line per jar: checksum, space, path} Missing jars are left out. */
     public static List<String> lines(List<String> jars) throws IOException {
         Set<Path> all = new LinkedHashSet<>();
         for (String jar : jars) {
@@ -33,7 +33,7 @@ public final class JarContents {
         return lines;
     }
 
-    /** Adds a jar and, like a JVM, right after it the jars that its manifest names. */
+    /** Adds a jar, followed by the jars of its manifest in the JVM's search order. */
     private static void addWithNamed(Path jar, Set<Path> all) throws IOException {
         if (!all.add(jar) || !Files.isRegularFile(jar)) {
             return;
@@ -43,7 +43,7 @@ public final class JarContents {
             Manifest manifest = file.getManifest();
             named = manifest == null ? null : manifest.getMainAttributes().getValue(Attributes.Name.CLASS_PATH);
         } catch (java.util.zip.ZipException e) {
-            // A JVM skips a file that is no jar.
+            // Not a jar: the JVM ignores it.
             return;
         }
         for (String word : named == null ? new String[0] : named.strip().split(" +")) {

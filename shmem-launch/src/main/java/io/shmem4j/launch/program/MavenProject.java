@@ -19,9 +19,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** A project of the user's own that Maven builds: its class path, and its program if it has only one. */
+/** A user's Maven project: builds it, and returns its class path and its only program. */
 final class MavenProject {
-    /** Remembers what Maven has said, until the project changes. */
+    /** File in {@code target} that caches Maven's class path until the project changes. */
     private static final String CLASS_PATH = "shmem4j.class-path";
     private static final String GOAL = "org.apache.maven.plugins:maven-dependency-plugin:3.9.0:build-classpath";
 
@@ -40,14 +40,14 @@ final class MavenProject {
         }
     }
 
-    /** {@return its classes and what they need, without our own library, after a build where sources have changed} */
+    /** {@return the project's classes and dependencies, without this library} Builds first if a source has changed. */
     List<String> classPath() {
         Path known = folder.resolve("target").resolve(CLASS_PATH);
         try {
             FileTime changed = changed();
             if (!Files.isRegularFile(known) || Files.getLastModifiedTime(known).compareTo(changed) < 0) {
                 build(known);
-                // Maven does not write the file again where it says the same as before.
+                // Maven leaves the file untouched if the class path is the same.
                 Files.setLastModifiedTime(known, changed);
             }
             List<String> path = new ArrayList<>(List.of(classes.toString()));
@@ -69,7 +69,7 @@ final class MavenProject {
         if (Files.isDirectory(sources)) {
             try (Stream<Path> files = Files.walk(sources)) {
                 for (Path file : (Iterable<Path>) files::iterator) {
-                    // The mark of an editor that has a file open is a link that leads nowhere.
+                    // Skips dangling links, which editors create next to open files.
                     if (Files.exists(file)) {
                         FileTime time = Files.getLastModifiedTime(file);
                         last = time.compareTo(last) > 0 ? time : last;
@@ -87,7 +87,7 @@ final class MavenProject {
         ProcessBuilder maven = new ProcessBuilder(Files.isExecutable(wrapper) ? wrapper.toString() : "mvn", "-q", "-B",
             "compile", GOAL, "-Dmdep.outputFile=" + known, "-Dmdep.includeScope=runtime").directory(folder.toFile())
             .redirectErrorStream(true).redirectInput(Redirect.from(new File("/dev/null")));
-        // The library's classes need this JDK; the default one may be older.
+        // The library needs this JDK; the user's default may be older.
         maven.environment().put("JAVA_HOME", System.getProperty("java.home"));
         Process process;
         try {
@@ -129,7 +129,7 @@ final class MavenProject {
         try {
             return MainMethod.of(Class.forName(name, false, loader)) != null;
         } catch (ClassNotFoundException | LinkageError e) {
-            // Nothing that a PE could start either.
+            // A PE couldn't load it either.
             return false;
         }
     }

@@ -20,13 +20,13 @@ import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 
 /**
- * A program that PEs run.
+ * A program for PEs to run.
  *
- * @param mainClass name of the class with the main method, behind the module's and a slash if it is in a module
- * @param classPath entries to append to our class path, or module path, absolute
- * @param jvmFlags  flags that belong to the program, from the {@code java ...} form
- * @param entry     of the table of programs that come with the library, or null for a user's program
- * @param compiled  its classes, if it was given as a source file, else null
+ * @param mainClass the main class, as {@code module/class} if it is in a module
+ * @param classPath absolute entries for the class path or module path, after the library's
+ * @param jvmFlags  JVM flags of the {@code java ...} form
+ * @param entry     the table entry of a bundled program, or null
+ * @param compiled  the classes of a program given as a source file, or null
  */
 public record Program(String mainClass, List<String> classPath, List<String> jvmFlags, List<String> args,
     BundledPrograms.Entry entry, Compiled compiled) {
@@ -43,7 +43,10 @@ public record Program(String mainClass, List<String> classPath, List<String> jvm
         return new Program(mainClass, List.copyOf(path), List.copyOf(flags), args, entry, compiled);
     }
 
-    /** {@return whether it comes with the library, so that its PEs share their classes: none has data in statics} */
+    /**
+     * {@return whether the program comes with the library} The PEs of a JVM share such a program's classes, because it
+     * keeps no data in static fields.
+     */
     public boolean bundled() {
         return entry != null;
     }
@@ -68,7 +71,7 @@ public record Program(String mainClass, List<String> classPath, List<String> jvm
         return ClassPath.loader(classPath);
     }
 
-    /** The classes of a program that was given as a source file, as class files by binary name. */
+    /** The class files of a program given as a source file, by binary name. */
     public record Compiled(Map<String, byte[]> files) implements Place {
         private static final String CLASS = ".class";
         private static final LocalDateTime SOME_TIME = LocalDateTime.of(2000, 1, 1, 0, 0);
@@ -81,7 +84,7 @@ public record Program(String mainClass, List<String> classPath, List<String> jvm
             return packed(entries);
         }
 
-        /** {@return an archive of some files, made at once: nothing is compressed, and no time zone looked up} */
+        /** {@return a zip file} Optimized for speed: it neither compresses nor looks up the time zone. */
         static byte[] packed(Map<String, byte[]> entries) throws IOException {
             ByteArrayOutputStream bytes = new ByteArrayOutputStream();
             try (ZipOutputStream out = new ZipOutputStream(bytes)) {

@@ -23,15 +23,15 @@ import java.util.zip.ZipFile;
 import javax.lang.model.SourceVersion;
 
 /**
- * Looks a program's class up on the PEs' class path, without initialising it.
+ * Checks that a program's main class exists and has a main method, without initializing it.
  *
- * <p>It refuses only certain mistakes. The launcher's own JVM may lack something, such as a module that a flag adds or
- * a native library; classes that need such things are left to the PEs.
+ * <p>Reports certain errors only. A class may need a module or a native library that PEs have and the launcher has not;
+ * then PEs find out.
  *
- * @param preview whether PEs have the preview features of their JDK; the launcher's own JVM may lack them
+ * @param preview whether the PEs' JVMs enable preview features, which the launcher's JVM may not
  */
 record ProgramCheck(Program program, String word, boolean preview) {
-    /** Words with a meaning of their own, as the first of a command line only. */
+    /** Commands, which are only recognized as the first word of a command line. */
     private static final Set<String> COMMANDS = Set.of("stacks", "heap", "stat", "new");
     private static final String JAR = ".jar";
     private static final String SOURCE = ".java";
@@ -62,7 +62,7 @@ record ProgramCheck(Program program, String word, boolean preview) {
         throw new LaunchException(ExitStatus.NOT_RUNNABLE, "class " + type.getName() + " has no main method");
     }
 
-    /** Preview features belong to one version, and only some JVMs know them. */
+    /** Reports a class file of a wrong version, unless it only needs preview features that the PEs' JVMs enable. */
     private void checkVersion(UnsupportedClassVersionError error) {
         int jdk = Runtime.version().feature();
         String said = String.valueOf(error.getMessage());
@@ -101,7 +101,10 @@ record ProgramCheck(Program program, String word, boolean preview) {
             : hint() + " (oshrun --list shows the bundled programs)");
     }
 
-    /** {@return whether the word names a file}: a class can have slashes, but then no dot behind them */
+    /**
+     * {@return whether the word looks like a file name} A class name may contain slashes, but no dot after the last
+     * one.
+     */
     private boolean namesFile() {
         String last = word.substring(word.lastIndexOf('/') + 1);
         return !word.endsWith(".class") && (isProgram(word) || word.startsWith("/") || word.startsWith(".")
@@ -112,7 +115,7 @@ record ProgramCheck(Program program, String word, boolean preview) {
         return name.endsWith(JAR) || name.endsWith(SOURCE);
     }
 
-    /** {@return the message on a missing file, perhaps with the one that was meant} */
+    /** {@return an error message for a missing file, with the most similar name in its folder} */
     private String missingFile() {
         String what = word.endsWith(JAR) ? "there is no jar " : word.endsWith(SOURCE) ? "there is no source file "
             : "there is no file ";
@@ -133,7 +136,7 @@ record ProgramCheck(Program program, String word, boolean preview) {
             return what + word + CommandLines.mostSimilar(file.getFileName().toString(), names)
                 .map(name -> "; did you mean " + file.resolveSibling(name) + "?").orElse("");
         } catch (IOException e) {
-            // A folder that can't be read has no names for a hint.
+            // No suggestion if the folder can't be read.
             return what + word;
         }
     }
@@ -147,13 +150,13 @@ record ProgramCheck(Program program, String word, boolean preview) {
         if (bundled.isEmpty()) {
             return classes.text();
         }
-        // The current folder may hold any classes, while those of a class path are the user's choice.
+        // Suggests classes of an explicit class path only: the current folder, its default, may contain anything.
         boolean chosen = !program.classPath().equals(List.of(Path.of("").toAbsolutePath().toString()));
         Optional<String> similar = chosen ? classes.similar() : Optional.empty();
         return "; did you mean " + similar.map(type -> type + " or ").orElse("") + bundled.get() + "?";
     }
 
-    /** Suggests a class where the user has named one that does not exist. */
+    /** Suggestions for a class that was not found. */
     private record ClassHint(String name, List<String> classPath) {
         String text() {
             List<String> missing = classPath.stream().filter(entry -> !entry.endsWith("/*"))
@@ -175,7 +178,7 @@ record ProgramCheck(Program program, String word, boolean preview) {
             return "";
         }
 
-        /** A JVM passes over such a file without a word. */
+        /** {@return whether an entry is a file but no jar, which the JVM ignores silently} */
         private static boolean isBroken(String entry) {
             if (!Files.isRegularFile(Path.of(entry))) {
                 return false;
@@ -214,7 +217,7 @@ record ProgramCheck(Program program, String word, boolean preview) {
                     }
                 });
             } catch (IOException e) {
-                // Unreadable places have no names for a hint.
+                // No suggestions from an unreadable entry.
             }
         }
     }

@@ -26,8 +26,8 @@ import java.util.Set;
 import java.util.jar.Attributes;
 
 /**
- * Resolves a program word: a bundled name, else an existing jar or source file, else a class. It checks that the
- * program can run, so that a mistake is reported once and not by every PE.
+ * Finds the program of a command line: a bundled name, otherwise an existing jar or source file, otherwise a class.
+ * Checks it, so that a mistake is reported once rather than by every PE.
  */
 public record ProgramResolver(BundledPrograms bundled) {
     public Program resolve(Options options, List<String> words) {
@@ -142,12 +142,12 @@ public record ProgramResolver(BundledPrograms bundled) {
         return program;
     }
 
-    /** {@return whether the PEs' JVMs know the preview features of the JDK} */
+    /** {@return whether the PEs' JVMs enable preview features} */
     private static boolean preview(Options options, List<String> ofProgram) {
         return options.all(JVM_FLAG).contains(SourceCompiler.PREVIEW) || ofProgram.contains(SourceCompiler.PREVIEW);
     }
 
-    /** The words of a {@code java [JVM options] <class> [arguments]} command, as users of other launchers type it. */
+    /** Parses {@code java [JVM options] <class> [arguments]}, the form that users of other launchers know. */
     private static final class JavaForm {
         private static final Set<String> CLASS_PATH = Set.of("-cp", "-classpath", "--class-path");
         private static final Set<String> WITH_VALUE = Set.of("--add-modules", "--add-exports", "--add-opens",
@@ -155,17 +155,17 @@ public record ProgramResolver(BundledPrograms bundled) {
         private static final Set<String> MODULE_PATH = Set.of("-p", "--module-path");
         private static final Set<String> MODULE = Set.of("-m", "--module");
 
-        /** JVM options, without the class path. */
+        /** JVM options, except for the class path. */
         final List<String> flags = new ArrayList<>();
         String classPath;
         String modulePath;
-        /** The program of {@code -m}, as module/class, or null. */
+        /** The {@code module/class} of {@code -m}, or null. */
         String module;
         String jar;
-        /** The class, unless there is a jar, and the arguments. */
+        /** The class, unless there is a jar or module, followed by the arguments. */
         List<String> words = List.of();
 
-        /** {@return whether the first word that is no option means this form} */
+        /** {@return whether a program word selects this form} */
         static boolean matches(String word) {
             return word.equals("java") || word.endsWith("/bin/java");
         }

@@ -8,14 +8,14 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The classes and members of the JDK that act on one PE alone in a JVM that several PEs share. A program that uses no
- * other part of the JDK can't tell a shared JVM from a process: it finds no class by name, and sets nothing for the
- * whole JVM.
+ * Allow list for shared JVMs: the JDK's classes and members that affect only the PE that uses them. A program confined
+ * to these can't distinguish a shared JVM from a process. The list has no lookup of classes by name and no JVM-wide
+ * setting.
  */
 final class ShareList {
     private static final String ONLY = "only";
 
-    /** A package's line names its classes, and a class's line its members: "only" these, or all "but" these. */
+    /** One line per package or class. {@code only} permits the names that follow, {@code but} all except these. */
     private static final String LIST = """
         java/io/ but Console FileDescriptor ObjectInputFilter
         java/io/File but deleteOnExit
@@ -78,12 +78,12 @@ final class ShareList {
 
     private static final List<String> JDK = List.of("java/", "javax/", "jdk/", "sun/", "com/sun/", "netscape/",
         "org/ietf/", "org/w3c/", "org/xml/");
-    /** Starts of JVM flags that give the JVM classes or settings which the list takes for the JDK's own. */
+    /** Prefixes of JVM flags that replace classes or settings of the JDK, which the list takes for granted. */
     private static final List<String> FLAGS = List.of("-Djava", "-Xbootclasspath", "--patch-module",
         "--upgrade-module-path");
 
     private static final Map<String, Rule> RULES = new HashMap<>();
-    /** Members to which a class may refer as its own, because it inherits them. */
+    /** Names of forbidden members that a subclass could call as its own. */
     private static final Set<String> INHERITED = new HashSet<>();
 
     static {
@@ -115,7 +115,7 @@ final class ShareList {
         return false;
     }
 
-    /** {@return whether the list has a class of the JDK} A nested class goes with its outermost one. */
+    /** {@return whether a JDK class is permitted} Nested classes follow their outermost class. */
     static boolean allows(String type) {
         int slash = type.lastIndexOf('/') + 1;
         Rule rule = RULES.get(type.substring(0, slash));
@@ -127,18 +127,18 @@ final class ShareList {
             && (rule.only || rule.allows(type.substring(slash)));
     }
 
-    /** {@return whether the list has a member that a class of the list declares} */
+    /** {@return whether a member is permitted, given the class that declares it} */
     static boolean allows(String type, String member) {
         Rule rule = RULES.get(type);
         return rule == null || rule.allows(member);
     }
 
-    /** {@return whether a member of this name, of any class, may be one that it inherits and the list lacks} */
+    /** {@return whether a forbidden member has this name, so that the superclasses must be checked as well} */
     static boolean mayInherit(String member) {
         return INHERITED.contains(member);
     }
 
-    /** {@return whether a text names a file that means something else in each process} */
+    /** {@return whether a text is the name of a file that differs between processes} */
     static boolean isFileOfProcess(String text) {
         return text.startsWith("/dev/std") || text.startsWith("/dev/fd") || text.startsWith("/proc/self")
             || text.startsWith("/proc/thread-self");

@@ -27,8 +27,8 @@ import java.util.Set;
 import java.util.jar.Attributes;
 
 /**
- * Looks for the first reference of a program that the {@linkplain ShareList list} lacks. It reads the constants of all
- * classes of the class path: the main class first, then those of a source file, of folders, and of jars.
+ * Searches a program for the first reference that the {@linkplain ShareList allow list} lacks. It reads the constant
+ * pools of all classes on the class path: the main class first, then the compiled source file, folders and jars.
  */
 public final class ShareScan implements AutoCloseable {
     private static final String CLASS = ".class";
@@ -37,7 +37,7 @@ public final class ShareScan implements AutoCloseable {
 
     private final Installation installation = Installation.current();
     private final Compiled compiled;
-    /** Parts of the class path in the order of the scan. Manifests add some while it runs. */
+    /** Class path entries in scan order. Entries from manifests are added during the scan. */
     private final Set<Path> parts = new LinkedHashSet<>();
     private final Map<Path, Place> open = new HashMap<>();
     private int filesSeen;
@@ -57,7 +57,7 @@ public final class ShareScan implements AutoCloseable {
         jars.forEach(this::add);
     }
 
-    /** {@return the first reference that the list lacks, such as "Foo.class uses java.sql.Driver", or null} */
+    /** {@return the first forbidden reference, such as "Foo.class uses java.sql.Driver", or null} */
     public static String beyond(Program program) {
         for (String word : program.args()) {
             if (ShareList.isFileOfProcess(word)) {
@@ -70,14 +70,14 @@ public final class ShareScan implements AutoCloseable {
         }
     }
 
-    /** {@return the same for a class path of any program} */
+    /** {@return the first forbidden reference on a class path, or null} */
     public static String beyond(List<String> classPath) {
         try (ShareScan scan = new ShareScan(classPath, null)) {
             return scan.run();
         }
     }
 
-    /** {@return the first flag of a JVM that may change what the list's members do, or null} */
+    /** {@return the first JVM flag that may change permitted classes, or null} */
     public static String beyondIn(List<String> flags) {
         for (String flag : flags) {
             if (!ShareList.allowsFlag(flag)) {
@@ -98,7 +98,7 @@ public final class ShareScan implements AutoCloseable {
             byte[] bytes = find(name);
             return bytes == null ? null : ofClass(name, bytes, "");
         } catch (IOException | RuntimeException e) {
-            // The scan will come to the part that can't be read.
+            // The scan will report the unreadable entry.
             return null;
         }
     }
@@ -198,7 +198,7 @@ public final class ShareScan implements AutoCloseable {
         return null;
     }
 
-    /** Reads a class file. The JVM never loads one whose path is not its class's name, so it does not count. */
+    /** Scans a class file. Ignores one whose path doesn't match its class name, because the JVM can't load it. */
     private String ofClass(String name, byte[] bytes, String where) {
         if (name.endsWith("module-info") || name.startsWith(LIBRARY)
             && Installation.loader().getResource(name + CLASS) != null) {
@@ -221,7 +221,7 @@ public final class ShareScan implements AutoCloseable {
         }
     }
 
-    /** {@return what a constant names that the list lacks, or null} */
+    /** {@return the forbidden class, member or file that a constant refers to, or null} */
     private String used(PoolEntry constant) throws IOException {
         if (constant instanceof ClassEntry type) {
             return missing(type);
@@ -242,7 +242,7 @@ public final class ShareScan implements AutoCloseable {
         return ShareList.isJdk(element) && !ShareList.allows(element) ? element.replace('/', '.') : null;
     }
 
-    /** {@return whether the list lacks a member of a class, perhaps inherited from one of the JDK} */
+    /** {@return whether a member is forbidden in a class or one of its superclasses} */
     private boolean isMissing(String owner, String member) throws IOException {
         String type = owner;
         while (type != null && ShareList.allows(type, member)) {
@@ -261,7 +261,7 @@ public final class ShareScan implements AutoCloseable {
         }
     }
 
-    /** {@return the superclass of a program's class; null where no part has the class, or it has the member itself} */
+    /** {@return a program class's superclass, or null if the class is missing or declares the member itself} */
     private String superclass(String type, String member) throws IOException {
         byte[] bytes = find(type);
         if (bytes == null) {

@@ -36,12 +36,12 @@ import javax.tools.StandardLocation;
 import javax.tools.ToolProvider;
 
 /**
- * Compiles a program that is given as a source file, in memory and once for all PEs. What was compiled before is used
- * again as long as no source, jar or option has changed. As for {@code java}, the first class of the file is the
- * program, and other classes are found in source files beside it.
+ * Compiles a program given as a source file, in memory and once for all PEs. The result is cached until a source, jar
+ * or option changes. As with {@code java File.java}, the first class is the program, and other classes may be in source
+ * files next to it.
  */
 public final class SourceCompiler {
-    /** Flag of compiler and JVM for preview features. */
+    /** Enables preview features, for both the compiler and the JVM. */
     static final String PREVIEW = "--enable-preview";
 
     private final Path file;
@@ -50,7 +50,7 @@ public final class SourceCompiler {
     private final boolean vector;
     private final boolean preview;
     private final Map<String, ByteArrayOutputStream> written = new TreeMap<>();
-    /** The folders in which the compiler looked for other sources, with a hash of these before it read them. */
+    /** Folders that the compiler searched for other sources, with a hash of the sources before the search. */
     private final Map<File, String> searched = new TreeMap<>();
     private Path root;
 
@@ -62,7 +62,11 @@ public final class SourceCompiler {
         this.preview = preview;
     }
 
-    /** Finds a source file that was compiled before, in a folder for a moment, as the second run of a program does. */
+    /**
+     * Loads the classes that a second run of a program from source needs, for the training of the launcher's cache.
+     *
+     * @param folder where a source file is created temporarily
+     */
     public static void rehearse(Path folder) throws IOException {
         Path source = Files.writeString(folder.resolve("Rehearsed.java"), "");
         try {
@@ -77,7 +81,7 @@ public final class SourceCompiler {
         }
     }
 
-    /** Removes all compiled programs from a cache folder. */
+    /** Deletes all compiled programs in a cache folder. */
     public static void clean(Path folder) {
         CompiledSources.clean(folder);
     }
@@ -104,7 +108,7 @@ public final class SourceCompiler {
         StringWriter said = new StringWriter();
         try (StandardJavaFileManager files = compiler.getStandardFileManager(null, null, null)) {
             JavaFileObject source = files.getJavaFileObjects(file).iterator().next();
-            // The full compilation reports errors; it parses the file again.
+            // Errors are ignored here and reported by the full compilation, which parses the file again.
             CompilationUnitTree parsed = ((JavacTask) compiler.getTask(new StringWriter(), files, null, options(null),
                 null, List.of(source))).parse().iterator().next();
             String folder = parsed.getPackageName() == null ? "" : parsed.getPackageName().toString();
@@ -138,7 +142,7 @@ public final class SourceCompiler {
         } catch (ClassNotFoundException e) {
             throw new IllegalStateException("the compiler has written " + classes.keySet(), e);
         } catch (LinkageError e) {
-            // It needs what only the PEs have; they will see.
+            // A reference that only PEs can resolve: they will report it if it is missing.
             return program;
         }
         return program;
@@ -161,7 +165,7 @@ public final class SourceCompiler {
         return options;
     }
 
-    /** {@return where the folders of packages begin} */
+    /** {@return the source root: the folder that contains the top-level package} */
     private Path root(String packageName) {
         Path root = ClassPath.absolute(file).getParent();
         for (String _ : packageName.isEmpty() ? new String[0] : packageName.split("\\.")) {

@@ -1,6 +1,3 @@
 // SPDX-License-Identifier: Apache-2.0
-/**
- * The program of PEs: finds the program of a command line, checks that it can run, and reads its class path for
- * references that keep its PEs from sharing a JVM.
- */
+/** Finds a command line's program, checks it, and decides from its class path whether its PEs may share JVMs. */
 package io.shmem4j.launch.program;
