@@ -16,8 +16,8 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * A running job of the same user on this machine, whose symmetric objects any JVM can read: a dashboard, a notebook, a
- * test.
+ * Read access to the symmetric objects of a running job from any JVM of the same user and machine, such as a dashboard,
+ * a notebook or a test.
  *
  * <pre>{@code
  * try (Job job = Job.attach("3f2a")) {
@@ -28,8 +28,8 @@ import java.util.List;
  * }
  * }</pre>
  *
- * <p>It maps the job's memory and can only read it. The job does not notice, waits for nothing, and can't be disturbed;
- * in turn nothing holds it still: what is read while PEs write may hold parts of several steps. Any thread may use it.
+ * <p>The job's memory is mapped read-only, so the job is neither disturbed nor stopped. Values that are read while PEs
+ * write may therefore belong to different steps. Instances are safe for use by several threads.
  */
 public final class Job implements AutoCloseable {
     private final JobFiles files;
@@ -40,16 +40,12 @@ public final class Job implements AutoCloseable {
         this.heap = heap;
     }
 
-    /** {@return the names of the user's running jobs, as {@code oshstat} shows them} */
+    /** {@return the ids of the user's running jobs, as {@code oshstat} lists them} */
     public static List<String> running() {
         return running(folder());
     }
 
-    /**
-     * {@return the names of the user's running jobs}
-     *
-     * @param folder where their files lie
-     */
+    /** {@return the ids of the user's running jobs in a folder} */
     public static List<String> running(Path folder) {
         try {
             return OwnJobs.in(folder).stream().filter(Job::runs).map(JobFiles::id).toList();
@@ -59,22 +55,21 @@ public final class Job implements AutoCloseable {
     }
 
     /**
-     * {@return a running job}
+     * {@return a running job, whose memory is now mapped}
      *
-     * @param id its name, as {@code oshstat} shows it or a PE finds it in {@code SHMEM_JOB_ID}, or a beginning that no
-     *           other job has
-     * @throws ShmemException if no job of this user is called so, or its memory can't be read from here
+     * @param id the job's id as listed by {@code oshstat} or in a PE's {@code SHMEM_JOB_ID}, or a unique prefix
+     * @throws ShmemException if this user has no such job, or its memory can't be read from here
      */
     public static Job attach(String id) {
         return attach(id, folder());
     }
 
     /**
-     * {@return a running job}
+     * {@return a running job, whose memory is now mapped}
      *
-     * @param id     its name, or a beginning that no other job has
-     * @param folder where the jobs' files lie, if neither {@code SHMEM_SHM_DIR} nor the standard says so
-     * @throws ShmemException if no job of this user is called so, or its memory can't be read from here
+     * @param id     the job's id, or a unique prefix
+     * @param folder the folder with the jobs' files, if it is neither the default nor {@code SHMEM_SHM_DIR}
+     * @throws ShmemException if this user has no such job, or its memory can't be read from here
      */
     public static Job attach(String id, Path folder) {
         JobFiles files = find(id, folder);
@@ -114,7 +109,7 @@ public final class Job implements AutoCloseable {
         return running.isEmpty() ? "none is running" : "running are " + String.join(", ", running);
     }
 
-    /** {@return whether another user has such a job, whose folder's name is public} */
+    /** {@return whether another user has a job of this id; folder names are public} */
     private static boolean ofAnother(String id, Path folder) throws IOException {
         try (DirectoryStream<Path> jobs = Files.newDirectoryStream(folder, JobFiles.PREFIX + "*")) {
             for (Path job : jobs) {
@@ -143,7 +138,7 @@ public final class Job implements AutoCloseable {
         try {
             return Files.exists(files.file(JobFiles.CONTROL)) && !OwnJobs.abandoned(files);
         } catch (IOException e) {
-            // Its files are being removed, which happens at its end.
+            // The job is ending and its files are being deleted.
             return false;
         }
     }
@@ -156,24 +151,24 @@ public final class Job implements AutoCloseable {
         return Path.of(Setting.SHM_DIR.value());
     }
 
-    /** {@return the job's name} */
+    /** {@return the job's id} */
     public String id() {
         return files.id();
     }
 
-    /** {@return number of its PEs} */
+    /** {@return the number of PEs} */
     public int nPes() {
         return heap.nPes();
     }
 
-    /** {@return whether it still runs} */
+    /** {@return whether the job is still running} */
     public boolean runs() {
         return runs(files);
     }
 
     /**
-     * {@return the symmetric objects that exist at the moment, in the order of their places}; the name of an object
-     * that the program has not named is its type with a number
+     * {@return the current symmetric objects by ascending offset} Objects that the program has not named are called by
+     * their type and a number.
      */
     public List<JobObject> objects() {
         requireOpen();
@@ -181,10 +176,10 @@ public final class Job implements AutoCloseable {
     }
 
     /**
-     * {@return the symmetric object of a name; the first by its place, where several have it}
+     * {@return the symmetric object with a name; the one at the lowest offset if several have it}
      *
-     * @param name given by {@code named}
-     * @throws ShmemException if there is none now
+     * @param name the name that the program gave it by {@code named}
+     * @throws ShmemException if there is currently no such object
      */
     public JobObject object(String name) {
         List<JobObject> objects = objects();
@@ -199,7 +194,7 @@ public final class Job implements AutoCloseable {
         }
     }
 
-    /** Lets go of the job's memory; all segments of it end. */
+    /** Unmaps the job's memory, which invalidates all its segments. */
     @Override
     public void close() {
         if (heap.open()) {

@@ -4,11 +4,13 @@ package io.shmem4j.hang;
 import java.io.Serializable;
 
 /**
- * Why a job in which every PE waits may go on all the same, because of a PE or, with -1, of none. It is rare where the
- * program's own threads have nothing left to do, so that the user should hear of it.
+ * A reason why a job whose PEs all wait may not be in a deadlock.
+ *
+ * @param pe   the PE that may make progress, or -1
+ * @param rare whether the reason is unlikely, because the program's own threads all wait; the user is informed then
  */
 public record Doubt(int pe, String why, boolean rare) implements Serializable {
-    /** {@return the doubt because of a PE's threads, or null; a PE that does not answer has the dump null} */
+    /** {@return the doubt raised by a PE's threads, or null; the dump is null if the PE did not answer} */
     public static Doubt of(int pe, ThreadDump dump) {
         if (dump == null) {
             return new Doubt(pe, "PE " + pe + " does not answer with a stack", false);
@@ -18,7 +20,7 @@ public record Doubt(int pe, String why, boolean rare) implements Serializable {
             : new Doubt(pe, "no thread of PE " + pe + " stands in its wait", false);
     }
 
-    /** {@return the doubt because of threads that are no PE's, or null} */
+    /** {@return the doubt raised by threads that belong to no PE, or null} */
     static Doubt of(String owner, ThreadDump dump) {
         return of(-1, owner, dump);
     }

@@ -19,11 +19,11 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/** A text on the place of every PE, the awaited PEs, and the stacks. */
+/** Formats a report of hanging PEs: a table of waits, sentences on who waits for which PE, and stacks. */
 public final class HangReport {
-    /** Most sentences of a kind. */
+    /** Maximum number of sentences of each kind. */
     private static final int NAMED = 8;
-    /** Least width of the column with the waiting call. */
+    /** Minimum width of the column with the routine. */
     private static final int LEAST_CALL = 17;
     private static final String MAIN_LINE = "  \"" + ThreadDump.MAIN + "\"";
 
@@ -31,11 +31,11 @@ public final class HangReport {
     private final WaitedVariables variables;
     private final List<PeFacts> pes;
     private final long now;
-    /** Whether waits take microseconds, not seconds. */
+    /** Whether times are shown in microseconds, for simulated machines. */
     private final boolean virtual;
     private final List<String> lines = new ArrayList<>();
 
-    /** Facts on a PE besides its published ones: whether its process is stopped, and its stacks, or null. */
+    /** A PE's process and stacks; the dump is null if the PE did not answer. */
     public record PeFacts(long pid, boolean stopped, ThreadDump dump) implements Serializable {
         private String place() {
             return dump == null ? null : dump.place();
@@ -50,7 +50,7 @@ public final class HangReport {
         this.virtual = virtual;
     }
 
-    /** {@return a report on PEs of a simulated machine, with their places but without their stacks} */
+    /** {@return a report on simulated PEs, with positions but without stacks} */
     public static List<String> inVirtualTime(JobState state, WaitedVariables variables,
         List<StackTraceElement[]> stacks, long now) {
         long pid = ProcessHandle.current().pid();
@@ -122,13 +122,13 @@ public final class HangReport {
         };
     }
 
-    /** Signals compare as unsigned numbers. */
+    /** Formats a value; signals are unsigned. */
     private static String number(PublishedWait wait, Long value) {
         return value == null ? null : wait.kind() != WaitKind.SIGNAL || value >= 0 ? value.toString()
             : Long.toUnsignedString(value) + " (" + value + " as an unsigned number)";
     }
 
-    /** {@return which variable: its object's name and index, or its place in the heap} */
+    /** {@return the awaited variable: its object and index, or its heap offset} */
     private String place(PublishedWait wait) {
         SymmetricObject object = SymmetricObject.at(variables.objects(), wait.detail());
         return object == null ? " at heap offset " + (wait.detail() - SystemLayout.heap(state.size()))
@@ -224,7 +224,7 @@ public final class HangReport {
         return text == null || text.equals("") ? "" : before + text;
     }
 
-    /** PEs with equal stacks share one. */
+    /** Adds the stacks, merging PEs with equal ones. */
     private void stacks() {
         Map<String, List<Integer>> byStack = new LinkedHashMap<>();
         for (int pe = 0; pe < state.size(); pe++) {
@@ -244,7 +244,7 @@ public final class HangReport {
         });
     }
 
-    /** The sentences of a report on waiting and missing PEs, each once for all PEs to which it applies. */
+    /** Collects sentences about waiting and missing PEs, merging PEs with equal ones. */
     private static final class HangSentences {
         private final Map<String, Set<Integer>> inside = new LinkedHashMap<>();
         private final Map<Missing, Set<Integer>> missing = new LinkedHashMap<>();
@@ -254,20 +254,20 @@ public final class HangReport {
         private record Missing(String from, String activity) {
         }
 
-        /** A PE waits, together with others, in a call. */
+        /** Adds a PE that waits in a collective call. */
         void inside(int pe, String call) {
             if (!named.contains(pe)) {
                 inside.computeIfAbsent(call, key -> new TreeSet<>()).add(pe);
             }
         }
 
-        /** A PE has not come to a call in which others wait. */
+        /** Adds a PE that has not entered a call in which another PE waits. */
         void missing(int pe, String from, String activity) {
             named.add(pe);
             missing.computeIfAbsent(new Missing(from, activity), key -> new TreeSet<>()).add(pe);
         }
 
-        /** Adds a PE that does something no other PE does. */
+        /** Adds a sentence that holds for one PE only. */
         void alone(int pe, String what) {
             named.add(pe);
             alone.add("PE " + pe + " " + what);

@@ -10,13 +10,13 @@ import java.util.List;
 import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 
-/** The PEs of a job at one time, from the control file. So it knows which PE waits for which. */
+/** A snapshot of the PEs' states and waits in the control file, which yields the wait-for graph. */
 public record JobState(List<PeStatus> pes) implements Serializable {
-    /** How far a PE's library has come, its wait, and whether it has ended. */
+    /** A PE's library state, its published wait, and whether the PE has ended. */
     public record PeStatus(PeState state, PublishedWait published, boolean ended) implements Serializable {
     }
 
-    /** {@return the state now, of the PEs that were started} */
+    /** {@return the current state of the first {@code nPes} PEs} */
     public static JobState of(ControlFile control, int nPes, IntPredicate over) {
         List<PeStatus> pes = new ArrayList<>();
         for (int pe = 0; pe < nPes; pe++) {
@@ -37,17 +37,17 @@ public record JobState(List<PeStatus> pes) implements Serializable {
         return pes.get(pe).published;
     }
 
-    /** {@return the first PE that has not ended, -1 where all have} */
+    /** {@return the first PE that has not ended, or -1} */
     public int firstLeft() {
         return IntStream.range(0, size()).filter(pe -> !ended(pe)).findFirst().orElse(-1);
     }
 
-    /** {@return whether a PE is there and waits} */
+    /** {@return whether a PE has not ended and is waiting} */
     public boolean waits(int pe) {
         return !ended(pe) && waitOf(pe).waits();
     }
 
-    /** {@return the longest of the waits that began after a time} */
+    /** {@return the duration of the longest wait that began after the given time} */
     public long longest(long after, long now) {
         long longest = 0;
         for (int pe = 0; pe < size(); pe++) {
@@ -58,7 +58,7 @@ public record JobState(List<PeStatus> pes) implements Serializable {
         return longest;
     }
 
-    /** {@return whether all PEs that are left wait, none of them for processes to start} */
+    /** {@return whether all remaining PEs wait; PEs before init or after finalize don't count as waiting} */
     public boolean allWait() {
         boolean any = false;
         for (int pe = 0; pe < size(); pe++) {
@@ -72,12 +72,12 @@ public record JobState(List<PeStatus> pes) implements Serializable {
         return any;
     }
 
-    /** {@return the {@link #signature} of a standstill, where all remaining PEs wait; else null} */
+    /** {@return the {@link #signature} if all remaining PEs wait, otherwise null} */
     public long[] standing() {
         return allWait() ? signature() : null;
     }
 
-    /** {@return a number for each PE that changes whenever it begins to wait or ends a wait} */
+    /** {@return a number per PE that changes when the PE begins or ends a wait} */
     public long[] signature() {
         long[] since = new long[size()];
         for (int pe = 0; pe < since.length; pe++) {
@@ -86,7 +86,7 @@ public record JobState(List<PeStatus> pes) implements Serializable {
         return since;
     }
 
-    /** {@return the PEs a waiting PE waits for, as far as is known} */
+    /** {@return the PEs that a PE waits for, as far as known} */
     List<Integer> targets(int pe) {
         PublishedWait wait = waitOf(pe);
         if (!waits(pe)) {
@@ -105,15 +105,13 @@ public record JobState(List<PeStatus> pes) implements Serializable {
         return missing;
     }
 
-    /** {@return whether a member is in the same wait as its waiter, or waits for it} */
+    /** {@return whether a member has entered the waiter's call, or waits for the waiter there} */
     private static boolean arrived(int pe, PublishedWait wait, PublishedWait other) {
         return wait.same(other)
             || other.waits() && other.peer() == pe && other.kind() == wait.kind() && other.detail() == wait.detail();
     }
 
-    /**
-     * {@return the PE at the end of a chain of PEs that wait in the same call for one another, or -1 if it is a ring}
-     */
+    /** {@return the end of a chain of PEs that wait for each other in the same call, or -1 if it is a cycle} */
     int lastBehind(int pe) {
         int at = pe;
         for (int steps = 0; steps < size(); steps++) {
@@ -129,7 +127,7 @@ public record JobState(List<PeStatus> pes) implements Serializable {
         return -1;
     }
 
-    /** {@return PEs that wait in a ring, each for the next and the last for the first; empty if there are none} */
+    /** {@return a cycle in the wait-for graph, or an empty list} */
     List<Integer> cycle() {
         boolean[] done = new boolean[size()];
         for (int pe = 0; pe < size(); pe++) {

@@ -5,28 +5,31 @@ import java.util.Arrays;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Judges whether PEs that all wait can still go on; the one judge of all kinds of jobs.
+ * Decides whether PEs that all wait are in a deadlock. Used for every kind of job.
  *
- * <p>A deadlock is certain when every remaining PE waits, no wait has begun or ended for a while, and two searches, a
- * moment apart, find no code that could still store an awaited value ({@link Storers}). A false verdict would end
- * somebody's job, so any doubt keeps from it. Since a plain store takes a moment to be noticed, its thread may be gone
- * when the stacks are looked at: the second look finds that the wait has ended, so nobody has to be found twice.
+ * <p>The verdict is a deadlock if all remaining PEs wait, no wait has begun or ended for a while, and two successive
+ * searches find no code that could still store an awaited value (see {@link Storers}). Any doubt prevents the verdict,
+ * because it ends the job. Two searches are necessary because a waiter notices a plain store with delay: the storing
+ * thread may have ended before the first search, and then the second search sees that the wait is over.
  *
- * <p>While there is a doubt the search is repeated, less often with time.
+ * <p>While there is a doubt, searches are repeated with growing intervals.
  */
 public final class Judge {
-    /** First line of a report on a deadlock. */
+    /** First line of a deadlock report. */
     public static final String DEADLOCK = "deadlock: every PE waits and none can go on";
 
-    /** Age of a standstill on one of several nodes: by then what was on its way to it has come. */
+    /** Age of a standstill on one of several nodes from which data in transit must have arrived. */
     public static final long STUCK_NANOS = TimeUnit.SECONDS.toNanos(3);
 
-    /** A doubtful thread is asked again soon at first, so that a deadlock is found 5 seconds after its begin. */
+    /** Minimum interval between searches, short enough to find a deadlock 5 seconds after its begin. */
     private static final long SOON_NANOS = TimeUnit.SECONDS.toNanos(1);
     private static final long LATE_NANOS = TimeUnit.SECONDS.toNanos(3);
-    /** Several times as long as a sleeping waiter leaves its variable alone, or a message travels between nodes. */
+    /**
+     * Interval to the second search: several times the poll interval of a sleeping waiter and the latency between
+     * nodes.
+     */
     private static final long NOTICE_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
-    /** Age of a standstill in which a rare doubt is reported. */
+    /** Age of a standstill at which a rare doubt is reported. */
     private static final long REPORT_NANOS = TimeUnit.SECONDS.toNanos(5);
 
     private final long firstNanos;
@@ -34,26 +37,26 @@ public final class Judge {
     private long[] standing;
     private long since;
     private long next;
-    /** Waits in which the last search has found nobody. */
+    /** Waits for which the last search found no doubt. */
     private long[] certain;
     private Doubt doubt;
     private boolean reported;
 
-    /** Judgement of a standstill. */
+    /** Result of a search. */
     public enum Verdict {
-        /** A PE may go on, or the next search decides. */
+        /** A PE may make progress, or the second search is pending. */
         OPEN,
-        /** Only the {@link #doubt} keeps from a deadlock, which the user should read now. */
+        /** A rare {@link #doubt} prevents a deadlock verdict; report it now. */
         DOUBTFUL,
-        /** No PE can go on. */
+        /** No PE can make progress. */
         DEADLOCK
     }
 
     /**
-     * A judge who has seen nothing yet.
+     * Creates a judge without observations.
      *
-     * @param firstNanos age of a standstill in which doubts are first searched for
-     * @param before     age of a standstill that {@link #isDue} hears of first
+     * @param firstNanos age of a standstill at the first search
+     * @param before     age of a standstill when {@link #isDue} is first called with it
      */
     public Judge(long firstNanos, long before) {
         this.firstNanos = firstNanos;
@@ -61,9 +64,9 @@ public final class Judge {
     }
 
     /**
-     * {@return whether to search for doubts now and hand them to {@link #judge}}
+     * {@return whether to search for doubts and call {@link #judge} now}
      *
-     * @param waits present waits, see {@link JobState#standing}; null where a PE does not wait
+     * @param waits current waits, see {@link JobState#standing}; null if some PE does not wait
      */
     public boolean isDue(long[] waits, long now) {
         if (waits == null || !Arrays.equals(waits, standing)) {
@@ -81,8 +84,8 @@ public final class Judge {
     /**
      * {@return the verdict after a search}
      *
-     * @param waits waits after the search; null where a PE does not wait
-     * @param found reason to doubt that no PE can go on, or null
+     * @param waits waits after the search; null if some PE does not wait
+     * @param found a doubt, or null
      */
     public Verdict judge(long[] waits, Doubt found, long now) {
         next = now + Math.clamp((now - since) / 4, SOON_NANOS, LATE_NANOS);
@@ -101,17 +104,17 @@ public final class Judge {
         return Verdict.OPEN;
     }
 
-    /** {@return the last doubt about the present waits, or null} */
+    /** {@return the doubt about the current waits, or null} */
     public Doubt doubt() {
         return doubt;
     }
 
-    /** {@return whether the user may still have to read the doubt, so that a search may not stop at it} */
+    /** {@return whether a rare doubt has not been reported yet, so that searches must be complete} */
     public boolean reportsLater() {
         return doubt != null && doubt.rare() && !reported;
     }
 
-    /** {@return first line of a report on the doubt} */
+    /** {@return the first line of a report about the doubt} */
     public String doubtful() {
         return "every PE waits; the job goes on, because " + doubt.why();
     }

@@ -24,12 +24,12 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BiFunction;
 
 /**
- * A JVM asked about itself by HotSpot's attach protocol: a file and SIGQUIT make it open a socket, on which it takes
- * one command and answers it.
+ * Sends a command to a JVM by HotSpot's attach protocol: a trigger file and SIGQUIT make the JVM open a socket, which
+ * accepts a command and returns the answer.
  *
- * <p>No process is started for it, so it also works on a machine that has no room left. The file has to exist when the
- * signal arrives, or the JVM would print its threads to its own output. A JVM without a handler would die of the
- * signal, and one that refuses attachment would print its threads: they are not asked.
+ * <p>Starts no process, so it works on a machine that is out of resources. The trigger file must exist before the
+ * signal, or the JVM prints a thread dump. JVMs without a handler would die and JVMs that disable attachment would
+ * print a dump, so both are left alone.
  */
 public record JvmAttachment(long pid) {
     private static final int QUIT = 3;
@@ -40,11 +40,11 @@ public record JvmAttachment(long pid) {
     private static final long ANSWER_NANOS = TimeUnit.SECONDS.toNanos(5);
 
     /**
-     * {@return what JVMs say of PEs; all are asked at once, each once, however many of the PEs are its} One that does
-     * not answer in time gives no dump: its process is stopped, or it can't come to rest.
+     * {@return facts on the PEs with their stacks} Asks all JVMs in parallel, each once. A JVM that does not answer in
+     * time, because it is stopped or can't reach a safepoint, yields a null dump.
      *
-     * @param pids the process of each PE, 0 where it can't be asked
-     * @param dump the dump of a PE, by its place in the list and the text of its JVM
+     * @param pids each PE's process, or 0 to leave it out
+     * @param dump converts the JVM's text to the dump of a PE, given by its index in {@code pids}
      */
     public static List<HangReport.PeFacts> ask(List<Long> pids, BiFunction<Integer, String, ThreadDump> dump)
         throws InterruptedException {
@@ -71,7 +71,7 @@ public record JvmAttachment(long pid) {
         return pes;
     }
 
-    /** {@return whether the JVM has loaded a class, which is taken for true when it does not answer} */
+    /** {@return whether the JVM has loaded a class; true if it does not answer} */
     public boolean hasLoaded(String type, long deadline) {
         AtomicReference<String> answer = new AtomicReference<>();
         Thread asker = asker("classes-" + pid, () -> answer.set(answer("1\0jcmd\0VM.class_hierarchy " + type
@@ -85,7 +85,10 @@ public record JvmAttachment(long pid) {
         return text == null || text.contains("--" + type + "/");
     }
 
-    /** {@return a thread that asks}: one that asks a JVM that has just been stopped waits until it goes on */
+    /**
+     * {@return a started thread for a request} A request to a JVM that was just stopped blocks until the JVM continues,
+     * so the caller joins it with a timeout.
+     */
     private static Thread asker(String name, Runnable question) {
         Thread asker = new Thread(null, question, name, STACK_BYTES);
         asker.setDaemon(true);
@@ -112,7 +115,7 @@ public record JvmAttachment(long pid) {
                 return answer.startsWith(DONE) ? answer.substring(DONE.length()) : null;
             }
         } catch (IOException e) {
-            // It is ending, or its files belong to another user: no answer.
+            // The JVM is exiting, or its files belong to another user.
             return null;
         }
     }
@@ -125,7 +128,7 @@ public record JvmAttachment(long pid) {
         try {
             Files.createFile(trigger);
         } catch (FileAlreadyExistsException e) {
-            // Another tool asks at the same time; a stranger's file the JVM does not accept.
+            // Another tool is attaching, or another user created the file, which the JVM ignores.
             return false;
         }
         try {
@@ -146,12 +149,12 @@ public record JvmAttachment(long pid) {
         return Proc.text(Proc.of(pid, settings)).contains("+DisableAttachMechanism");
     }
 
-    /** Removes the socket that a killed JVM leaves. */
+    /** Deletes the socket of a killed JVM. */
     public void forget() {
         try {
             Files.deleteIfExists(socket());
         } catch (IOException e) {
-            // Not ours, then.
+            // The socket belongs to another user.
         }
     }
 

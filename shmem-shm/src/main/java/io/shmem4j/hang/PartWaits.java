@@ -19,15 +19,15 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * One node's facts on its PEs, for a report about the PEs of all nodes.
+ * Facts about one node's PEs, for a report about all nodes.
  *
- * @param first   world number of the first of them
- * @param words   values at the places of the variables that they wait for, or null
- * @param pes     the other facts on each
- * @param objects the symmetric objects, where this node knows them
- * @param stuck   whether all that are left wait, and have for a while
- * @param doubt   why one of them may go on all the same, or null
- * @param now     nanoTime there
+ * @param first   first PE of the node
+ * @param words   values of the awaited variables, or null
+ * @param pes     processes and stacks
+ * @param objects symmetric objects, if this node knows them
+ * @param stuck   whether all remaining PEs have been waiting for a while
+ * @param doubt   why one of them may still make progress, or null
+ * @param now     the node's nanoTime, to convert times
  */
 public record PartWaits(int first, JobState state, List<Long> words, List<HangReport.PeFacts> pes,
     List<SymmetricObject> objects, boolean stuck, Doubt doubt, long now) implements Serializable {
@@ -43,14 +43,14 @@ public record PartWaits(int first, JobState state, List<Long> words, List<HangRe
             new ArrayList<>(variables.objects()), stuck, doubt, System.nanoTime());
     }
 
-    /** {@return the facts on PEs that have ended} */
+    /** {@return facts about PEs that have ended} */
     public static PartWaits ended(int first, int count) {
         return new PartWaits(first, new JobState(Collections.nCopies(count, new PeStatus(PeState.FINISHED,
             PublishedWait.none(), true))), Collections.nCopies(count, null), Collections.nCopies(count, UNKNOWN),
             List.of(), true, null, System.nanoTime());
     }
 
-    /** {@return a reason to doubt that no PE can go on, one that is not rare if there is one; or null} */
+    /** {@return a doubt of any node, preferably not a rare one, or null} */
     public static Doubt doubt(List<PartWaits> parts) {
         return parts.stream().map(PartWaits::doubt).filter(Objects::nonNull)
             .min(Comparator.comparing(Doubt::rare)).orElse(null);
@@ -87,7 +87,7 @@ public record PartWaits(int first, JobState state, List<Long> words, List<HangRe
         }
     }
 
-    /** {@return what {@link #bytes} has written} */
+    /** {@return the object that {@link #bytes} has serialized} */
     public static PartWaits of(byte[] bytes) throws IOException {
         try (ObjectInputStream in = new ObjectInputStream(new ByteArrayInputStream(bytes))) {
             in.setObjectInputFilter(OURS);

@@ -4,15 +4,15 @@ package io.shmem4j.hang;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Numbers of PEs as messages name them. */
+/** Formats lists of PEs for messages. */
 public final class PeNumbers {
-    /** More ranges than this are counted, not named. */
+    /** Lists with more ranges are only counted. */
     private static final int NAMED = 8;
 
     private PeNumbers() {
     }
 
-    /** {@return such as PE 3, or PEs 0 to 2, 5} */
+    /** {@return text such as "PE 3" or "PEs 0 to 2, 5"} */
     public static String describe(List<Integer> numbers) {
         List<String> parts = new ArrayList<>();
         for (int i = 0; i < numbers.size(); i++) {

@@ -14,23 +14,23 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Code that could still store an awaited value: threads of PEs and of their application, signal handlers, and processes
- * outside the job that have mapped its heaps.
+ * Searches for code that could still store an awaited value: threads, signal handlers, and other processes that have
+ * mapped the heaps.
  *
- * @param files       those of the job, null where no other process can map the heaps
- * @param processes   those of the job, which may map them
- * @param application threads of the JVM that are no PE's, or null
+ * @param files       the job's files, or null if other processes can't map the heaps
+ * @param processes   the job's own processes
+ * @param application threads of this JVM that belong to no PE, or null
  */
 public record Storers(JobFiles files, Set<Long> processes, ThreadDump application) {
-    /** HUP, INT, QUIT, ILL, TRAP, BUS, FPE, SEGV, USR2, PIPE, TERM, XFSZ; one of java.nio, two of the C library. */
+    /** HUP, INT, QUIT, ILL, TRAP, BUS, FPE, SEGV, USR2, PIPE, TERM, XFSZ, two of the C library, one of java.nio. */
     private static final long HANDLED_BY_EVERY_JVM = bits(1, 2, 3, 4, 5, 7, 8, 11, 12, 13, 15, 25, 33, 34, 62);
     private static final long ANSWER_NANOS = TimeUnit.SECONDS.toNanos(5);
 
     /**
-     * {@return the first reason to doubt that nobody can go on, or null}
+     * {@return the first doubt, preferably not a rare one, or null}
      *
-     * @param first number of the first PE of the list
-     * @param pes   facts on PEs; ended ones do not count
+     * @param first the PE that {@code pes} starts with
+     * @param pes   facts about the PEs; those that have ended are ignored
      */
     public Doubt first(int first, JobState state, List<PeFacts> pes) {
         Map<Long, Integer> left = new LinkedHashMap<>();
@@ -61,20 +61,23 @@ public record Storers(JobFiles files, Set<Long> processes, ThreadDump applicatio
         try {
             return files == null ? null : ofMappings();
         } catch (IOException e) {
-            // Nobody finds a heap whose file is gone.
+            // Without a file no other process can map the heap.
             return null;
         }
     }
 
-    /** A handler in place of one of the JVM's own shows by the class that keeps it. */
+    /**
+     * {@return whether a program has installed a signal handler} Handlers for the JVM's own signals are detected by the
+     * class that registers them.
+     */
     private static boolean handlesSignals(long pid) {
         return (Proc.handledSignals(pid) & ~HANDLED_BY_EVERY_JVM) != 0 || new JvmAttachment(pid)
             .hasLoaded("sun.misc.Signal$InternalMiscHandler", System.nanoTime() + ANSWER_NANOS);
     }
 
     /**
-     * Processes of other users show nothing; they can't open the job's files either. A process of the job in another
-     * container has published the number that it has there.
+     * {@return a doubt if a foreign process has mapped the heaps, or null} Processes of other users are unreadable and
+     * can't map them. A PE in another container publishes its pid there.
      */
     private Doubt ofMappings() throws IOException {
         Object inode = Files.getAttribute(files.file(JobFiles.HEAP), "unix:ino");

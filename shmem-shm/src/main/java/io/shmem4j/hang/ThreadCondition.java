@@ -7,42 +7,44 @@ import java.util.List;
 import java.util.function.Predicate;
 
 /**
- * Whether a thread could end another thread's wait, according to its stack and its state in the JVM. Names of threads
- * do not count, because a program may use any.
+ * Whether a thread could end another thread's wait, judged by its stack and state. Thread names don't count, because
+ * programs choose them freely.
  */
 public enum ThreadCondition {
-    /** Serves the JVM or the library, and never stores for the program. */
+    /** Serves the JVM or the library and never stores for the program. */
     SERVANT,
-    /** Has no task: a thread of a pool or a timer. */
+    /** Idle thread of a pool or timer. */
     IDLE,
-    /** Waits in the library without a limit. */
+    /** Waits in the library without a timeout. */
     WAITS,
     /** Waits for another thread of its process. */
     HELD,
-    /** Sleeps until a task is due. */
+    /** Timer thread with a task due later. */
     DUE,
-    /** May do anything. */
+    /** May make progress at any time. */
     FREE;
 
-    /** Threads of the JDK that run no code of a program. */
+    /** JDK threads that run no program code. */
     private static final List<String> SERVING = List.of("java.lang.ref.Reference$ReferenceHandler.run(",
         "java.lang.ref.Finalizer$FinalizerThread.run(", "jdk.internal.ref.CleanerImpl.run(",
         "java.lang.VirtualThread.unblockVirtualThreads(", "jdk.jfr.internal.PlatformRecorder.periodicTask(");
     private static final List<String> OF_JDK = List.of("java.", "jdk.", "sun.");
-    /** Timers, which wait without a limit when they have no task. */
+    /** Timers, which wait without a timeout only when they have no task. */
     private static final List<String> TIMING = List.of("java.util.TimerThread.mainLoop(",
         "java.util.concurrent.DelayScheduler.loop(",
         "java.util.concurrent.ScheduledThreadPoolExecutor$DelayedWorkQueue.", "java.util.concurrent.DelayQueue.");
-    /** Idle threads of pools. A limited wait ends the thread. */
+    /** Idle pool threads; their timed waits end the thread. */
     private static final List<String> POOLING = List.of("java.util.concurrent.ThreadPoolExecutor.getTask(",
         "java.util.concurrent.ForkJoinPool.awaitWork(");
-    /** Waits for a pool to end, which the JDK repeats each day. */
+    /** Waits for a pool's termination, which the JDK repeats with a timeout of a day. */
     private static final List<String> CLOSING = List.of("java.util.concurrent.ExecutorService.close(",
         "java.util.concurrent.ThreadPerTaskExecutor.close(", "java.util.concurrent.ForkJoinPool.close(");
 
     /**
-     * {@return the condition of a thread, by its state, a name of {@link Thread.State}, and its frames, innermost
-     * first}
+     * {@return a thread's condition}
+     *
+     * @param state  name of a {@link Thread.State}
+     * @param frames the stack, innermost frame first
      */
     static ThreadCondition of(String state, List<String> frames) {
         boolean held = state.equals("WAITING");
@@ -70,7 +72,7 @@ public enum ThreadCondition {
         return beginnings.stream().anyMatch(frame::startsWith);
     }
 
-    /** {@return whether a frame is like this, and the frames inside it are the JDK's or below the library's API} */
+    /** {@return whether a frame matches and all frames it has called belong to the JDK or the library} */
     private static boolean innermost(List<String> frames, Predicate<String> like) {
         for (String frame : frames) {
             if (like.test(frame)) {
@@ -83,7 +85,7 @@ public enum ThreadCondition {
         return false;
     }
 
-    /** {@return whether the thread may continue before any other thread does} */
+    /** {@return whether the thread can make progress without another thread} */
     boolean canGoOn() {
         return this == DUE || this == FREE;
     }

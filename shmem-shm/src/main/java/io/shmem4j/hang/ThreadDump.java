@@ -14,27 +14,27 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The Java threads of a PE and their stacks. */
+/** A PE's Java threads with their stacks. */
 public final class ThreadDump implements Serializable {
     private static final long serialVersionUID = 1;
 
-    /** First line of a thread: its name, its id in Java, its id in the kernel. The JVM itself has no ids. */
+    /** Matches a thread's first line: name, Java id, kernel id. Threads of the JVM itself have no ids. */
     private static final Pattern HEAD = Pattern.compile("\"(.*?)\" (?:#(\\d+)(?: \\[(\\d+)\\])?|os_prio=)",
         Pattern.DOTALL);
-    /** Name of the main thread in a process of its own. */
+    /** Name of a PE's main thread in its own process. */
     static final String MAIN = "main";
-    /** Part of the names of classes that the JVM generates for lambdas. */
+    /** Part of the class names that the JVM generates for lambdas. */
     private static final String LAMBDA = "$$Lambda/";
     private static final List<String> TESTING = List.of("org.junit.", "org.testng.", "org.gradle.");
-    /** File and line of a frame, behind its module if it has one. */
+    /** Matches the file and line of a frame, after the optional module. */
     private static final Pattern LINE = Pattern.compile("\\((?:.*/)?([^:/]+):\\d+\\)$");
     private static final String STATE = "   java.lang.Thread.State: ";
-    /** Line after the last thread. Threads in a deadlock of monitors are listed again below it. */
+    /** Follows the last thread. Threads in a monitor deadlock are repeated after it. */
     private static final String RING = "Found one Java-level deadlock:";
 
-    /** One thread, with its frames as the JVM prints them, innermost first. */
+    /** A thread with its frames as the JVM prints them, innermost first. */
     public record Thread(String name, ThreadCondition condition, List<String> frames) implements Serializable {
-        /** {@return the innermost frame of the program, else the innermost of all} */
+        /** {@return the innermost frame of the program, otherwise the innermost frame} */
         public String place() {
             return frames.stream().filter(ThreadDump::ofProgram).findFirst()
                 .orElse(frames.isEmpty() ? "an unknown place" : frames.getFirst());
@@ -42,15 +42,15 @@ public final class ThreadDump implements Serializable {
     }
 
     private final ArrayList<Thread> threads = new ArrayList<>();
-    /** Name of the thread {@link #MAIN} in reports. */
+    /** The main thread's name in reports. */
     private String mainName = MAIN;
 
-    /** Parses the dump of a JVM with a single PE. */
+    /** Parses the dump of a JVM with one PE. */
     public ThreadDump(String text) {
         this(text, (name, number, kernel) -> name);
     }
 
-    /** Takes threads of this JVM. The main thread may be null. */
+    /** Creates a dump of threads in this JVM; {@code main} may be null. */
     public ThreadDump(java.lang.Thread main, Map<java.lang.Thread, StackTraceElement[]> stacks) {
         mainName = main == null ? MAIN : Visible.of(main.getName());
         stacks.forEach((thread, frames) -> add(thread == main ? MAIN : thread.getName(), thread.getState().name(),
@@ -58,13 +58,13 @@ public final class ThreadDump implements Serializable {
             .toList()));
     }
 
-    /** {@return the dump of one thread, null if no frame is the program's} */
+    /** {@return a dump of one thread, or null if no frame belongs to the program} */
     public static ThreadDump of(StackTraceElement[] stack) {
         return Arrays.stream(stack).map(ThreadDump::inWords).noneMatch(ThreadDump::ofProgram) ? null
             : new ThreadDump(null, Map.of(java.lang.Thread.currentThread(), stack));
     }
 
-    /** {@return all threads of this JVM but those of the Surefire runner} */
+    /** {@return all threads of this JVM except Surefire's} */
     public static Map<java.lang.Thread, StackTraceElement[]> stacks() {
         Map<java.lang.Thread, StackTraceElement[]> stacks = new HashMap<>(java.lang.Thread.getAllStackTraces());
         stacks.keySet().removeIf(thread -> thread.getName().startsWith("surefire-")
@@ -72,7 +72,7 @@ public final class ThreadDump implements Serializable {
         return stacks;
     }
 
-    /** {@return whether a test framework is on a stack} */
+    /** {@return whether a stack contains a test framework} */
     public static boolean inTest(StackTraceElement[] frames) {
         return Arrays.stream(frames).anyMatch(frame -> TESTING.stream().anyMatch(frame.getClassName()::startsWith));
     }
@@ -83,9 +83,9 @@ public final class ThreadDump implements Serializable {
             + (frame.isNativeMethod() ? "Native Method" : frame.getFileName() + line) + ")";
     }
 
-    /** Selects threads of a dump. */
+    /** Selects and names the threads of a dump. */
     public interface Choice {
-        /** {@return the name for a thread in reports, null to leave it out} */
+        /** {@return the thread's name in reports, or null to leave it out} */
         String of(String name, long number, long kernel);
     }
 
@@ -98,7 +98,7 @@ public final class ThreadDump implements Serializable {
             if (line.equals(RING)) {
                 break;
             } else if (line.startsWith("\"") || !head.isEmpty()) {
-                // Names may contain line breaks.
+                // Thread names may contain line breaks.
                 head += line;
                 Matcher whole = HEAD.matcher(head);
                 if (whole.lookingAt()) {
@@ -131,8 +131,8 @@ public final class ThreadDump implements Serializable {
     }
 
     /**
-     * {@return the frames from a wait to the program's main method, without those of method handles} A wait has no line
-     * number, so that the stacks of PEs that yield and PEs that sleep are equal and printed once.
+     * {@return the frames from the library's wait to the program's main method, without method handles} The line number
+     * of the wait is removed, so that stacks of spinning and sleeping PEs compare equal.
      */
     private static List<String> cut(List<String> frames) {
         int from = 0;
@@ -148,23 +148,26 @@ public final class ThreadDump implements Serializable {
             ? LINE.matcher(frame).replaceFirst("($1)") : frame).toList();
     }
 
-    /** {@return the threads that work for the program: no servants, no idle threads} */
+    /** {@return the threads that work for the program, without servants and idle threads} */
     List<Thread> threads() {
         return threads.stream().filter(thread -> thread.condition() != ThreadCondition.SERVANT
             && thread.condition() != ThreadCondition.IDLE).toList();
     }
 
-    /** {@return the threads that can continue before another PE does} */
+    /** {@return the threads that can make progress without another PE} */
     public List<Thread> free() {
         return threads.stream().filter(thread -> thread.condition().canGoOn()).toList();
     }
 
-    /** {@return whether a thread waits in the library, and none can continue before another PE does} */
+    /** {@return whether some thread waits in the library and no thread can make progress without another PE} */
     public boolean stuck() {
         return free().isEmpty() && threads.stream().anyMatch(thread -> thread.condition() == ThreadCondition.WAITS);
     }
 
-    /** {@return the program's position, or null: the main thread's, unless it waits for a thread in the library} */
+    /**
+     * {@return the program's position, or null} This is the main thread's, or that of a thread waiting in the library
+     * if the main thread waits for it.
+     */
     public String place() {
         List<Thread> shown = threads();
         Optional<Thread> main = shown.stream().filter(thread -> thread.name().equals(MAIN)).findFirst();
@@ -177,7 +180,7 @@ public final class ThreadDump implements Serializable {
         return mainName;
     }
 
-    /** {@return the stacks of the threads that work for the program} */
+    /** {@return the stacks of the program's threads} */
     public String text() {
         StringBuilder text = new StringBuilder();
         for (Thread thread : threads()) {

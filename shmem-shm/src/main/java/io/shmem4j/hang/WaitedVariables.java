@@ -17,12 +17,11 @@ import java.util.Collections;
 import java.util.List;
 
 /**
- * The present symmetric objects, in the order of their places, and the values of awaited variables: for each PE the
- * eight bytes from its variable on, null where it waits for none. A node that does not know the objects can still read
- * the values.
+ * The symmetric objects by offset, and per PE the eight bytes at the awaited variable, or null. A node that doesn't
+ * know the objects can still read the values.
  */
 public record WaitedVariables(List<SymmetricObject> objects, List<Long> words) {
-    /** {@return the present objects and values, none where the heaps do not lie in the job's files} */
+    /** {@return the objects and values, or none if the heaps are not in the job's files} */
     public static WaitedVariables of(JobFiles files, ControlFile control, JobState state) {
         try (HeapFile heap = new HeapFile(files, control)) {
             return of(heap, state);
@@ -31,7 +30,7 @@ public record WaitedVariables(List<SymmetricObject> objects, List<Long> words) {
         }
     }
 
-    /** {@return what is known where nothing can be read} */
+    /** {@return an empty result for a job of {@code nPes} PEs} */
     public static WaitedVariables none(int nPes) {
         return new WaitedVariables(List.of(), Collections.nCopies(nPes, null));
     }
@@ -56,7 +55,7 @@ public record WaitedVariables(List<SymmetricObject> objects, List<Long> words) {
         return word[0];
     }
 
-    /** {@return the value of the variable that a PE waits for, or null} */
+    /** {@return the value of a PE's awaited variable, or null} */
     Long value(PublishedWait wait, int pe) {
         SymmetricObject object = SymmetricObject.at(objects, wait.detail());
         int bytes = object == null ? 0 : object.elementBytes(wait.bytes());

@@ -1,3 +1,3 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Reports of where every PE stands: published waits, stacks, and the PEs that could still go on. */
+/** Hang detection and reports: published waits, stacks, and PEs that can still make progress. */
 package io.shmem4j.hang;

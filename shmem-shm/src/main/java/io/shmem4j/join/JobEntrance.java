@@ -29,16 +29,16 @@ import java.util.List;
 import java.util.TreeMap;
 
 /**
- * The entrance to a job by its name: finds the job's folder or makes it, and claims a PE there.
+ * Joins a job by its name: finds or creates the job's folder and claims a PE.
  *
- * <p>A folder is made under another name, complete and with the maker's PE claimed, and then renamed. So the first JVM
- * is the one whose rename succeeds.
+ * <p>A new folder is completed under a temporary name, with the creator's PE claimed, and then renamed. If several JVMs
+ * try, only one rename succeeds.
  */
 final class JobEntrance implements AutoCloseable {
     private final JoinRequest request;
     private final NodePart part;
     private JobFiles files;
-    /** A job that other JVMs are leaving, or that has no free PE; null for none. */
+    /** A job found with no free PE or with members leaving, or null. */
     private JoinedJob seen;
     private final long process = ProcessHandle.current().pid();
 
@@ -56,19 +56,19 @@ final class JobEntrance implements AutoCloseable {
         files = OwnJobs.joined(request.folder(), part.folderId());
     }
 
-    /** A claimed PE of a job. */
+    /** A job and the PE claimed in it. */
     record Claim(JoinedJob job, int pe) {
     }
 
-    /** {@return the folder's path} */
+    /** {@return the job's files, which may not exist yet} */
     JobFiles files() {
         return files;
     }
 
     /**
-     * {@return a PE of a job that this JVM has no part in yet, or null while a job before it ends}
+     * {@return a claimed PE of a new job, or null while an earlier job of the name is ending}
      *
-     * @param left the register of the job that this JVM has left last, null for none: it does not come back to that one
+     * @param left the register of the job that this JVM left last, to which it must not return; or null
      */
     Claim enter(Living left) throws IOException {
         find();
@@ -97,7 +97,7 @@ final class JobEntrance implements AutoCloseable {
             kept = becomes(made);
             return kept ? new Claim(job, pe) : null;
         } catch (NoSuchFileException e) {
-            // Others took the folder for an abandoned one, because this process was stopped for long.
+            // Another JVM removed the folder as abandoned, because this process had been stopped for long.
             return null;
         } finally {
             if (!kept) {
@@ -109,7 +109,7 @@ final class JobEntrance implements AutoCloseable {
         }
     }
 
-    /** {@return whether a folder has become the job's, because no other has the name} */
+    /** {@return whether the rename succeeded, which makes this folder the job's} */
     private boolean becomes(JobFiles made) throws IOException {
         for (boolean again = false;; again = true) {
             try {
@@ -122,7 +122,7 @@ final class JobEntrance implements AutoCloseable {
                 if (again || e instanceof NoSuchFileException || e instanceof AccessDeniedException) {
                     throw e;
                 }
-                // The faster process's job may have ended since.
+                // Retry: the competing job may have ended in the meantime.
             }
         }
     }
@@ -130,7 +130,7 @@ final class JobEntrance implements AutoCloseable {
     private Claim join(Living left) throws IOException {
         try {
             requireJoinable();
-            // A job whose last PE died meanwhile is left for the next JVM to remove.
+            // Rejoins never, even if the last PE has died since: the next JVM will remove that job.
             if (left != null && left.isOf(files) && !OwnJobs.abandoned(files)) {
                 return null;
             }
@@ -158,7 +158,7 @@ final class JobEntrance implements AutoCloseable {
         }
     }
 
-    /** Loads all classes before other JVMs have to wait for this one. */
+    /** Opens the job's files before taking the lock, so that class loading doesn't delay other JVMs. */
     private void look() throws IOException {
         Living living = Living.open(files);
         try {
@@ -170,7 +170,7 @@ final class JobEntrance implements AutoCloseable {
         }
     }
 
-    /** Closes a job that it has looked at and not joined. */
+    /** Closes a job that was opened but not joined. */
     @Override
     public void close() {
         if (seen != null) {
@@ -179,7 +179,7 @@ final class JobEntrance implements AutoCloseable {
         }
     }
 
-    /** Folders that others can change must not be joined. */
+    /** Rejects a folder that other users could modify. */
     private void requireJoinable() throws IOException {
         if (!OwnJobs.isOwnFolder(files.folder())) {
             throw new ShmemException(files.folder() + " is no folder of this user's alone, so job " + request.name()
@@ -208,14 +208,14 @@ final class JobEntrance implements AutoCloseable {
         return control;
     }
 
-    /** {@return the claimed PE of a job that this JVM takes part in, or -1 while the job ends} */
+    /** {@return a PE claimed in a job that this JVM has joined before, or -1 if the job is ending} */
     int claim(JoinedJob job) throws IOException {
         try (Living.Change _ = job.living().change(request.nanos())) {
             return claim(job, request.settings());
         }
     }
 
-    /** Claims a PE; the caller holds the lock of changes. */
+    /** Claims a PE while the caller holds the membership lock. */
     private int claim(JoinedJob job, String settings) throws IOException {
         if (job.control().outlives()) {
             job.noteDeaths();
@@ -229,7 +229,7 @@ final class JobEntrance implements AutoCloseable {
             }
             return -1;
         }
-        // A death since noteDeaths would make hasFailed wait for the lock held here, in a job that outlives its PEs.
+        // With fault tolerance, hasFailed would take the lock held here if a PE had died since noteDeaths.
         boolean fails = job.control().outlives() ? job.control().aborting() : job.hasFailed();
         String problem = fails ? null : problem(job, settings);
         if (problem != null && job.takesBack()) {
@@ -246,7 +246,7 @@ final class JobEntrance implements AutoCloseable {
         return pe;
     }
 
-    /** {@return the setting in which this JVM differs from the members, or null} */
+    /** {@return a setting of this JVM that contradicts the job, in words, or null} */
     private String problem(JoinedJob job, String settings) {
         ControlFile control = job.control();
         if (request.nPes() != control.nPes()) {
@@ -265,7 +265,7 @@ final class JobEntrance implements AutoCloseable {
         return difference == null ? null : " joins with " + difference;
     }
 
-    /** Removes the remains of killed makers and removers of folders of this name. */
+    /** Removes folders of this job name that killed processes left under temporary names. */
     private void removeRemains() throws IOException {
         String[] names = request.folder().toFile().list();
         String remains = files.folder().getFileName() + JobFiles.APART;
@@ -279,7 +279,10 @@ final class JobEntrance implements AutoCloseable {
         }
     }
 
-    /** {@return a sentence about another user's job of this name, which never meets this user's; null for none} */
+    /**
+     * {@return a sentence about another user's job with this name, or null} Such jobs are separate, which users don't
+     * expect.
+     */
     static String ofOthers(JobFiles files) throws IOException {
         try (DirectoryStream<Path> jobs = Files.newDirectoryStream(files.folder().getParent(), JobFiles.PREFIX + "*-"
             + files.id())) {

@@ -32,27 +32,27 @@ import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A job that JVMs join by its name, seen from one of them or from a node's agent.
+ * A job that JVMs join by name, as seen by a member or a node's agent.
  *
- * <p>The control file lists the members. It changes only under the lock of {@link Living#change}, so a reader under the
- * lock finds it whole, wherever another process was killed. A PE lives while its byte of the lock file is locked. It
- * marks itself as left before it unlocks the byte. A PE has died if its byte is unlocked and its mark, read again after
- * that, is missing.
+ * <p>The control file lists the members. They change only under the lock of {@link Living#change}, so the list is
+ * consistent even if a process is killed. A PE is alive while it locks its byte of the lock file. When it leaves, it
+ * records that first and unlocks the byte afterwards. A PE whose byte is unlocked has therefore died if no record is
+ * found in a second look.
  *
- * <p>Waiting threads check the others twice a second, one thread for the whole JVM; while nobody waits nobody checks.
- * Findings go into the abort word, from which all others learn them.
+ * <p>Waiting threads check the members twice a second, one thread per JVM. JVMs that don't wait don't check. Failures
+ * are published in the abort word.
  *
- * <p>The last PE removes the folder. It renames the folder under the lock first, so the job's name has a whole job or
- * none.
+ * <p>The last PE deletes the folder. It renames the folder under the lock first, so the job's name never refers to a
+ * partly deleted folder.
  *
- * <p>In a job of several nodes, each node has its own folder, used by its PEs and its agent. The agent holds the lock
- * behind those of all PEs and passes the abort word on. PE 0 starts the head, and the head starts the agents.
+ * <p>In a job on several nodes, each node has its own folder, used by its PEs and its agent. The agent's lock byte
+ * follows those of all PEs, and the agent forwards the abort word. PE 0 starts the head, which starts the agents.
  */
 public final class JoinedJob {
     private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
-    /** How long the others may take to join before the log says who is missing. */
+    /** Delay before the log names PEs that have not joined. */
     private static final long SILENT_NANOS = TimeUnit.SECONDS.toNanos(3);
-    /** How long to wait for changes by others, whose processes may be stopped or get no core. */
+    /** How long to wait for the membership lock, whose holder may be stopped or starved. */
     private static final long LEAVE_NANOS = TimeUnit.SECONDS.toNanos(60);
     private static final long AGENT_LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
 
@@ -68,12 +68,12 @@ public final class JoinedJob {
     private volatile long nextLook = System.nanoTime() + LOOK_NANOS;
     private volatile boolean complete;
     private final long began = System.nanoTime();
-    /** Whether the log names the missing PEs. */
+    /** Whether the missing PEs have been logged. */
     private volatile boolean said;
     private boolean mapped;
     private ShmJob job;
 
-    /** A job whose files this process has open, and what this node has of it. */
+    /** {@code part} is this node's part of the job. */
     JoinedJob(JobFiles files, ControlFile control, Living living, NodePart part) {
         this.files = files;
         this.control = control;
@@ -87,10 +87,9 @@ public final class JoinedJob {
     }
 
     /**
-     * {@return the job that PEs have made on this node, with this process as its agent; null while no job waits for an
-     * agent}
+     * {@return a job on this node that waits for an agent, with this process as its agent; null if there is none}
      *
-     * @param folder memory file system
+     * @param folder the memory file system with the jobs' folders
      */
     public static JoinedJob served(Path folder, NodePart part) throws IOException {
         JobFiles files = OwnJobs.joined(folder, part.folderId());
@@ -110,7 +109,7 @@ public final class JoinedJob {
             }
             return null;
         } catch (NoSuchFileException e) {
-            // The PEs of an earlier job are still leaving.
+            // An earlier job of the name is ending.
             return null;
         } finally {
             if (living != null) {
@@ -119,7 +118,7 @@ public final class JoinedJob {
         }
     }
 
-    /** {@return the facts that jobs share on all nodes, one a line, from the files of a node} */
+    /** {@return the settings that must be equal on all nodes, one per line} */
     public static String facts(JobFiles files) throws IOException {
         try (Arena arena = Arena.ofConfined()) {
             ControlFile control = ControlFile.look(files, arena);
@@ -158,14 +157,14 @@ public final class JoinedJob {
         return living;
     }
 
-    /** Gives a PE to this JVM; the caller holds the lock of changes. */
+    /** Registers this JVM as a PE. The caller holds the membership lock. */
     void claim(int pe) throws IOException {
         living.join(pe);
         control.pid(pe, ProcessHandle.current().pid());
         control.membership(pe, ControlLayout.MEMBER);
     }
 
-    /** Maps the job once for all PEs of this JVM; no thread may work in an earlier job any more. */
+    /** Maps the job's memory once per JVM. No thread may use an earlier job's memory, which has the same addresses. */
     synchronized void map() throws IOException {
         if (!mapped) {
             JoinedMemory.map(files, control, part);
@@ -173,7 +172,7 @@ public final class JoinedJob {
         }
     }
 
-    /** {@return a PE's side of the job, once its nodes are there} */
+    /** {@return the backend of a PE; all nodes must be connected} */
     synchronized NodeBackend backend(int pe, PeLife life) throws IOException {
         if (job == null) {
             job = ShmJob.joined(files, control);
@@ -181,12 +180,12 @@ public final class JoinedJob {
         return job.backend(pe, life);
     }
 
-    /** {@return the judge of whether the PEs wait for ever} */
+    /** {@return the detector of deadlocks} */
     public Standstill standstill() {
         return standstill;
     }
 
-    /** {@return whether one node has all PEs} */
+    /** {@return whether the job is on one node} */
     boolean isWhole() {
         return part.isWhole();
     }
@@ -209,7 +208,7 @@ public final class JoinedJob {
         return found;
     }
 
-    /** {@return a member whose process is gone, or -1; the number behind those of all PEs stands for the agent} */
+    /** {@return a member that has died, or -1; the number of PEs stands for the agent} */
     int dead() throws IOException {
         for (int pe = first; pe < end; pe++) {
             if (isDead(pe)) {
@@ -224,7 +223,7 @@ public final class JoinedJob {
             && control.membership(pe) == ControlLayout.MEMBER;
     }
 
-    /** Throws the reason of the job's end; waiting PEs call it. */
+    /** Throws if the job has failed. Waiting PEs call this repeatedly. */
     void check(int pe, long deadline) {
         if (!control.aborting()) {
             long now = System.nanoTime();
@@ -268,24 +267,23 @@ public final class JoinedJob {
         }
     }
 
-    /** {@return whether the job goes on, and a PE may come back to it} */
+    /** {@return whether the job tolerates faults, is running, and may accept a PE again} */
     boolean takesBack() {
         return control.outlives() && control.haveMet() && !control.haveFinished() && !control.aborting();
     }
 
-    /** {@return whether a PE is a member with a living process} */
+    /** {@return whether a PE is a member and its process is alive} */
     boolean lives(int pe) {
         try {
             return control.membership(pe) == ControlLayout.MEMBER && living.isAlive(pe);
         } catch (IOException e) {
-            // This JVM has left the job.
+            // This JVM has left the job, which closed the register.
             return false;
         }
     }
 
     /**
-     * Records deaths in a job that outlives them, so others may take these places. The caller holds the lock of
-     * changes.
+     * Records deaths in a fault-tolerant job and frees the PEs for other JVMs. The caller holds the membership lock.
      */
     void noteDeaths() throws IOException {
         for (int pe = first; pe < end; pe++) {
@@ -303,12 +301,12 @@ public final class JoinedJob {
         complete = false;
     }
 
-    /** Ends the job, unless something has ended it already. */
+    /** Aborts the job; the first reason counts. */
     void abort(int pe, String why) {
         control.abort(pe, 1, "job " + name() + ": " + why);
     }
 
-    /** {@return whether the job is being ended}; a death ends it here */
+    /** {@return whether the job has failed} Aborts the job, or records the death, if a member has died. */
     boolean hasFailed() throws IOException {
         int dead = dead();
         if (dead >= 0 && control.outlives()) {
@@ -340,40 +338,40 @@ public final class JoinedJob {
         return "PE " + pe + " (process " + control.pid(pe) + ")";
     }
 
-    /** {@return why the job has failed, null if it has not} */
+    /** {@return why the job has failed, or null} */
     public String problem() throws IOException {
         return hasFailed() ? failure().getMessage() : null;
     }
 
-    /** {@return the process of a PE of this node, 0 if it is no member} */
+    /** {@return the pid of a member on this node, otherwise 0} */
     public long pid(int pe) {
         return control.membership(pe) == ControlLayout.MEMBER ? control.pid(pe) : 0;
     }
 
-    /** {@return whether all PEs of this node were members and have left} */
+    /** {@return whether all PEs of this node have joined and left} */
     public boolean isOver() {
         return pes(ControlLayout.LEFT).size() == end - first;
     }
 
-    /** {@return the exception with the reason why the job has ended} */
+    /** {@return an exception with the reason of the abort} */
     JobFailedException failure() {
         String why = control.abortReason();
         String reason = why != null ? why : "job " + name() + ": " + who(control.abortPe())
             + " has ended the job with status " + control.abortStatus();
         JobFailedException failure = new JobFailedException(reason, null, new TreeMap<>());
-        // The trace starts at the routine that the program called.
+        // Starts the stack trace at the routine that the program called.
         failure.setStackTrace(Arrays.stream(failure.getStackTrace())
             .dropWhile(frame -> LibraryFrames.is(frame.getClassName(), Role.INSIDE, Role.BELOW))
             .toArray(StackTraceElement[]::new));
         return failure;
     }
 
-    /** Ends a PE's membership; the last one removes the files. */
+    /** Ends a PE's membership. The last member deletes the files. */
     void leave(int pe) {
         leave(pe, false);
     }
 
-    /** Ends a PE's membership; it may leave its place to another JVM. */
+    /** Ends a PE's membership; {@code replaced} lets another JVM take over the PE. */
     void leave(int pe, boolean replaced) {
         nodes.tell(pe);
         synchronized (this) {
@@ -384,9 +382,9 @@ public final class JoinedJob {
     }
 
     /**
-     * Ends the agent's membership; remaining PEs see it gone, unless the job has failed.
+     * Ends the agent's membership. PEs that are still members will see it as dead.
      *
-     * @param nanos how long it waits for PEs to leave or die, after which only it would remove the files
+     * @param nanos how long to wait for the PEs, after which the agent would have to delete the files
      */
     public void leaveAgent(long nanos) {
         long start = System.nanoTime();
@@ -418,12 +416,12 @@ public final class JoinedJob {
         }
     }
 
-    /** {@return whether there is no member any more; the caller holds the lock of changes} */
+    /** {@return whether no member or agent is alive} The caller holds the membership lock. */
     boolean deserted() throws IOException {
         return !hasMembers() && !nodes.livesAgent();
     }
 
-    /** {@return whether there is a member with a living process} */
+    /** {@return whether any member's process is alive} */
     boolean hasMembers() throws IOException {
         for (int pe : pes(ControlLayout.MEMBER)) {
             if (living.isAlive(pe)) {

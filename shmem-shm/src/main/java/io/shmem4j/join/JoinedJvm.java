@@ -16,10 +16,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * This JVM's part in the jobs that it joins, with as many PEs as threads have joined. It joins one job at a time,
- * because their memory has the same place.
+ * This JVM's memberships: one PE for each thread that joins. All PEs are in one job at a time, because jobs map their
+ * memory at the same addresses.
  *
- * <p>One thread joins at a time. The list of PEs is replaced, never changed, so other threads read it without a lock.
+ * <p>A lock admits one joining thread at a time. The list of PEs is immutable and replaced as a whole, so reading it
+ * needs no lock.
  */
 public final class JoinedJvm {
     private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
@@ -28,11 +29,11 @@ public final class JoinedJvm {
     private final InheritableThreadLocal<Part> ofThread = new InheritableThreadLocal<>();
     private volatile List<Part> pes = List.of();
 
-    /** Makes the calling thread a PE. */
+    /** Joins a job with the calling thread as a PE. */
     public NodeBackend join(JoinRequest request) {
         long deadline = System.nanoTime() + request.nanos();
         requireNew();
-        // Files can't be made or mapped by a thread that has been interrupted.
+        // Interrupted threads can't use file channels.
         boolean interrupted = Thread.interrupted();
         try {
             return begin(claim(request, deadline), request);
@@ -45,7 +46,7 @@ public final class JoinedJvm {
         }
     }
 
-    /** {@return a claimed PE of a mapped job} */
+    /** {@return a claimed PE whose job is mapped} */
     private Part claim(JoinRequest request, long deadline) throws IOException {
         joining.lock();
         try (JobEntrance entrance = new JobEntrance(request)) {
@@ -102,14 +103,17 @@ public final class JoinedJvm {
             return pe < 0 ? null : new JobEntrance.Claim(job, pe);
         } catch (ClosedChannelException e) {
             if (job.living().isEmpty()) {
-                // The last PE of this JVM has left the job meanwhile.
+                // This JVM's last PE has just left the job.
                 return null;
             }
             throw e;
         }
     }
 
-    /** Other threads may join meanwhile; the agent of this node waits for them, too. */
+    /**
+     * Connects the nodes and creates the backend. Runs without the lock, because the agent also waits for other threads
+     * to join.
+     */
     private NodeBackend begin(Part pe, JoinRequest request) throws IOException {
         try {
             pe.job.nodes().await(pe.number, pe.deadline, request);
@@ -132,7 +136,7 @@ public final class JoinedJvm {
         return open;
     }
 
-    /** {@return the open PEs that have joined} */
+    /** {@return open PEs that have finished joining} */
     private List<Part> joined() {
         List<Part> joined = new ArrayList<>();
         for (Part pe : open()) {
@@ -143,13 +147,13 @@ public final class JoinedJvm {
         return joined;
     }
 
-    /** {@return whether the calling thread works for a PE with an open session} */
+    /** {@return whether the calling thread belongs to an open PE} */
     public boolean hasPe() {
         Part own = ofThread.get();
         return own != null && own.open || joined().size() == 1;
     }
 
-    /** {@return the backend of the calling thread's PE, or of the last one} */
+    /** {@return the backend of the calling thread's PE, or of the JVM's only PE} */
     public NodeBackend backend() {
         Part own = ofThread.get();
         if (own != null && own.open) {
@@ -172,25 +176,25 @@ public final class JoinedJvm {
         return last;
     }
 
-    /** A PE of this JVM. The JVM is the user's and outlives the PE, so an exception ends the PE. */
+    /** A PE of this JVM. Its end must not end the JVM, which belongs to the user, so it throws instead. */
     private static final class Part implements PeLife {
         private final JoinedJob job;
         private final int number;
         private final long deadline;
         private final Thread joiner = Thread.currentThread();
-        /** Null before the other nodes are there. */
+        /** Null until all nodes are connected. */
         private volatile NodeBackend backend;
-        /** Whether its session may still touch the job's memory. */
+        /** Whether the session may still use the job's memory. */
         private volatile boolean open = true;
 
-        /** A PE that the calling thread has claimed, and that waits for others until a time, a nanoTime. */
+        /** The calling thread becomes the PE; {@code deadline} limits its wait for other PEs to join. */
         Part(JoinedJob job, int number, long deadline) {
             this.job = job;
             this.number = number;
             this.deadline = deadline;
         }
 
-        /** This PE can't take part, and ends the job, unless that goes on without it until another JVM comes. */
+        /** Withdraws this PE after an error, which aborts the job unless another JVM may take over the PE. */
         void fail(Throwable cause) {
             boolean goesOn = job.takesBack();
             if (!goesOn) {
@@ -199,7 +203,10 @@ public final class JoinedJvm {
             leave(goesOn);
         }
 
-        /** Checks the others in each wait: has the job failed, has a PE died, or does one not come? */
+        /**
+         * Throws if this PE has left, the job has failed, a PE has died, or PEs did not join in time. Called in every
+         * wait.
+         */
         @Override
         public void check() {
             if (!open) {

@@ -11,8 +11,8 @@ import java.util.StringJoiner;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The other nodes of a joined job, as one node's PEs meet them: through the node's agent, and through the head. PE 0
- * starts the head, and the head the agents. A job on one node has neither.
+ * Connects a node's PEs with the job's other nodes, through the node's agent and the head. PE 0 starts the head, which
+ * starts the agents. Does nothing in a job on one node.
  */
 final class JoinedNodes {
     /** Grace period: an agent's own reason beats "did not arrive". */
@@ -22,7 +22,7 @@ final class JoinedNodes {
     private final JoinedJob job;
     private final NodePart part;
     private volatile Process head;
-    /** Whether the job fails because a PE or an agent has not come. */
+    /** Whether the job is failing because a PE or agent did not arrive. */
     private volatile boolean late;
 
     JoinedNodes(JoinedJob job, NodePart part) {
@@ -30,7 +30,7 @@ final class JoinedNodes {
         this.part = part;
     }
 
-    /** Waits until this node's agent serves its memory, after those of all other nodes. */
+    /** Waits until the agents of all nodes have connected their memory. */
     void await(int pe, long deadline, JoinRequest request) throws IOException {
         if (part.isWhole()) {
             return;
@@ -69,17 +69,17 @@ final class JoinedNodes {
         return job.control().launcherPid() != 0;
     }
 
-    /** {@return whether a thread of the JDK waits for the end of the head, which this JVM has started} */
+    /** {@return whether this is the JDK's thread that waits for the head to exit} */
     boolean waitsForHead(Thread thread) {
         return head != null && thread.getName().equals("process reaper (pid " + head.pid() + ")");
     }
 
-    /** {@return whether this node has a living agent} Its number follows those of all PEs. */
+    /** {@return whether this node's agent is alive} Its lock byte follows those of the PEs. */
     boolean livesAgent() throws IOException {
         return !part.isWhole() && job.living().isAlive(job.control().nPes());
     }
 
-    /** {@return whether this node's agent was there and has died} */
+    /** {@return whether this node's agent was connected and has died} */
     boolean hasLostAgent() throws IOException {
         return !part.isWhole() && hasAgent() && !livesAgent();
     }
@@ -88,14 +88,14 @@ final class JoinedNodes {
         return "the agent of node " + part.node();
     }
 
-    /** The job fails because some have not joined: no agent is on its way. */
+    /** Records that PEs did not join in time, so that leaving does not wait for an agent. */
     void areLate() {
         late = true;
     }
 
     /**
-     * Waits for the agent: it passes the reason of a failure on to other nodes, and must find this node's PEs when it
-     * comes.
+     * Waits for the agent when the job is failing: it forwards the reason to other nodes, and needs this node's PEs
+     * when it connects.
      */
     void tell(int pe) {
         if (part.isWhole() || late || !job.control().aborting()) {

@@ -22,11 +22,11 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Detects that all PEs of a job wait for ever, as a launcher does for its own jobs.
+ * Detects deadlocks of a joined job, as a launcher does for its jobs.
  *
- * <p>When all remaining PEs have waited for a while, each JVM writes a file for each of its PEs: the PE's wait, the
- * JVM's threads, and a reason why somebody could still end the wait, as far as that JVM sees. Together the files answer
- * what a launcher asks its processes. A missing file, or one of an earlier wait, is a doubt.
+ * <p>When all PEs have waited for a while, each JVM writes a file per PE with the wait, the JVM's threads, and any
+ * reason why the wait might still end. The files contain what a launcher would request from its processes. A missing or
+ * outdated file counts as such a reason.
  */
 public final class Standstill {
     private static final long FIRST_NANOS = TimeUnit.SECONDS.toNanos(1);
@@ -40,7 +40,7 @@ public final class Standstill {
         this.control = job.control();
     }
 
-    /** {@return the report of a deadlock, null if there is none or others judge} The thread may be interrupted. */
+    /** {@return the report of a deadlock, or null} The calling thread may be interrupted. */
     synchronized String look(long now) {
         return Undisturbed.call(() -> judged(now));
     }
@@ -75,9 +75,9 @@ public final class Standstill {
     }
 
     /**
-     * {@return what JVMs have written of a state of this node's PEs, in one}
+     * {@return the files of this node's PEs for a state, combined}
      *
-     * @param stands whether the state is a standstill
+     * @param stands whether all PEs of the state have waited for a while
      */
     public PartWaits waits(JobState state, boolean stands) {
         List<PartWaits> parts = parts(state);
@@ -108,7 +108,7 @@ public final class Standstill {
         }
     }
 
-    /** A PE whose file can't be written has none, which is a doubt and no reason to end the job. */
+    /** Writes a PE's file, or deletes it on failure: a missing file is a doubt and does not end the job. */
     private void write(int pe, byte[] bytes) {
         try {
             job.files().writeWhole(JobFiles.WAITS + pe, bytes);
@@ -135,7 +135,7 @@ public final class Standstill {
                 return part;
             }
         } catch (IOException e) {
-            // The PE's JVM has not come to look.
+            // The PE's JVM has not written its file yet.
         }
         return PartWaits.of(pe, state, WaitedVariables.none(state.size()), List.of(new PeFacts(control.pid(pe), false,
             null)), true, ended ? null : Doubt.of(pe, null));

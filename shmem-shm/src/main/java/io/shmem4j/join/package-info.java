@@ -1,3 +1,3 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Jobs that JVMs join by a name, without a launcher: members, deaths, and the end of the files. */
+/** Jobs that JVMs join by name, without a launcher: membership, failure detection, cleanup. */
 package io.shmem4j.join;
