@@ -19,8 +19,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 /**
- * Runs a program by many schedules, with stores that arrive as late as the specification allows, until one of them
- * fails.
+ * Runs a program by many schedules, with stores as late as the specification permits, until a schedule fails.
  *
  * <pre>{@code
  * Explore.run(2, () -> {
@@ -31,8 +30,8 @@ import java.util.function.Supplier;
  * });
  * }</pre>
  *
- * <p>The program runs many times in this JVM; one PE goes on at a time. It must do the same whenever the schedule is
- * the same, and leave nothing in static fields that the next run depends on.
+ * <p>The program runs many times in this JVM, one PE at a time. Equal schedules must have equal effects: the program
+ * must not depend on time, unseeded random numbers, or static fields that an earlier run has changed.
  */
 public final class Explore {
     private static final long STANDARD_SCHEDULES = 100_000;
@@ -62,25 +61,26 @@ public final class Explore {
     /**
      * Results of an exploration.
      *
-     * @param schedules how many schedules were run
-     * @param complete  whether all others have the same results as one of them
-     * @param results   the results of the program that {@link #results} has asked for, and how often each came
+     * @param schedules the number of schedules that were run
+     * @param complete  whether every other schedule is equivalent to one of these
+     * @param results   how often each result of {@link #results} occurred
      */
     public record Tried(long schedules, boolean complete, Map<String, Long> results) {
     }
 
-    /** {@return the usual exploration: all schedules of small programs, and samples of those of larger ones} */
+    /** {@return the default exploration: all schedules of small programs, samples of larger programs' schedules} */
     public static Explore standard() {
         return new Explore("auto", 1, STANDARD_SCHEDULES, STANDARD_SECONDS,
             new Options(true, false, STANDARD_STEPS, 0, true, false, false), () -> null, false);
     }
 
     /**
-     * {@return the exploration that some words ask for, as in {@code dpor crash}}
+     * {@return the exploration that a text describes, such as {@code dpor crash}}
      *
-     * @param words a strategy as in {@link #strategy}, and then {@code crash} for {@link #crash one death} that is
-     *              followed by another life, {@code stay-dead} for one that is not, {@code spurious},
-     *              {@code linearize}, {@code on-time}
+     * @param words a strategy as in {@link #strategy}, followed by any of {@code crash} for {@link #crash one death}
+     * with
+     * a restart, {@code stay-dead} for a death without one, {@code spurious}, {@code linearize},
+     * {@code on-time}
      */
     public static Explore of(String words) {
         Explore explore = standard();
@@ -98,33 +98,33 @@ public final class Explore {
     }
 
     /**
-     * Explores a program as {@link #standard} does.
+     * Explores a program by the {@link #standard} exploration.
      *
-     * @param nPes    number of PEs
-     * @param program what each of them runs
-     * @return what was tried
-     * @throws JobFailedException with the story of a schedule that fails, if there is one
+     * @param nPes    the number of PEs
+     * @param program the code that each PE runs
+     * @return the results
+     * @throws JobFailedException if a schedule fails; the message contains its steps
      */
     public static Tried run(int nPes, Program program) {
         return standard().explore(nPes, program);
     }
 
     /**
-     * {@return the same by another strategy}
+     * {@return this exploration with another strategy}
      *
      * @param newStrategy auto, dpor, pct[:DEPTH], pos or random
-     * @param newSeed     for what is drawn
+     * @param newSeed     the seed of random choices
      */
     public Explore strategy(String newStrategy, long newSeed) {
         return new Explore(newStrategy, newSeed, schedules, seconds, options, result, same);
     }
 
     /**
-     * {@return the same with other bounds}
+     * {@return this exploration with other bounds}
      *
-     * @param mostSchedules how many schedules are run at most
-     * @param mostSeconds   how long
-     * @param mostSteps     how many accesses a schedule may have
+     * @param mostSchedules the maximum number of schedules
+     * @param mostSeconds   the maximum time
+     * @param mostSteps     the maximum number of steps in a schedule
      */
     public Explore bounds(long mostSchedules, double mostSeconds, int mostSteps) {
         return new Explore(strategy, seed, mostSchedules, mostSeconds, options.bounded(mostSteps), result, same);
@@ -134,45 +134,43 @@ public final class Explore {
         return new Explore(strategy, seed, schedules, seconds, newOptions, result, same);
     }
 
-    /** {@return the same with stores that arrive at once} */
+    /** {@return this exploration with stores that arrive immediately} */
     public Explore withoutLateStores() {
         return with(options.onTime());
     }
 
-    /** {@return the same with the library's own accesses as steps, too: for tests of the library} */
+    /** {@return this exploration with the library's own accesses as steps, for tests of the library} */
     public Explore ofLibrary() {
         return with(options.ofLibrary());
     }
 
     /**
-     * {@return the same with deaths of PEs at any step, in a job that outlives them}
+     * {@return this exploration with deaths of PEs at any step, in a fault-tolerant job}
      *
-     * @param deaths  how many die in a schedule, at most
-     * @param returns whether each begins another life, as by {@code oshrun --respawn}; otherwise the others go on
-     *                without it, and it dies when all have met first
+     * @param deaths  the maximum number of deaths in a schedule
+     * @param returns whether dead PEs restart, as with {@code oshrun --respawn}; if not, PEs die only after all have
+     * met,
+     * and the survivors continue
      */
     public Explore crash(int deaths, boolean returns) {
         return with(options.mortal(deaths, returns));
     }
 
-    /** {@return the same with spurious wake-ups, spurious failures of lock tests, and limits that pass early} */
+    /** {@return this exploration with spurious wake-ups, spurious failures of lock tests, and early timeouts} */
     public Explore spurious() {
         return with(options.ofSpurious());
     }
 
-    /**
-     * {@return the same with a check of containers: of each map, queue and pool, the operations must have results as if
-     * each had happened at one moment between its call and its return}
-     */
+    /** {@return this exploration with a check that maps, queues and pools are linearizable} */
     public Explore linearizable() {
         return with(options.ofHistory());
     }
 
     /**
-     * {@return the same for a program with results}
+     * {@return this exploration for a program with results}
      *
-     * @param ofRun called when a run has ended, for what it has come to
-     * @param equal whether all schedules must have the same
+     * @param ofRun called after each run, returns its result
+     * @param equal whether a schedule fails if its result differs from the first
      */
     public Explore results(Supplier<String> ofRun, boolean equal) {
         return new Explore(strategy, seed, schedules, seconds, options, Objects.requireNonNull(ofRun, "ofRun"), equal);
@@ -181,10 +179,10 @@ public final class Explore {
     /**
      * Explores a program.
      *
-     * @param nPes    number of PEs
-     * @param program what each of them runs
-     * @return what was tried
-     * @throws JobFailedException with the story of a schedule that fails, if there is one
+     * @param nPes    the number of PEs
+     * @param program the code that each PE runs
+     * @return the results
+     * @throws JobFailedException if a schedule fails; the message contains its steps
      */
     public Tried explore(int nPes, Program program) {
         Objects.requireNonNull(program, "program");
@@ -195,7 +193,7 @@ public final class Explore {
         return tried[0];
     }
 
-    /** The host of explored PEs, beside which the JVM's own threads go on. */
+    /** The host of explored PEs. Other threads of the JVM are unaffected. */
     private static final class Guest extends io.shmem4j.spi.Host {
         private Jobs jobs;
 

@@ -1,3 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** A program by many schedules: {@link io.shmem4j.explore.Explore} in tests, {@code oshrun --explore} for programs. */
+/**
+ * Runs a program by many schedules: {@link io.shmem4j.explore.Explore} in tests, {@code oshrun --explore} otherwise.
+ */
 package io.shmem4j.explore;

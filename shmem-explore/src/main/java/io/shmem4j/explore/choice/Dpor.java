@@ -9,12 +9,13 @@ import java.util.BitSet;
 import java.util.List;
 
 /**
- * Dynamic partial order reduction with source sets and sleep sets (Abdulla and others, 2014): of all schedules that
- * differ only in the order of steps without conflict, one is run. It ends when all have been.
+ * Dynamic partial order reduction with source sets and sleep sets (Abdulla and others, 2014). Schedules that differ
+ * only in the order of independent steps are equivalent, and one of each class is run. The search ends when every class
+ * is covered.
  *
- * <p>A node stands for a choice. Two steps of a run race if they conflict and nothing between them orders them; then
- * the second has to be tried before the first, by a schedule that begins, where the first was chosen, with what comes
- * before the second. Steps that have been tried at a node sleep in what follows, until a step conflicts with them.
+ * <p>A node is a choice. Two steps of a run race if they conflict and nothing between them orders them. Each race is
+ * reversed: from the node of the first step, a schedule is tried that leads to the second step without the first. Steps
+ * that were tried at a node sleep in the subtree until a conflicting step is made.
  */
 public final class Dpor extends Chooser {
     private final List<Node> nodes = new ArrayList<>();
@@ -26,7 +27,7 @@ public final class Dpor extends Chooser {
     private boolean begun;
     private boolean complete;
 
-    /** A choice: what could be chosen, what has been, what is to be, and what need not be. */
+    /** A choice with its enabled steps, sleep set, backtrack set and tried steps. */
     private static final class Node {
         private final List<Step> enabled;
         private final List<Step> asleep;
@@ -59,7 +60,7 @@ public final class Dpor extends Chooser {
             return -1;
         }
 
-        /** Has an actor's step tried in all its ways: a load that may be early is several. */
+        /** Adds all variants of an actor's step to the backtrack set, because a load may also come early. */
         void add(int index) {
             for (int i = 0; i < enabled.size(); i++) {
                 if (enabled.get(i).actor() == enabled.get(index).actor()) {
@@ -68,7 +69,7 @@ public final class Dpor extends Chooser {
             }
         }
 
-        /** {@return the steps that sleep behind the choice} */
+        /** {@return the sleep set after the chosen step} */
         List<Step> asleepBehind() {
             Step made = enabled.get(chosen);
             List<Step> left = new ArrayList<>();
@@ -87,17 +88,17 @@ public final class Dpor extends Chooser {
     }
 
     /**
-     * A step of the present run.
+     * A step of the current run.
      *
-     * @param previous index of its actor's step before it, or -1
-     * @param made     how many steps its actor had made
-     * @param node     index of the choice, -1 where there was none
-     * @param before   the steps that come before it in every schedule that is equal to this one
+     * @param previous index of the actor's previous step, or -1
+     * @param made     the number of steps that the actor had made
+     * @param node     index of the choice, or -1 if the step was forced
+     * @param before   the steps that happen before it in every equivalent schedule
      */
     private record Event(Step step, int previous, int made, int node, BitSet before) {
     }
 
-    /** {@return whether all schedules have been run} */
+    /** {@return whether all classes of schedules have been run} */
     public boolean complete() {
         return complete;
     }
@@ -146,8 +147,8 @@ public final class Dpor extends Chooser {
     }
 
     /**
-     * The actor that has made the last step goes on if it can: few changes make runs that are easy to read. What goes
-     * wrong, which stands last, is tried beside what does not.
+     * {@return the default choice} The last actor continues if it can, because runs with few switches are easier to
+     * read. Deaths and spurious events come last in the list and are only tried as alternatives.
      */
     private static int first(Node node, int last) {
         int same = node.indexOf(last);
@@ -202,7 +203,7 @@ public final class Dpor extends Chooser {
         known = events.size();
     }
 
-    /** Finds what comes before an event, and the events that it races with. */
+    /** Computes an event's predecessors and reverses its races. */
     private void order(int at) {
         Event event = events.get(at);
         if (event.previous >= 0) {
@@ -222,7 +223,7 @@ public final class Dpor extends Chooser {
         }
     }
 
-    /** Sees to it that a schedule in which an event comes before an earlier one is tried. */
+    /** Adds a step to the backtrack set that leads to a schedule with the second event before the first. */
     private void reverse(int first, int second) {
         Node node = nodes.get(events.get(first).node);
         BitSet between = new BitSet();

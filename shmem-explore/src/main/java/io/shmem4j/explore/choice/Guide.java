@@ -10,16 +10,16 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Follows a list of choices. An actor that can't go on is skipped, late accesses that are not on the list happen at
- * once, and behind the list the same PE goes on as long as it can: so a part of a list is a schedule, too. A death is
- * between two steps of its PE. It happens at its place in the list, at the latest before the PE goes on, and as soon as
- * it can where the list is past it.
+ * Follows a list of choices, and tolerates lists from which choices were removed: it skips actors that can't continue,
+ * performs late accesses immediately if the list lacks them, and after the end of the list lets the same PE continue as
+ * long as possible. A death happens at its position in the list: at the latest before the PE's next step, or as soon as
+ * possible after the position has passed.
  */
 public final class Guide extends Chooser {
     private final List<Integer> actors;
     private final Set<Integer> listed;
     private final Set<Integer> heldBack = new HashSet<>();
-    /** The deaths so far; a PE that dies again before its first step does so by the same number. */
+    /** The deaths so far; a PE that dies twice before its first step has equal entries. */
     private final List<Integer> died = new ArrayList<>();
     private int at;
     private boolean skipped;
@@ -61,7 +61,7 @@ public final class Guide extends Chooser {
         return chosen;
     }
 
-    /** {@return the next choice of the list that is possible, the usual one where there is none} */
+    /** {@return the list's next choice that is possible, otherwise the default} */
     private int listed(List<Step> enabled, int usual, int death) {
         while (!isForced(enabled) && at < actors.size()) {
             int choice = actors.get(at);
@@ -77,7 +77,7 @@ public final class Guide extends Chooser {
         return usual;
     }
 
-    /** {@return whether choices have a death more often than it has been} */
+    /** {@return whether {@code choices} contain a death more often than it has happened} */
     private boolean isLeft(List<Integer> choices, int death) {
         return Collections.frequency(choices, death) > Collections.frequency(died, death);
     }
@@ -91,7 +91,7 @@ public final class Guide extends Chooser {
         return -1;
     }
 
-    /** {@return the used part of the list, and the late accesses held back at its end} */
+    /** {@return the used part of the list, followed by late accesses that were held back to the end} */
     public List<Integer> used() {
         List<Integer> used = new ArrayList<>(died);
         used.removeAll(actors.subList(0, at));
@@ -101,7 +101,7 @@ public final class Guide extends Chooser {
         return used;
     }
 
-    /** {@return whether the run could not follow the list} */
+    /** {@return whether choices had to be skipped} */
     public boolean skipped() {
         return skipped;
     }

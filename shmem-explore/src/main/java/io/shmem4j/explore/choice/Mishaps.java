@@ -7,10 +7,7 @@ import io.shmem4j.explore.run.Step;
 import java.util.List;
 import java.util.SplittableRandom;
 
-/**
- * Adds deaths and needless wakes to what a sampler chooses. The step before which a PE may die has any place in a run
- * with the same chance.
- */
+/** Adds deaths and spurious wake-ups to a sampler's choices. Deaths are distributed evenly over the length of a run. */
 final class Mishaps extends Chooser {
     private static final int FIRST_GUESS = 50;
     private static final int WAKES = 8;

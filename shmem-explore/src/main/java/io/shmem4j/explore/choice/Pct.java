@@ -10,9 +10,9 @@ import java.util.Map;
 import java.util.SplittableRandom;
 
 /**
- * Probabilistic concurrency testing (Burckhardt and others, 2010): each actor has a random priority, and the one with
- * the highest goes on; at depth - 1 random steps the running actor falls below all others. A fault that needs so many
- * ordered steps is found in each run with a chance that is known.
+ * Probabilistic concurrency testing (Burckhardt and others, 2010). Actors have random priorities, and the highest one
+ * runs. At depth - 1 random steps the running actor gets the lowest priority. A fault that depends on the order of that
+ * many steps is found with a known minimum probability per run.
  */
 public final class Pct extends Chooser {
     private static final int FIRST_GUESS = 50;

@@ -9,8 +9,9 @@ import java.util.Map;
 import java.util.SplittableRandom;
 
 /**
- * Partial order sampling (Yuan and others, 2018): each step gets a random number when it can be made, and the highest
- * is made; steps that it conflicts with get new ones. Partial orders are sampled more evenly than by a random walk.
+ * Partial order sampling (Yuan and others, 2018). Each step gets a random priority when it becomes possible, and the
+ * highest one is made. Conflicting steps get new priorities then. This samples partial orders more evenly than a random
+ * walk.
  */
 public final class Pos extends Chooser {
     private final SplittableRandom random;

@@ -9,18 +9,18 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
-/** Writes down what another chooser chooses. */
+/** Records another chooser's choices. */
 public final class Recorder extends Chooser {
     private final Chooser chooser;
     private final List<Integer> actors = new ArrayList<>();
-    /** Late accesses that have not happened. */
+    /** Late accesses that have not been performed yet. */
     private final Set<Integer> late = new LinkedHashSet<>();
 
     public Recorder(Chooser chooser) {
         this.chooser = chooser;
     }
 
-    /** {@return the actors of the last run in their order, then late accesses that have not happened} */
+    /** {@return the last run's choices, followed by late accesses that were not performed} */
     public List<Integer> actors() {
         List<Integer> all = new ArrayList<>(actors);
         all.addAll(late);

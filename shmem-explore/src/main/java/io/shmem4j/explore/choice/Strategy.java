@@ -8,8 +8,8 @@ import java.util.SplittableRandom;
 import java.util.stream.Stream;
 
 /**
- * A strategy as users name it: some choosers that take turns. One of them tries everything; the others only make it
- * likely that a fault is found soon.
+ * A named strategy: a set of choosers that take turns. The exhaustive one covers all schedules; the samplers find
+ * faults sooner.
  */
 public final class Strategy {
     /** Names of strategies, for messages. */
@@ -25,7 +25,11 @@ public final class Strategy {
         this.samplers = samplers;
     }
 
-    /** {@return the strategy of a name} An IllegalArgumentException says what there is. */
+    /**
+     * {@return a strategy by its name}
+     *
+     * @throws IllegalArgumentException with the known names, if there is none
+     */
     public static Strategy of(String name, long seed) {
         if (name.matches("pct:[1-9][0-9]?")) {
             return of(null, seed, new Pct(Integer.parseInt(name.substring(4)), seed));
@@ -44,7 +48,7 @@ public final class Strategy {
         return new Strategy(dpor, Stream.of(samplers).<Chooser>map(each -> new Mishaps(each, seed)).toList());
     }
 
-    /** {@return who chooses in the next run; null when all schedules have been run} */
+    /** {@return the chooser for the next run, or null when all schedules have been run} */
     public Chooser next() {
         long now = turn++;
         boolean search = dpor != null && (samplers.isEmpty() || now % 2 == 0);
@@ -56,7 +60,7 @@ public final class Strategy {
         return chooser == dpor;
     }
 
-    /** Each actor that can go on has the same chance at each step. */
+    /** Chooses every enabled step with equal probability. */
     private static final class RandomWalk extends Chooser {
         private final SplittableRandom random;
 

@@ -1,3 +1,3 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Strategies: which schedules are tried, and in which order. */
+/** Strategies, which choose the schedules to run. */
 package io.shmem4j.explore.choice;

@@ -35,8 +35,8 @@ import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The main class of an explored program's JVM: runs its main method once for each PE of each schedule, and reports the
- * first schedule that fails.
+ * Main class of an exploring JVM. Runs the program's main method on each PE of each schedule, and reports the first
+ * schedule that fails.
  */
 public final class ExploreMain {
     private static final long HEAP = 64L << 20;
@@ -47,20 +47,20 @@ public final class ExploreMain {
     private final ProgramJvm program;
     private final int nPes = Setting.NPES.intValue();
     private final ExploredPe[] pes = new ExploredPe[nPes];
-    /** Each PE's standard output in the last run, null if it is not compared. */
+    /** Standard output of each PE in the last run; null unless outputs are compared. */
     private final ByteArrayOutputStream[] printed = new ByteArrayOutputStream[nPes];
     private final PrintStream err = System.err;
-    /** Whether the user sees what the PEs print. */
+    /** Whether PEs' output is shown to the user. */
     private boolean shown;
 
     private ExploreMain(String[] words) {
         this.program = new ProgramJvm(words, 0, nPes, Integer.MAX_VALUE, Boolean.getBoolean(Frames.FRAMED));
     }
 
-    /** The host of explored PEs: a thread has the backend of the PE whose turn it is. */
+    /** Host of the explored PEs: a thread gets the backend of the running PE. */
     public static final class ExploreHost extends Host {
         public ExploreHost() {
-            // The runs begin later.
+            // Empty: runs begin later.
         }
 
         @Override
@@ -69,7 +69,7 @@ public final class ExploreMain {
         }
     }
 
-    /** Explores a program, and exits with the status of the exploration. The first word is the main class. */
+    /** Explores a program and exits with a status. The first argument is the main class. */
     public static void main(String[] words) throws InterruptedException {
         System.setProperty(Host.PROPERTY, ExploreHost.class.getName());
         PoolThreads.install(1);
@@ -95,7 +95,7 @@ public final class ExploreMain {
         }
     }
 
-    /** Prints what the JVM prints without a handler. */
+    /** Prints a throwable as the JVM does without a handler. */
     private static void uncaught(Thread thread, Throwable thrown) {
         StringWriter text = new StringWriter();
         thrown.printStackTrace(new PrintWriter(text, true));
@@ -145,7 +145,7 @@ public final class ExploreMain {
             pes[pe].end();
         }
 
-        /** Ends the exploration here, because the program may wait for the refused thread for ever. */
+        /** Exits immediately, because the program may wait for the rejected thread forever. */
         @Override
         public void refuses(IllegalStateException why) {
             ProgramJvm.exit(refuse(why));
@@ -159,7 +159,7 @@ public final class ExploreMain {
         }
     }
 
-    /** {@return the PEs' standard output in the last run, null if it is not compared} */
+    /** {@return the standard output of the last run, or null unless outputs are compared} */
     private String output() {
         return printed[0] == null ? null : String.join("", Arrays.stream(printed).map(Object::toString).toList());
     }
@@ -174,7 +174,7 @@ public final class ExploreMain {
         Explorer.Found found = explorer.explore(Strategy.of(ExploreSetting.STRATEGY.value(),
             ExploreSetting.SEED.intValue()), ExploreSetting.SCHEDULES.intValue(),
             TimeUnit.SECONDS.toNanos(ExploreSetting.TIME.intValue()));
-        // Further runs shrink the schedule.
+        // Not for the runs that shrink the schedule.
         shown = false;
         if (found.failure() == null) {
             System.err.println(TAG + found.amount() + ": none fails" + (found.complete()
@@ -196,7 +196,7 @@ public final class ExploreMain {
             System.err.println(TAG + "the schedule is in " + file + ", and as a page in " + page + "; --replay " + file
                 + " instead of --explore runs it again");
         } catch (IOException e) {
-            // The story is out already, and exploring again may take long.
+            // The story has been printed, and another exploration may take long, so this is no failure.
             System.err.println(TAG + "the schedule can't be written (" + e + "); --schedule-file takes another place");
         }
         return ProgramJvm.abort(story.ending().pe(), ExitStatus.SCHEDULE, Story.reason(story.ending()));

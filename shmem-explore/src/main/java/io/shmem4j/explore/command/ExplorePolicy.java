@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 
-/** {@code oshrun --explore}: one JVM, which runs the program by many schedules. */
+/** {@code oshrun --explore}: a single JVM that runs the program by many schedules. */
 public final class ExplorePolicy extends BackendPolicy {
     public ExplorePolicy() {
         // Nothing to prepare.
@@ -26,8 +26,8 @@ public final class ExplorePolicy extends BackendPolicy {
 
     @Override
     public List<String> jvmFlags() {
-        // One carrier thread: two would only pass the turn between cores. PEs of runs that are over must not be kept.
-        // Beside a small young generation, what runs leave would pile up among the old until the whole heap is full.
+        // One carrier thread, because several would only pass the turn between cores, and threads of finished runs must
+        // be collectable. In a small young generation garbage of runs would be promoted until the whole heap is full.
         return List.of("-Djdk.virtualThreadScheduler.parallelism=1", "-Djdk.virtualThreadScheduler.maxPoolSize=1",
             "-Djdk.trackAllThreads=false", "-Xms128m", "-Xmn64m");
     }

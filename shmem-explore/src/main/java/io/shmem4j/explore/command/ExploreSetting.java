@@ -4,7 +4,7 @@ package io.shmem4j.explore.command;
 import io.shmem4j.config.Rule;
 import io.shmem4j.config.Variable;
 
-/** The environment variables of explored programs. */
+/** Environment variables for explorations. */
 public enum ExploreSetting implements Variable {
     STRATEGY(Rule.TEXT, "auto", "which schedules --explore tries: auto, dpor, pct[:DEPTH], pos or random"),
     REPLAY(Rule.TEXT, "", "file with the one schedule that is run"),

@@ -7,7 +7,7 @@ import io.shmem4j.explore.run.Jobs;
 import java.io.InputStream;
 import java.io.PrintStream;
 
-/** A PE of one explored run. */
+/** A PE of one run. */
 final class ExploredPe extends ThreadPe {
     private final Jobs jobs;
 
@@ -16,7 +16,7 @@ final class ExploredPe extends ThreadPe {
         this.jobs = jobs;
     }
 
-    /** Runs the hooks, because the program has ended in order. */
+    /** Runs the exit hooks after a normal end. */
     void end() {
         runHooks();
         flush();

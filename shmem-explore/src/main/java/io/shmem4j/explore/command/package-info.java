@@ -1,3 +1,3 @@
 // SPDX-License-Identifier: Apache-2.0
-/** {@code oshrun --explore} and {@code --replay}: the main class of their JVM, their options, PEs as processes. */
+/** {@code oshrun --explore} and {@code --replay}: main class, options, and PEs that behave like processes. */
 package io.shmem4j.explore.command;

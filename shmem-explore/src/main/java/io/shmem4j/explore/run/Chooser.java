@@ -3,35 +3,35 @@ package io.shmem4j.explore.run;
 
 import java.util.List;
 
-/** Decides at each step of each run who goes on. */
+/** Chooses the next step at each point of each run. */
 public abstract class Chooser {
-    /** The answer of a chooser for which the rest of a run is of no interest. */
+    /** Returned by {@link #choose} to abandon the run. */
     public static final int ENOUGH = -1;
 
-    /** Prepares the next run, and {@return whether there is one} */
+    /** Prepares the next run and {@return whether there is one} */
     public abstract boolean begin();
 
     /**
-     * {@return the index of the step that is made now}
+     * {@return the index of the step to make}
      *
-     * @param enabled the steps that can be made, those of PEs first, in the order of their actors
-     * @param last    the actor of the step before, or -1
+     * @param enabled the possible steps, those of PEs first, ordered by actor
+     * @param last    the actor of the previous step, or -1
      */
     public abstract int choose(List<Step> enabled, int last);
 
-    /** {@return whether nothing can be chosen but whether a PE, which goes on without a choice, dies} */
+    /** {@return whether the only alternative to the first step is a death} */
     protected static boolean isForced(List<Step> enabled) {
         return enabled.size() == 2 && enabled.getFirst().fixed() && enabled.get(1).kind() == Step.Kind.DEATH
             && enabled.getFirst().actor() == enabled.get(1).actor();
     }
 
-    /** A step has been made, chosen or fixed. */
+    /** Called after every step, whether chosen or forced. */
     public void made(Step step) {
-        // Most look at nothing but what they choose from.
+        // Optional.
     }
 
-    /** A run has ended. */
+    /** Called after a run. */
     public void ended(Ending ending) {
-        // Most begin the next one as if nothing had happened.
+        // Optional.
     }
 }

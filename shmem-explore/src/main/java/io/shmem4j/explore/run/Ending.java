@@ -4,31 +4,29 @@ package io.shmem4j.explore.run;
 /**
  * How a run ended.
  *
- * @param kind   in what way
- * @param pe     the PE that ended it, -1 where that is none
- * @param thrown what it threw, or null
- * @param text   what happened, without the PE
+ * @param pe     the PE that ended it, or -1
+ * @param thrown the PE's exception, or null
+ * @param text   a description without the PE
  */
 public record Ending(Manner kind, int pe, Throwable thrown, String text) {
-    /** Ways to end. */
     public enum Manner {
-        /** All PEs have come to their ends. */
+        /** All PEs have completed. */
         FINISHED,
-        /** The chooser was not interested in the rest. */
+        /** The chooser abandoned the run. */
         LEFT,
-        /** More steps than a run may have. */
+        /** The maximum number of steps was exceeded. */
         TOO_LONG,
-        /** A PE let an exception out. */
+        /** A PE threw an exception. */
         THREW,
-        /** A PE ended the job or itself with a status, or left the others. */
+        /** A PE exited with a status, or without finalizing the library. */
         STATUS,
-        /** The program's results differ from those of another run. */
+        /** The result differs from that of an earlier run. */
         DIFFERS,
-        /** Operations of a container do not look as if each happened at one moment. */
+        /** A container's operations are not linearizable. */
         DISORDER,
-        /** Nobody can go on. */
+        /** No PE can continue. */
         DEADLOCK,
-        /** Somebody looks again and again at what nobody changes. */
+        /** A PE polls a word that no PE will change. */
         POLLS
     }
 
@@ -36,7 +34,7 @@ public record Ending(Manner kind, int pe, Throwable thrown, String text) {
         return kind.compareTo(Manner.THREW) >= 0;
     }
 
-    /** {@return whether another run failed in the same way} */
+    /** {@return whether two runs failed in the same way} */
     public boolean resembles(Ending other) {
         return kind == other.kind && pe == other.pe && (thrown == null
             ? text.equals(other.text) || kind == Manner.DISORDER

@@ -21,15 +21,15 @@ import java.util.EnumSet;
 import java.util.Set;
 
 /**
- * A PE of an explored run: each access is a step, and stores to others happen when the run lets them, as the
- * specification allows until a fence or a quiet.
+ * A PE's backend in an explored run. Each access is a step. Remote stores take effect when the run decides, as late as
+ * fence and quiet permit.
  *
- * <p>Late are the stores and non-blocking loads of a program. Moves of collectives and other parts of the library
- * ({@code cellCopy}, {@code combine}) are ordered by their cells.
+ * <p>Only the program's stores and non-blocking loads are late. Data movement of the library itself ({@code cellCopy},
+ * {@code combine}) is ordered by its cells.
  */
 final class ExploredBackend extends ChargedBackend {
     private static final long NANOS_OF_STEP = 1000;
-    /** Routines that update a word and do not return its old value. */
+    /** Atomic routines that don't return the old value. */
     private static final Set<Routine> UNFETCHED = EnumSet.of(Routine.ATOMIC_INC, Routine.ATOMIC_ADD, Routine.ATOMIC_AND,
         Routine.ATOMIC_OR, Routine.ATOMIC_XOR, Routine.PUT_SIGNAL, Routine.PUT_SIGNAL_NBI);
 
@@ -41,7 +41,7 @@ final class ExploredBackend extends ChargedBackend {
     private final Words words;
     private final Observer observer = new Outcomes();
     private PeState state = PeState.STARTED;
-    /** Whether the current routine ignores the old value of the word that it updates. */
+    /** Whether the current routine discards the old value of its atomic. */
     private boolean unfetched;
 
     ExploredBackend(Jobs jobs, Run run, int number) {
@@ -53,7 +53,7 @@ final class ExploredBackend extends ChargedBackend {
         this.words = new OwnWords();
     }
 
-    /** The program's accesses to its own copies. */
+    /** Announces the program's accesses to its own memory. */
     private final class OwnWords extends AnnouncedWords {
         OwnWords() {
             super(Words.of(JobMemory.slice(pe.number, 0, JobMemory.stride())));
@@ -90,13 +90,15 @@ final class ExploredBackend extends ChargedBackend {
         return jobs.heapBytes();
     }
 
-    /** Accesses through segments are no steps; the library itself only asks whether there are any. */
+    /**
+     * True without a step: accesses through segments are not explored, and the library only asks whether there are any.
+     */
     @Override
     public boolean mappable(int other) {
         return other == pe.number || run.ofLibrary();
     }
 
-    /** The library clears and reads its words on other PEs after a death. */
+    /** Used by the library only, to clear and read words of other PEs after a death. */
     @Override
     public MemorySegment segment(int other, long offset, long bytes) {
         return lives != null && offset < jobs.heapStart() ? JobMemory.slice(other, offset, bytes)
@@ -182,7 +184,7 @@ final class ExploredBackend extends ChargedBackend {
         begin(holder, offset, data);
     }
 
-    /** The store takes what the source has at that time. */
+    /** Copies the source when the store takes effect. */
     @Override
     public void writeLater(int holder, long offset, Object array, int index, ValueLayout layout, int count) {
         if (!run.late(pe.number, holder, offset)) {
@@ -193,7 +195,7 @@ final class ExploredBackend extends ChargedBackend {
             () -> super.write(holder, offset, array, index, layout, count));
     }
 
-    /** The store takes what the source has at that time. */
+    /** Copies the source when the store takes effect. */
     @Override
     public void writeLater(int holder, long offset, MemorySegment source, long sourceOffset, long bytes) {
         if (!run.late(pe.number, holder, offset)) {
@@ -296,7 +298,7 @@ final class ExploredBackend extends ChargedBackend {
 
     @Override
     public void pauseAmongFallen(int round) {
-        // Time is of no interest.
+        // Time is not simulated.
     }
 
     @Override
@@ -317,7 +319,7 @@ final class ExploredBackend extends ChargedBackend {
         return observer;
     }
 
-    /** Adds the outcomes that only an explored run has. */
+    /** Supplies outcomes that only exploration can produce. */
     private final class Outcomes extends Observer {
         @Override
         public boolean failsTest() {

@@ -9,11 +9,11 @@ import io.shmem4j.spi.PeState;
 import io.shmem4j.spi.WaitKind;
 
 /**
- * The lives of a run's PEs, as one of them sees them in one of its lives.
+ * The register of incarnations, as one PE sees it.
  *
- * <p>In a meeting, each access to the register is a step. Outside of one, a step is made by a question that a death
- * answers differently: whether a PE has died, and, by a PE that has come back, how many allocations there were. These
- * questions are no steps in a wait, because a death makes the wait look again.
+ * <p>During a meeting, every access to the register is a step. At other times only queries are steps whose answer a
+ * death changes: whether a PE has died, and how many allocations there were, which a restarted PE asks. Within a wait
+ * queries are not steps, because a death interrupts the wait anyway.
  */
 final class ExploredLives extends Lives {
     private final Run run;
@@ -27,17 +27,17 @@ final class ExploredLives extends Lives {
         this.pe = pe;
     }
 
-    /** {@return the address of a word of the register: below 0, so it is none of memory} */
+    /** {@return the address of a word of the register, which is negative to distinguish it from memory} */
     static long address(long offset) {
         return Long.MIN_VALUE + offset;
     }
 
-    /** {@return the address of all words of a PE} */
+    /** {@return the address of a PE's slot} */
     static long addressOf(int pe) {
         return address(Meeting.Register.at(pe, 0));
     }
 
-    /** Announces that questions whether this PE is alive have another answer from now on. */
+    /** Announces that the answer to {@link #isAlive} changes for this PE. */
     void announceChange() {
         run.comeTo(pe.number, Step.Kind.WRITE, address(Meeting.Register.at(pe.number, Meeting.Register.LIFE)),
             Integer.BYTES, false, pe.number);
@@ -69,7 +69,7 @@ final class ExploredLives extends Lives {
         }
     }
 
-    /** The words of the register, as one PE accesses them. */
+    /** Accesses to the register by one PE. */
     private static final class RegisterWords extends AnnouncedWords {
         private final Run run;
         private final Pe pe;
@@ -98,7 +98,7 @@ final class ExploredLives extends Lives {
             }
         }
 
-        /** The count of deaths changes with the life of any PE. */
+        /** Makes a step of a query. The count of deaths depends on all PEs. */
         private void ask(long offset, long bytes) {
             int holder = holder(offset);
             if (offset == Meeting.Register.DEATHS) {

@@ -6,7 +6,7 @@ import io.shmem4j.spi.JobMemory;
 import io.shmem4j.spi.WaitKind;
 import io.shmem4j.spi.Waiter;
 
-/** Waiting without time: a PE goes on when what it waits for can have happened. */
+/** Waits without time: a waiting PE continues when its condition may have changed. */
 final class ExploredWaiter extends Waiter {
     private static final int NO_GROUP = 0;
 
@@ -48,7 +48,7 @@ final class ExploredWaiter extends Waiter {
         return 0;
     }
 
-    /** Time passes where nobody else can go on. */
+    /** The timeout passes when no other PE can continue. */
     @Override
     protected void limitTo(long nanos) {
         pe.limit();
@@ -78,7 +78,7 @@ final class ExploredWaiter extends Waiter {
         return kind;
     }
 
-    /** {@return offset of the variable or lock that it waits for, -1 where there is none} */
+    /** {@return the heap offset of the awaited variable or lock, or -1} */
     long place() {
         return switch (kind) {
             case VARIABLE, SIGNAL, LOCK -> detail;

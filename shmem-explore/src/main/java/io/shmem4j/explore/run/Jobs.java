@@ -13,7 +13,7 @@ import io.shmem4j.spi.Waiter;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Runs a program again and again, each time from zeroed memory; the host of the run's PEs. */
+/** Runs a program many times, each from zeroed memory. Also the host of the PEs. */
 public final class Jobs extends Host {
     private final int pes;
     private final long heapBytes;
@@ -25,59 +25,59 @@ public final class Jobs extends Host {
     private List<List<Runnable>> lasts;
     private Watcher watcher = Watcher.NOBODY;
 
-    /** The program of PEs. */
+    /** The program that PEs run. */
     public interface Program {
-        /** A run begins. */
+        /** Called at the start of a run. */
         default void begin() {
-            // Nothing is to be prepared.
+            // Optional.
         }
 
-        /** A PE begins another life, because it has died in the present run. */
+        /** Called when a dead PE is about to restart. */
         default void returns(int pe) {
-            // Nothing is to be prepared.
+            // Optional.
         }
 
-        /** Runs on one PE. */
+        /** Runs the program on a PE. */
         void run(int pe) throws Throwable;
 
-        /** A thread beside the PEs' own has called the library, and is about to get this exception. */
+        /** Called when a thread other than the PEs' own has called the library and is about to get this exception. */
         default void refuses(IllegalStateException why) {
-            // It hears of it.
+            // Optional.
         }
 
-        /** Passes on a PE's message to its user. */
+        /** Prints a message from a PE. */
         default void tell(int pe, String text) {
             System.err.print(text);
         }
     }
 
-    /** Sees each step where it is made. */
+    /** Observes the steps of a run. */
     public interface Watcher {
-        /** Nobody looks. */
+        /** Does nothing. */
         Watcher NOBODY = new Watcher() {
         };
 
-        /** The calling PE begins a late access. */
+        /** The calling PE issues a late access. */
         default void begins(Step late) {
-            // Not of interest.
+            // Optional.
         }
 
-        /** A PE, whose thread calls, is about to make a step or to wait until it can. */
+        /** The calling PE is about to make a step, or to wait until it can. */
         default void comesTo(Step step) {
-            // Not of interest.
+            // Optional.
         }
 
-        /** A step is being made; memory is as it was before. */
+        /** A step is being made; memory has not changed yet. */
         default void makes(Step step) {
-            // Not of interest.
+            // Optional.
         }
     }
 
     /**
-     * Makes jobs that run one at a time.
+     * Creates a host for runs of a program.
      *
-     * @param heapBytes bytes of each PE's heap
-     * @param clear     fills the symmetric memory that a run has used with zeros
+     * @param heapBytes the size of each PE's heap
+     * @param clear     zeroes the symmetric memory after a run
      */
     public Jobs(int pes, long heapBytes, Runnable clear, Program program) {
         this.pes = pes;
@@ -87,7 +87,7 @@ public final class Jobs extends Host {
         this.heapStart = SystemLayout.heap(pes);
     }
 
-    /** Runs the program once. */
+    /** Runs the program once and {@return how it ended} */
     public Ending run(Options options, Chooser chooser, Watcher newWatcher) {
         clear.run();
         watcher = newWatcher;
@@ -109,7 +109,7 @@ public final class Jobs extends Host {
         lasts.set(pe, new ArrayList<>());
     }
 
-    /** A PE has died, and may begin another life. */
+    /** Replaces the backend of a PE that has died and may restart. */
     void fell(int pe, boolean returns) {
         begin(pe);
         if (returns) {
@@ -117,7 +117,7 @@ public final class Jobs extends Host {
         }
     }
 
-    /** {@return how far a PE's library has come in its present life} */
+    /** {@return the state of a PE's library in its current incarnation} */
     public PeState peState(int pe) {
         return backends[pe].peState();
     }
@@ -134,7 +134,7 @@ public final class Jobs extends Host {
         }
     }
 
-    /** A PE comes to its end in order; its own thread calls. */
+    /** Runs a PE's exit hooks after a normal end, on its own thread. */
     public void leaveInOrder(int pe) {
         List<Runnable> last = lasts.get(pe);
         lasts.set(pe, List.of());
@@ -146,7 +146,7 @@ public final class Jobs extends Host {
         return last instanceof ArrayList && last.add(end);
     }
 
-    /** Ends a PE with a status from inside its program; never returns. */
+    /** Exits a PE from within its program; never returns. */
     public void exit(int pe, int status) {
         run.requireTurn(pe);
         if ((status & 0xff) == 0 && backends[pe].peState() != PeState.RUNNING) {
@@ -156,7 +156,7 @@ public final class Jobs extends Host {
             : "exited with status " + (status & 0xff)));
     }
 
-    /** Another thread of a PE ends by a throwable that nobody has caught: the run ends at the next step. */
+    /** Ends the run at the next step, because another thread of a PE has thrown an exception. */
     public void fail(int pe, Throwable thrown) {
         run.end(new Ending(Manner.THREW, pe, thrown, String.valueOf(thrown)));
     }
@@ -177,17 +177,17 @@ public final class Jobs extends Host {
         return heapBytes;
     }
 
-    /** {@return offset of the user's heap in a region} */
+    /** {@return the offset of the user's heap in a PE's memory} */
     long heapStart() {
         return heapStart;
     }
 
-    /** {@return the symmetric objects that exist now} */
+    /** {@return the current symmetric objects} */
     public List<SymmetricObject> objects() {
         return new ObjectTable(JobMemory.slice(0, SystemLayout.objects(pes), ObjectTable.BYTES)).live();
     }
 
-    /** {@return the element of some objects at an offset of a region as users know it, or where it lies} */
+    /** {@return the name of the element at an offset, or a description of the location if no object is there} */
     public String element(List<SymmetricObject> objects, long offset) {
         SymmetricObject object = SymmetricObject.at(objects, offset);
         return object != null ? object.element(offset, 0) : offset < heapStart ? "the library's word at " + offset
@@ -199,12 +199,12 @@ public final class Jobs extends Host {
         return waiter.describe(waiter.place() < 0 ? null : element(objects(), waiter.place()));
     }
 
-    /** {@return whether it is the turn of the calling thread's PE} */
+    /** {@return whether the calling thread is this PE's and has the turn} */
     public boolean isPe(int pe) {
         return run != null && run.isRunning(pe);
     }
 
-    /** {@return the PE whose turn it is} */
+    /** {@return the PE that has the turn} */
     public int turn() {
         return run == null ? -1 : run.holder();
     }
@@ -223,7 +223,7 @@ public final class Jobs extends Host {
         return backends[pe];
     }
 
-    /** {@return what the calling thread, which is none of the PEs' own, is to throw} */
+    /** Reports a call from a foreign thread and {@return the exception to throw there} */
     IllegalStateException refused() {
         IllegalStateException why = new IllegalStateException("the thread \"" + Thread.currentThread().getName()
             + "\" called the library: in explored programs only the thread that runs main may");

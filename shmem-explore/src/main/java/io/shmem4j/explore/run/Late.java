@@ -2,10 +2,10 @@
 package io.shmem4j.explore.run;
 
 /**
- * An access that has begun, before its effect.
+ * A late access that was issued but not performed.
  *
- * @param step   what it will be
- * @param effect does it
+ * @param step   the access
+ * @param effect performs it
  */
 record Late(Step step, Runnable effect) {
 }

@@ -13,11 +13,12 @@ import java.util.Set;
 import java.util.function.Supplier;
 
 /**
- * Operations of a run, and whether those on each object could have happened one at a time, each between its call and
- * its return (Wing and Gong, 1993; Lowe, 2017). One that has not returned may have happened or not.
+ * Records a run's operations on containers and checks linearizability (Wing and Gong, 1993; Lowe, 2017): each operation
+ * must appear to take effect at one moment between its call and its return. Pending operations may have taken effect or
+ * not.
  *
- * <p>The search takes an operation that no other one precedes, asks what it does alone, and goes on from there where
- * that is its result; pairs of a set of done operations and a state are tried once.
+ * <p>The search picks a minimal pending operation, applies it to the model, and recurses if the result matches. Pairs
+ * of completed operations and model state are visited once.
  */
 final class Linearization {
     private final Map<Object, List<Timed>> objects = new LinkedHashMap<>();
@@ -52,7 +53,7 @@ final class Linearization {
     private record Reached(Set<Integer> done, Object state) {
     }
 
-    /** {@return the history of a PE, which runs some code before each operation} */
+    /** {@return the history of a PE; {@code before} runs before each operation} */
     History of(int pe, Runnable before) {
         return new History() {
             @Override
@@ -68,7 +69,7 @@ final class Linearization {
         };
     }
 
-    /** {@return the operations on an object that no order explains, or null} */
+    /** {@return the operations on an object that are not linearizable, or null} */
     String unexplained() {
         for (Map.Entry<Object, List<Timed>> each : objects.entrySet()) {
             if (!fits(each.getValue(), Set.of(), null, new HashSet<>())) {

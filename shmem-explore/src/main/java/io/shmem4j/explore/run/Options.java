@@ -5,22 +5,26 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Bounds and freedoms of a program's schedules.
+ * Bounds and nondeterminism of the schedules.
  *
- * @param late     whether stores may arrive late
- * @param library  whether the order of the library's own accesses is explored, too
- * @param steps    most steps of a run
- * @param deaths   how many PEs may die in a run
- * @param returns  whether dead PEs begin another life
- * @param spurious whether waits may wake for nothing, tests of locks fail for nothing, and time limits pass early
- * @param linearizes whether operations of containers must look as if each happened at one moment
+ * @param late       whether stores may arrive late
+ * @param library    whether the library's own accesses are steps, too
+ * @param steps      the maximum number of steps in a run
+ * @param deaths     the maximum number of deaths in a run
+ * @param returns    whether dead PEs restart
+ * @param spurious   whether waits may wake and lock tests fail spuriously, and timeouts pass early
+ * @param linearizes whether containers must be linearizable
  */
 public record Options(boolean late, boolean library, int steps, int deaths, boolean returns, boolean spurious,
     boolean linearizes) {
     private static final Pattern WORDS = Pattern.compile("late (true|false), library (true|false), steps (\\d+), "
         + "deaths (\\d+), returns (true|false), spurious (true|false), linearizes (true|false)");
 
-    /** {@return options as {@link #toString} writes them} An IllegalArgumentException says what is wrong. */
+    /**
+     * {@return the options from the text of {@link #toString}}
+     *
+     * @throws IllegalArgumentException with the first error, if the text is malformed
+     */
     public static Options parse(String words) {
         Matcher word = WORDS.matcher(words);
         if (!word.matches()) {
@@ -31,37 +35,37 @@ public record Options(boolean late, boolean library, int steps, int deaths, bool
             Boolean.parseBoolean(word.group(6)), Boolean.parseBoolean(word.group(7)));
     }
 
-    /** {@return the same where stores arrive at once} */
+    /** {@return these options without late stores} */
     public Options onTime() {
         return new Options(false, library, steps, deaths, returns, spurious, linearizes);
     }
 
-    /** {@return the same with the library's own accesses} */
+    /** {@return these options with the library's own accesses as steps} */
     public Options ofLibrary() {
         return new Options(late, true, steps, deaths, returns, spurious, linearizes);
     }
 
-    /** {@return the same with another bound on steps} */
+    /** {@return these options with another maximum number of steps} */
     public Options bounded(int most) {
         return new Options(late, library, most, deaths, returns, spurious, linearizes);
     }
 
-    /** {@return the same with deaths} */
+    /** {@return these options with deaths} */
     public Options mortal(int most, boolean andReturn) {
         return new Options(late, library, steps, most, andReturn, spurious, linearizes);
     }
 
-    /** {@return the same with wakes for nothing} */
+    /** {@return these options with spurious events} */
     public Options ofSpurious() {
         return new Options(late, library, steps, deaths, returns, true, linearizes);
     }
 
-    /** {@return the same with a check of the history of containers} */
+    /** {@return these options with the check of containers} */
     public Options ofHistory() {
         return new Options(late, library, steps, deaths, returns, spurious, true);
     }
 
-    /** {@return whether the job outlives its PEs} */
+    /** {@return whether the job is fault-tolerant} */
     boolean mortal() {
         return deaths > 0;
     }

@@ -7,12 +7,12 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Contents of memory before each store of a run. A load may pass stores of its PE to the PE's own memory, as on
- * processors with store buffers: then it sees what was there before stores that others have made since.
+ * Previous contents of memory, for early loads. A load may overtake its PE's stores to the PE's own memory, as on
+ * processors with store buffers. It then reads memory as it was before recent stores by other PEs.
  *
- * <p>Each PE has a floor: its next load comes later than the changes below. An atomic and a step of the library raise
- * the floor to the present, a quiet raises it behind the PE's last store, and a load behind what it has seen.
- * A load that sees its PE's own store raises nothing, because the store may still be in the PE's buffer.
+ * <p>Each PE has a floor, an index into the changes; loads come after all changes below it. Atomics and the library's
+ * steps raise the floor to the latest change. A quiet raises it past the PE's last store, and a load raises it past the
+ * change that it has seen, unless that is the PE's own store, which may still be in the store buffer.
  */
 final class Past {
     private static final int MOST = 3;
@@ -20,9 +20,9 @@ final class Past {
     private final List<Stored> changes = new ArrayList<>();
     private final int[] floors;
     private final boolean near;
-    /** Whether a PE has stored to its own memory since its floor was raised to the present. */
+    /** Whether a PE has stored to its own memory since its floor was last raised to the latest change. */
     private final boolean[] stored;
-    /** Real contents of memory where an early load is shown older ones; null where none is. */
+    /** Current contents of memory while an early load is shown older contents, otherwise null. */
     private byte[] covered;
     private long coveredAt;
 
@@ -35,7 +35,7 @@ final class Past {
         stored = new boolean[pes];
     }
 
-    /** No load that follows passes a store that the PE has made. */
+    /** Orders the PE's later loads after its earlier stores. */
     void quiet(int pe) {
         int last = changes.size();
         while (last > floors[pe] && changes.get(last - 1).step.pe() != pe) {
@@ -50,7 +50,7 @@ final class Past {
         stored[pe] = false;
     }
 
-    /** A step is made now; memory is still as before. */
+    /** Records a step that is about to be made. */
     void made(Step step, boolean ordered) {
         if (step.kind() == Step.Kind.LOCAL || step.address() < 0 && step.kind() != Step.Kind.FALL
             || step.kind() == Step.Kind.DEATH) {
@@ -83,7 +83,7 @@ final class Past {
         }
     }
 
-    /** {@return how many stores of others a load may come before, at most} */
+    /** {@return the maximum number of stores by other PEs that a load may precede} */
     int versions(Step load) {
         int count = 0;
         while (stored[load.pe()] && count < MOST) {
@@ -101,7 +101,9 @@ final class Past {
         return step.pe() == pe && (near || step.target() == pe);
     }
 
-    /** {@return the last change since a load's floor that it may see, but for some newer ones; -1 if there is none} */
+    /**
+     * {@return the latest visible change to a load's bytes above the floor, ignoring the {@code without} newest; or -1}
+     */
     private int latest(Step load, int without) {
         int left = without;
         for (int at = changes.size() - 1; at >= floors[load.pe()]; at--) {
@@ -112,7 +114,7 @@ final class Past {
         return -1;
     }
 
-    /** Memory looks to a load as it did before the last changes, until {@link #uncover}. */
+    /** Shows a load older contents of memory until {@link #uncover}. */
     void cover(Step load) {
         coveredAt = load.address();
         covered = bytes(load.address(), load.bytes());

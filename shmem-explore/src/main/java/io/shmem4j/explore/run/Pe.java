@@ -8,38 +8,37 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * A PE's position in a run: its next access, the rest of its current operation, and its wait.
+ * A PE's state in a run: its next step, its late accesses and its wait.
  *
- * <p>A PE that waits, or polls words that do not change, goes on only when one of these words is written or the
- * condition of its wait holds.
+ * <p>A PE that waits or polls is blocked until a word that it has read is written, or its wait's condition holds.
  */
 final class Pe {
-    /** Looks at unchanged words after which a PE counts as polling. */
+    /** Number of repeated loads of unchanged words that count as polling. */
     private static final int LOOKS = 8;
-    /** Most different words that a polling PE reads in turns. */
+    /** Maximum number of words that a polling PE is assumed to read. */
     private static final int WORDS = 64;
 
     final int number;
-    /** Whether it can map the memory of others. */
+    /** Whether PEs can map each other's memory. */
     private final boolean near;
     final List<Late> late = new ArrayList<>();
     Step next;
     boolean started;
     boolean finished;
-    /** Whether it has died, and the others do not know. */
+    /** Whether it has died and this is not known to other PEs yet. */
     boolean dead;
-    /** Whether its wait has to find out which PEs have fallen. */
+    /** Whether its wait must check which PEs have died. */
     boolean alarmed;
-    /** Whether one has fallen during its wait, so that the wait may also find first what it waits for. */
+    /** Whether a PE has died during its wait; then the wait may find either the death or its condition first. */
     boolean surprised;
-    /** Whether it is in a meeting, whose waits look at lives themselves. */
+    /** Whether it is in a meeting, whose waits check for deaths themselves. */
     boolean meets;
     int fences;
     int steps;
     int begun;
-    /** The late access that its next atomic must come behind, or -1. */
+    /** The late access that must precede its next atomic, or -1. */
     private int behind = -1;
-    /** Whether its next store is also ordered before loads that follow, as atomics are. */
+    /** Whether its next store is ordered before later loads, as atomics are. */
     private boolean ordered;
     private boolean waiting;
     private boolean held;
@@ -50,7 +49,7 @@ final class Pe {
     private int size;
     private Step update;
     private long before;
-    /** Condition of the wait; null if the wait has none. */
+    /** Condition of the wait, or null. */
     private Comparison comparison;
     private long variable;
     private boolean wide;
@@ -59,9 +58,9 @@ final class Pe {
     private long right;
     private boolean limited;
     private boolean expired;
-    /** Whether the wait has woken for nothing. */
+    /** Whether the wait has had a spurious wake-up. */
     private boolean woken;
-    /** Whether its next step is a test that may fail for nothing, and whether its last test has. */
+    /** Whether its next step is a test that may fail spuriously; {@code failed} is the outcome. */
     private boolean tests;
     private boolean failed;
 
@@ -70,13 +69,13 @@ final class Pe {
         this.near = near;
     }
 
-    /** {@return a step of this PE} */
+    /** {@return a new step of this PE} */
     Step step(Step.Kind kind, long address, long bytes, boolean fixed, int target) {
         return new Step(number, kind, address, bytes, fixed, number, target, fences, -1, false, takeBehind(), waiting,
             0);
     }
 
-    /** {@return whether its next step can be made now} */
+    /** {@return whether its next step is possible now} */
     boolean enabled() {
         if (next == null || sleeps() && !alarmed && !expired) {
             return false;
@@ -88,7 +87,7 @@ final class Pe {
         return comparison != null && !holds() || held && !changed;
     }
 
-    /** {@return whether a spurious event may come next: the first wake-up of an unfulfilled wait, or a failing test} */
+    /** {@return whether a spurious event is possible: a wait's first wake-up, or a failing test} */
     boolean canWake() {
         return tests ? enabled() : waiting && !woken && next != null && sleeps() && !alarmed && !expired
             && nothingHoldsUpNext();
@@ -103,7 +102,7 @@ final class Pe {
         return true;
     }
 
-    /** {@return whether a late access of its own can happen now} */
+    /** {@return whether its late access can be performed now} */
     boolean canHappen(Late which) {
         for (int i = 0; i < late.size(); i++) {
             if (late.get(i).step().holdsUp(which.step(), near)) {
@@ -113,7 +112,7 @@ final class Pe {
         return true;
     }
 
-    /** {@return whether its next step is a load that may come early; loads of a wait need not} */
+    /** {@return whether its next step is a load that may come early; loads of waits never do} */
     boolean maybeEarly() {
         return next.kind() == Step.Kind.READ && !next.fixed() && !waiting;
     }
@@ -123,7 +122,7 @@ final class Pe {
         return comparison.holds(value & mask ^ flip, right ^ flip);
     }
 
-    /** Puts its next access behind its last late one, if this has not happened yet. */
+    /** Orders its next access after its last late one. */
     void fenceLast() {
         behind = late.isEmpty() ? -1 : late.getLast().step().actor();
     }
@@ -153,7 +152,7 @@ final class Pe {
         return failed;
     }
 
-    /** {@return whether its last test has failed for nothing, which is then forgotten} */
+    /** {@return whether its last test failed spuriously} Resets this state. */
     boolean hasFailed() {
         boolean had = failed;
         failed = false;
@@ -169,13 +168,13 @@ final class Pe {
         return waiting;
     }
 
-    /** A PE has fallen. */
+    /** Notifies it of a PE's death. */
     void surprise() {
         surprised |= waiting && !meets;
         alarmed |= surprised;
     }
 
-    /** {@return whether the wait has to find out who has fallen} */
+    /** {@return whether the wait must check for deaths} Resets this state. */
     boolean takeAlarm() {
         boolean taken = alarmed;
         alarmed = false;
@@ -183,7 +182,7 @@ final class Pe {
         return taken;
     }
 
-    /** The wait has a time limit, which passes when nobody else can go on. */
+    /** Gives the wait a timeout, which passes when no PE can continue. */
     void limit() {
         limited = true;
     }
@@ -192,14 +191,14 @@ final class Pe {
         return expired;
     }
 
-    /** {@return whether the time limit of its wait passes now} */
+    /** {@return whether its timeout passes now} */
     boolean expire() {
         boolean passes = limited && !expired && next != null;
         expired |= passes;
         return passes;
     }
 
-    /** The rest of the wait ends when a word of the own memory satisfies a condition. */
+    /** Blocks the wait until a word of its own memory satisfies a condition. */
     void until(long address, boolean isWide, long newMask, long newFlip, Comparison cmp, long newRight) {
         variable = address;
         wide = isWide;
@@ -209,7 +208,7 @@ final class Pe {
         comparison = cmp;
     }
 
-    /** The wait has looked at all its words in vain. */
+    /** Blocks the wait until one of the words that it has read changes. */
     void pause() {
         held = comparison == null;
     }
@@ -224,7 +223,7 @@ final class Pe {
         forget();
     }
 
-    /** It dies in place of its next step; its thread has to be unwound. */
+    /** Dies instead of making its next step. The caller unwinds its thread. */
     void die() {
         endWait();
         update = null;
@@ -232,7 +231,7 @@ final class Pe {
         next = null;
     }
 
-    /** It begins another life. */
+    /** Prepares for a restart. */
     void begin() {
         meets = false;
         behind = -1;
@@ -251,7 +250,7 @@ final class Pe {
         changed = false;
     }
 
-    /** {@return whether it was held because it polls} It goes on then. */
+    /** {@return whether it was blocked because it polls} Unblocks it. */
     boolean release() {
         boolean polls = held && !waiting && next != null;
         if (polls) {
@@ -260,7 +259,7 @@ final class Pe {
         return polls;
     }
 
-    /** Its next step is made. */
+    /** Makes its next step. */
     void make() {
         failed = tests && next.wakes();
         woken |= waiting && next.wakes();
@@ -283,8 +282,8 @@ final class Pe {
     }
 
     /**
-     * {@return its last step if that was an atomic that has changed something} Called when it comes to its next step,
-     * before anybody else has made one.
+     * {@return its last step if this was an atomic that has changed memory, otherwise null} Called at its next step,
+     * before any other PE has made one.
      */
     Step settle() {
         Step made = update;
@@ -334,7 +333,7 @@ final class Pe {
         return false;
     }
 
-    /** Somebody else has written. */
+    /** Notifies it of a store by another PE. */
     void notice(Step write) {
         if (!changed && (size == 0 && waiting || sees(write))) {
             changed = true;

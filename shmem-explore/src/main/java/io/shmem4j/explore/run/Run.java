@@ -11,17 +11,17 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * One run of a program: decides at each access which PE goes on, and makes the accesses that happen later.
+ * One run of a program. It chooses a PE at each access and performs late accesses.
  *
- * <p>A PE announces its next access before it makes it, so the decision knows the next access of each actor. The
- * library's own words order PEs but offer no choice: PEs run through them, unless the library is being explored.
+ * <p>PEs announce an access before they make it, so the choice is between the next accesses of all actors. Accesses to
+ * the library's own words are forced: PEs make them immediately, unless the library is explored.
  *
- * <p>All methods are for the PE whose turn it is; nothing here is synchronised.
+ * <p>Not synchronized: only the PE that has the turn calls it.
  */
 final class Run {
-    /** Chances of a polling PE to notice by itself that it should stop. */
+    /** How often polling PEs are unblocked before the run counts as stuck. */
     private static final int CHANCES = 1000;
-    /** An unwinding PE that catches this so often is left where it is. */
+    /** Number of times an unwinding PE may catch the error before its thread is abandoned. */
     private static final int UNWINDINGS = 100;
 
     final Pe[] pes;
@@ -41,10 +41,10 @@ final class Run {
     private int unwound;
     private int deaths;
     private Ending ending;
-    /** Why the chooser can't choose; null where it can. */
+    /** Why the chooser has failed, or null. */
     private IllegalStateException trouble;
 
-    /** Unwinds a PE whose run is over. */
+    /** Unwinds the thread of a PE whose run is over. */
     static final class Over extends Error {
         private static final long serialVersionUID = 1L;
 
@@ -89,7 +89,9 @@ final class Run {
         return disorder == null ? ending : new Ending(Manner.DISORDER, -1, null, disorder);
     }
 
-    /** {@return a PE's part of the history, null where nobody looks} No load of an operation is before its call. */
+    /**
+     * {@return a PE's history, or null without a check of containers} An operation's loads don't come before its call.
+     */
     History history(int pe) {
         return linearization == null ? null : linearization.of(pe, () -> past.quiet(pe));
     }
@@ -110,7 +112,7 @@ final class Run {
         passOn(pes[number]);
     }
 
-    /** Lets others go on instead of a PE that has come to its end, or died. */
+    /** Passes the turn on from a PE that has completed or died. */
     private void passOn(Pe pe) {
         if (pe.dead && ending == null) {
             pe.next = pe.step(Step.Kind.FALL, ExploredLives.addressOf(pe.number), Meeting.Register.PE_SLOT_BYTES, false,
@@ -132,14 +134,14 @@ final class Run {
         return turns.holder();
     }
 
-    /** The first end counts. */
+    /** Sets the ending unless there is one. */
     void end(Ending how) {
         if (ending == null) {
             ending = how;
         }
     }
 
-    /** Ends a PE from inside its program; the others go on. */
+    /** Unwinds a PE that exits from its program while the run continues. */
     Over leave(int number) {
         settle(pes[number]);
         return new Over();
@@ -172,7 +174,7 @@ final class Run {
         }
     }
 
-    /** {@return the PEs' lives as they are now; to ask this is no step} */
+    /** {@return the register of incarnations, for reading without a step} */
     Meeting.Register register() {
         return register;
     }
@@ -185,17 +187,17 @@ final class Run {
         return options.mortal();
     }
 
-    /** {@return whether an address is the library's, whose order is not explored} */
+    /** {@return whether an address is the library's and therefore not explored} */
     private boolean fixed(long address) {
         return !options.library() && address % JobMemory.stride() < jobs.heapStart();
     }
 
-    /** {@return whether a store of a PE happens later} */
+    /** {@return whether a store is a late access} */
     boolean late(int pe, int holder, long offset) {
         return options.late() && holder != pe && !fixed(offset);
     }
 
-    /** A PE is about to access memory. */
+    /** Announces a PE's access to memory and waits until it can be made. */
     void touch(int number, Access access, int holder, long offset, long bytes) {
         long address = holder * JobMemory.stride() + offset;
         comeTo(number, switch (access) {
@@ -213,7 +215,7 @@ final class Run {
         await(pe);
     }
 
-    /** {@return whether a test fails for nothing} A PE's next one does not. */
+    /** {@return whether a test fails spuriously} The next test of the PE then succeeds. */
     boolean failsTest(int number) {
         if (!options.spurious() || pes[number].hasFailed()) {
             return false;
@@ -223,7 +225,7 @@ final class Run {
         return pes[number].endTest();
     }
 
-    /** A PE may go on when all its late accesses have happened. */
+    /** Waits until all late accesses of a PE have been performed. */
     void quiet(int number) {
         requireTurn(number);
         Pe pe = pes[number];
@@ -273,7 +275,7 @@ final class Run {
         chooser.made(step);
     }
 
-    /** Lets others know of a store, or of an atomic when it has changed something. */
+    /** Notifies PEs of the last atomic's change, if any. */
     private void settle(Pe pe) {
         past.uncover();
         Step changed = pe.settle();
@@ -282,7 +284,7 @@ final class Run {
         }
     }
 
-    /** Lets PEs know of a store, but not the one that has just made it. */
+    /** Notifies all PEs except the writer of a store. */
     private void tell(Step write, int writer) {
         for (Pe other : pes) {
             if (other.number != writer) {
@@ -292,7 +294,7 @@ final class Run {
         chances = CHANCES;
     }
 
-    /** Begins an access that happens later, and that uses the program's own memory then if it is open. */
+    /** Issues a late access. If it is open, it uses the program's own memory when it is performed. */
     void begin(int number, Step.Kind kind, boolean open, int holder, long offset, long bytes, Runnable effect) {
         requireTurn(number);
         Pe pe = pes[number];
@@ -305,7 +307,9 @@ final class Run {
         }
     }
 
-    /** {@return the PE whose turn it is now, after late accesses have happened; or none when the run is over} */
+    /**
+     * Performs late accesses until a PE is chosen. {@return the PE that gets the turn, or ENOUGH when the run is over}
+     */
     private int decide() {
         while (ending == null) {
             int forced = forced();
@@ -347,7 +351,7 @@ final class Run {
         }
     }
 
-    /** {@return the PE of a step, which is to make it, or to unwind its thread because it dies} */
+    /** {@return the PE of a step, which makes the step, or dies} */
     private int go(Step step) {
         Pe pe = pes[step.pe()];
         pe.next = step;
@@ -360,7 +364,7 @@ final class Run {
         return step.pe();
     }
 
-    /** {@return a PE that goes on without a choice, or -1} */
+    /** {@return a PE that continues without a choice, or -1} */
     private int forced() {
         boolean anyAlarmed = false;
         for (Pe pe : pes) {
@@ -378,7 +382,7 @@ final class Run {
         return -1;
     }
 
-    /** Finds what can be chosen: one PE's step if that is forced. */
+    /** Collects the possible steps; only those of the forced PE if there is one. */
     private void collect(int forced) {
         enabled.clear();
         happening.clear();
@@ -407,7 +411,7 @@ final class Run {
         happening.add(late);
     }
 
-    /** Adds what is possible where somebody can go on: PEs that die, or wake for nothing. */
+    /** Adds deaths and spurious wake-ups, provided that some other step is possible. */
     private void addDeaths(int forced) {
         for (Pe pe : pes) {
             if (options.spurious() && forced < 0 && pe.canWake()) {
@@ -419,13 +423,13 @@ final class Run {
         }
     }
 
-    /** {@return whether a PE may die now} One that does not come back has met the others before. */
+    /** {@return whether a PE may die now} If PEs don't restart, they must have met first. */
     private boolean mayDie(Pe pe) {
         return deaths < options.deaths() && pe.next != null && pe.next.kind() != Step.Kind.FALL
             && (options.returns() || register.held(Meeting.Kind.RECOVERY) > 0 && !register.isFallen(pe.number));
     }
 
-    /** A PE's death is noticed. */
+    /** Makes a PE's death known to the other PEs. */
     private void fall(Step step) {
         Pe pe = pes[step.pe()];
         note(step);
@@ -453,7 +457,7 @@ final class Run {
         }
     }
 
-    /** {@return whether PEs that poll have got another chance} */
+    /** Unblocks polling PEs or lets a timeout pass, and {@return whether there were any} */
     private boolean release() {
         int released = -1;
         for (Pe pe : pes) {

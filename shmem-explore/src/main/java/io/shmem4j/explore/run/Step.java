@@ -2,22 +2,22 @@
 package io.shmem4j.explore.run;
 
 /**
- * One access to symmetric memory, as a PE or the network makes it.
+ * An access to symmetric memory by a PE or the network.
  *
- * <p>An actor is a PE by its number, or a late access: {@code pes * (1 + n) + pe} is the n-th of a PE. So an actor has
- * the same number in all runs that have made the same choices. Some steps can be made in several ways.
+ * <p>An actor is a PE, by its number, or a late access: {@code pes * (1 + n) + pe} is the n-th late access of a PE.
+ * Equal choices therefore lead to equal actor numbers. Some steps have variants.
  *
- * @param address offset in the memory of all PEs, below 0 for words of the register of the PEs' lives
- * @param fixed   whether it is the library's own, whose order is not explored
- * @param pe      the PE of the access
- * @param target  the PE of the memory
- * @param fences  number of the PE's fences so far
- * @param issued  number of the PE's steps when it began a late access, -1 for others
- * @param open    whether a late access uses the program's own memory when it happens
- * @param behind  the late access that this one follows, or -1
+ * @param address offset in the memory of all PEs; negative for words of the register of incarnations
+ * @param fixed   whether it is the library's access, whose order is not explored
+ * @param pe      the PE that makes the access
+ * @param target  the PE whose memory is accessed
+ * @param fences  the number of fences that the PE had executed
+ * @param issued  for a late access, the number of steps the PE had made; otherwise -1
+ * @param open    whether a late access uses the program's own memory when it is performed
+ * @param behind  a late access that must precede it, or -1
  * @param waits   whether the PE is in a wait of the library
- * @param way     0, or in which other way it is made: a load comes before that many stores of others which have been
- *                made already, a wait wakes for nothing, or the PE dies instead
+ * @param way     0 for the normal step; otherwise the number of later stores an early load ignores, or the code of a
+ * spurious wake-up or a death
  */
 public record Step(int actor, Kind kind, long address, long bytes, boolean fixed, int pe, int target, int fences,
     int issued, boolean open, int behind, boolean waits, int way) {
@@ -25,7 +25,6 @@ public record Step(int actor, Kind kind, long address, long bytes, boolean fixed
     private static final int WOKEN = 15;
     private static final int DEATHS = 16;
 
-    /** Kinds of steps. */
     public enum Kind {
         /** A load. */
         READ,
@@ -33,13 +32,13 @@ public record Step(int actor, Kind kind, long address, long bytes, boolean fixed
         WRITE,
         /** A read-modify-write. */
         UPDATE,
-        /** The end of a quiet: the PE's late accesses have happened. */
+        /** Completion of a quiet: all late accesses of the PE have been performed. */
         QUIET,
-        /** A point where the program may touch its own memory under a late access. */
+        /** A point where the program may use memory that a late access also uses. */
         LOCAL,
         /** The PE dies. */
         DEATH,
-        /** Others may notice its death: its late accesses have happened. */
+        /** The death becomes known, after all late accesses of the PE. */
         FALL
     }
 
@@ -48,31 +47,31 @@ public record Step(int actor, Kind kind, long address, long bytes, boolean fixed
             fences, issued, open, behind, waits, newWay);
     }
 
-    /** {@return this load, made before some stores of others that have been made already} */
+    /** {@return this load as an early one, which ignores a number of stores by other PEs} */
     Step early(int stores) {
         return as(kind, stores);
     }
 
-    /** {@return this look of a wait, made although nothing has changed} */
+    /** {@return this step of a wait as a spurious wake-up} */
     Step woken() {
         return as(kind, WOKEN);
     }
 
     /**
-     * {@return the PE's death in place of this step}
+     * {@return the PE's death instead of this step}
      *
-     * @param made how many steps the PE has made
+     * @param made the number of steps that the PE has made
      */
     Step died(int made) {
         return as(Kind.DEATH, DEATHS + made);
     }
 
-    /** {@return how many stores of others, which have been made, a load comes before} */
+    /** {@return how many stores by other PEs an early load ignores, otherwise 0} */
     public int back() {
         return way < WOKEN ? way : 0;
     }
 
-    /** {@return whether it happens to a PE: a death, or a wake for nothing} */
+    /** {@return whether this is a death or a spurious wake-up} */
     public boolean mishap() {
         return kind == Kind.DEATH || wakes();
     }
@@ -81,17 +80,17 @@ public record Step(int actor, Kind kind, long address, long bytes, boolean fixed
         return way == WOKEN;
     }
 
-    /** {@return the number of this step in a schedule: its actor, or below 0 where it is made in another way} */
+    /** {@return this step's number in a schedule: its actor, or a negative number for a variant} */
     public int choice() {
         return way == 0 ? actor : -(way * MOST_PES + actor);
     }
 
-    /** {@return the actor of a number in a schedule} */
+    /** {@return the actor for a number in a schedule} */
     public static int actor(int choice) {
         return choice < 0 ? -choice % MOST_PES : choice;
     }
 
-    /** {@return whether a number in a schedule is a death} The PE and the number of its steps say when it is. */
+    /** {@return whether a number in a schedule is a death} It encodes the PE and the number of its steps. */
     public static boolean dies(int choice) {
         return choice <= -DEATHS * MOST_PES;
     }
@@ -105,7 +104,7 @@ public record Step(int actor, Kind kind, long address, long bytes, boolean fixed
         return issued >= 0;
     }
 
-    /** {@return whether it changes words that others read} */
+    /** {@return whether it changes words that other PEs read} */
     boolean writes() {
         return kind == Kind.WRITE || kind == Kind.UPDATE || kind == Kind.FALL;
     }
@@ -114,18 +113,18 @@ public record Step(int actor, Kind kind, long address, long bytes, boolean fixed
         return address < other + length && other < address + bytes;
     }
 
-    /** {@return whether it is the same access in another run} */
+    /** {@return whether it is the same step in another run} */
     public boolean resembles(Step other) {
         return choice() == other.choice() && kind == other.kind && address == other.address && bytes == other.bytes;
     }
 
-    /** {@return whether the order of two steps of different actors may show in what they read or leave} */
+    /** {@return whether the order of two steps of different actors can affect any result} */
     public boolean conflicts(Step other) {
         return (open || other.open) && pe == other.pe || kind == Kind.FALL && other.waits || waits
             && other.kind == Kind.FALL || (writes() || other.writes()) && overlaps(other.address, other.bytes);
     }
 
-    /** {@return whether the fences between two accesses of a PE to the same memory order them} */
+    /** {@return whether fences order two accesses of a PE to the same target} */
     private boolean fencedBefore(Step later) {
         return late() && (actor == later.behind || pe == later.pe && target == later.target && writes()
             && later.writes() && fences < later.fences);
@@ -136,9 +135,9 @@ public record Step(int actor, Kind kind, long address, long bytes, boolean fixed
     }
 
     /**
-     * {@return whether an earlier step had to come before a later one, wherever both stand in memory}
+     * {@return whether an earlier step must precede a later one regardless of their addresses}
      *
-     * @param made number of steps that the PE of the earlier one had made before it
+     * @param made the number of steps that the earlier step's PE had made before it
      */
     public boolean mustPrecede(Step later, int made) {
         if (actor == later.actor) {
@@ -154,7 +153,7 @@ public record Step(int actor, Kind kind, long address, long bytes, boolean fixed
     }
 
     /**
-     * {@return whether this late access has to happen before another access of its PE can}
+     * {@return whether another access of the PE has to wait for this late access}
      *
      * @param near whether PEs can map each other's memory, so that their loads see their own stores
      */

@@ -4,13 +4,13 @@ package io.shmem4j.explore.run;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Turns of threads: the PEs of a run, and the thread that asked for the run.
+ * Passes the turn between the threads of the PEs and the thread that requested the run.
  *
- * <p>Ordering: the baton is one volatile field. Only its holder writes it, and the others wait until they read their
- * own number there, so all plain memory is handed over with it.
+ * <p>Ordering: the holder is a volatile field, written only by the thread that has the turn and read by all waiting
+ * threads. Passing the turn therefore publishes all plain stores.
  */
 final class Turns {
-    /** Number of the thread that asked for the run. */
+    /** Number of the requesting thread. */
     static final int CALLER = -1;
 
     private final Thread[] threads;
@@ -21,7 +21,7 @@ final class Turns {
         threads = new Thread[pes];
     }
 
-    /** Makes a PE's thread, which begins when it gets its first turn. */
+    /** Creates a PE's thread, which starts at its first turn. */
     void add(int pe, Runnable body) {
         threads[pe] = Thread.ofVirtual().name("PE " + pe).unstarted(body);
     }
@@ -45,7 +45,7 @@ final class Turns {
         }
     }
 
-    /** Waits for a turn; interrupts do not end the wait. */
+    /** Waits for a turn; interrupts don't end the wait. */
     void await(int me) {
         boolean interrupted = false;
         while (holder != me) {

@@ -1,3 +1,3 @@
 // SPDX-License-Identifier: Apache-2.0
-/** One run of a program at a time, access by access: one PE goes on at a time, and accesses may happen later. */
+/** One run of a program: PEs take turns at each access, and accesses may take effect late. */
 package io.shmem4j.explore.run;

@@ -17,9 +17,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
-/** Runs a program by schedules of a strategy until one fails, all have been run, or a bound is reached. */
+/** Runs the schedules of a strategy until one fails, all have been run, or a bound is reached. */
 public final class Explorer {
-    /** Bounds of the search for a failure without late stores, behind one that has some. */
+    /** Limits of the search for failures without late stores, after a failure with late stores. */
     private static final int PROOF_RUNS = 10_000;
     private static final long PROOF_NANOS = TimeUnit.SECONDS.toNanos(5);
     private static final int SHRINKING_RUNS = 2_000;
@@ -40,16 +40,16 @@ public final class Explorer {
     /**
      * Result of an exploration.
      *
-     * @param runs number of schedules that were run
-     * @param nanos their time
-     * @param complete whether there are no others
-     * @param tooLong number of schedules that were cut off because they had too many steps
-     * @param results the program's results, and the number of runs with each
-     * @param failure the first schedule that failed, or null
+     * @param runs     the number of schedules that were run
+     * @param nanos    the time they took
+     * @param complete whether all schedules have been covered
+     * @param tooLong  how many schedules exceeded the maximum number of steps
+     * @param results  how often each result of the program occurred
+     * @param failure  the first schedule that failed, or null
      */
     public record Found(long runs, long nanos, boolean complete, long tooLong, Map<String, Long> results,
         Failure failure) {
-        /** {@return how much was tried, as in "1,234 schedules in 0.5 s (2,468 a second)"} */
+        /** {@return text such as "1,234 schedules in 0.5 s (2,468 a second)"} */
         public String amount() {
             double seconds = nanos * 1e-9;
             return String.format(Locale.ROOT, "%,d %s in %.1f s (%,.0f a second)", runs,
@@ -58,11 +58,11 @@ public final class Explorer {
     }
 
     /**
-     * A schedule that fails.
+     * A failing schedule.
      *
-     * @param schedule the actors of its choices, as {@link Guide} follows them
+     * @param schedule its choices, for a {@link Guide}
      * @param ending   how it fails
-     * @param choices  choices of the schedule that was found, before it was made smaller
+     * @param choices  the number of choices before shrinking
      */
     public record Failure(List<Integer> schedule, Ending ending, int choices) {
     }
@@ -70,8 +70,8 @@ public final class Explorer {
     /**
      * Explores a program.
      *
-     * @param result     what the run that has just finished has come to, for comparison
-     * @param sameResult whether a run with another result than the first has failed
+     * @param result     returns the result of the last run, or null
+     * @param sameResult whether a result that differs from the first is a failure
      */
     public Explorer(Jobs jobs, Options options, Supplier<String> result, boolean sameResult) {
         this.jobs = jobs;
@@ -80,7 +80,7 @@ public final class Explorer {
         this.sameResult = sameResult;
     }
 
-    /** Says who hears from time to time how far the exploration is. */
+    /** Sets a listener for lines about the progress. */
     public Explorer tellProgress(Consumer<String> listener) {
         progress = listener;
         return this;
@@ -122,7 +122,7 @@ public final class Explorer {
         return new Found(runs, nanos, complete, tooLong, results, failure);
     }
 
-    /** {@return the ending, a failure where the result differs} */
+    /** {@return the ending of a run, or a failure if its result differs} */
     private Ending judged(Ending ending) {
         String said = ending.kind() == Ending.Manner.FINISHED ? result.get() : null;
         if (said == null) {
@@ -134,14 +134,14 @@ public final class Explorer {
             "the results are \"" + said.strip() + "\" here and \"" + firstResult.strip() + "\" in another schedule");
     }
 
-    /** {@return how a schedule ends} */
+    /** Runs a schedule and {@return how it ends} */
     public Ending replay(List<Integer> schedule, Jobs.Watcher watcher) {
         Guide guide = new Guide(schedule);
         guide.begin();
         return judged(jobs.run(options, guide, watcher));
     }
 
-    /** {@return the failure with a schedule that is as small as it gets} */
+    /** {@return the failure with the smallest schedule that shrinking has found} */
     public Failure shrink(Failure failure) {
         long end = System.nanoTime() + SHRINKING_NANOS;
         int[] left = {SHRINKING_RUNS};
@@ -157,12 +157,12 @@ public final class Explorer {
         return new Failure(smallest, replay(smallest, Jobs.Watcher.NOBODY), failure.choices());
     }
 
-    /** {@return whether a schedule has late stores or early loads} */
+    /** {@return whether the schedule contains late stores or early loads} */
     public boolean hasLate(Failure failure) {
         return failure.schedule().stream().anyMatch(choice -> Step.isEarly(choice) || choice >= jobs.pes());
     }
 
-    /** {@return what schedules without late stores come to} */
+    /** Explores the program without late stores, for a limited time. */
     public Found withoutLateStores() {
         return new Explorer(jobs, options.onTime(), result, sameResult)
             .explore(Strategy.of("dpor", 0), PROOF_RUNS, PROOF_NANOS);

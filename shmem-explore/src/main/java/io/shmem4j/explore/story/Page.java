@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * A schedule as a page: a lane for each PE and a line for each step, with arrows to the PEs whose memory is accessed,
- * and from stores that are late to where they arrive.
+ * Formats a schedule as HTML: a column for each PE, a line for each step, and arrows for remote accesses and late
+ * stores.
  */
 final class Page {
     private static final int ROW = 22;
@@ -33,7 +33,7 @@ final class Page {
     private Page() {
     }
 
-    /** {@return the page, which needs no other file} */
+    /** {@return a self-contained HTML page} */
     static String of(String title, int pes, List<Row> rows, String end, String why) {
         Page page = new Page();
         int height = TOP + ROW * (rows.size() + 1);

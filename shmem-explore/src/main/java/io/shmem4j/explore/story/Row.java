@@ -3,24 +3,24 @@ package io.shmem4j.explore.story;
 
 import io.shmem4j.explore.run.Step;
 
-/** A line of a story: what one PE, or an access of it that was late, did. */
+/** A line of a story: a step of a PE, or a late access. */
 final class Row {
     final int pe;
     final Step step;
-    /** The routine of the library that the program called. */
+    /** Library routine that the program called. */
     final String routine;
-    /** Place of the call, such as {@code Flag.java:12}. */
+    /** Call site, such as {@code Flag.java:12}. */
     final String place;
-    /** Object of the access, such as {@code "flag"[0] of PE 1}; known when the run is over. */
+    /** Accessed object, such as {@code "flag"[0] of PE 1}; set after the run. */
     String object;
-    /** The row in which a late access began; null for others. */
+    /** For a late access, the row in which it was issued; otherwise null. */
     final Row begin;
-    /** Value that was read, or that memory has afterwards; null for none. */
+    /** The value that was read or that memory contains afterwards, or null. */
     String value;
-    /** The row in which this access happened, which had begun here; null if it has not, or is none. */
+    /** For an issued late access, the row in which it was performed; null if it was not. */
     Row happened;
     int number;
-    /** How often the same was seen one after the other. */
+    /** How many equal loads in succession this row stands for. */
     int times = 1;
 
     Row(int pe, Step step, String routine, String place, Row begin) {
@@ -31,19 +31,19 @@ final class Row {
         this.begin = begin;
     }
 
-    /** {@return whether a load that follows saw the same again} */
+    /** {@return whether the next load repeats this one with the same value} */
     boolean repeats(Row next) {
         return step.kind() == Step.Kind.READ && begin == null && step.back() == next.step.back() && pe == next.pe
             && step.address() == next.step.address() && place.equals(next.place) && routine.equals(next.routine)
             && value != null && value.equals(next.value);
     }
 
-    /** {@return whether it begins something that happens later} */
+    /** {@return whether this row issues a late access} */
     boolean begins() {
         return step.late() && begin == null;
     }
 
-    /** {@return whether it only passes through the library} */
+    /** {@return whether this row accesses only the library's own memory} */
     boolean passes() {
         return step.kind() != Step.Kind.DEATH && (step.fixed() || step.address() < 0 && step.kind() == Step.Kind.WRITE);
     }

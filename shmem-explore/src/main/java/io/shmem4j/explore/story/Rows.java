@@ -12,7 +12,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Writes down what happens in a run, with lines of the program and names of objects. */
+/** Records a run as rows, with call sites and object names. */
 final class Rows implements Jobs.Watcher {
     private static final String ASSERTIONS = "(java|jdk|org\\.junit|org\\.opentest4j|org\\.assertj)\\..*";
     private static final String REFLECTION = "(java\\.lang\\.reflect|jdk\\.internal\\.reflect)\\..*";
@@ -20,18 +20,18 @@ final class Rows implements Jobs.Watcher {
     private final Jobs jobs;
     private final List<Row> rows = new ArrayList<>();
     private final Map<Step, Row> coming = new HashMap<>();
-    /** The row of each PE's next step. */
+    /** Row of each PE's next step. */
     private final Map<Integer, Row> places = new HashMap<>();
-    /** Objects since the start of the run, by their offsets. */
+    /** All objects of the run by offset, including freed ones. */
     private final Map<Long, SymmetricObject> objects = new HashMap<>();
-    /** Its value is what memory has when the next thing happens. */
+    /** Row that still needs its value, which is read before the next event. */
     private Row open;
 
     Rows(Jobs jobs) {
         this.jobs = jobs;
     }
 
-    /** {@return all rows, when the run is over} */
+    /** {@return the rows of a finished run} */
     List<Row> all() {
         close();
         rows.stream().filter(row -> !row.passes()).forEach(row -> row.object = object(row.step));
@@ -87,7 +87,7 @@ final class Rows implements Jobs.Watcher {
         }
     }
 
-    /** {@return whether the same call of the library has made a row already} */
+    /** {@return whether the PE's last row already shows this call} */
     private boolean passesAgain(Row row) {
         for (int i = rows.size() - 1; i >= 0; i--) {
             Row other = rows.get(i);
@@ -121,7 +121,7 @@ final class Rows implements Jobs.Watcher {
         return new Row(step.pe(), step, routine, place, null);
     }
 
-    /** {@return a step's object, perhaps named after the step} */
+    /** {@return the name of the object that a step accesses} */
     private String object(Step step) {
         if (step.address() < 0) {
             return "PE " + step.target();
@@ -134,7 +134,7 @@ final class Rows implements Jobs.Watcher {
         return frame.getFileName() + ":" + frame.getLineNumber();
     }
 
-    /** {@return where an exception comes from in the program, or null} */
+    /** {@return the program's call site from which an exception comes, or null} */
     static String place(Throwable thrown) {
         for (StackTraceElement frame : thrown.getStackTrace()) {
             if (!LibraryFrames.isLibrary(frame.getClassName()) && !frame.getClassName().matches(ASSERTIONS)) {

@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A schedule as a file; with the program, anybody can run it again.
+ * A schedule in a file, which can be replayed with the same program.
  *
  * <pre>
  *   shmem4j schedule 1
@@ -20,12 +20,12 @@ import java.util.List;
  * </pre>
  *
  * @param program  class and arguments
- * @param schedule the actors of its choices, below 0 for early loads, deaths and wakes; {@code 0*5} is five times PE 0
+ * @param schedule the choices, as {@code Step.choice()} numbers them; in the file {@code 0*5} means five times PE 0
  */
 public record ScheduleFile(String program, int pes, Options options, List<Integer> schedule) {
     private static final String HEAD = "shmem4j schedule 1";
 
-    /** Writes the file, with some lines for readers in front. */
+    /** Writes the file, with comment lines at the top. */
     public void write(Path file, List<String> comments) throws IOException {
         List<String> lines = new ArrayList<>();
         comments.forEach(comment -> lines.add("# " + comment));
@@ -47,7 +47,11 @@ public record ScheduleFile(String program, int pes, Options options, List<Intege
         return words.toString();
     }
 
-    /** {@return what a file says} An IllegalArgumentException says what is wrong with it. */
+    /**
+     * {@return the contents of a file}
+     *
+     * @throws IllegalArgumentException with the first error, if the file is malformed
+     */
     public static ScheduleFile read(Path file) throws IOException {
         List<String> lines = Files.readAllLines(file).stream().filter(line -> !line.startsWith("#")).toList();
         try {

@@ -9,12 +9,12 @@ import java.util.Set;
 import java.util.function.UnaryOperator;
 
 /**
- * Makes a schedule that fails smaller: by delta debugging, first over the stores that are late, then over the parts in
- * which one actor goes on.
+ * Shrinks a failing schedule by delta debugging: first late stores, early loads and deaths, then stretches of one
+ * actor, then single choices.
  */
 final class Shrinking {
     private final int pes;
-    /** Runs a schedule, and returns its used part, null if the run does not fail in the same way. */
+    /** Runs a schedule; returns its used part, or null unless it fails in the same way. */
     private final UnaryOperator<List<Integer>> attempt;
     private List<Integer> smallest;
 
@@ -72,7 +72,7 @@ final class Shrinking {
         return schedule.stream().filter(Step::isEarly).count();
     }
 
-    /** {@return the runs of equal numbers in a list} */
+    /** {@return the list split into stretches of equal numbers} */
     private static List<List<Integer>> parts(List<Integer> actors) {
         List<List<Integer>> parts = new ArrayList<>();
         for (Integer actor : actors) {

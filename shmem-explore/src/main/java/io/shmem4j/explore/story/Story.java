@@ -8,9 +8,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** A failing schedule as a table of steps with a column for each PE, and the reason if it is known. */
+/** Formats a failing schedule as a table of steps with a column per PE, followed by the reason if known. */
 public final class Story {
-    /** More columns than this are hard to read; then each line names its PE. */
+    /** Maximum number of columns; with more PEs each line names its PE instead. */
     private static final int MOST_COLUMNS = 4;
     private static final int WIDTH = 46;
 
@@ -21,7 +21,7 @@ public final class Story {
     private final Ending ending;
     private String why;
 
-    /** Runs the schedule again, and writes down what happens. */
+    /** Replays the schedule and records its steps. */
     public Story(Jobs jobs, Explorer explorer, Explorer.Failure failure) {
         this.jobs = jobs;
         this.explorer = explorer;
@@ -39,7 +39,7 @@ public final class Story {
         return ending;
     }
 
-    /** {@return how the schedule ends, in a sentence} */
+    /** {@return a sentence about how a schedule ends} */
     public static String sentence(Ending ending) {
         String who = ending.pe() < 0 ? "" : "PE " + ending.pe() + " ";
         return switch (ending.kind()) {
@@ -53,23 +53,23 @@ public final class Story {
         };
     }
 
-    /** {@return how the schedule ends, as the launcher says it behind the PE} */
+    /** {@return how a schedule ends, for a message that starts with the PE} */
     public static String reason(Ending ending) {
         return ending.thrown() != null ? ending.thrown().toString()
             : ending.kind() == Ending.Manner.DEADLOCK ? "deadlock" : ending.text();
     }
 
-    /** {@return the table, how it ends, and why} */
+    /** {@return the table, the ending and the reason} */
     public String text() {
         return table() + why();
     }
 
-    /** {@return the same as a page of HTML} */
+    /** {@return the same as an HTML page} */
     public String page(String title) {
         return Page.of(title, jobs.pes(), rows, sentence(ending), why());
     }
 
-    /** {@return the steps, and how they end} */
+    /** {@return the table and the ending} */
     public String table() {
         StringBuilder text = new StringBuilder();
         boolean columns = jobs.pes() <= MOST_COLUMNS;
@@ -103,7 +103,7 @@ public final class Story {
         return why;
     }
 
-    /** {@return which access was late, what it was overtaken by, and what schedules without late stores come to} */
+    /** {@return which access was late, which step overtook it, and whether schedules without late stores fail} */
     private String reasons() {
         if (!ending.failed() || !explorer.hasLate(failure)) {
             return "";
@@ -153,8 +153,8 @@ public final class Story {
     }
 
     /**
-     * {@return a later store of the same PE that others have seen while an earlier one was on its way, or that the
-     * earlier one has undone; or null}
+     * {@return a later store of the PE that overtook this one, or null} Another PE has seen it before the earlier store
+     * arrived, or the earlier store has overwritten it.
      */
     private Row overtaker(Row begin) {
         int end = begin.happened == null ? rows.size() : begin.happened.number - 1;
@@ -170,7 +170,7 @@ public final class Story {
         return null;
     }
 
-    /** {@return whether a PE that has seen the later store then looks where the earlier one has not arrived} */
+    /** {@return whether some PE sees the later store and then reads where the earlier one has not arrived} */
     private boolean isSeenBefore(Row later, Row begin, int from, int end) {
         for (int i = from; i < end; i++) {
             Row sees = rows.get(i);

@@ -1,3 +1,3 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Explorations of a program, and reports of a failing schedule: as a file, made smaller, as a table of steps. */
+/** Explores a program and reports a failing schedule: shrinks it, saves it, and formats its steps. */
 package io.shmem4j.explore.story;
