@@ -12,7 +12,7 @@ module io.shmem4j.bench {
     requires static jdk.incubator.vector;
     requires jdk.management;
 
-    // The option parser sets fields.
+    // The option parser sets private fields.
     opens io.shmem4j.bench.job to info.picocli;
     opens io.shmem4j.bench.report to info.picocli;
 }

@@ -17,9 +17,9 @@ import java.util.List;
 import java.util.function.Supplier;
 
 /**
- * The driver of all tests: {@code oshrun -np N bench TEST... [options]}.
+ * Main class of the suite: {@code oshrun -np N bench TEST... [options]}.
  *
- * <p>Ends with status 0, with 1 when a test found wrong data, and with 2 when the command line can't be carried out.
+ * <p>The exit status is 0, 1 if a test found wrong data, or 2 if the command line is invalid.
  */
 public final class Bench {
     private static final int WRONG = 1;
@@ -34,7 +34,7 @@ public final class Bench {
         }
     }
 
-    /** Runs the tests that a command line names, or ends the job with the status of what went wrong. */
+    /** Runs the tests of a command line. On an error, ends the job with its status. */
     static void run(Shmem shmem, Supplier<Options> options) {
         try {
             run(shmem, options.get());
@@ -73,15 +73,15 @@ public final class Bench {
     }
 
     private static Progress progress(Shmem shmem, Options options) {
-        // Nobody knows how long a simulation takes.
+        // The duration of a simulation is unpredictable.
         double seconds = VirtualTime.isOn(shmem) ? 0 : options.amount().seconds(ProbeTimer.crowd(shmem.nPes()));
         return Progress.toTerminalOrLines("values", seconds,
             "--warmup-time, --trials and --trial-time make it shorter", System.err);
     }
 
     /**
-     * All PEs find the same mistakes in a command line, so PE 0 alone reports them; a wrong result is reported by its
-     * PE.
+     * Ends the job. All PEs detect the same errors in a command line, so only PE 0 prints those; each PE prints its own
+     * wrong results.
      */
     private static void end(Shmem shmem, int status, String message) {
         if (status == USAGE && shmem.myPe() != 0) {

@@ -24,7 +24,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
-/** The table of all tests. */
+/** The list of all tests. */
 final class Catalogue {
     static final List<Benchmark> TESTS = Stream.concat(Stream.of(
         new LatencyBenchmark(),
@@ -41,7 +41,7 @@ final class Catalogue {
         new TransferBenchmark(),
         new BarrierBenchmark()), CollectiveBenchmark.all().stream()).toList();
 
-    /** Tests that need what simulated machines lack: pointers, a second thread, or loops in real time. */
+    /** Tests that require real time, pointers or a second thread, which simulated machines don't provide. */
     private static final Set<String> OF_REAL_MACHINES = Set.of("idle", "ptr", "overlap", "progress", "stream",
         "transfer");
 
@@ -67,7 +67,7 @@ final class Catalogue {
         throw new UsageException("there is no test " + name + hint + " (oshrun bench --help lists all)");
     }
 
-    /** Refuses a test that a simulated machine can't time. */
+    /** Rejects a test that can't run on a simulated machine. */
     static void requireVirtual(Benchmark test) {
         if (OF_REAL_MACHINES.contains(test.name())) {
             throw new UsageException("the test '" + test.name() + "' measures this machine's processors and memory, not"
@@ -75,7 +75,7 @@ final class Catalogue {
         }
     }
 
-    /** {@return the help} about some tests, or about all when there are none */
+    /** {@return help on the given tests, or on all if the list is empty} */
     static String help(List<Benchmark> tests) {
         StringBuilder text = new StringBuilder("oshrun -np N bench TEST... [options]\n\n");
         if (tests.isEmpty()) {

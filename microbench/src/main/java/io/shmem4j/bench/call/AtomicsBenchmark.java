@@ -13,9 +13,9 @@ import io.shmem4j.bench.suite.Option;
 import java.util.ArrayList;
 import java.util.List;
 
-/** All atomics of 1 to N PEs at the same time, on one word and on lines of their own, all in the memory of PE 0. */
+/** Atomics of 1 to N concurrent PEs in PE 0's memory, on one word and on a cache line per PE. */
 public final class AtomicsBenchmark extends Benchmark {
-    /** How many PEs contend. */
+    /** Number of contending PEs. */
     static final Option CONTENDERS = Option.counts("--contenders", "how many PEs at once; all: 1, 2, 4 ... all PEs",
         (options, nPes) -> nPes);
 

@@ -10,7 +10,7 @@ import io.shmem4j.bench.suite.Sweep;
 import java.util.Arrays;
 import java.util.EnumSet;
 
-/** How much data, or how many messages, pairs of PEs move in a second. */
+/** Bandwidth and message rate of pairs of PEs. */
 public final class BandwidthBenchmark extends Benchmark {
     private static final Option WINDOW = Option.number("--window", "N", "64", 1, 1 << 16,
         "messages that one quiet completes");
@@ -18,7 +18,7 @@ public final class BandwidthBenchmark extends Benchmark {
     private static final long LARGEST = 4 << 20;
     private static final long LARGEST_RATED = 8 << 10;
 
-    /** The words for {@code --ways}. */
+    /** Values of {@code --ways}. */
     private enum Ways { ONE, BOTH }
 
     private final Quantity quantity;

@@ -16,7 +16,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.stream.LongStream;
 
-/** sync on teams of 2, 4 ... N PEs by each algorithm, and barrier_all. */
+/** The sync routine on teams of 2, 4, ... N PEs by each algorithm, and barrier_all. */
 public final class BarrierBenchmark extends Benchmark {
     public BarrierBenchmark() {
         super("barrier", "sync of 2 to N PEs by each algorithm, and barrier_all of all", Pes.TWO_OR_MORE);

@@ -14,11 +14,11 @@ import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 
 /**
- * The blocks that pairs of PEs move: each PE works with the PE half the job away, or as far away as the user says.
- * Bytes are moved by put, get and copies through a pointer, longs by loads and stores.
+ * Blocks of data that pairs of PEs exchange. Each PE works with the PE half the job away, or at the distance that the
+ * user gives. Put, get and copies through pointers transfer bytes; loads and stores transfer longs.
  */
 final class Blocks {
-    /** How many pairs of PEs move data at the same time. */
+    /** Number of pairs that exchange data at the same time. */
     static final Option PAIRS = Option.counts("--pairs",
         "how many pairs move at once; all: 1, 2, 4 ... as many as there are", Blocks::mostPairs);
 
@@ -57,7 +57,7 @@ final class Blocks {
         view = shmem.view(longs, partner);
     }
 
-    /** Writes what this PE's numbers are into its private memory, and nothing into its symmetric one. */
+    /** Fills the private memory with this PE's pattern and clears the symmetric memory. */
     void prepareToPut(int size) {
         for (int i = 0; i < size; i++) {
             local[i] = pattern(me, i);
@@ -69,7 +69,7 @@ final class Blocks {
         longs.fill(EMPTY);
     }
 
-    /** Writes what this PE's numbers are into its symmetric memory, and nothing into its private one. */
+    /** Fills the symmetric memory with this PE's pattern and clears the private memory. */
     void prepareToGet(int capacity) {
         for (int i = 0; i < capacity; i++) {
             bytes.set(i, pattern(me, i));
@@ -81,7 +81,7 @@ final class Blocks {
         Arrays.fill(localLongs, EMPTY);
     }
 
-    /** This PE has put its numbers into the slot: compares the partner's contents. */
+    /** Checks the partner's slot after this PE has put its block there. */
     void checkPut(String what, long at, int size) {
         byte[] there = new byte[size];
         shmem.get(there, 0, bytes, at, size, partner);
@@ -90,7 +90,7 @@ final class Blocks {
         }
     }
 
-    /** This PE has got the slot of its partner. */
+    /** Checks the private memory after this PE has got its partner's slot. */
     void checkGet(String what, long at, int size) {
         for (int i = 0; i < size; i++) {
             WrongResultException.check(what + " from PE " + partner, i, local[i], pattern(partner, (int) at + i));

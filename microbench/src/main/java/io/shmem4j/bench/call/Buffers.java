@@ -7,12 +7,12 @@ import io.shmem4j.SymmetricLongs;
 import io.shmem4j.bench.suite.BenchRun;
 
 /**
- * The memory that the probes work on.
+ * Memory for the probes.
  *
- * @param peer   the other PE, this one in a job of one
- * @param target symmetric memory that is written and read
+ * @param peer   the other PE, which is this one in a job of one PE
+ * @param target symmetric memory that is read and written
  * @param source private memory of the same length
- * @param word   a symmetric word on a line of its own
+ * @param word   a symmetric word in its own cache line
  */
 record Buffers(Shmem shmem, int peer, SymmetricLongs target, long[] source, SymmetricLongs word, Signal signal) {
     static Buffers allocate(BenchRun bench, int chosen, long bytes) {

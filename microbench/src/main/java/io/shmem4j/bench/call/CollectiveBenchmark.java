@@ -27,7 +27,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.function.Function;
 
-/** One collective on all PEs by size, with a column for each algorithm, and for reductions each transfer. */
+/** A collective on all PEs by size, with a column per algorithm, and for reductions per transfer. */
 public final class CollectiveBenchmark extends Benchmark {
     private static final long LARGEST = 1 << 20;
 
@@ -38,11 +38,11 @@ public final class CollectiveBenchmark extends Benchmark {
 
     private final Operation operation;
 
-    /** Meaning of a turn's time. */
+    /** What a turn measures. */
     private enum Time {
-        /** Time of a call and the sync that follows. */
+        /** The call and the sync that follows. */
         TURN,
-        /** The mean over PEs of what each spends in the call. */
+        /** The call only, averaged over all PEs. */
         CALL
     }
 

@@ -9,22 +9,21 @@ import io.shmem4j.bench.measure.ProbeTimer;
 import io.shmem4j.bench.measure.WrongResultException;
 
 /**
- * A collective on a team, followed by a sync: without it the calls of a loop would overlap, and the time would be that
- * of the first PE to leave. The time is that of both, or, if each PE times its calls, of the collective alone; between
- * such calls operands can be put to use.
+ * A collective on a team, followed by a sync. Without the sync, calls of the loop would overlap, and the time would be
+ * that of the first PE to leave. The probe measures both together, or only the collective if each PE times its own
+ * calls; then PEs may use the operands between calls.
  */
 final class CollectiveProbe extends Probe {
-    /** Measured operations. */
     enum Operation {
         SYNC,
         BROADCAST,
-        /** All members' numbers to all, of lengths that they exchange. */
+        /** All members' data to all members, with lengths that they exchange. */
         COLLECT,
         FCOLLECT,
         ALLTOALL,
         REDUCE,
         REDUCE_IN_PLACE,
-        /** Sums of the lower members' numbers and its own to each. */
+        /** Inclusive prefix sums. */
         SCAN
     }
 
@@ -39,7 +38,7 @@ final class CollectiveProbe extends Probe {
     private final boolean timed;
     private final Operands operands;
     private long inside;
-    /** Depends on all reads, because a compiler leaves out no load whose value goes into a field. */
+    /** Depends on all loads, so that the compiler can't eliminate any. */
     private int seen;
 
     CollectiveProbe(Shmem shmem, Team team, Operation operation, Sides sides, Operands operands, SymmetricInts source,
@@ -55,7 +54,7 @@ final class CollectiveProbe extends Probe {
         this.operands = operands;
     }
 
-    /** {@return when a call begins; operands were used after the previous call} */
+    /** Uses the operands of the previous call if required, and {@return the start time of the call} */
     private long begin(int turn) {
         if (operands == Operands.USED && turn > 0) {
             use(turn);
@@ -67,9 +66,7 @@ final class CollectiveProbe extends Probe {
         return timed ? ProbeTimer.now(shmem) : 0;
     }
 
-    /**
-     * Uses the operands as programs do between calls: reads the last call's result, and writes the next call's source.
-     */
+    /** Reads the last result and writes the next source, as programs do between calls. */
     private void use(int turn) {
         SymmetricInts brought = operation == Operation.REDUCE_IN_PLACE ? source : dest;
         int received = switch (operation) {
@@ -175,7 +172,7 @@ final class CollectiveProbe extends Probe {
         }
     }
 
-    /** Sums in place grow with every turn; the loops are about time, {@link #check} about numbers. */
+    /** Checks the result of an additional call, because in-place sums of the loops have grown with every turn. */
     @Override
     public void check() {
         if (!team.isMember()) {
@@ -238,11 +235,11 @@ final class CollectiveProbe extends Probe {
         return operation + " of " + count + " ints on " + team + ", PE " + shmem.myPe();
     }
 
-    /** Treatment of a collective's source and dest between the calls of a loop. */
+    /** Use of a collective's operands between calls. */
     enum Operands {
-        /** Nothing: unwritten data stay in all caches that have read them. */
+        /** None: unmodified data remain in all caches that have read them. */
         KEPT,
-        /** Each PE reads its dest and writes its source, so a call finds lines where a program leaves them. */
+        /** Each PE reads its dest and writes its source, so that cache lines are in the state that programs leave. */
         USED
     }
 }

@@ -17,7 +17,7 @@ import java.util.DoubleSummaryStatistics;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
 
-/** Cost of a PE that has to wait for a second: processor time of the whole process, all its threads. */
+/** Processor time that a process uses, with all its threads, while its PE waits for a second. */
 public final class IdleBenchmark extends Benchmark {
     private static final long SECOND = 1_000_000_000L;
 
@@ -48,7 +48,7 @@ public final class IdleBenchmark extends Benchmark {
         bench.add(sheet);
     }
 
-    /** Has PE 0 wake the others after a second, and notes what all have used until then. */
+    /** PE 0 wakes the other PEs after a second; records the processor time that all have used. */
     private static void idle(Shmem shmem, SymmetricLongs used, Runnable wake, Runnable wait) {
         shmem.barrierAll();
         long before = ProcessClock.nanos();
@@ -75,8 +75,8 @@ public final class IdleBenchmark extends Benchmark {
     }
 
     /**
-     * Processor time of this process. The JDK's own figure moves in steps of 10 ms on Linux, so there the scheduler's
-     * nanoseconds of all threads are added up.
+     * The processor time of this process. On Linux it adds up the scheduler's nanoseconds of all threads, because the
+     * JDK's value has a resolution of 10 ms.
      */
     private static final class ProcessClock {
         private static final Path TASKS = Path.of("/proc/self/task");
@@ -84,7 +84,7 @@ public final class IdleBenchmark extends Benchmark {
         private ProcessClock() {
         }
 
-        /** {@return nanoseconds of processor time of all threads that live} */
+        /** {@return the processor time of all live threads in nanoseconds} */
         static long nanos() {
             long sum = 0;
             try (DirectoryStream<Path> tasks = Files.newDirectoryStream(TASKS)) {

@@ -15,7 +15,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** How long each operation takes, from one element to a barrier. */
+/** Latency of each operation, from single elements to barriers. */
 public final class LatencyBenchmark extends Benchmark {
     private static final long[] SIZES = {8, 64, 1 << 10, 8 << 10, 64 << 10, 1 << 20};
     private static final long SMALLEST = 8 << 10;

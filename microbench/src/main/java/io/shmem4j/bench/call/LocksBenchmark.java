@@ -13,7 +13,7 @@ import io.shmem4j.bench.suite.Benchmark;
 import io.shmem4j.bench.suite.Sweep;
 import java.util.Arrays;
 
-/** A lock that 1 to N PEs want: how often it is taken and given back in a second. */
+/** How often per second 1 to N contending PEs acquire and release a lock. */
 public final class LocksBenchmark extends Benchmark {
     public LocksBenchmark() {
         super("locks", "locks taken per second by 1 to N PEs, waiting in line and by trying",
@@ -36,7 +36,7 @@ public final class LocksBenchmark extends Benchmark {
         sweep.run(Arrays.stream(actors).asLongStream().toArray());
     }
 
-    /** PEs take a lock, by waiting or by trying, and add to a number of PE 0 that only the lock protects. */
+    /** PEs acquire a lock by waiting or trying, and increment a counter on PE 0 that only the lock protects. */
     static final class Taking extends Probe {
         private final Shmem shmem;
         private final ShmemLock lock;

@@ -11,8 +11,8 @@ import io.shmem4j.bench.suite.Benchmark;
 import java.util.Arrays;
 
 /**
- * How much of a non-blocking put goes on while its PE computes. The computation is made as long as the put; where puts
- * are copies by the same processor, as in shared memory, nothing overlaps.
+ * The part of a non-blocking put that overlaps with computation of the same length. It is 0 where the PE's processor
+ * copies the data, as in shared memory.
  */
 public final class OverlapBenchmark extends Benchmark {
     private static final long LARGEST = 1 << 20;
@@ -57,7 +57,7 @@ public final class OverlapBenchmark extends Benchmark {
         return timing == null ? 0 : timing.nanos(bench.options().statistic());
     }
 
-    /** PE 0 measured, all need the same number. */
+    /** Sends PE 0's measured number to all PEs. */
     private static long shared(Blocks blocks, double number) {
         if (blocks.me == 0) {
             for (int pe = 0; pe < blocks.shmem.nPes(); pe++) {
@@ -70,7 +70,7 @@ public final class OverlapBenchmark extends Benchmark {
         return all;
     }
 
-    /** A put, some steps of computation, a quiet. */
+    /** A put, a number of computation steps, and a quiet. */
     @MayRace
     private static final class Step extends Probe {
         private static final long FACTOR = 6364136223846793005L;

@@ -11,7 +11,7 @@ import io.shmem4j.bench.measure.Probe;
 import io.shmem4j.bench.measure.WrongResultException;
 import java.util.List;
 
-/** PE 0 and its peer answer each other; a turn is there and back, an operation is one way. */
+/** Ping-pong between PE 0 and its peer. A turn is a round trip, an operation is one way. */
 abstract class PairProbes extends Probe {
     private static final String STORE = "ping-pong, p + wait_until";
     private static final String ATOMIC = "ping-pong, atomic set + wait_until";
@@ -52,7 +52,7 @@ abstract class PairProbes extends Probe {
         WrongResultException.check(name(), 0, on.word().getAcquire(0), round);
     }
 
-    /** Load and store alone, spinning: the least the machine needs. */
+    /** Spinning with a load and a store only: the lower bound of the machine. */
     private static Probe loadStore(Buffers on) {
         return new PairProbes(on, "ping-pong, view load/store", Long.BYTES) {
             @Override

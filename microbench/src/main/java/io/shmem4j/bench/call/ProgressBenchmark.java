@@ -11,8 +11,8 @@ import io.shmem4j.bench.suite.Sweep;
 import java.util.Arrays;
 
 /**
- * Whether remote access needs the target's help: put and get while the target waits in the library, and while it
- * computes and never calls it.
+ * Whether remote access needs help from the target: put and get while the target waits in the library, and while it
+ * computes without calling it.
  */
 public final class ProgressBenchmark extends Benchmark {
     private static final long LARGEST = 1 << 20;
@@ -34,7 +34,7 @@ public final class ProgressBenchmark extends Benchmark {
         sweep.run(sizes);
     }
 
-    /** PE 0 accesses its partner's memory; the partner computes until PE 0 stores the round's number. */
+    /** PE 0 accesses its partner's memory while the partner computes, until PE 0 stores the round's number. */
     private static final class Access extends Probe {
         private static final int STEPS = 256;
 

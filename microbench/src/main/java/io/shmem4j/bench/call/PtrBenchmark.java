@@ -9,7 +9,7 @@ import io.shmem4j.bench.suite.Sweep;
 import java.util.Arrays;
 import java.util.List;
 
-/** Put and get against copies and plain loops through shmem_ptr: latency, and bandwidth of several pairs. */
+/** Put and get compared with copies and plain loops through shmem_ptr: latency, and bandwidth of several pairs. */
 public final class PtrBenchmark extends Benchmark {
     private static final long LARGEST = 4 << 20;
 

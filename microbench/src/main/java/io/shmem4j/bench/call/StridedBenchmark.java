@@ -14,7 +14,7 @@ import io.shmem4j.bench.suite.Option;
 import io.shmem4j.bench.suite.Sweep;
 import java.util.Arrays;
 
-/** Strided put and get of 32 Ki ints: the target, the origin or both strided. */
+/** Strided put and get of 32 Ki ints, with a stride at the target, the origin or both. */
 public final class StridedBenchmark extends Benchmark {
     private static final Option ELEMENTS = Option.size("--elements", "N", "32k", "ints that a call moves");
     private static final Option STRIDE = Option.number("--stride", "N", "32", 1, 1024,
@@ -53,7 +53,7 @@ public final class StridedBenchmark extends Benchmark {
         sweep.run(strides);
     }
 
-    /** The first PE of each pair moves ints whose distances differ from one side to the other. */
+    /** The first PE of each pair copies ints with different strides at target and origin. */
     @MayRace
     private static final class StridedProbe extends Probe {
         private final Area area;
@@ -61,14 +61,14 @@ public final class StridedBenchmark extends Benchmark {
         private final int target;
         private final int origin;
 
-        /** Target of ints, their number in a call, and the two PEs. */
+        /** Target memory, private memory, and the number of ints per call. */
         record Area(Shmem shmem, SymmetricInts block, int[] local, int count) {
             int partner() {
                 return (shmem.myPe() + shmem.nPes() / 2) % shmem.nPes();
             }
         }
 
-        /** A call, with the stride where data go and that where they come from. */
+        /** A call with the strides of target and origin. */
         StridedProbe(boolean puts, Area area, int target, int origin, int pairs) {
             super(puts ? "iput" : "iget", (long) area.count() * Integer.BYTES, Sides.EACH, pairs,
                 area.shmem().myPe() < pairs);

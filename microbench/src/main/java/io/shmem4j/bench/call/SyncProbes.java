@@ -8,7 +8,7 @@ import io.shmem4j.bench.measure.Probe;
 import io.shmem4j.bench.measure.WrongResultException;
 import java.util.List;
 
-/** Operations of all PEs together: barriers, a contended lock, allocation; and an uncontended lock. */
+/** Collective synchronization and locks: barriers, contended and uncontended locks, allocation. */
 final class SyncProbes {
     private static final int ALLOCATED = 1024;
 
@@ -22,7 +22,9 @@ final class SyncProbes {
         return List.of(barrier(shmem, on.word()), sync(on), free(lock), contended, allocate(on));
     }
 
-    /** barrier_all; its check has each PE store the round's number, which its left neighbour sees after the barrier. */
+    /**
+     * barrier_all. The check has each PE store the round's number, which its left neighbour must see after the barrier.
+     */
     static Probe barrier(Shmem shmem, SymmetricLongs word) {
         return new Probe("barrier_all", 0, Probe.Sides.ALL) {
             @Override
@@ -46,7 +48,7 @@ final class SyncProbes {
         };
     }
 
-    /** sync_all, which moves no data; barrier_all, which contains it, does. */
+    /** sync_all, which guarantees no delivery of data, unlike barrier_all. */
     private static Probe sync(Buffers on) {
         return new Probe("sync_all", 0, Probe.Sides.ALL) {
             @Override
@@ -59,7 +61,7 @@ final class SyncProbes {
         };
     }
 
-    /** set_lock and clear_lock of PE 0, without contenders. */
+    /** set_lock and clear_lock by PE 0 without contention. */
     private static Probe free(ShmemLock lock) {
         return new Probe("set_lock + clear_lock, free", 0, Probe.Sides.ORIGIN) {
             @Override
@@ -80,7 +82,7 @@ final class SyncProbes {
         };
     }
 
-    /** Collective allocation and freeing of a small object. */
+    /** Collective allocation and free of a small object. */
     private static Probe allocate(Buffers on) {
         return new Probe("allocate + free 8 KiB", ALLOCATED * Long.BYTES, Probe.Sides.ALL) {
             private long sum;

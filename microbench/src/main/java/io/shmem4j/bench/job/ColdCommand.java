@@ -28,7 +28,7 @@ import picocli.CommandLine.Spec;
 import picocli.CommandLine.TypeConversionException;
 import picocli.CommandLine;
 
-/** The main class of {@code oshrun bench cold}. */
+/** Main class of {@code oshrun bench cold}. */
 @Command(name = "bench cold", mixinStandardHelpOptions = true, sortOptions = false, usageHelpAutoWidth = true,
     description = "Starts a fresh job with default options for each operation, and prints what its first calls take"
         + " and what it takes once it is warm.")
@@ -71,7 +71,6 @@ public final class ColdCommand implements Callable<Integer> {
         description = "table, csv or json (default: table)")
     private Report.Format format;
 
-    /** A line of the tables. */
     private record Line(ColdOperation operation, long bytes, int pes) {
     }
 
@@ -149,7 +148,7 @@ public final class ColdCommand implements Callable<Integer> {
         return measured;
     }
 
-    /** {@return mean microseconds of a call by the stretch of the loop, in a job with default options} */
+    /** Runs a job with default options and {@return the mean microseconds per call in each stretch of the loop} */
     private Map<String, Double> run(Line line) {
         List<String> words = launcher();
         words.addAll(List.of("--timeout", LIMIT_SECONDS, "-np", Integer.toString(line.pes()), ColdLoop.class.getName(),
@@ -173,7 +172,7 @@ public final class ColdCommand implements Callable<Integer> {
                 System.getProperty("java.class.path"), "io.shmem4j.launch.cli.Launcher"));
     }
 
-    /** Runs a job to its end; the job ends with this process, too. */
+    /** Runs a job and {@return its output} If this process is killed, the job ends, too. */
     private static String output(List<String> words) {
         try {
             Path errors = Files.createTempFile("shmem4j-bench-", ".err");
@@ -224,7 +223,7 @@ public final class ColdCommand implements Callable<Integer> {
         return sheet;
     }
 
-    /** Microseconds of all jobs of a line, by stretch. */
+    /** Microseconds of all jobs for a line of the table, by stretch. */
     static final class Rounds {
         private final Map<String, List<Double>> values = new LinkedHashMap<>();
 
@@ -232,14 +231,14 @@ public final class ColdCommand implements Callable<Integer> {
             job.forEach((stretch, micros) -> values.computeIfAbsent(stretch, key -> new ArrayList<>()).add(micros));
         }
 
-        /** {@return the statistic of a stretch; null if the loop was shorter} */
+        /** {@return a statistic of a stretch, or null if the loop was shorter} */
         Double get(String stretch, Timing.Statistic statistic) {
             List<Double> all = values.getOrDefault(stretch, List.of()).stream().sorted().toList();
             return all.isEmpty() ? null : all.get(statistic == Timing.Statistic.MIN ? 0 : all.size() / 2);
         }
     }
 
-    /** A number with k, m or g. */
+    /** Parses a number with the suffix k, m or g. */
     private static final class Size implements ITypeConverter<Long> {
         @Override
         public Long convert(String word) {

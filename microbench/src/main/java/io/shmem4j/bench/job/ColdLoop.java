@@ -13,10 +13,10 @@ import java.util.function.IntUnaryOperator;
 import java.util.stream.IntStream;
 
 /**
- * The program that {@code bench cold} starts: a plain loop over one operation, whose result it checks. A job loads the
- * class of its operation only, so the compiler inlines the call as in a user's loop.
+ * Program that {@code bench cold} runs: a loop over one operation, whose result it checks. The job loads only this
+ * operation's class, so the compiler can inline the call as in a user's loop.
  *
- * <p>Arguments: a {@link ColdOperation}, calls of the cold loop, milliseconds to warm up, bytes of a call's data.
+ * <p>Arguments: a {@link ColdOperation}, the number of cold calls, milliseconds of warm-up, bytes per call.
  */
 public final class ColdLoop {
     private static final int LENGTH = 1024;
@@ -79,11 +79,11 @@ public final class ColdLoop {
         return IntStream.range(0, pes).map(pe -> number(pe, element)).sum();
     }
 
-    /** What the loop calls. */
+    /** The operation that the loop calls. */
     abstract static class Operation {
         final Shmem shmem;
         final int peer;
-        /** PEs from 0 on that make the calls. */
+        /** The lowest PEs, this many, make the calls. */
         private final int actors;
 
         Operation(Shmem shmem, int actors) {
@@ -94,7 +94,7 @@ public final class ColdLoop {
 
         abstract void call(int number);
 
-        /** Counts the calls of a loop that has ended. */
+        /** Adds the calls of a finished loop. */
         void count(int calls) {
         }
 
@@ -142,9 +142,9 @@ public final class ColdLoop {
         /**
          * A collective.
          *
-         * @param in       parts of {@code count} elements in the source
-         * @param out      such parts in the dest
-         * @param expected value of each element of the dest
+         * @param in       length of the source in units of {@code count} elements
+         * @param out      length of the dest in the same units
+         * @param expected the expected value of each element of the dest
          */
         Collective(Shmem shmem, int count, int in, int out, Call call, IntUnaryOperator expected) {
             super(shmem, shmem.nPes());
@@ -224,7 +224,7 @@ public final class ColdLoop {
         }
     }
 
-    /** Puts of one long from an array, each with a quiet. */
+    /** Puts of one long from an array, each followed by a quiet. */
     private static final class ArrayPuts extends Operation {
         private final SymmetricLongs word;
         private final long[] source = {0};
@@ -302,7 +302,7 @@ public final class ColdLoop {
         }
     }
 
-    /** Put with signal from PE 0 to PE 1 and back; a call is both ways. */
+    /** Put with signal from PE 0 to PE 1 and back; a call is a round trip. */
     private static final class PingPong extends Operation {
         private final SymmetricLongs message;
         private final Signal arrived;

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
 
-/** An operation of {@code bench cold}. */
+/** An operation that {@code bench cold} measures. */
 enum ColdOperation {
     BARRIER(0),
     SYNC(0),
@@ -21,7 +21,7 @@ enum ColdOperation {
     FETCH_ADD(Long.BYTES),
     PING_PONG(Long.BYTES);
 
-    /** Bytes of a call's data; null where the user chooses. */
+    /** Fixed number of bytes per call, or null if the user chooses. */
     private final Long bytes;
 
     ColdOperation() {

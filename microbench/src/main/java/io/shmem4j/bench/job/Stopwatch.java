@@ -7,8 +7,8 @@ import java.util.Arrays;
 import java.util.Locale;
 
 /**
- * Times a loop: reads the clock after calls 1, 100, 1000 and 3000 and at the end, and then repeats the loop in batches
- * until it is warm. The time of the slowest PE counts.
+ * Times a loop. It reads the clock after calls 1, 100, 1000 and 3000 and at the end, then repeats the loop in batches
+ * until it is warm. The slowest PE's time counts.
  */
 final class Stopwatch {
     private static final int[] MARKS = {1, 100, 1000, 3000};
@@ -43,11 +43,11 @@ final class Stopwatch {
         return batch;
     }
 
-    /** Ends the loop that ran, and returns whether another one follows; collective. */
+    /** Ends a loop and {@return whether another one follows}; collective. */
     boolean hasNext() {
         long now = System.nanoTime();
         if (batch == 0) {
-            // PEs may still fill their arrays; the first call must not wait for them.
+            // Other PEs may still fill their arrays, and the first call must not wait for them.
             shmem.barrierAll();
             batch = calls;
             return true;
@@ -66,14 +66,14 @@ final class Stopwatch {
         return batch > 0;
     }
 
-    /** Starts the clock. {@return the number of the first call to {@link #pass} after} */
+    /** Starts the clock and {@return the number of calls after which to call {@link #pass}} */
     int start() {
         mark = 0;
         start = System.nanoTime();
         return MARKS[0];
     }
 
-    /** Notes the time. {@return the number of the next call to pass after} */
+    /** Reads the clock and {@return the number of calls after which to call it again} */
     int pass() {
         passed[mark++] = System.nanoTime() - start;
         return mark < MARKS.length ? MARKS[mark] : Integer.MAX_VALUE;
@@ -90,7 +90,7 @@ final class Stopwatch {
         return most;
     }
 
-    /** {@return calls of the next loop, 0 to end} */
+    /** {@return the number of calls in the next loop, 0 to stop} */
     private int judge(long... times) {
         double each = Math.max(times[END], 1) / (double) batch;
         int more = (int) Math.clamp(BATCH_NANOS / each, 1, MOST);
@@ -103,7 +103,7 @@ final class Stopwatch {
         return System.nanoTime() - coldEnd < warmNanos ? more : 0;
     }
 
-    /** Prints, on PE 0, the mean microseconds of a call in each stretch. */
+    /** Prints the mean microseconds per call in each stretch, on PE 0. */
     void report() {
         if (shmem.myPe() != 0) {
             return;

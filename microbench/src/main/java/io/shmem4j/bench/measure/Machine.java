@@ -15,12 +15,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** The machine of the measured numbers. */
+/** The machine on which numbers were measured. */
 public final class Machine {
     private Machine() {
     }
 
-    /** {@return what results depend on; those of simulated jobs do not depend on this machine} */
+    /** {@return facts that results depend on; a simulated job does not depend on this machine} */
     public static Map<String, String> facts(int nPes, boolean simulated) {
         Map<String, String> facts = new LinkedHashMap<>();
         facts.put("library", Version.NAME);
@@ -41,12 +41,12 @@ public final class Machine {
         return facts;
     }
 
-    /** {@return cores that the job's PEs share; from the launcher, because a PE's JVM gets fewer} */
+    /** {@return the number of cores for the job's PEs, as set by the launcher: a PE's JVM sees fewer} */
     public static int cores() {
         return Setting.CORES.isSet() ? Setting.CORES.intValue() : Runtime.getRuntime().availableProcessors();
     }
 
-    /** {@return the processor's name, with family and model where that is one for many} */
+    /** {@return the processor's name, with family and model, because several processors may share a name} */
     private static String cpu() {
         Map<String, String> fields = new HashMap<>();
         try {
@@ -64,7 +64,7 @@ public final class Machine {
             + fields.get("model") + ")" : name;
     }
 
-    /** {@return the caches of the first core, and the cores of each; empty if the system does not say} */
+    /** {@return the first core's caches with the cores that share them, or an empty text if unknown} */
     private static String caches() {
         List<String> caches = new ArrayList<>();
         Path folder = Path.of("/sys/devices/system/cpu/cpu0/cache");

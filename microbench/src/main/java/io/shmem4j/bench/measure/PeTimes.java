@@ -5,7 +5,7 @@ import io.shmem4j.Shmem;
 import io.shmem4j.SymmetricLongs;
 import java.util.Arrays;
 
-/** Collects at PE 0 the times that the PEs of a loop have spent in it. */
+/** Collects the PEs' times of a loop on PE 0. */
 final class PeTimes {
     private final Shmem shmem;
     private static final int READINGS = 9;
@@ -19,7 +19,10 @@ final class PeTimes {
         this.ahead = ahead();
     }
 
-    /** How much this PE's clock is ahead of PE 0's, if another machine has it: by the readings after some barriers. */
+    /**
+     * {@return how far this PE's clock is ahead of PE 0's on another machine} Compares clocks after barriers and takes
+     * the median.
+     */
     private long ahead() {
         SymmetricLongs readings = shmem.allocateLongs(READINGS);
         for (int i = 0; i < READINGS; i++) {
@@ -39,8 +42,8 @@ final class PeTimes {
     }
 
     /**
-     * {@return the time from the first PE's start to the last one's end, where each PE works for itself} A PE that the
-     * scheduler lets go late must not find the others' work done when its clock starts. Collective.
+     * {@return the time from the first PE's start to the last PE's end} Includes the start of every PE, because
+     * otherwise a PE that starts its clock late would find work already done. Collective.
      */
     long span(long start, long end, boolean acts) {
         tell(acts ? start - ahead : Long.MAX_VALUE, acts ? end - ahead : Long.MIN_VALUE);
@@ -55,7 +58,7 @@ final class PeTimes {
         return last - first;
     }
 
-    /** {@return on PE 0 the mean of all PEs' times; collective} */
+    /** {@return the mean of all PEs' times, on PE 0; collective} */
     long mean(long nanos) {
         tell(nanos, 0);
         long sum = 0;

@@ -2,22 +2,22 @@
 package io.shmem4j.bench.measure;
 
 /**
- * One measured operation, as a loop over it in a class of its own, so that the compiled loop holds nothing else.
+ * A measured operation. Each has a class with its own loop, so that the compiler specializes the loop for it.
  *
- * <p>A probe keeps its counts in fields: loops of any lengths follow one another, and one PE may run many short loops
- * while another runs a long one.
+ * <p>Counters are fields because loops of any length follow one another, and a PE may run many short loops while
+ * another PE runs a long one.
  */
 public abstract class Probe {
-    /** PEs that run the loop. */
+    /** The PEs that run a loop. */
     public enum Sides {
-        /** PE 0; the others wait in a barrier. */
+        /** PE 0; the other PEs wait in a barrier. */
         ORIGIN(1),
-        /** PE 0 and its peer, in step. */
+        /** PE 0 and its peer in lockstep. */
         PAIR(2),
         ALL(Integer.MAX_VALUE),
-        /** All PEs, each for itself; the time ends when all are done. */
+        /** All PEs independently; the time ends when the last one has finished. */
         EACH(Integer.MAX_VALUE),
-        /** All PEs, in step; each times its own calls, and the mean over PEs counts. */
+        /** All PEs in lockstep; each times its calls, and the mean is the result. */
         INSIDE(Integer.MAX_VALUE);
 
         private final int most;
@@ -26,7 +26,7 @@ public abstract class Probe {
             this.most = most;
         }
 
-        /** {@return number of PEs that run the loop} */
+        /** {@return the number of PEs that run the loop} */
         int count(int nPes) {
             return Math.min(most, nPes);
         }
@@ -35,7 +35,7 @@ public abstract class Probe {
             return this == ALL || this == EACH || this == INSIDE;
         }
 
-        /** {@return whether the PEs of a loop go on together, turn by turn} */
+        /** {@return whether PEs run in lockstep} */
         boolean together() {
             return this == ALL || this == INSIDE;
         }
@@ -51,7 +51,9 @@ public abstract class Probe {
         this(name, bytes, sides, 1, true);
     }
 
-    /** A probe that some PEs run, each for itself; the actors do the operation at the same time, for rates. */
+    /**
+     * A probe for PEs that run independently; {@code actors} PEs operate concurrently, which rates take into account.
+     */
     protected Probe(String name, long bytes, Sides sides, int actors, boolean acts) {
         this.name = name;
         this.bytes = bytes;
@@ -72,40 +74,40 @@ public abstract class Probe {
         return sides;
     }
 
-    /** {@return whether this PE runs the loop; asked where each PE works for itself} */
+    /** {@return whether this PE runs the loop, if PEs run independently} */
     public final boolean acts() {
         return acts;
     }
 
-    /** {@return nanoseconds that this PE spent in the calls of its last loop; asked where each times its own} */
+    /** {@return nanoseconds that this PE spent in the calls of its last loop, if PEs time their calls} */
     public long inside() {
         throw new UnsupportedOperationException(name + " does not time its calls");
     }
 
-    /** {@return PEs that do the operation at the same time, for rates} */
+    /** {@return the number of PEs that operate concurrently} */
     public final int actors() {
         return actors;
     }
 
-    /** {@return operations one after the other that a turn of the loop consists of: 2 for a ping and its pong} */
+    /** {@return the number of successive operations in a turn, such as 2 for a ping-pong} */
     public int operations() {
         return 1;
     }
 
-    /** Sets up the data of the loops; called once on the PEs that run them. */
+    /** Initializes data; called once on each PE that runs loops. */
     public void prepare() {
-        // Most need no more than zeroed memory.
+        // Optional: memory is zeroed.
     }
 
     public abstract void loop(int turns);
 
-    /** Work of a PE that does not act meanwhile. */
+    /** Called instead of the loop on PEs that don't run it. */
     public void accompany() {
-        // Most wait for the others.
+        // Optional: these PEs wait in a barrier.
     }
 
-    /** Verifies the loops' results; called on all PEs that take part. */
+    /** Checks the results of the loops; called on all participating PEs. */
     public void check() {
-        // Some move no data.
+        // Optional, for probes that move no data.
     }
 }

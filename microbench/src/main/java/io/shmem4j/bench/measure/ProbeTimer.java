@@ -17,33 +17,32 @@ import java.util.concurrent.TimeUnit;
 import org.HdrHistogram.Histogram;
 
 /**
- * The measuring method: warm up until the best time no longer improves and the compilers of all PEs that take part are
- * idle, then some trials of equal length, then, where an operation is long against the clock, each operation by itself.
- * PEs that share a core work and compile in turns, so batches take as many times longer as PEs share one, and so may
- * the warm-up.
+ * The measuring method. It warms up until the best time stops improving and the compilers of all participating PEs are
+ * idle. Then it runs trials of equal length and, if an operation is long enough for the clock, times operations one by
+ * one. Batches and warm-up are longer when PEs share cores, because these run and compile in turns.
  *
- * <p>PE 0 decides how many turns each loop takes and sends that number to the other participants, which run the same
- * loop; all other PEs wait in a barrier. These others are numbered without gaps.
+ * <p>PE 0 determines the number of turns of each loop and sends it to the other participants, which run the same loop.
+ * The remaining PEs wait in a barrier. Participants other than PE 0 have consecutive numbers.
  */
 public final class ProbeTimer {
     private static final long BATCH_NANOS = 2_000_000;
     private static final int WINDOW = 8;
     private static final int STEADY_WINDOWS = 3;
     private static final double STEADY_RATIO = 0.97;
-    /** Compilers are idle below this part of the processors' time: of many JVMs one always compiles something rare. */
+    /** Share of processor time below which compilers count as idle; among many JVMs some compiler is always active. */
     private static final double IDLE = 0.02;
-    /** Compilers are idle, too, when PEs that share a core have not run enough for them to begin. */
+    /** Turns after which the warm-up of PEs that share cores may end although compilers have not become active. */
     private static final int ENOUGH_TURNS = 10_000;
-    /** Part of the longest warm-up that is enough as well, for long turns. */
+    /** Fraction of the maximum warm-up after which long turns count as warm. */
     private static final int ENOUGH_PART = 8;
     private static final double LEAST_SINGLE_NANOS = 250;
     private static final int MOST_SINGLES = 20_000;
     private static final int MOST_TURNS = 1 << 28;
     private static final long LONGEST_NANOS = 10_000_000_000L;
 
-    /** A batch of fewer turns of PEs in step would be little but its orders. */
+    /** Minimum turns in a batch in lockstep, so that PE 0's orders don't dominate the time. */
     private static final int LEAST_WARM = 8;
-    /** Most turns of a trial on a simulated machine, where turns differ only by what the caches hold. */
+    /** Maximum turns in a trial on a simulated machine, where turns differ only by cache contents. */
     private static final int MOST_VIRTUAL = 100;
 
     private static final int SEQUENCE = 0;
@@ -64,7 +63,11 @@ public final class ProbeTimer {
     private long sequence;
     private long wall;
 
-    /** A timer; collective. The peer runs loops of two PEs with PE 0. */
+    /**
+     * Creates a timer; collective.
+     *
+     * @param peer the PE that runs loops of two PEs with PE 0
+     */
     public ProbeTimer(Shmem shmem, Trials trials, int peer, Progress progress) {
         this.shmem = shmem;
         this.trials = trials;
@@ -80,27 +83,26 @@ public final class ProbeTimer {
         return 1 + (nPes - 1) / Machine.cores();
     }
 
-    /** {@return nanoseconds of the clock that operations are timed by: a simulated machine's own, or the JVM's} */
+    /** {@return the time in nanoseconds, simulated if the job is} */
     public static long now(Shmem shmem) {
         return VirtualTime.isOn(shmem) ? Math.round(shmem.time() * Trials.NANO) : System.nanoTime();
     }
 
-    /** Measures an operation and verifies its result; collective. Returns null on PEs other than 0. */
+    /** Measures an operation and checks its result; collective. {@return the timing on PE 0, otherwise null} */
     public Timing measure(Probe probe) {
         return measure(probe, false);
     }
 
-    /** The same in trials and one by one, for percentiles of single operations. */
+    /** As {@link #measure}, and also times operations one by one for percentiles. */
     public Timing measureSingly(Probe probe) {
         return measure(probe, true);
     }
 
     /**
-     * Measures operations that are compared with each other and verifies their results: all are warmed up before the
-     * first trial, and each in turn has one, so that a slow moment of the machine, or the compilation of the first,
-     * does not fall on one alone. All have the same sides. Collective.
+     * Measures operations that are to be compared, and checks their results. All are warmed up first, then trials
+     * alternate, so that disturbances and compilations affect all alike. Probes must have the same sides. Collective.
      *
-     * @return how long each takes; null on PEs other than 0
+     * @return the timings on PE 0, otherwise null
      */
     public List<Timing> measureInTurns(List<Probe> probes) {
         return measure(probes, false);
@@ -135,7 +137,7 @@ public final class ProbeTimer {
         return timings;
     }
 
-    /** {@return the first PE besides PE 0 that takes part} */
+    /** {@return the first participant after PE 0} */
     private int firstOther(int count) {
         return count == 2 ? peer : 1;
     }
@@ -155,7 +157,7 @@ public final class ProbeTimer {
         }
     }
 
-    /** Milliseconds of work by the compilers of all participants, as far as these have reported. */
+    /** {@return total compilation time of all participants in milliseconds, as last reported} */
     private long compilation(int count) {
         long sum = compiler.getTotalCompilationTime();
         int first = firstOther(count);
@@ -182,7 +184,7 @@ public final class ProbeTimer {
         }
     }
 
-    /** Runs a loop; returns how long it took, on PE 0. */
+    /** Runs a loop and {@return its duration on PE 0} */
     private long run(Probe probe, int turns) {
         long start = now(shmem);
         if (probe.acts()) {
@@ -300,7 +302,7 @@ public final class ProbeTimer {
         return Timing.Singles.of(histogram, probe.operations());
     }
 
-    /** {@return garbage collections so far, none where they take no virtual time} */
+    /** {@return the number of garbage collections so far; 0 in simulations, where they take no time} */
     private long collections() {
         if (VirtualTime.isOn(shmem)) {
             return 0;
@@ -313,31 +315,34 @@ public final class ProbeTimer {
     }
 
     /**
-     * How much is measured.
+     * Amount of measuring.
      *
-     * @param count       timed trials of each value
-     * @param nanos       length of a trial
-     * @param warmupNanos longest warm-up of a value, times the PEs that share a core
+     * @param count       the number of trials per value
+     * @param nanos       the length of a trial
+     * @param warmupNanos the maximum warm-up of a value, per PE on a core
      */
     public record Trials(int count, long nanos, long warmupNanos) {
         private static final double NANO = TimeUnit.SECONDS.toNanos(1);
 
-        /** Trials that measuring operations one by one takes as long as. */
+        /** Duration of timing operations one by one, in trials. */
         static final int SINGLES = 5;
 
-        /** {@return seconds that a value may take on an idle machine}, if its operation is short against a trial */
+        /**
+         * {@return an estimate of seconds per value on an idle machine, for operations that are short compared with a
+         * trial}
+         */
         public double seconds(int sharing) {
             return sharing * (warmupNanos + (count + SINGLES) * nanos) / NANO;
         }
     }
 
-    /** How the warm-up of one probe ended, and its trials so far; PE 0 keeps it. */
+    /** Result of a probe's warm-up and its trials so far, on PE 0. */
     private static final class ProbeRecord {
-        /** Factor by which trials may take longer than planned; on a busier machine there are fewer of them. */
+        /** Factor by which trials may exceed the planned time; beyond that there are fewer trials. */
         private static final long CAP = 4;
         private static final long LEAST_CAP_NANOS = 200_000_000;
 
-        /** PEs leave the barrier before a trial one after the other, which fewer turns would show. */
+        /** Minimum turns in a lockstep trial, so that it hides that PEs leave the barrier at different times. */
         private static final int LEAST_TOGETHER = 50;
 
         private final Probe probe;
@@ -345,7 +350,7 @@ public final class ProbeTimer {
         private final Trials trials;
         private final double[] perOperation;
 
-        /** Nanoseconds of a turn, by the warm-up. */
+        /** Nanoseconds per turn, measured in the warm-up. */
         private double estimate;
         private long warmup;
         private boolean steady;
@@ -364,12 +369,12 @@ public final class ProbeTimer {
         }
 
         /**
-         * Notes how the warm-up ended.
+         * Records the warm-up.
          *
-         * @param perTurn  nanoseconds of a turn at best
-         * @param duration nanoseconds of warm-up
-         * @param calm     whether times were steady and nothing was being compiled
-         * @param most     the most turns of a trial
+         * @param perTurn  the best time per turn in nanoseconds
+         * @param duration the duration of the warm-up in nanoseconds
+         * @param calm     whether times were stable and compilers idle at the end
+         * @param most     the maximum number of turns in a trial
          */
         void warm(double perTurn, long duration, boolean calm, int most) {
             estimate = perTurn;
@@ -378,7 +383,7 @@ public final class ProbeTimer {
             turns = (int) Math.clamp(trials.nanos() / perTurn, least(), most);
         }
 
-        /** {@return whether another trial is wanted, and there is time for it} */
+        /** {@return whether to run another trial} */
         boolean goesOn() {
             long most = Math.max(LEAST_CAP_NANOS, CAP * trials.count() * trials.nanos());
             return trial < perOperation.length && (trial == 0 || spent < most);
@@ -400,7 +405,7 @@ public final class ProbeTimer {
             return probe.sides().together() ? LEAST_TOGETHER : 1;
         }
 
-        /** {@return nanoseconds of an operation in the middle trial} */
+        /** {@return the median nanoseconds per operation} */
         double median() {
             double[] sorted = sorted();
             return (sorted[(trial - 1) / 2] + sorted[trial / 2]) / 2;
@@ -412,7 +417,7 @@ public final class ProbeTimer {
             return sorted;
         }
 
-        /** {@return the outcome of all trials, and of single operations, if they were timed} */
+        /** {@return the result of all trials; {@code singles} may be null} */
         Timing timing(Timing.Singles singles) {
             return new Timing(sorted()[0], median(), singles, (double) allocated / operations, warmup * 1e-6,
                 steady, gcs, trial);

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.bench.measure;
 
-/** Kind of a measured number. */
+/** The quantity that a column shows. */
 public enum Quantity {
     LATENCY("us", 4),
-    /** Data moved by all actors in a second, 1 MB = 1 000 000 bytes. */
+    /** Bytes moved by all actors per second, with 1 MB = 1 000 000 bytes. */
     BANDWIDTH("MB/s", 1),
     RATE("M/s", 3);
 

@@ -11,7 +11,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/** Results on standard output, the facts before the first sheet. */
+/** Prints results to standard output, preceded by facts about the machine. */
 public final class Report {
     private final Format format;
     private Map<String, String> facts;
@@ -27,16 +27,16 @@ public final class Report {
         facts = Map.of();
     }
 
-    /** Form of a sheet, with facts on the machine and software before the first one. */
+    /** Output format. Facts about machine and software come before the first sheet. */
     public enum Format {
-        /** Aligned columns for people. */
+        /** Aligned columns. */
         TABLE {
             @Override
             String text(Sheet sheet, Map<String, String> facts) {
                 return comments(facts) + "\n" + commented(sheet, table(sheet).lines());
             }
         },
-        /** Comma-separated values, with two more digits than for people; facts, titles and notes are comment lines. */
+        /** Comma-separated values with two additional digits. Facts, titles and notes are comments. */
         CSV {
             @Override
             String text(Sheet sheet, Map<String, String> facts) {
@@ -46,7 +46,7 @@ public final class Report {
                 return comments(facts) + commented(sheet, lines);
             }
         },
-        /** One object for each sheet, on a line of its own. */
+        /** A JSON object per sheet, each on one line. */
         JSON {
             @Override
             String text(Sheet sheet, Map<String, String> facts) {
@@ -74,7 +74,7 @@ public final class Report {
             return text.toString();
         }
 
-        /** {@return lines between a sheet's title and its notes} */
+        /** {@return lines with the title before them and the notes after them} */
         private static String commented(Sheet sheet, List<String> lines) {
             StringBuilder text = new StringBuilder("# ").append(sheet.title()).append('\n');
             lines.forEach(line -> text.append(line).append('\n'));
@@ -97,7 +97,7 @@ public final class Report {
             return table;
         }
 
-        /** {@return a row as text, with some digits more than people need} */
+        /** {@return the cells of a row as text, with {@code more} additional digits} */
         private static Stream<String> cells(Sheet sheet, Object[] row, int more) {
             return IntStream.range(0, row.length).mapToObj(c -> switch (row[c]) {
                 case null -> "";
@@ -112,7 +112,7 @@ public final class Report {
                 ? cell : '"' + cell.replace("\"", "\"\"") + '"').collect(Collectors.joining(","));
         }
 
-        /** {@return a cell; a number without a form in JSON, such as an unmeasured percentile, is null} */
+        /** {@return the cell, or null for numbers that JSON can't represent, such as unmeasured percentiles} */
         private static Object finite(Object cell) {
             return cell instanceof Double number && !Double.isFinite(number) ? null : cell;
         }

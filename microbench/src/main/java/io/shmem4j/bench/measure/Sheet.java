@@ -5,9 +5,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * One table of results. A cell is a word, a whole number, a number, or null where there is nothing to say.
+ * A table of results. Cells are texts, integers, doubles or null.
  *
- * @param chart how the table is drawn, null where it is not
+ * @param chart how to draw the table, or null
  */
 public record Sheet(String test, String title, List<Column> columns, Chart chart, List<Object[]> rows,
     List<String> notes) {
@@ -19,7 +19,7 @@ public record Sheet(String test, String title, List<Column> columns, Chart chart
         this(test, title, List.copyOf(columns), null, new ArrayList<>(), new ArrayList<>());
     }
 
-    /** {@return the same table, drawn}; the label says what it shows, with the unit */
+    /** {@return this table with a chart; the label of its axis includes the unit} */
     public Sheet drawn(boolean bars, String label) {
         return new Sheet(test, title, columns, new Chart(bars, label), rows, notes);
     }
@@ -35,15 +35,15 @@ public record Sheet(String test, String title, List<Column> columns, Chart chart
         notes.add(text);
     }
 
-    /** The first column along the x axis, a line or a group of bars for each other one with the second's unit. */
+    /** A chart with the first column as the x axis, and a curve or bar for each column in the second column's unit. */
     public record Chart(boolean bars, String label) {
     }
 
     /**
      * A column of a sheet.
      *
-     * @param unit     in which unit, empty for none
-     * @param decimals digits after the point, for numbers
+     * @param unit     the unit, or an empty text
+     * @param decimals digits after the decimal point
      */
     public record Column(String name, String unit, int decimals) {
         public static Column of(String name) {

@@ -7,16 +7,16 @@ import java.util.Locale;
 import org.HdrHistogram.Histogram;
 
 /**
- * How long an operation takes.
+ * The measured time of an operation.
  *
  * @param min       nanoseconds in the best trial
- * @param median    nanoseconds in the middle trial
- * @param singles   of single operations, null when they are too short to be timed one by one
+ * @param median    nanoseconds in the median trial
+ * @param singles   times of single operations, or null if they are too short for the clock
  * @param allocated bytes of Java heap allocated per operation
  * @param warmup    milliseconds of warm-up
- * @param steady    whether the warm-up ended because times were steady and nothing was being compiled
+ * @param steady    whether times were stable and compilers idle at the end of the warm-up
  * @param gcs       garbage collections during the trials
- * @param trials    trials made, fewer than asked for when the time was up
+ * @param trials    the number of trials, lower than planned if time ran out
  */
 public record Timing(double min, double median, Singles singles, double allocated, double warmup,
     boolean steady, long gcs, int trials) {
@@ -39,17 +39,17 @@ public record Timing(double min, double median, Singles singles, double allocate
         return remarks;
     }
 
-    /** The trial of a value that a table shows. */
+    /** The statistic that a table shows. */
     public enum Statistic {
         MIN,
         MEDIAN
     }
 
-    /** How long single operations take, in nanoseconds; each contains one reading of the clock. */
+    /** Percentiles of single operations in nanoseconds, each including a reading of the clock. */
     public record Singles(double p50, double p90, double p99, double p999, double max) {
         private static final double MOST = 99.9;
 
-        /** {@return the percentiles of a histogram of turns} */
+        /** {@return the percentiles per operation from a histogram of turns} */
         static Singles of(Histogram turns, int operations) {
             return new Singles(at(turns, 50, operations), at(turns, 90, operations), at(turns, 99, operations),
                 at(turns, MOST, operations), (double) turns.getMaxValue() / operations);

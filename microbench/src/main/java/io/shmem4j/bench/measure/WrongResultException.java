@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.bench.measure;
 
-/** A test moved or computed wrong data. Ends the job with status 1. */
+/** Thrown if an operation has produced wrong data. The job ends with status 1. */
 public final class WrongResultException extends RuntimeException {
     private static final long serialVersionUID = 1;
 

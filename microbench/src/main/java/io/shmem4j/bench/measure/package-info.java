@@ -1,3 +1,3 @@
 // SPDX-License-Identifier: Apache-2.0
-/** How operations are timed, and how the sheets of results are printed in each format. */
+/** Measuring method and output formats. */
 package io.shmem4j.bench.measure;

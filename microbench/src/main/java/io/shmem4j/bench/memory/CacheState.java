@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.bench.memory;
 
-/** Caches with a buffer before it is accessed, and its state there. */
+/** State of a buffer in the cores' caches before it is accessed. */
 enum CacheState {
-    /** Own cache, written last by the own core. */
+    /** In the own cache, last written by the own core. */
     HIT_MODIFIED("hit M"),
-    /** Own cache only and clean: read after all caches had to give it up. */
+    /** In the own cache only, unmodified: read after all caches had dropped it. */
     HIT_EXCLUSIVE("hit E"),
-    /** Own cache and the other's, written last by the other core, which MOESI protocols make the owner. */
+    /** In both caches, last written by the other core, which is the owner in MOESI protocols. */
     HIT_SHARED("hit S"),
-    /** Own cache and the other's, written last by the own core; MOESI protocols keep it as Owned. */
+    /** In both caches, last written by the own core, which is the owner in MOESI protocols. */
     HIT_OWNED("hit O"),
-    /** Cache of the other core, which wrote it. */
+    /** In the cache of the other core, which has written it. */
     MISS_MODIFIED("miss M"),
-    /** Cache of the other core only, and clean. */
+    /** In the cache of the other core only, unmodified. */
     MISS_EXCLUSIVE("miss E"),
-    /** Caches of two other cores, and clean; needs a third core. */
+    /** In the caches of two other cores, unmodified. Requires three cores. */
     MISS_SHARED("miss S"),
-    /** Like hit O, but the other core flushed what it had read. */
+    /** As hit O, but the other core has flushed the lines that it read. */
     HIT_OWNED_FLUSHED("hit O flushed"),
-    /** Like miss M, but the other core flushed what it had written. */
+    /** As miss M, but the other core has flushed the lines that it wrote. */
     MISS_MODIFIED_FLUSHED("miss M flushed");
 
     final String title;
@@ -28,12 +28,12 @@ enum CacheState {
         this.title = title;
     }
 
-    /** {@return whether the other core flushes lines} */
+    /** {@return whether the other core flushes the lines in the end} */
     boolean flushed() {
         return this == HIT_OWNED_FLUSHED || this == MISS_MODIFIED_FLUSHED;
     }
 
-    /** {@return whether lines are flushed on the way to it} */
+    /** {@return whether lines are flushed to reach the state} */
     boolean flushes() {
         return flushed() || this == HIT_EXCLUSIVE || this == MISS_EXCLUSIVE || this == MISS_SHARED;
     }

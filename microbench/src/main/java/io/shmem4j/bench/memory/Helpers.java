@@ -8,22 +8,22 @@ import io.shmem4j.bench.suite.BenchRun;
 import java.lang.foreign.MemorySegment;
 
 /**
- * PEs that bring a buffer into the caches of their cores on PE 0's order. An order and its answer are atomic stores, so
- * a helper's work on the buffer is done when PE 0 sees the answer.
+ * PEs that load a buffer into their caches on PE 0's orders. Orders and replies are atomic stores, so a helper's
+ * accesses to the buffer have completed when PE 0 sees the reply.
  */
 final class Helpers {
     private static final int ORDER = 0;
     private static final int BYTES = 1;
     private static final int ANSWER = 16;
 
-    /** Orders of PE 0. */
+    /** An order from PE 0. */
     enum Order {
         END,
         WRITE,
         READ,
         WRITE_AND_FLUSH,
         READ_AND_FLUSH,
-        /** Write the last bytes instead of the first. */
+        /** Write the end of the buffer instead of the beginning. */
         MARK
     }
 
@@ -42,7 +42,7 @@ final class Helpers {
         this.flags = bench.keep(shmem.allocateLongs(32, 128).named("orders of helpers"));
     }
 
-    /** Works until PE 0 has no more orders. */
+    /** Executes orders until PE 0 sends none any more. */
     void serve() {
         while (true) {
             number++;
@@ -65,7 +65,7 @@ final class Helpers {
         }
     }
 
-    /** Has a PE carry an order out. Only one helper has an order at any time, but each counts its own. */
+    /** Makes a PE execute an order. Only one helper works at a time, but each counts its own orders. */
     void tell(int pe, Order order, int bytes) {
         long next = ++orders[pe];
         shmem.p(flags, BYTES, bytes, pe);

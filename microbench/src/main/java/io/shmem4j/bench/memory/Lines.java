@@ -14,9 +14,9 @@ import java.lang.invoke.MethodHandle;
 import java.util.HexFormat;
 
 /**
- * Operations on lines that Java's own loops and copies lack, in x86-64 machine code: taking lines out of all caches by
- * clflush, and copying past the caches by non-temporal stores. The JVM's instruction for persistent memory may leave a
- * line in its cache, and the C library's copies store past the caches only from a length on.
+ * Cache line operations in x86-64 machine code: flushing lines from all caches by clflush, and copying with
+ * non-temporal stores. Java has no equivalent: the JVM's write-back for persistent memory may leave lines in the cache,
+ * and the C library bypasses caches only for long copies.
  */
 final class Lines {
     static final int LINE = 64;
@@ -53,13 +53,13 @@ final class Lines {
     private Lines() {
     }
 
-    /** A copy, as that of segments. */
+    /** A copy between segments. */
     @FunctionalInterface
     interface Copy {
         void copy(MemorySegment source, long from, MemorySegment target, long to, long bytes);
     }
 
-    /** {@return a function of instructions, one a line, or null where this processor or system won't run them} */
+    /** {@return a function from machine instructions, one per line, or null if this system can't run them} */
     @SuppressWarnings("restricted") // The signatures are those of the instructions above and of the C library.
     private static MethodHandle machineCode(FunctionDescriptor type, String instructions) {
         if (!System.getProperty("os.arch").equals("amd64")) {
@@ -79,7 +79,7 @@ final class Lines {
         }
     }
 
-    /** Takes the lines of a buffer's first bytes out of all caches, and waits until they are in memory. */
+    /** Flushes the first bytes of a buffer from all caches and waits until they are in memory. */
     static void flush(MemorySegment buffer, long bytes) {
         try {
             FLUSH.invokeExact(buffer.address(), bytes);
@@ -93,7 +93,9 @@ final class Lines {
         flush(target.asSlice(to), bytes);
     }
 
-    /** Copies past the caches; bytes are a multiple of a line, and the target begins at 16 bytes at least. */
+    /**
+     * Copies with non-temporal stores. The length is a multiple of a cache line, and the target is aligned to 16 bytes.
+     */
     static void stream(MemorySegment source, long from, MemorySegment target, long to, long bytes) {
         try {
             STREAM.invokeExact(target.asSlice(to, bytes).address(), source.asSlice(from, bytes).address(), bytes);

@@ -13,16 +13,16 @@ import io.shmem4j.bench.suite.BenchRun;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
-/** Messages from PE 0 to PE 1 through the pipe, or to and fro. */
+/** Sends messages from PE 0 to PE 1 through the pipe, or back and forth. */
 final class PipeProbe extends Probe {
     /**
-     * How messages follow one another.
+     * How successive messages use memory.
      *
-     * @param reuseSource whether the next one is sent from the same memory
-     * @param reuseTarget whether it is received into the same
+     * @param reuseSource whether all are sent from the same memory
+     * @param reuseTarget whether all are received into the same memory
      */
     record Habits(boolean reuseSource, boolean reuseTarget, Traffic traffic) {
-        /** Uses all memory again. */
+        /** Reuses source and target. */
         static Habits reusing(Traffic traffic) {
             return new Habits(true, true, traffic);
         }
@@ -32,19 +32,19 @@ final class PipeProbe extends Probe {
         }
     }
 
-    /** Directions of messages, and the slots that they use. */
+    /** Direction of messages and the slots they use. */
     enum Traffic {
-        /** Messages follow each other from PE 0 to PE 1, slot after slot. */
+        /** Messages from PE 0 to PE 1, without waiting, through all slots in turn. */
         STREAM,
-        /** Each waits until the last one has arrived, and begins with the first slot. */
+        /** Each message starts at the first slot when the previous one has arrived. */
         ONE_BY_ONE,
-        /** Directions take turns, each with half of the slots. */
+        /** Alternating directions, each with half of the slots. */
         TO_AND_FRO,
-        /** Directions take turns through the same half of the slots. */
+        /** Alternating directions through the same half of the slots. */
         ALTERNATING
     }
 
-    /** Private memory for messages; long enough to leave the caches when messages walk through it. */
+    /** Private memory for messages, large enough to exceed the caches if messages don't reuse it. */
     record PipeBuffers(MemorySegment source, MemorySegment target) {
         static PipeBuffers allocate(long bytes) {
             MemorySegment source = Arena.ofAuto().allocate(bytes, 64);
@@ -94,7 +94,7 @@ final class PipeProbe extends Probe {
         }
     }
 
-    /** All PEs have the same numbers in their sources; the last message received is compared with the message sent. */
+    /** Compares the last received message with the own source, which is equal on all PEs. */
     @Override
     public void check() {
         if (!acts() || shmem.myPe() == 0 && !habits.turns() || count < 2) {
@@ -112,10 +112,10 @@ final class PipeProbe extends Probe {
     }
 
     /**
-     * A message through a shared buffer of some slots: the sender copies chunk after chunk into slots that are empty,
-     * the receiver copies them out. Both count chunks in words that only they write.
+     * A pipe: the sender copies chunks into free slots of a shared buffer, and the receiver copies them out. Each side
+     * counts its chunks in a word that only it writes.
      *
-     * <p>Ordering: a count is a release store after the copy, and an acquire load before the other side's copy.
+     * <p>Ordering: a count is stored with release after the copy, and loaded with acquire before the other side's copy.
      */
     static final class Pipe {
         private static final int FILLED = 0;
@@ -129,12 +129,12 @@ final class PipeProbe extends Probe {
         private final Lines.Copy sender;
         private long filled;
         private long emptied;
-        /** Chunk that goes to the first of the slots in use. */
+        /** Number of the chunk that uses the first slot. */
         private long start;
         private int firstSlot;
         private int slotsInUse;
 
-        /** Collective; the buffer and the counts lie in PE 0's memory. */
+        /** Collective; buffer and counts are in PE 0's memory. */
         Pipe(BenchRun bench, SymmetricBytes memory, int chunk, int slotCount, Lines.Copy sender) {
             Shmem shmem = bench.shmem();
             this.sender = sender;
@@ -145,7 +145,7 @@ final class PipeProbe extends Probe {
             this.slotCount = slotCount;
         }
 
-        /** Chooses the slots of the next message, which are empty unless it follows others of a stream. */
+        /** Selects slots for the next message. They are free unless messages are streamed. */
         void begin(Traffic traffic, boolean back) {
             boolean half = traffic == Traffic.TO_AND_FRO || traffic == Traffic.ALTERNATING;
             slotsInUse = half ? Math.max(1, slotCount / 2) : slotCount;
@@ -167,7 +167,7 @@ final class PipeProbe extends Probe {
             emptied = filled;
         }
 
-        /** Waits until the receiver has copied out the whole message. */
+        /** Waits until the receiver has copied the whole message. */
         void complete() {
             await(EMPTIED, filled);
         }
@@ -183,7 +183,7 @@ final class PipeProbe extends Probe {
             filled = emptied;
         }
 
-        /** Spins, because a wake-up costs more than a chunk; gives the core away when that takes long. */
+        /** Waits for a count by spinning, because waking a thread takes longer than a chunk; yields after a while. */
         private void await(int index, long count) {
             for (int spins = 0; counts.getAcquire(index) < count; spins++) {
                 if (spins < SPINS) {

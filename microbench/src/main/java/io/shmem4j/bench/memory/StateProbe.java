@@ -9,17 +9,17 @@ import java.util.function.LongSupplier;
 import java.util.stream.LongStream;
 
 /**
- * Measures one pass of loads or stores over a buffer that has been brought into a cache state, some times.
+ * Measures passes of loads or stores over a buffer in a given cache state.
  *
- * <p>Processors of a virtual machine may be threads of one core for a while, and then share all caches. So after each
- * pass the other core writes a mark, and a pass does not count if the mark was read as fast as from an own cache.
+ * <p>Virtual processors may temporarily be threads of one core, which share all caches. Therefore the other core writes
+ * a mark after each pass, and the pass is discarded if the mark is read as fast as from the own cache.
  */
 final class StateProbe {
-    /** Bytes of the mark, at the end of the buffer. */
+    /** Size of the mark at the end of the buffer. */
     static final int MARK = 4 << 10;
-    /** A mark that takes so many times as long as one in the own cache comes from another core. */
+    /** A mark that takes this many times as long as in the own cache was in another core's cache. */
     private static final int FAR = 5;
-    /** Most passes for one that counts, where PEs have cores of their own. */
+    /** Maximum number of passes per valid one, if PEs have cores of their own. */
     private static final int TRIES = 2;
     private static final int WARMUP_BYTES = 32 << 10;
     private static final int WARMUPS = 20_000;
@@ -62,7 +62,7 @@ final class StateProbe {
         return System.nanoTime() - start;
     }
 
-    /** {@return sorted times of passes: of those that count, or of all where none does} */
+    /** {@return the sorted times of valid passes, or of all passes if none is valid} */
     private long[] times(LongSupplier pass) {
         LongStream.Builder apart = LongStream.builder();
         LongStream.Builder all = LongStream.builder();
@@ -82,7 +82,7 @@ final class StateProbe {
         return (kept > 0 ? apart : all).build().sorted().toArray();
     }
 
-    /** {@return how many percent of the passes since the last call found both processors in one core} */
+    /** {@return the percentage of passes since the last call with both processors on one core} */
     long percentTogether() {
         long percent = 100 * together / Math.max(1, passes);
         passes = 0;
@@ -90,12 +90,12 @@ final class StateProbe {
         return percent;
     }
 
-    /** {@return bytes per nanosecond of a pass over a buffer that was in a state before} */
+    /** {@return the throughput of a pass, in bytes per nanosecond, over a buffer in the given state} */
     double measure(CacheState state, boolean store, int bytes) {
         return rate(bytes, chosen(passes(state, store, bytes)));
     }
 
-    /** {@return the same of the median pass, whatever tables show} */
+    /** {@return the throughput of the median pass, regardless of the statistic in tables} */
     double median(CacheState state, boolean store, int bytes) {
         long[] nanos = passes(state, store, bytes);
         return rate(bytes, nanos[nanos.length / 2]);
@@ -116,7 +116,7 @@ final class StateProbe {
         return (double) bytes / Math.max(1, nanos - clock);
     }
 
-    /** {@return nanoseconds until all loads or stores are done} */
+    /** {@return the duration of a pass in nanoseconds} */
     private long pass(boolean store, int bytes, long value) {
         long start = System.nanoTime();
         if (store) {
@@ -129,10 +129,10 @@ final class StateProbe {
     }
 
     /**
-     * {@return bytes per nanosecond of a copy of one side of a transfer, in its chunks}
+     * {@return the throughput of one side's copy in a transfer, in bytes per nanosecond and by chunks}
      *
-     * @param state of the shared buffer before: the receiver's copy from one that it misses, the sender's to one it has
-     * @param own   private memory, which this core wrote last
+     * @param state state of the shared buffer: a miss for the receiver's copy, a hit for the sender's
+     * @param own   private memory, last written by this core
      */
     double copy(CacheState state, Lines.Copy how, MemorySegment own, int bytes) {
         boolean receives = state == CacheState.MISS_MODIFIED;
@@ -149,7 +149,7 @@ final class StateProbe {
         })));
     }
 
-    /** Has the compiler translate a copy, once: what a measurement takes is not the interpreter's time. */
+    /** Has the copy compiled before the first measurement. */
     private void warm(Lines.Copy how, MemorySegment own) {
         if (warmed.add(how)) {
             long bytes = Math.min(WARMED_COPY, Math.min(buffer.byteSize(), own.byteSize()));

@@ -23,8 +23,8 @@ import java.util.Map;
 import java.util.function.Function;
 
 /**
- * STREAM on all PEs at once: the four kernels over whole arrays show the sustained bandwidth, and blocks of fixed
- * length with an all-to-all reduction after each show how much of it reductions leave.
+ * STREAM on all PEs at once. The four kernels over whole arrays measure the sustained bandwidth; blocks of fixed
+ * length, each followed by an all-to-all reduction, show how much of it remains.
  */
 public final class StreamBenchmark extends Benchmark {
     private static final int MOST = 1 << 27;
@@ -90,7 +90,7 @@ public final class StreamBenchmark extends Benchmark {
             "STREAM in blocks of %d doubles, each followed by a sum over all PEs of %d", block, reduced), probes));
     }
 
-    /** Measures each kernel by each of some ways. */
+    /** Measures every kernel in every variant. */
     private Sheet sheet(BenchRun bench, String title, Map<String, Function<StreamArrays.Kernel, Probe>> probes) {
         List<Sheet.Column> columns = new ArrayList<>(List.of(Sheet.Column.of("kernel")));
         probes.keySet().forEach(name -> columns.add(Quantity.BANDWIDTH.column(name)));
@@ -110,7 +110,7 @@ public final class StreamBenchmark extends Benchmark {
         return sheet;
     }
 
-    /** One kernel over whole arrays, by every PE. */
+    /** A kernel over whole arrays on every PE. */
     private static class StreamProbe extends Probe {
         final Shmem shmem;
         final StreamArrays arrays;
@@ -151,10 +151,7 @@ public final class StreamBenchmark extends Benchmark {
         }
     }
 
-    /**
-     * One kernel in blocks; after each block all PEs add up its number, by which they know that all have done it. A
-     * turn is one block.
-     */
+    /** A kernel in blocks. After each block all PEs add up its number, which synchronizes them. A turn is a block. */
     private static final class BlockedProbe extends StreamProbe {
         private final Team team;
         private final int block;

@@ -21,9 +21,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
 
-/** Loads and stores by cache state, the transfer that they predict, and the effect of using buffers again. */
+/** Loads and stores by cache state, the transfer times that they predict, and the effect of reusing buffers. */
 public final class TransferBenchmark extends Benchmark {
-    /** Whether lines are written back. */
+    /** Whether lines are flushed. */
     private enum Flush {
         NO, YES
     }
@@ -41,7 +41,7 @@ public final class TransferBenchmark extends Benchmark {
         + " copies take alone, and copies past the caches");
     private static final String PAST = "past the caches";
     private static final long LARGEST = 8 << 20;
-    /** Rounds of each value: the compiler may treat the same value differently in the next round. */
+    /** Rounds per value, because the compiler may treat the same value differently in another round. */
     private static final int ROUNDS = 2;
     private static final double MB_PER_BYTE_PER_NANO = 1e3;
 
@@ -101,13 +101,13 @@ public final class TransferBenchmark extends Benchmark {
     }
 
     /**
-     * The first PEs, of which PE 0 measures accesses with the help of the others.
+     * Accesses that PE 0 measures with the help of the other PEs.
      *
      * @param probe null on other PEs
-     * @param slots bytes of all slots
+     * @param slots total bytes of all slots
      */
     private record AccessTimes(Shmem shmem, Helpers helpers, StateProbe probe, long slots) {
-        /** {@return what PE 0 measures while the others help; null on them}; collective */
+        /** {@return the result of PE 0's task, during which other PEs help; null on these} Collective. */
         TransferModel measure(Supplier<TransferModel> task) {
             TransferModel model = null;
             if (probe != null) {
@@ -122,7 +122,7 @@ public final class TransferBenchmark extends Benchmark {
             return model;
         }
 
-        /** {@return the four accesses of a transfer of one size, by the median of passes made now} */
+        /** {@return the four accesses of a transfer of one size, measured now, by the median pass} */
         private TransferModel now(long size) {
             long shared = Math.min(size, slots);
             return new TransferModel(rate(CacheState.HIT_MODIFIED, false, size),
@@ -173,7 +173,7 @@ public final class TransferBenchmark extends Benchmark {
         return options.choice(FLUSH.name(), Flush.class) == Flush.YES;
     }
 
-    /** Each side's copy alone: what a transfer is made of. */
+    /** Measures each side's copy in isolation. */
     private Sheet copies(StateProbe probe, long... sizes) {
         Sheet sheet = new Sheet(name(), "one side's copy alone", Sheet.Column.of("size"),
             Quantity.BANDWIDTH.column("receiver"), Quantity.BANDWIDTH.column("sender"),

@@ -7,9 +7,8 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
 /**
- * The two accesses that are measured: reading all of a buffer, and writing all of it, both with the widest registers,
- * as copies do. Java's loops over a segment load word by word, which keeps fewer lines on their way; so a buffer is
- * read by copying it into a small one that stays in the first-level cache.
+ * Reads or writes whole buffers with the widest registers, as copies do. A Java loop over a segment loads single words,
+ * which keeps fewer cache lines in flight, so reading copies into a small buffer that stays in the first-level cache.
  */
 final class WideAccess {
     private static final int NEAR = 8 << 10;
@@ -22,7 +21,7 @@ final class WideAccess {
         }
     }
 
-    /** Writes; bytes are a multiple of 8. */
+    /** Fills the buffer; {@code bytes} is a multiple of 8. */
     void write(MemorySegment to, int bytes, long value) {
         int count = bytes / Long.BYTES;
         for (int i = 0; i < count; i++) {

@@ -10,14 +10,14 @@ import java.util.Objects;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/** Makes figures of tables: one for each subject, with the tables of all runs that have it. */
+/** Makes figures from tables: one per subject, combining the tables of all runs. */
 final class Figures {
-    /** Title of the axis of sizes. */
+    /** Label of the size axis. */
     static final String SIZE = "message size (bytes)";
 
     private final List<Run> runs;
 
-    /** A table and the run that it is of. */
+    /** A table with the run it belongs to. */
     private record Source(Run run, int number, Table table) {
     }
 
@@ -81,7 +81,9 @@ final class Figures {
         return figure;
     }
 
-    /** Tests by size that were run with several numbers of PEs are drawn over these too, at their ends. */
+    /**
+     * Adds figures over the number of PEs, at the smallest and largest sizes, for tests that ran with several numbers.
+     */
     private void scaling(Map<String, List<Plot>> figures) {
         Map<String, List<Source>> tests = new LinkedHashMap<>();
         for (int r = 0; r < runs.size(); r++) {
@@ -121,8 +123,8 @@ final class Figures {
     }
 
     /**
-     * The figures of tables whose rows are operations with the size of their data and, beside a library for C, the
-     * number of PEs: curves over the PEs or the sizes where there are several, bars for the others.
+     * Figures of tables whose rows are operations with sizes and, for comparison with C, numbers of PEs: curves if
+     * there are several PEs or sizes, otherwise bars.
      */
     private static final class OperationFigures {
         private static final int SEVERAL = 3;
@@ -180,7 +182,10 @@ final class Figures {
             return median < 0 ? null : row.get(median);
         }
 
-        /** {@return how many values a column has in rows of the same operation that are equal in another column too} */
+        /**
+         * {@return the number of different values of a column among rows of the same operation with an equal value in
+         * another}
+         */
         private static long different(Table table, List<Object> row, int column, int equal) {
             return table.rows().stream().filter(other -> other.getFirst().equals(row.getFirst())
                 && (equal < 0 || Objects.equals(other.get(equal), row.get(equal)))).map(other -> other.get(column))

@@ -13,9 +13,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Gathers the points of a figure: curves over numbers, or groups of bars over words. */
+/** Collects the points of a figure: curves over numbers, or bars over names. */
 final class Plot {
-    /** Values that differ by a larger factor are drawn by their logarithms. */
+    /** Ratio of the values from which the axis is logarithmic. */
     private static final double WIDE = 20;
 
     private final String title;
@@ -37,13 +37,13 @@ final class Plot {
     }
 
     /**
-     * Adds a point with its spread.
+     * Adds a point.
      *
-     * @param family  curves of one family have one colour
-     * @param variant and differ by their lines; empty if there is only one
-     * @param at      a number, or a word below a group of bars
-     * @param value   the best, null where there is none
-     * @param usual   the median, null where there is none
+     * @param family  curves of a family have the same colour
+     * @param variant distinguishes curves of a family by their dashes; empty if there is only one
+     * @param at      a number, or the name of a group of bars
+     * @param value   the best value, or null
+     * @param usual   the median, or null
      */
     void add(String family, String variant, int dash, Object at, Object value, Object usual) {
         if (!(value instanceof Double number) || number <= 0 || !bars && !(at instanceof Double)) {
@@ -70,7 +70,7 @@ final class Plot {
         add(family, variant, dash, at, value, null);
     }
 
-    /** {@return whether there is anything to see: a curve of one point is nothing} */
+    /** {@return whether there are bars, or a curve with more than one point} */
     boolean worthwhile() {
         return curves.values().stream().anyMatch(points -> bars || points.size() > 1);
     }

@@ -16,7 +16,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** The main class of {@code oshrun bench report}. */
+/** Main class of {@code oshrun bench report}. */
 @Command(name = "bench report", mixinStandardHelpOptions = true, sortOptions = false, usageHelpAutoWidth = true,
     description = "Draws the tables in files that 'bench ... --format json' has written, runs of the same test over"
         + " each other.")

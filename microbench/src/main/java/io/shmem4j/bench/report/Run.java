@@ -13,12 +13,16 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Output of one run with {@code --format json}.
+ * The output of a run with {@code --format json}.
  *
- * @param pes PEs of its job, 0 if unknown
+ * @param pes the number of PEs, or 0 if unknown
  */
 record Run(String label, int pes, List<Table> tables) {
-    /** Reads a file, or throws a UsageException that says why it can't. */
+    /**
+     * {@return the run in a file}
+     *
+     * @throws UsageException if it can't be read
+     */
     static Run read(Path file, String label) {
         List<Table> tables = new ArrayList<>();
         int pes = 0;

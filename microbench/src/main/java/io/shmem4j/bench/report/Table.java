@@ -9,18 +9,18 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * A table of a run, as it was printed.
+ * A table of a run.
  *
- * @param test  name of the test
- * @param drawn how to draw it, null by default
- * @param heads names of the columns with their units
- * @param rows  words, numbers, and null where there was nothing to say
+ * @param test  the name of the test
+ * @param drawn how to draw the table, or null for the default
+ * @param heads names of the columns with units
+ * @param rows  texts, numbers and nulls
  */
 record Table(String test, String title, Drawn drawn, List<String> heads, List<List<Object>> rows) {
     private static final String MEGA = "(MB/s)";
     private static final double KILO = 1e3;
 
-    /** Columns drawn over the first one. */
+    /** A chart with the other columns drawn over the first. */
     record Drawn(boolean bars, String y) {
     }
 
@@ -40,7 +40,7 @@ record Table(String test, String title, Drawn drawn, List<String> heads, List<Li
         return head.replace(MEGA, "(GB/s)");
     }
 
-    /** All bandwidths are in GB/s, so that figures compare. */
+    /** Reads a row. Bandwidths are converted to GB/s to make figures comparable. */
     private static List<Object> cells(JsonArray row, List<String> heads) {
         List<Object> cells = new ArrayList<>();
         for (int c = 0; c < row.size(); c++) {
@@ -65,17 +65,17 @@ record Table(String test, String title, Drawn drawn, List<String> heads, List<Li
         return head.endsWith(")") ? head.substring(head.lastIndexOf('(') + 1, head.length() - 1) : "";
     }
 
-    /** {@return columns to draw: the second one and those after it that have the same unit} */
+    /** {@return the columns to draw: the second, and later ones with the same unit} */
     List<Integer> drawnColumns() {
         return IntStream.range(1, heads.size()).filter(c -> unit(c).equals(unit(1))).boxed().toList();
     }
 
-    /** {@return whether its rows are operations, with the size of their data in the second column} */
+    /** {@return whether rows are operations with the size in the second column} */
     boolean isByOperation() {
         return heads.size() > 2 && heads.get(0).equals("operation") && heads.get(1).equals("bytes");
     }
 
-    /** {@return the title without the number of trials, which may differ between runs of one thing} */
+    /** {@return the title without the number of trials, which may differ between runs} */
     String subject() {
         return title.replaceAll(", (best|median) of \\d+ (trials|runs each)$", "")
             .replaceAll(", \\d+ trials of.*$", "");

@@ -1,3 +1,3 @@
 // SPDX-License-Identifier: Apache-2.0
-/** {@code bench report}: a page with plots of tables that {@code --format json} has printed, several runs overlaid. */
+/** {@code bench report}: a page with plots of several runs, from their {@code --format json} output. */
 package io.shmem4j.bench.report;

@@ -15,11 +15,11 @@ import io.shmem4j.report.UsageException;
 import java.util.Deque;
 
 /**
- * Means of a running test: the PE's handle, the command line, the timer, and the destination of results.
+ * Context of a running test.
  *
- * @param report where PE 0 puts results; null on the others
- * @param progress what people at a terminal see meanwhile
- * @param kept what the test has allocated
+ * @param report   output of results on PE 0; null on other PEs
+ * @param progress progress bar on the user's terminal
+ * @param kept     symmetric objects to free at the end of the test
  */
 public record BenchRun(Shmem shmem, Options options, ProbeTimer timer, Report report, Progress progress,
     Deque<Symmetric> kept) {
@@ -34,7 +34,7 @@ public record BenchRun(Shmem shmem, Options options, ProbeTimer timer, Report re
         return shmem.myPe() == 0;
     }
 
-    /** {@return the same object, which will be freed at the test's end} */
+    /** {@return the object, which is freed at the end of the test} */
     public <S extends Symmetric> S keep(S object) {
         kept.push(object);
         return object;
@@ -46,7 +46,7 @@ public record BenchRun(Shmem shmem, Options options, ProbeTimer timer, Report re
         }
     }
 
-    /** Measures a probe and notes what is to be said of it; collective. Returns null on PEs other than 0. */
+    /** Measures a probe and adds remarks to the sheet; collective. {@return the timing on PE 0, otherwise null} */
     public Timing measure(Probe probe, Sheet sheet, String where) {
         Timing timing = timer.measure(probe);
         if (timing != null) {
@@ -55,7 +55,7 @@ public record BenchRun(Shmem shmem, Options options, ProbeTimer timer, Report re
         return timing;
     }
 
-    /** Prints a table; on PEs other than 0 nothing. */
+    /** Prints a table on PE 0. */
     public void add(Sheet sheet) {
         if (leads()) {
             progress.wipe();
@@ -63,7 +63,7 @@ public record BenchRun(Shmem shmem, Options options, ProbeTimer timer, Report re
         }
     }
 
-    /** Refuses, by a UsageException, a test of pointers to other PEs' memory in a job on several nodes. */
+    /** Throws a UsageException if a test of pointers to remote memory runs on several nodes. */
     public void requireOneNode(String test) {
         if (shmem.shared().nPes() < shmem.nPes()) {
             throw new UsageException("the test '" + test + "' loads and stores memory of other PEs, which are not all"
@@ -71,7 +71,7 @@ public record BenchRun(Shmem shmem, Options options, ProbeTimer timer, Report re
         }
     }
 
-    /** Refuses, by a UsageException, a test that does not fit into the symmetric heap. */
+    /** Throws a UsageException if a test does not fit into the symmetric heap. */
     public void requireRoom(long bytes) {
         long free = shmem.heapStats().largestFree() - SMALL;
         if (bytes > free) {

@@ -4,9 +4,9 @@ package io.shmem4j.bench.suite;
 import io.shmem4j.report.UsageException;
 import java.util.List;
 
-/** A test of the suite, started by its name. */
+/** A named test of the suite. */
 public abstract class Benchmark {
-    /** Numbers of PEs that a test runs with. */
+    /** The numbers of PEs that a test supports. */
     protected enum Pes {
         ANY, TWO_OR_MORE, PAIRS
     }
@@ -35,12 +35,14 @@ public abstract class Benchmark {
         return help;
     }
 
-    /** {@return the options of this test, besides the options of all tests} */
+    /** {@return the options of this test, in addition to the common ones} */
     public final List<Option> options() {
         return options;
     }
 
-    /** Refuses impossible runs by a UsageException before anything is measured; called on all PEs. */
+    /**
+     * Throws a UsageException if the test can't run with these options. Called on all PEs before anything is measured.
+     */
     public final void check(int nPes, Options given) {
         if (pes != Pes.ANY && nPes < 2) {
             throw new UsageException("the test '" + name + "' needs two PEs or more: oshrun -np 2 bench " + name);
@@ -57,9 +59,9 @@ public abstract class Benchmark {
     }
 
     protected void require(Options given) {
-        // Most tests run with any.
+        // Optional.
     }
 
-    /** Runs; collective. */
+    /** Runs the test; collective. */
     public abstract void run(BenchRun bench);
 }

@@ -9,13 +9,13 @@ import java.util.function.ToLongFunction;
 import picocli.CommandLine.Model.OptionSpec;
 
 /**
- * An option of the command line.
+ * A command line option.
  *
- * @param value    name of its value in the help
- * @param standard the value when it is not given, empty for none
- * @param help     one line about it
- * @param number   the number that a value is, 0 for words; refuses what is none
- * @param most     the largest of an option's counts by the number of PEs, null for other options
+ * @param value    the name of the value in the help
+ * @param standard the default value, or an empty text
+ * @param help     a line of help
+ * @param number   parses a value and rejects invalid ones; returns 0 for texts
+ * @param most     the maximum count for a number of PEs; null unless the option's values are counts
  */
 public record Option(String name, String value, String standard, String help, ToLongFunction<String> number,
     ToIntBiFunction<Options, Integer> most) {
@@ -31,17 +31,17 @@ public record Option(String name, String value, String standard, String help, To
         return new Option(name, value, standard, help, word -> number(name, word, least, most));
     }
 
-    /** {@return an option whose values are how many do something at once} */
+    /** {@return an option whose values are counts of concurrent actors} */
     public static Option counts(String name, String help, ToIntBiFunction<Options, Integer> most) {
         return new Option(name, "N,...", "all", help, word -> 0, most);
     }
 
-    /** {@return an option whose value is a number of bytes or things, suffixes are powers of 1024} */
+    /** {@return an option whose value is a size; suffixes are powers of 1024} */
     public static Option size(String name, String value, String standard, String help) {
         return new Option(name, value, standard, help, word -> size(name, word));
     }
 
-    /** {@return the same with limits}; the upper one is a multiple of 1m */
+    /** {@return such an option with limits; the maximum is in units of 1m} */
     public static Option amount(String name, String standard, int most, String help) {
         return new Option(name, "N", standard, help, word -> {
             long amount = size(name, word);
@@ -52,7 +52,7 @@ public record Option(String name, String value, String standard, String help, To
         });
     }
 
-    /** {@return an option whose value is a number of bytes in whole longs} */
+    /** {@return an option whose value is a multiple of 8 bytes} */
     public static Option longs(String name, String standard, long least, long most, String help) {
         return new Option(name, "SIZE", standard, help, word -> {
             long size = size(name, word);
@@ -70,7 +70,7 @@ public record Option(String name, String value, String standard, String help, To
                 return number;
             }
         } catch (NumberFormatException e) {
-            // Said below.
+            // Reported below.
         }
         throw new UsageException(String.format(Locale.ROOT, "%s is a whole number from %d to %d, not '%s'", name,
             least, most, word));

@@ -22,7 +22,7 @@ import picocli.CommandLine.Model.PositionalParamSpec;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine;
 
-/** The command line of {@code bench}, parsed: names of tests, and values of the options common to all and of theirs. */
+/** The parsed command line of {@code bench}: names of tests, common options and options of the tests. */
 public final class Options {
     private static final Option ONLY = new Option("--only", "NAME,...", "",
         "only the rows or columns whose names contain one of these words");
@@ -39,7 +39,7 @@ public final class Options {
         "what tables by size show: min or median of the trials");
     private static final Option FORMAT = new Option("--format", "F", "table",
         "table, csv or json");
-    /** PE that works with PE 0 in tests of pairs, such as one of another node; an option of these tests alone. */
+    /** The partner of PE 0 in tests of pairs, for example on another node. An option of these tests only. */
     public static final Option PEER = new Option("--peer", "PE", "", "PE that PE 0 works with, such as the first of"
         + " another node (default 1; of several pairs N/2)");
     private static final List<Option> COMMON =
@@ -76,11 +76,11 @@ public final class Options {
     }
 
     /**
-     * {@return the command line's meaning}
+     * {@return the parsed command line}
      *
-     * @param all  all tests, whose options it may have
-     * @param find finds a test by its name, or refuses it
-     * @throws UsageException if it has none
+     * @param all  all tests, for their options
+     * @param find finds a test by name, or throws
+     * @throws UsageException if the command line is invalid
      */
     public static Options parse(List<Benchmark> all, Function<String, Benchmark> find, String... args) {
         CommandSpec spec = spec(COMMON);
@@ -101,7 +101,7 @@ public final class Options {
             .description("this text, or with a test's name about it").build());
     }
 
-    /** {@return the help on options, some tests' and those of all} */
+    /** {@return help on the tests' options and the common ones} */
     public static String help(List<Benchmark> tests) {
         CommandSpec spec = spec(Stream.concat(tests.stream().flatMap(test -> test.options().stream()),
             COMMON.stream()).distinct().toList());
@@ -118,7 +118,7 @@ public final class Options {
         return given.isUsageHelpRequested();
     }
 
-    /** {@return the rows or columns of a test that the user wants, at least one} */
+    /** {@return the rows or columns of a test that the user has selected, at least one} */
     public <T> List<T> wanted(String test, List<T> all, Function<T, String> name) {
         List<T> wanted = all.stream().filter(item -> wants(name.apply(item))).toList();
         if (wanted.isEmpty()) {
@@ -133,11 +133,11 @@ public final class Options {
     }
 
     /**
-     * {@return the message sizes to measure: powers of two between the limits given}
+     * {@return the message sizes to measure: powers of two between the user's or the default limits}
      *
-     * @param least    smallest when the user has not said
-     * @param smallest the smallest that the test can do
-     * @param largest  largest when the user has not said
+     * @param least    the default minimum
+     * @param smallest the minimum that the test supports
+     * @param largest  the default maximum
      */
     public long[] sizes(long least, long smallest, long largest) {
         if (isSet(SIZES.name())) {
@@ -167,7 +167,7 @@ public final class Options {
         return sizes;
     }
 
-    /** {@return the PE that works with PE 0, the user's or the standard}; a UsageException says that there is none */
+    /** {@return the partner of PE 0, from the user or the default; throws a UsageException if it does not exist} */
     public int peer(int nPes, int standard) {
         if (!isSet(PEER.name())) {
             return standard;
@@ -178,7 +178,7 @@ public final class Options {
         return Option.number(PEER.name(), value(PEER.name()), 1, nPes - 1);
     }
 
-    /** {@return whether the user says which message sizes to measure} */
+    /** {@return whether the user has selected message sizes} */
     public boolean choosesSizes() {
         return isSet(SIZES.name()) || isSet(MIN.name()) || isSet(MAX.name());
     }
@@ -207,7 +207,7 @@ public final class Options {
         return given.matchedOptionValue(name, known.get(name).standard());
     }
 
-    /** {@return the number that an option's value is} */
+    /** {@return the value of a numeric option} */
     public long size(Option option) {
         return option.number().applyAsLong(value(option.name()));
     }
@@ -216,7 +216,7 @@ public final class Options {
         return Math.toIntExact(size(option));
     }
 
-    /** {@return an option's counts; where the user has not said, powers of two, and the most} */
+    /** {@return the counts of an option; by default powers of two and the maximum} */
     public int[] counts(Option option, int nPes) {
         int most = option.most().applyAsInt(this, nPes);
         String word = value(option.name());
@@ -225,7 +225,7 @@ public final class Options {
             : Arrays.stream(word.split(",")).mapToInt(each -> Option.number(option.name(), each, 1, most)).toArray();
     }
 
-    /** {@return an option's value as a constant whose name in lower case it is} */
+    /** {@return the constant whose name is the option's value in upper case} */
     public <E extends Enum<E>> E choice(String name, Class<E> type) {
         List<String> words = Arrays.stream(type.getEnumConstants())
             .map(constant -> constant.name().toLowerCase(Locale.ROOT)).toList();

@@ -11,11 +11,10 @@ import java.util.Objects;
 import java.util.function.LongFunction;
 
 /**
- * A table by size: a row for each size, a column for each way of doing the same, and in each cell the best or the
- * median of some trials.
+ * Measures a table with a row per size and a column per variant.
  *
- * <p>The largest size comes first: the compiler decides from a loop's first runs whether to unroll and vectorise it,
- * and would never do so after a size of one element.
+ * <p>Starts with the largest size: the compiler decides on unrolling and vectorization in the first runs of a loop, and
+ * would do neither after runs over one element.
  */
 public final class Sweep {
     private static final int MOST_REMARKS = 5;
@@ -39,22 +38,21 @@ public final class Sweep {
         this.quantity = quantity;
     }
 
-    /** Names the first column, which is the size in bytes otherwise. */
+    /** Sets the first column if it is not the size in bytes. */
     public Sweep over(Sheet.Column column) {
         x = column;
         return this;
     }
 
     /**
-     * Gives the columns of a row their trials in turns, because they will be compared. Their probes must not change
-     * data of each other.
+     * Alternates the trials of a row's columns, which makes them comparable. Probes must not change each other's data.
      */
     public Sweep inTurns() {
         inTurns = true;
         return this;
     }
 
-    /** Adds a column that the user may want, with the probe for a size; null where there is none. */
+    /** Adds a column unless the user has deselected it; {@code at} returns the probe for a size, or null. */
     public void add(String name, LongFunction<Probe> at) {
         variants.add(new Variant(name, at));
     }
@@ -97,7 +95,7 @@ public final class Sweep {
         };
     }
 
-    /** Null where there is no probe, and on PEs other than 0. */
+    /** {@return the cells of a row, null where there is no probe and on PEs other than 0} */
     private List<Double> cells(List<Variant> columns, long size) {
         List<Probe> probes = columns.stream().map(column -> column.at().apply(size)).toList();
         List<Probe> there = probes.stream().filter(Objects::nonNull).toList();

@@ -1,3 +1,3 @@
 // SPDX-License-Identifier: Apache-2.0
-/** The common part of tests and tools: options, runs, sweeps over sizes, and jobs that a tool starts. */
+/** Common parts of tests and tools: options, runs, sweeps over sizes. */
 package io.shmem4j.bench.suite;

@@ -9,11 +9,11 @@ import java.util.List;
 import java.util.function.ToLongFunction;
 
 /**
- * Atomics, one after the other. Each operation has a loop of its own; all start with the word at {@link #START} and
- * know what it holds after any number of turns of any number of PEs.
+ * Atomics in a loop, with a method for each operation. The word starts with {@link #START}, and its final value is
+ * known for any number of turns and PEs.
  */
 public final class AtomicProbe extends Probe {
-    /** Value of the word at first; has bits that the bitwise operations change. */
+    /** Initial value of the word, with bits that bitwise operations change. */
     private static final long START = 0x55;
 
     private final Place on;
@@ -23,21 +23,21 @@ public final class AtomicProbe extends Probe {
     private long results;
 
     /**
-     * Target of atomics: words of one PE, used by some PEs at the same time.
+     * Words that PEs access atomically.
      *
-     * @param words a line of 16 longs for each PE of the job
-     * @param tally two words of PE 0, what contenders' results add up to
-     * @param pe whose copy of the words
+     * @param words  16 longs, a cache line, per PE of the job
+     * @param tally  two words on PE 0 that sum up the results of contending PEs
+     * @param pe     the PE whose copy of the words is accessed
      * @param actors PEs 0 to actors - 1 take part
-     * @param shared whether they all use the same word, or each a line of its own
-     * @param sides who runs the loop
+     * @param shared whether they use the same word or a line each
+     * @param sides  the PEs that run the loop
      */
     public record Place(Shmem shmem, SymmetricLongs words, SymmetricLongs tally, int pe, int actors,
         boolean shared, Sides sides) {
-        /** Longs from one line to the next. */
+        /** Longs per cache line. */
         static final int LINE = 16;
 
-        /** {@return the place of PE 0 alone, by a line of 16 longs} */
+        /** {@return a place that only PE 0 uses, in a line of 16 longs} */
         public static Place single(Shmem shmem, SymmetricLongs words, int pe) {
             return new Place(shmem, words, null, pe, 1, true, Sides.ORIGIN);
         }
@@ -55,10 +55,12 @@ public final class AtomicProbe extends Probe {
         }
     }
 
-    /** The loop over an operation. */
+    /** The loop of an operation. */
     @FunctionalInterface
     private interface Loop {
-        /** Runs the operation; {@code first} turns have been run before. Returns the sum of its results. */
+        /**
+         * Runs the operation, of which {@code first} turns have been run before, and {@return the sum of its results}
+         */
         long run(Shmem shmem, SymmetricLongs word, long at, int pe, long first, int turns);
     }
 
@@ -179,11 +181,11 @@ public final class AtomicProbe extends Probe {
 
     //#next
     /**
-     * The operations on a word so far.
+     * Totals of the operations on a word.
      *
-     * @param each    operations of each PE that used it
-     * @param all     operations of all of them
-     * @param results sum of their results, as the operation defines it
+     * @param each    operations per PE
+     * @param all     operations of all PEs
+     * @param results sum of the results, as defined by the operation
      */
     private record Totals(long each, long all, long results, long value) {
     }

@@ -9,8 +9,8 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
 /**
- * Pairs of PEs move blocks of one size: the first PE of each pair to or from the second, or both at once. A turn is a
- * window of messages, to one slot after the other, that one quiet completes.
+ * Pairs of PEs transfer blocks of one size, from the first PE to the second, in reverse, or both ways. A turn is a
+ * window of messages to successive slots, completed by one quiet.
  */
 @MayRace
 final class CopyProbe extends Probe {
@@ -20,7 +20,7 @@ final class CopyProbe extends Probe {
     private final int slots;
     private final Way way;
 
-    /** Pairs of PEs, the directions of their messages, and the messages that a quiet completes. */
+    /** The number of pairs, the directions, and the messages per quiet. */
     record Shape(int pairs, boolean bothWays, int window) {
     }
 
@@ -70,22 +70,22 @@ final class CopyProbe extends Probe {
         }
     }
 
-    /** The loops, each in a method of its own. */
+    /** A loop over one kind of transfer. */
     @FunctionalInterface
     private interface Move {
         void run(Blocks on, int size, int turns, int window, int slots);
     }
 
-    /** Ways to move a block. */
+    /** A kind of transfer. */
     enum Way {
         PUT("put", false, CopyProbe::put),
         PUT_NBI("put_nbi", false, CopyProbe::putNbi),
         GET("get", true, CopyProbe::get),
         GET_NBI("get_nbi", true, CopyProbe::getNbi),
-        /** Copies by means of ptr. */
+        /** Copies through shmem_ptr. */
         COPY_OUT("copy to ptr", false, CopyProbe::copyOut),
         COPY_IN("copy from ptr", true, CopyProbe::copyIn),
-        /** Assignments of longs, one by one, as in a program that has called shmem_ptr once; in windows of one. */
+        /** Assignments of single longs, as in a program that has called shmem_ptr once; the window is 1. */
         STORE("store loop", false, CopyProbe::store),
         LOAD("load loop", true, CopyProbe::load);
 

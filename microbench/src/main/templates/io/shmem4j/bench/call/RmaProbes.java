@@ -7,15 +7,15 @@ import io.shmem4j.bench.measure.Probe;
 import io.shmem4j.bench.measure.WrongResultException;
 import java.util.List;
 
-/** Single elements and bulk copies of PE 0 to and from its peer. */
+/** Single elements and bulk copies between PE 0 and its peer. */
 final class RmaProbes {
-    /** Name of the probe that puts a block. */
+    /** Name of the blocking put of a block. */
     static final String PUT = "put + quiet";
-    /** Name of the probe that gets a block. */
+    /** Name of the blocking get of a block. */
     static final String GET = "get";
-    /** Name of the probe that starts to put a block, and completes that. */
+    /** Name of the non-blocking put of a block with its completion. */
     static final String PUT_NBI = "put_nbi + quiet";
-    /** Name of the probe that starts to get a block, and completes that. */
+    /** Name of the non-blocking get of a block with its completion. */
     static final String GET_NBI = "get_nbi + quiet";
 
     private static final int SPREAD = 1024;
@@ -27,7 +27,7 @@ final class RmaProbes {
         return List.of(p(on), g(on), quiet(on), fence(on));
     }
 
-    /** Stores one element after the other. */
+    /** Puts single elements. */
     private static Probe p(Buffers on) {
         return new Probe("p", Long.BYTES, Probe.Sides.ORIGIN) {
             private long count;
@@ -56,7 +56,7 @@ final class RmaProbes {
         };
     }
 
-    /** Loads one element after the other. */
+    /** Gets single elements. */
     private static Probe g(Buffers on) {
         return new Probe("g", Long.BYTES, Probe.Sides.ORIGIN) {
             private long sum;
@@ -98,7 +98,7 @@ final class RmaProbes {
     }
 
     //#each call quiet fence
-    /** A $call$ that has nothing to do. */
+    /** A $call$ without pending operations. */
     private static Probe $call$(Buffers on) {
         return new Probe("$call$", 0, Probe.Sides.ORIGIN) {
             @Override
@@ -113,7 +113,7 @@ final class RmaProbes {
 
     //#next
     //#each NAME/call PUT/put/out PUT_NBI/putNbi/out GET/get/in GET_NBI/getNbi/in
-    /** Copies an array by $call$, and completes the copy. */
+    /** Copies an array by $call$ and completes the copy. */
     static Probe $call$(Buffers on, int elements) {
         return new Probe($NAME$, (long) elements * Long.BYTES, Probe.Sides.ORIGIN) {
             @Override
@@ -166,7 +166,7 @@ final class RmaProbes {
     }
 
     //#next
-    /** Starts to add to the peer's word, and completes that and the arrival of what was there. */
+    /** A non-blocking fetch-and-add to the peer's word, with its completion. */
     static Probe fetchAddNbi(Buffers on) {
         return new Probe("fetch-add_nbi + quiet", Long.BYTES, Probe.Sides.ORIGIN) {
             private final long[] fetched = new long[1];

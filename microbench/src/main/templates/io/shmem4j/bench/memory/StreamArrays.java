@@ -10,7 +10,7 @@ import java.nio.ByteOrder;
 import jdk.incubator.vector.DoubleVector;
 import jdk.incubator.vector.VectorSpecies;
 
-/** Three arrays of a PE and the four kernels over a part of them. */
+/** A PE's three arrays and the four kernels. */
 abstract class StreamArrays {
     private static final double FACTOR = 3.0;
     private static final double TOLERANCE = 1e-13;
@@ -54,7 +54,7 @@ abstract class StreamArrays {
         }
     }
 
-    /** Compares every element with what all four kernels in turn give, or one kernel alone. */
+    /** Checks all elements after one kernel, or after all four in order if {@code only} is null. */
     final void check(Kernel only) {
         double c = only == null || only == Kernel.COPY ? 1 : 0;
         double b = only == null || only == Kernel.SCALE ? FACTOR * c : 2;
@@ -75,7 +75,7 @@ abstract class StreamArrays {
         }
     }
 
-    /** The four kernels, in the order in which they run. */
+    /** The kernels in their order of execution. */
     enum Kernel {
         COPY("Copy", 2),
         SCALE("Scale", 2),
@@ -83,7 +83,7 @@ abstract class StreamArrays {
         TRIAD("Triad", 3);
 
         final String title;
-        /** Read and written for an element, as STREAM counts them. */
+        /** Bytes read and written per element, as STREAM counts them. */
         final int bytes;
 
         Kernel(String title, int arrays) {
