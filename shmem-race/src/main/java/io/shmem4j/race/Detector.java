@@ -9,13 +9,13 @@ import io.shmem4j.spi.Backend;
 import io.shmem4j.spi.RaceDetector;
 import java.lang.foreign.MemorySegment;
 
-/** Finds data races from the accesses and synchronizations that the library reports. */
+/** Detects data races from the accesses and synchronization that the library reports. */
 public final class Detector extends RaceDetector {
     private SharedState job;
 
-    /** Made by name. */
+    /** Created by reflection. */
     public Detector() {
-        // A job is there when the first of its PEs is.
+        // Empty: the job's state is opened with its first PE.
     }
 
     private PeRaces pe(Backend backend) {

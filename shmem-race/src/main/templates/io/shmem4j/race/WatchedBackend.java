@@ -10,8 +10,8 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
 /**
- * The backend of one context: it reports the context's operations to the race detector before the PE's backend executes
- * them. So a thread that sees a value finds the happens-before information that the value's store carries.
+ * A context's backend. It reports operations to the race detector before the PE's backend executes them, so a thread
+ * that reads a value always finds the order that its store carries.
  */
 final class WatchedBackend extends ForwardingBackend {
     private final Stream stream;

@@ -2,15 +2,14 @@
 package io.shmem4j.race.order;
 
 /**
- * Agents access memory: threads of PEs, and the operations of one context to one PE, which outlive their call. Their
- * numbers are common to the job. A third kind, fences, accesses nothing: its tick in a clock is the reach of the
- * context's last fence.
+ * Numbers the agents of a job. An agent is a thread, or the operations of one context on one PE, which may outlive
+ * their calls. A third kind, fences, makes no accesses: its tick in a clock is that of the context's last fence.
  */
 final class Agents {
     static final int THREAD = 0;
     static final int OPERATIONS = 1;
     static final int FENCE = 2;
-    /** Most PEs with an agent each per context; in larger jobs a context has one agent for all of them. */
+    /** Maximum number of PEs for an agent per context and PE; in larger jobs a context has one agent for all PEs. */
     private static final int MOST_TARGETS = 16;
 
     private final SharedState state;
@@ -19,7 +18,7 @@ final class Agents {
         this.state = state;
     }
 
-    /** {@return the number of agents of a context: one for each target, one for loads, one for fences} */
+    /** {@return the number of agents of a context: one per target, one for loads, one for fences} */
     int ofContext() {
         return targets() == 1 ? 2 : targets() + 2;
     }
@@ -28,23 +27,23 @@ final class Agents {
         return state.nPes <= MOST_TARGETS ? state.nPes : 1;
     }
 
-    /** {@return the first of some new numbers, -1 when there are no more} */
+    /** {@return the first of {@code count} consecutive new numbers, or -1 if there are none left} */
     int allocate(int count) {
         int first = 1 + state.words.getAndAddInt(SharedState.NEXT_AGENT, count);
         return first + count > SharedState.AGENTS ? -1 : first;
     }
 
-    /** {@return whether the numbers have run out} */
+    /** {@return whether no numbers are left} */
     boolean isExhausted() {
         return state.words.getIntAcquire(SharedState.NEXT_AGENT) >= SharedState.AGENTS;
     }
 
-    /** {@return a bound above all numbers in use} */
+    /** {@return an upper bound, exclusive, of the numbers in use} */
     int end() {
         return Math.min(SharedState.AGENTS, 1 + state.words.getIntAcquire(SharedState.NEXT_AGENT));
     }
 
-    /** Says what an agent is; the detail is the number of the context, or of the thread. */
+    /** Stores an agent's properties; {@code detail} is the number of the context or thread. */
     void describe(int agent, int pe, int kind, int detail) {
         state.words.setLong(SharedState.AGENT_TABLE + agent * 16L, (long) pe << 32 | (long) kind << 28 | detail);
     }
@@ -54,12 +53,12 @@ final class Agents {
         state.words.setIntRelease(SharedState.AGENT_TABLE + agent * 16L + 8, thread);
     }
 
-    /** {@return the thread of an agent's latest operation, a thread itself} */
+    /** {@return the thread of an agent's latest operation; a thread is its own} */
     int thread(int agent) {
         return kind(agent) == THREAD ? agent : state.words.getIntAcquire(SharedState.AGENT_TABLE + agent * 16L + 8);
     }
 
-    /** {@return the fence agent of the next thread that uses the same context; these form a ring} */
+    /** {@return the fence agent of the next thread that uses the same context, in a ring} */
     int next(int fence) {
         return state.words.getIntAcquire(SharedState.AGENT_TABLE + fence * 16L + 12);
     }

@@ -10,27 +10,28 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The local side of a PE's operations. Memory of the symmetric heap is recorded like any other access. Uses of Java
- * arrays and other segments are kept until their operation is complete, and compared with the program's own accesses.
- * While a PE has several threads, uses are kept longer, and the program's own are kept, too.
+ * Local buffers of a PE's operations. Symmetric memory is recorded in the shadow. Arrays and other segments are
+ * recorded here while an operation uses them, and compared with the program's accesses. While a PE has several threads,
+ * their accesses are kept, too.
  */
 public final class Buffers {
     /**
-     * Number of operations that use buffers plus PEs with several threads. Read plainly: a thread sees its own at once.
+     * Number of buffers in use plus the number of PEs with several threads. Read without synchronization, because a
+     * thread sees its own changes.
      */
     public static int watched;
     private static final int MOST_USES = 32;
     private static final int MOST_BUFFERS = 256;
-    /** Accesses between two checks whether the other threads have ended. */
+    /** Interval, in accesses, of checks whether all other threads have ended. */
     private static final int SOME = 1 << 12;
 
     private final PeRaces pe;
-    /** Uses by array; all memory outside of the Java heap counts as one array. The map's monitor guards this class. */
+    /** Uses by array; all native memory counts as one array. Guards this class. */
     private final Map<Object, List<Use>> buffers = new IdentityHashMap<>();
     private volatile boolean threaded;
     private int accesses;
 
-    /** A use of some bytes by an operation of a stream, or by the program if the stream is null. */
+    /** Use of a range of bytes by an operation of the stream, or by the program if the stream is null. */
     private record Use(Stream stream, int target, long access, long from, long end) {
         boolean isContinuedBy(Use next) {
             return stream == null && next.stream == null && Shadow.isSame(access, next.access) && from <= next.end
@@ -51,7 +52,7 @@ public final class Buffers {
         this.pe = pe;
     }
 
-    /** {@return the offset in the regions of all PEs, or -1} */
+    /** {@return the offset in the symmetric memory of all PEs, or -1} */
     public static long inJob(MemorySegment segment, long from, long bytes) {
         MemorySegment all = JobMemory.all();
         long at = segment.address() + from - all.address();
@@ -74,14 +75,14 @@ public final class Buffers {
         watched += more;
     }
 
-    /** An access of the program, or the local side of an operation that is over when its call returns. */
+    /** Records an access by the program, or by an operation that completes with its call. */
     public void local(ThreadRaces thread, int kind, MemorySegment segment, Object array, long from, long bytes) {
         if (watched != 0 || array == null && inJob(segment, from, bytes) >= 0) {
             start(thread, thread.own(kind), null, -1, segment, array, from, bytes);
         }
     }
 
-    /** The local side of an operation that outlives its call. */
+    /** Records the local buffer of an operation that outlives its call. */
     void start(ThreadRaces thread, Access access, Stream stream, int target, MemorySegment segment, Object array,
         long from, long bytes) {
         long at = array != null ? -1 : inJob(segment, from, bytes);
@@ -131,7 +132,7 @@ public final class Buffers {
         }
     }
 
-    /** New memory outside of the Java heap: earlier users had freed it. */
+    /** Forgets accesses to native memory that has been allocated anew. */
     public void forget(long from, long bytes) {
         synchronized (buffers) {
             List<Use> uses = buffers.get(this);
@@ -162,7 +163,7 @@ public final class Buffers {
         count(use.stream == null ? 0 : 1);
     }
 
-    /** Completes operations to some PEs, or to all where these are null. */
+    /** Completes a stream's operations on the given PEs; null means all. */
     void complete(Stream stream, int[] targets) {
         synchronized (buffers) {
             if (buffers.isEmpty()) {

@@ -7,43 +7,43 @@ import java.util.List;
 import java.util.function.LongPredicate;
 
 /**
- * The updates behind a value, after which a reader of the word or the next owner of the lock is ordered. A hash table
- * of words, each with a list of updates: thread, agent, tick, and the value where it is known.
+ * The order that words and locks carry: the updates that a reader of a word, or the next owner of a lock, is ordered
+ * after. A hash table from words to lists of updates, each with thread, agent, tick, and the value if known.
  *
  * <pre>
  *   0   key (long), 0 for a free record | 8 lock (int) | 12 updates (int)
- *   16  updates: 8 bytes who and when | 8 bytes value
+ *   16  updates: 8 bytes agent and tick | 8 bytes value
  * </pre>
- * An update replaces earlier updates, except the latest ones: a wait that one of these would have ended
- * does not depend on later ones. When one agent has more updates than room, two of them are merged into one that stands
- * for all before it. When there are too many agents or words, a reader takes over everything known. Races may be missed
- * that way, but none is invented.
+ * An update replaces earlier ones except the latest few, because a wait that one of these would have ended does not
+ * depend on later updates. If a list overflows, two updates of one agent are merged into one that represents all before
+ * it. If there are too many agents or words, readers take over everything. This may miss races but reports none that
+ * don't exist.
  *
- * <p>A wait for a sum depends on each addition without which the sum would have been too small. Without that addition
- * its consequences would be missing, too: later additions of its thread, and those of other threads, for which it is
- * marked.
+ * <p>A wait for a sum depends on every addition without which the sum would have been too small. Without such an
+ * addition, those that depend on it would not have happened either: later ones of its thread, and those of other
+ * threads, for which it is marked.
  */
 public final class CarriedOrder {
     private static final int UPDATES = 62;
-    /** The latest updates are kept even if later ones follow them. */
+    /** The latest updates are always kept, even if later ones follow them. */
     private static final int LATEST = 12;
     private static final int RECORD = 16 + (UPDATES + 1) * 16;
     private static final int RECORDS = 1 << 14;
     private static final int PROBES = 64;
     private static final int FULL = UPDATES + 1;
     static final long BYTES = ((long) RECORDS * RECORD + 4095) & -4096;
-    /** The update keeps part of the old value, as an addition does. */
+    /** The new value depends on the old one, as in an addition. */
     private static final long KEEPS = 1L << 63;
-    /** The entry stands for all updates of the agent up to this one. */
+    /** The entry represents all updates of its agent up to this one. */
     private static final long PREFIX = 1L << 62;
-    /** Updates of other threads followed it, or it replaced updates other than its thread's additions. */
+    /** Updates of other threads depend on it, or it replaced updates other than additions by its thread. */
     private static final long MORE = 1L << 61;
     /** Value: its own addend plus those of the entries it replaced. */
     private static final long ADDS = 1L << 47;
     private final SharedState state;
     private final Words words;
 
-    /** Effect of an update on a word: gives it a value, adds one, or changes it in another way. */
+    /** Effect of an update: stores a value, adds one, or changes the word in another way. */
     public enum Effect {
         SETS(0), ADDS(KEEPS | CarriedOrder.ADDS), CHANGES(KEEPS);
 
@@ -101,13 +101,13 @@ public final class CarriedOrder {
         return 1L << 62 | offset;
     }
 
-    /** Adds an update by a thread that knows the updates it follows anyway. */
+    /** Adds an update. The thread's clock shows which earlier updates it has seen. */
     void update(long key, int thread, int agent, int tick, Effect effect, long value, ThreadRaces by) {
         long record = find(key, true);
         if (record < 0) {
             return;
         }
-        // Threads without a number write 0: the reader of such an update takes over everything.
+        // Threads without a number store 0, which makes readers take over everything.
         long who = effect.bits | (long) Math.max(0, thread) << 48 | (long) agent << 32 | tick;
         state.acquire(record + 8);
         try {
@@ -120,7 +120,7 @@ public final class CarriedOrder {
         }
     }
 
-    /** {@return the updates of a word, null where there are too many} */
+    /** {@return a word's updates, or null if they didn't fit} */
     private List<Update> load(long record) {
         int count = words.getInt(record + 12);
         if (count == FULL) {
@@ -142,7 +142,7 @@ public final class CarriedOrder {
         words.setInt(record + 12, fits ? all.size() : FULL);
     }
 
-    /** {@return a word's updates after another one: those that still count, and the new one} */
+    /** {@return the earlier updates that are still relevant, and the new one} */
     private List<Update> kept(List<Update> all, Update latest, ThreadRaces by) {
         List<Update> kept = new ArrayList<>(all.size() + 1);
         int count = all.size();
@@ -164,13 +164,13 @@ public final class CarriedOrder {
         return kept;
     }
 
-    /** {@return whether a fence may stand between two updates by threads of one PE} */
+    /** {@return whether a fence may have ordered two updates by threads of one PE} */
     private boolean fenced(Update each, Update own, ThreadRaces by) {
         return each.thread() > 0 && own.thread() > 0 && state.agents.pe(each.thread()) == state.agents.pe(own.thread())
             && by.knows(each.thread(), 0, each.tick());
     }
 
-    /** Merges an update into the next one of its thread, or else into the latest. */
+    /** Merges a dropped update into the next one of its thread, otherwise into the latest one. */
     private static void handOn(Update each, List<Update> later) {
         Update next = later.stream().filter(other -> other.thread() == each.thread()).findFirst().orElse(
             later.getLast());
@@ -179,7 +179,7 @@ public final class CarriedOrder {
         next.value += added ? each.value : 0;
     }
 
-    /** Merges two updates of one agent to make room; {@return whether there were two} */
+    /** Merges two updates of one agent and {@return whether there were two} */
     private static boolean shorten(List<Update> all) {
         for (Update first : all) {
             for (int i = all.indexOf(first) + 1; i < all.size(); i++) {
@@ -196,9 +196,9 @@ public final class CarriedOrder {
     }
 
     /**
-     * Orders a reader after the updates that led to a value.
+     * Orders a reader after the updates that have led to a value.
      *
-     * @param enough other values that would have ended the wait; null if the program uses the value itself
+     * @param enough which other values would have ended the wait; null if the program uses the value itself
      */
     void read(long key, long value, LongPredicate enough, ThreadRaces reader) {
         long record = find(key, false);
@@ -218,7 +218,7 @@ public final class CarriedOrder {
             reader.everything();
             return;
         }
-        // Whether an update gave the word just this value.
+        // Whether some update stored exactly this value.
         boolean exact = all.stream().anyMatch(each -> !each.is(KEEPS | PREFIX) && each.value == value);
         all.removeIf(each -> each.isKnownTo(reader));
         Seen seen = new Seen(all, value, enough, exact);
@@ -230,13 +230,13 @@ public final class CarriedOrder {
         }
     }
 
-    /** A value and the earlier updates that its reader does not know. */
+    /** A value that was read, and the updates unknown to the reader. */
     private static final class Seen {
         private final List<Update> updates;
         private final long value;
         private final LongPredicate enough;
         private final boolean exact;
-        /** True if all updates are additions; {@code sets}: all give values, and one of these is enough. */
+        /** Whether all updates are additions; {@code sets}: whether all store values and one of them ends the wait. */
         private final boolean adds;
         private final boolean sets;
 
@@ -253,7 +253,7 @@ public final class CarriedOrder {
             return enough != null && !each.is(PREFIX) && enough.test(each.value);
         }
 
-        /** {@return whether the reader depends on an update} */
+        /** {@return whether the reader depends on the update} */
         boolean needs(int at, Update update) {
             if (update.is(PREFIX) && (adds || sets) || update.is(MORE) && adds) {
                 return true;
@@ -270,7 +270,7 @@ public final class CarriedOrder {
         }
     }
 
-    /** {@return the record of a key, -1 if there is none, -2 where there is no room for it} */
+    /** {@return the key's record, -1 if there is none, or -2 if the table is full} */
     private long find(long key, boolean make) {
         long hash = key * 0x9E3779B97F4A7C15L >>> 40;
         for (int probe = 0; probe < PROBES; probe++) {

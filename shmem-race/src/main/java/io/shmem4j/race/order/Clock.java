@@ -4,14 +4,14 @@ package io.shmem4j.race.order;
 import java.util.Arrays;
 
 /**
- * A vector clock: accesses of an agent up to its tick happen before.
+ * A vector clock. It contains a tick per agent, up to which the agent's accesses happen before.
  *
- * <p>A signal shows that one operation of a stream is complete, and nothing about earlier ones. Such operations are
- * kept one by one, as points. When there are too many, the oldest stands for all before it: a race may be missed, but
- * none is invented.
+ * <p>A signal proves that one operation of a stream has completed, but not the earlier ones. Such operations are stored
+ * individually as points. If there are too many, the oldest one is taken to cover all before it; this may miss races
+ * but reports none that don't exist.
  *
- * <p>Threads without an observed start share the main thread's clock, so changes hold the monitor. Ticks only grow: a
- * reader without the monitor gets an answer that was right.
+ * <p>Threads whose start was not observed share the main thread's clock, so changes are synchronized. Reads are not:
+ * ticks only grow, so a reader gets a correct, possibly older answer.
  */
 public final class Clock {
     private static final int MOST_POINTS = 64;
@@ -19,10 +19,10 @@ public final class Clock {
     int[] ticks = new int[32];
     long[] points = new long[4];
     int pointCount;
-    /** Changed since its last snapshot. */
+    /** Whether it has changed since its last snapshot. */
     boolean changed;
 
-    /** {@return whether an agent's access at a tick came before} */
+    /** {@return whether an agent's access at a tick happens before} */
     boolean covers(int agent, int tick) {
         return agent < ticks.length && ticks[agent] >= tick || pointCount != 0 && hasPoint(agent, tick);
     }

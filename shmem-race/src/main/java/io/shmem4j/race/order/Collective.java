@@ -6,14 +6,14 @@ import io.shmem4j.spi.RaceDetector.Move;
 import io.shmem4j.spi.Routine;
 
 /**
- * A call of a collective: what it accesses and whom it orders. A member reads its source and writes its dest between
- * its call and its return. It has waited for those whose data it has got, and for nobody else.
+ * A call of a collective, with the accesses it makes and the members it orders. A member reads its source and writes
+ * its dest between call and return. It is ordered only after members whose data it has received.
  *
- * @param root   index of the member that others depend on, or -1
- * @param number of all calls of its group
+ * @param root   index of the member whose data are distributed or that collects data, or -1
+ * @param number the number of the call in its group
  */
 public record Collective(Participants members, Routine routine, int root, int number, int site) {
-    /** {@return whether what a member did before its call comes before what this one does after its return} */
+    /** {@return whether a member's steps before the call happen before this member's steps after it} */
     boolean orders(int member) {
         return member != members.me() && switch (routine) {
             case BROADCAST -> root < 0 || member == root;
@@ -23,7 +23,7 @@ public record Collective(Participants members, Routine routine, int root, int nu
         };
     }
 
-    /** {@return how reports name its kind} */
+    /** {@return the name of the collective in reports} */
     String kind() {
         String name = routine.text();
         return routine == Routine.MALLOC ? "allocation" : name.startsWith("barrier") ? "barrier" : name;
@@ -42,7 +42,7 @@ public record Collective(Participants members, Routine routine, int root, int nu
         if (moving != Routine.BROADCAST || members.me() == move.root()) {
             thread.access(Shadow.READ, pe, move.source(), move.bytes());
         }
-        // Only the call knows the length of collect's result.
+        // The length of collect's result is known only to the call.
         if (moving != Routine.COLLECT) {
             thread.access(Shadow.WRITE, pe, move.dest(), (moving == Routine.FCOLLECT ? members.size() : 1)
                 * move.bytes());

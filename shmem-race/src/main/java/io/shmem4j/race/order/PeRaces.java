@@ -15,12 +15,14 @@ import java.util.Map;
 import java.util.WeakHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** One PE: its threads, the streams of its contexts, and the ticks that number what they do. */
+/** State of a PE: its threads, the streams of its contexts, and its tick counter. */
 public final class PeRaces {
-    /** The calling thread's knowledge. A task has its own, because it might run in a thread of its own. */
+    /** State of the calling thread. Tasks have their own, because each could run on another thread. */
     private static final ThreadLocal<ThreadRaces> KNOWN = new ThreadLocal<>();
     private static final int MOST_THREADS = 64;
-    /** Synchronization objects that have a clock of their own. Later ones share: a race may be missed. */
+    /**
+     * Maximum number of synchronization objects with their own clock. Later ones share clocks, which may miss races.
+     */
     private static final int MOST_OBJECTS = 1 << 12;
     private static final int SHARED = 1 << 10;
 
@@ -36,16 +38,18 @@ public final class PeRaces {
     private final Map<Thread, ThreadRaces> latest = new WeakHashMap<>();
     private final Map<Participants, int[]> calls = new IdentityHashMap<>();
     private final Deque<Integer> freeAgents = new ArrayDeque<>();
-    /** Agents of threads and tasks other than the main thread. When numbers run out, new threads share these. */
+    /** Agents of threads and tasks other than the main thread. New threads reuse them when numbers run out. */
     private final List<Integer> threadAgents = new ArrayList<>();
-    /** Some threads count as the main one. */
+    /** Whether there are threads that count as the main thread. */
     volatile boolean hasUnseen;
-    /** The latest tick of an access by such a thread. */
+    /** Tick of the latest access by such a thread. */
     private volatile int unseen;
     private int openTasks;
-    /** Clocks of finished tasks. */
+    /** Clocks of finished tasks, joined. */
     private final Clock ended = new Clock();
-    /** Clocks by synchronization object, see {@code ThreadOrder}. PEs do not share them; its monitor guards the map. */
+    /**
+     * Clocks of synchronization objects, see {@code ThreadOrder}. They are not shared between PEs. Guarded by the map.
+     */
     private final Map<Integer, Clock> carried = new HashMap<>();
     private int streams;
     private int threads;
@@ -58,7 +62,7 @@ public final class PeRaces {
         this.main = newThread();
     }
 
-    /** {@return what the calling thread knows} */
+    /** {@return the state of the calling thread} */
     public ThreadRaces thread() {
         ThreadRaces known = KNOWN.get();
         if (known == null || known.pe != this) {
@@ -69,7 +73,7 @@ public final class PeRaces {
         return known;
     }
 
-    /** {@return the calling thread's latest knowledge as a thread of any PE, or null} */
+    /** {@return the state that the calling thread used last, for any PE, or null} */
     public static ThreadRaces known() {
         return KNOWN.get();
     }
@@ -78,7 +82,7 @@ public final class PeRaces {
         return others.computeIfAbsent(thread, _ -> asMain());
     }
 
-    /** Prepares a thread that a thread with the given clock is about to start. */
+    /** Registers a thread that is about to be started by a thread with the given clock. */
     public synchronized void starts(Thread thread, Clock known) {
         buffers.threads();
         ThreadRaces made = newThread();
@@ -86,13 +90,13 @@ public final class PeRaces {
         others.put(thread, made);
     }
 
-    /** A task is handed to some thread, and may run after another one. */
+    /** Records that a task is handed to a thread; it may be ordered after other tasks. */
     public synchronized void gives() {
         buffers.threads();
         openTasks++;
     }
 
-    /** The calling thread begins a task; {@return the task's knowledge} */
+    /** Begins a task on the calling thread and {@return its state} */
     public ThreadRaces begin(Clock known) {
         ThreadRaces made;
         synchronized (this) {
@@ -105,13 +109,13 @@ public final class PeRaces {
         return made;
     }
 
-    /** The calling thread goes on with a task that it has ended. */
+    /** Continues a task on the calling thread after it had ended. */
     public void resume(ThreadRaces task) {
         task.before = KNOWN.get();
         KNOWN.set(task);
     }
 
-    /** The calling thread, a timer's, knows what a clock says. */
+    /** Joins a clock into the calling thread, which is a timer's and may be new. */
     public void goesOn(Clock known) {
         if (KNOWN.get() == null) {
             starts(Thread.currentThread(), known);
@@ -120,9 +124,9 @@ public final class PeRaces {
     }
 
     /**
-     * The calling thread works for a stream, as other threads do: it counts as a thread without an observed start.
+     * Treats the calling thread as one without an observed start while it works for a parallel stream.
      *
-     * @return its knowledge, to {@link #back} with
+     * @return its own state, for {@link #back}
      */
     public synchronized ThreadRaces lend() {
         ThreadRaces known = KNOWN.get();
@@ -134,7 +138,7 @@ public final class PeRaces {
         KNOWN.set(known);
     }
 
-    /** The calling thread ends a task; {@return the task's clock} */
+    /** Ends a task and {@return its clock} */
     public Clock end(ThreadRaces task, boolean open) {
         Clock end = new Clock();
         task.into(end);
@@ -149,7 +153,7 @@ public final class PeRaces {
         return end;
     }
 
-    /** {@return whether only the main thread is left, and knows all that the others did} */
+    /** {@return whether all other threads have ended and happen before the main thread's next step} */
     synchronized boolean isAlone() {
         return openTasks == 0 && others.keySet().stream().allMatch(each -> each.getState() == Thread.State.TERMINATED)
             && others.values().stream().allMatch(this::isPast) && latest.values().stream().allMatch(this::isPast);
@@ -159,7 +163,7 @@ public final class PeRaces {
         return main.clock.covers(thread.agent, thread.tick);
     }
 
-    /** Joins all that any thread of this PE has done. */
+    /** Joins the accesses of all threads of this PE. */
     public synchronized void joinAll(Clock clock) {
         others.values().forEach(each -> clock.raise(each.agent, tick()));
         threadAgents.forEach(each -> clock.raise(each, tick()));
@@ -167,7 +171,7 @@ public final class PeRaces {
         clock.join(ended);
     }
 
-    /** A new thread. When numbers run out it shares an older one's, and races may be missed. */
+    /** {@return the state of a new thread} It shares an agent if numbers have run out, which may miss races. */
     private ThreadRaces newThread() {
         int most = Math.clamp(SharedState.AGENTS / 2 / job.nPes / (1 + job.agents.ofContext()), 2, MOST_THREADS);
         int agent = threads <= most ? job.agents.allocate(1) : -1;
@@ -183,18 +187,21 @@ public final class PeRaces {
             threads++ > 0, true);
     }
 
-    /** A thread without an observed start: its order is unknown, so it shares the main thread's number. */
+    /**
+     * {@return the state of a thread without an observed start} Its order is unknown, so it shares the main thread's
+     * agent.
+     */
     private ThreadRaces asMain() {
         hasUnseen = true;
         return new ThreadRaces(this, main.agent, main.clock, true, true, false);
     }
 
-    /** A thread without an observed start accesses something at a tick. */
+    /** Records an access by a thread without an observed start. */
     synchronized void unseen(int tick) {
         unseen = Math.max(unseen, tick);
     }
 
-    /** {@return whether to assume order, because one of the threads has no observed start} */
+    /** {@return whether two threads may be ordered because the start of one was not observed} */
     boolean mayFollow(boolean seen, int other, int tick) {
         return hasUnseen && (seen ? other == main.agent && tick <= unseen
             : job.agents.kind(other) == Agents.THREAD && job.agents.pe(other) == pe);
@@ -210,11 +217,10 @@ public final class PeRaces {
     }
 
     /**
-     * The calling thread releases or acquires an object.
+     * Releases or acquires a synchronization object.
      *
-     * @param thread the thread
      * @param object the object's number
-     * @param gives  whether it releases
+     * @param gives  whether the thread releases it
      */
     public void order(ThreadRaces thread, int object, boolean gives) {
         synchronized (carried) {
@@ -232,7 +238,7 @@ public final class PeRaces {
         return new Stream(this, streams++);
     }
 
-    /** {@return the first agent of a thread in a stream, -1 if numbers have run out} */
+    /** {@return the first agent of a thread in a stream, or -1 if numbers have run out} */
     synchronized int newAgents(Stream stream) {
         Integer free = freeAgents.poll();
         int first = free == null ? job.agents.allocate(job.agents.ofContext()) : free;
@@ -243,12 +249,12 @@ public final class PeRaces {
         return first;
     }
 
-    /** Frees the agents of a completed stream, given by the first of each part. */
+    /** Frees the agents of a closed stream, given the first agent of each part. */
     synchronized void free(int[] agents) {
         Arrays.stream(agents).forEach(freeAgents::add);
     }
 
-    /** {@return number of this PE's next call of a collective of a group} */
+    /** {@return the number of this PE's next collective call in a group} */
     synchronized int nextCall(Participants members) {
         return calls.computeIfAbsent(members, _ -> new int[1])[0]++;
     }
@@ -266,7 +272,7 @@ public final class PeRaces {
         return tick;
     }
 
-    /** {@return a new tick that no access bears; such ticks are not limited} */
+    /** {@return a new tick that no access uses; the limit of ticks does not apply} */
     int countTick() {
         int tick = ticks.incrementAndGet();
         job.words.setIntRelease(SharedState.TICKS + pe * 4L, tick);

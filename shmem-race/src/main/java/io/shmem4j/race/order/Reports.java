@@ -16,23 +16,23 @@ import java.nio.file.StandardOpenOption;
 import java.util.UUID;
 
 /**
- * Reports each race between a pair of lines once in a job: at once on standard error, and as a line in a file for the
- * launcher, with tabs between the report and its parts.
+ * Reports races, each pair of call sites once in a job: immediately on standard error, and as a tab-separated line in a
+ * file for the launcher.
  */
 public final class Reports {
-    /** Prefix of places whose races are intended. */
+    /** Prefix of call sites whose races are intentional. */
     public static final String MAY_RACE = "~";
     private static final String FILE = "races.found";
 
     private final SharedState job;
 
-    /** One of two accesses, in the words of a report. */
+    /** One of two conflicting accesses, as described in a report. */
     private record Side(int pe, int kind, String who, String site, boolean operation, int context) {
         String words() {
             return who + " " + site;
         }
 
-        /** {@return whether fences order it} */
+        /** {@return whether fences order this access} */
         boolean isPut() {
             return (kind & Shadow.WRITE) != 0 && !site.matches("(get|fetch|swap|compareSwap|atomicFetch).*");
         }
@@ -42,7 +42,7 @@ public final class Reports {
         this.job = job;
     }
 
-    /** Reports a race; {@return whether these two lines need no further report} */
+    /** Reports a race and {@return whether this pair of call sites is settled} */
     boolean add(ThreadRaces thread, Conflict conflict) {
         String place = place(thread, conflict.pe(), conflict.from(), conflict.to());
         if (place == null) {
@@ -54,7 +54,7 @@ public final class Reports {
         return true;
     }
 
-    /** A race of the program with an operation that uses a Java array or another segment. */
+    /** Reports a race on an array or non-symmetric segment that an operation uses. */
     void addBuffer(ThreadRaces thread, long access, long before, String what, long from, long to) {
         Side earlier = side(before);
         Side later = side(access);
@@ -63,7 +63,7 @@ public final class Reports {
             : reason(thread, earlier, later), cure(earlier, later));
     }
 
-    /** A thread waits for a word that somebody stores otherwise than by an atomic or a signal. */
+    /** Reports a wait for a word that was stored neither by an atomic nor by a signal. */
     void addWait(ThreadRaces thread, long store, int pe, long offset, int bytes) {
         String place = place(thread, pe, offset, offset + bytes);
         if (place != null) {
@@ -83,7 +83,7 @@ public final class Reports {
             ? detail : -1);
     }
 
-    /** {@return the object that the bytes belong to, null if races in it are no mistake} */
+    /** {@return the object that contains the bytes, or null if races on it are intentional} */
     private static String place(ThreadRaces thread, int pe, long from, long to) {
         String where = " of PE " + pe;
         if (thread.pe.backend.attached().library() instanceof Library library) {
@@ -160,7 +160,7 @@ public final class Reports {
 
     private static synchronized void write(String line) {
         Path path = Path.of(Setting.JOB_DIR.value(), FILE);
-        // The channel makes the file; an interrupted thread could not write to it.
+        // Opening the file creates it. An interrupted thread could not write through the channel.
         try (FileChannel _ = SharedState.open(path, StandardOpenOption.APPEND);
             OutputStream file = new FileOutputStream(path.toFile(), true)) {
             file.write(line.getBytes(StandardCharsets.UTF_8));
@@ -169,7 +169,7 @@ public final class Reports {
         }
     }
 
-    /** {@return whether no PE of the job has reported these two lines} */
+    /** {@return whether no PE has reported this pair of call sites before} */
     private boolean first(String one, String other) {
         long a = hash(one);
         long b = hash(other);

@@ -6,20 +6,19 @@ import io.shmem4j.spi.Words;
 import java.util.function.LongConsumer;
 
 /**
- * The last accesses to each 8 bytes of the job's memory: {@value #SLOTS} slots, each an access that no later one has
- * made superfluous.
+ * Shadow memory: for each 8 bytes of the job's memory {@value #SLOTS} slots with the last accesses that no later access
+ * supersedes.
  *
  * <pre>
- *   bits 0-7    which of the bytes, 0 for an empty slot, behind which all are empty
+ *   bits 0-7    which of the bytes; 0 marks an empty slot, and all after it are empty
  *   bits 8-9    kind
  *   bits 10-19  agent
  *   bits 20-34  site
- *   bits 35-36  what the atomics of this kind exclude each other by, 0 where this is not known
+ *   bits 35-36  group of mutually atomic routines, 0 if unknown
  *   bits 37-63  tick of the agent
  * </pre>
- * A cell changes under the lock of its block, so of two accesses in any order one finds the other. A repeated access
- * needs no lock: later ones have compared themselves with it. If more accesses than slots count, one of them is
- * forgotten.
+ * Slots change under the lock of their block, so the later of two accesses finds the earlier one. A repeated access
+ * needs no lock, because it is in the slots already. If there are more relevant accesses than slots, one is dropped.
  */
 public final class Shadow {
     static final int SLOTS = 4;
@@ -27,7 +26,7 @@ public final class Shadow {
     public static final int WRITE = 1;
     public static final int ATOMIC_READ = 2;
     static final int ATOMIC_WRITE = 3;
-    /** The last tick that a slot has room for. */
+    /** Largest tick that fits into a slot. */
     static final int LAST_TICK = (1 << 27) - 1;
     private static final int CELL = 8;
     private static final int KIND = 8;
@@ -35,7 +34,7 @@ public final class Shadow {
     private static final int SITE = 20;
     private static final int DOMAIN = 35;
     private static final int TICK = 37;
-    /** Mask of everything but bytes and site. */
+    /** Mask of all fields except bytes and site. */
     private static final long WHO = -1L << TICK | (1L << SITE) - (1L << KIND);
 
     private final SharedState state;
@@ -71,7 +70,7 @@ public final class Shadow {
         return (int) (slot >>> DOMAIN) & 3;
     }
 
-    /** Notes an access, and looks for earlier ones that nothing orders before it. */
+    /** Records an access and reports earlier ones that it conflicts with. */
     void access(Access access, int pe, long offset, long bytes) {
         long end = offset + bytes;
         long slot = access.slot();
@@ -151,7 +150,9 @@ public final class Shadow {
         }
     }
 
-    /** {@return a slot to be forgotten: a read if there is one, because a race with a write shows in more ways} */
+    /**
+     * {@return the slot to replace: preferably a load, because a race with a store is more likely to show elsewhere}
+     */
     private int victim(long slots, int tick) {
         for (int i = 0; i < SLOTS; i++) {
             if ((kind(words.getLong(slots + 8L * i)) & WRITE) == 0) {
@@ -165,34 +166,34 @@ public final class Shadow {
         return ((kind(one) | kind(other)) & WRITE) != 0 && (kind(one) & kind(other) & ATOMIC_READ) == 0;
     }
 
-    /** {@return what two accesses have in common with others of the same lines, by the same agent before} */
+    /** {@return a key for two accesses that is equal for other accesses of the same agents and call sites} */
     static long pair(long later, long earlier) {
         return (long) site(later) << Integer.SIZE | agent(earlier) << SITE | site(earlier);
     }
 
-    /** {@return whether two accesses differ in nothing but their bytes and lines} */
+    /** {@return whether two accesses differ only in their bytes and call sites} */
     static boolean isSame(long one, long other) {
         return ((one ^ other) & WHO) == 0;
     }
 
-    /** {@return whether two accesses are sides of one operation} */
+    /** {@return whether two accesses belong to one operation} */
     static boolean isOneOperation(long one, long other) {
         return agent(one) == agent(other) && tick(one) == tick(other);
     }
 
-    /** {@return whether two atomics are not atomic with each other: of other types, or of contexts that don't share} */
+    /** {@return whether two atomics are not mutually atomic, because of their types or contexts} */
     private static boolean excludesNot(long one, long other) {
         return (kind(one) & kind(other) & ATOMIC_READ) != 0 && ((kind(one) | kind(other)) & WRITE) != 0
             && domain(one) != 0 && domain(other) != 0 && (domain(one) != domain(other) || (byte) one != (byte) other);
     }
 
-    /** {@return whether every access that races with an earlier one also races with a later one behind it} */
+    /** {@return whether every access that conflicts with the earlier of two also conflicts with the later one} */
     private static boolean supersedes(int later, int earlier) {
         return later == WRITE || later == ATOMIC_WRITE && (earlier & ATOMIC_READ) != 0
             || later == READ && (earlier & WRITE) == 0 || later == ATOMIC_READ && earlier == ATOMIC_READ;
     }
 
-    /** Finds the plain stores of a word whose value a thread has waited for; {@code seen} receives each. */
+    /** Calls {@code seen} for each plain store to a word that a thread has waited for. */
     void stores(int pe, long offset, int bytes, LongConsumer seen) {
         long slots = state.slots(pe, offset);
         int mask = mask(offset & -CELL, offset, offset + bytes);
@@ -204,7 +205,7 @@ public final class Shadow {
         }
     }
 
-    /** Removes a store of a word after a thread has waited for its value. */
+    /** Removes a store to a word after a thread has waited for its value. */
     void forget(long store, int pe, long offset, int bytes) {
         long slots = state.slots(pe, offset);
         int mask = mask(offset & -CELL, offset, offset + bytes);

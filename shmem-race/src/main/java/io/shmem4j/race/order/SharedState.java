@@ -23,36 +23,36 @@ import java.util.Objects;
 import java.util.Set;
 
 /**
- * Shared knowledge of all accesses in a job: a sparse file beside the heap file, which all JVMs of the job map.
+ * The detector's state that a job's JVMs share: a sparse file next to the heap file, mapped by all of them.
  *
  * <pre>
  *   0          counters: agents, sites, bytes of text
  *   4096       the latest tick of each PE, then the pairs that were reported
- *   agents     16 bytes each: PE (int), what it is (int), the thread it worked for (int), see {@link Agents}
- *   sites      8 bytes each: where its text lies (int), its length (int)
+ *   agents     16 bytes each: PE (int), kind (int), thread of its latest operation (int), see {@link Agents}
+ *   sites      8 bytes each: offset of the text (int), its length (int)
  *   text       of the sites
  *   snapshots  clocks of threads, see {@link Snapshots}
- *   words      what words that PEs wait on carry, see {@link CarriedOrder}
- *   arrivals   for each place of a team in the system zone, one of {@value #CALLS} calls in turn and each PE: who came
- *              to the collective, and when
- *   locks      an int for each {@value #BLOCK} bytes of the job's memory: 1 while somebody changes their shadow
+ *   words      order that words carry, see {@link CarriedOrder}
+ *   arrivals   for each team slot of the system zone, each of the last {@value #CALLS} calls and each PE: thread and
+ *              tick of the arrival at the collective
+ *   locks      an int for each {@value #BLOCK} bytes of the job's memory: 1 while a thread changes their shadow
  *   shadow     {@value Shadow#SLOTS} slots of 8 bytes for each 8 bytes of the job's memory
  * </pre>
- * Pages that nobody touches do not exist.
+ * Untouched pages take no memory.
  */
 public final class SharedState {
     static final int AGENTS = 1024;
     private static final int MOST_PES = 256;
-    /** Looks at a lock before the waiter yields the core. */
+    /** Attempts to get a lock before the waiter yields. */
     private static final int SPINS = 64;
-    /** Most sites; 0 is an unknown one. */
+    /** Maximum number of call sites; 0 means unknown. */
     static final int SITES = 1 << 15;
-    /** Bytes of memory with one lock. */
+    /** Bytes of memory per lock. */
     static final int BLOCK = 512;
     static final long NEXT_AGENT = 0;
     static final long NEXT_SITE = 64;
     static final long NEXT_TEXT = 128;
-    /** An int for each PE: its latest tick. */
+    /** Offset of the latest tick of each PE, an int. */
     static final long TICKS = 4096;
     static final long PAIRS = TICKS + 1024 * 4L;
     static final int PAIR_COUNT = 1 << 13;
@@ -78,9 +78,9 @@ public final class SharedState {
     final Shadow shadow;
     final CarriedOrder carried;
     final Reports reports;
-    /** The job's folder, null where this JVM has all PEs. */
+    /** The job's folder, or null if all PEs are in this JVM. */
     private final Path folder;
-    /** The PEs of the job that this JVM has. */
+    /** Which PEs of the job are in this JVM. */
     private final boolean[] present;
 
     private SharedState(MemorySegment memory, int nPes, Path folder) {
@@ -108,7 +108,7 @@ public final class SharedState {
         return locks(nPes) + nPes * JobMemory.stride() / BLOCK * Integer.BYTES + 4095 & -4096;
     }
 
-    /** Opens the state of a job; the job's first PE creates it. */
+    /** Opens the state of a job; the first PE creates it. */
     public static SharedState open(Backend backend) {
         int nPes = backend.nPes();
         if (JobMemory.partial() || nPes > MOST_PES) {
@@ -138,14 +138,14 @@ public final class SharedState {
         }
     }
 
-    /** Opens a file that only the user can read and write, or makes it. */
+    /** Opens or creates a file that only its owner can access. */
     static FileChannel open(Path file, StandardOpenOption... how) throws IOException {
         Set<StandardOpenOption> options = EnumSet.of(StandardOpenOption.CREATE, how);
         return FileChannel.open(file, options, PosixFilePermissions.asFileAttribute(PosixFilePermissions
             .fromString("rw-------")));
     }
 
-    /** {@return whether a PE may be one of this job; one that is there already is of the next job in this JVM} */
+    /** {@return whether a PE may belong to this job; if it is already present, it belongs to this JVM's next job} */
     public boolean admits(Backend backend) {
         int pe = backend.pe();
         boolean admitted = Objects.equals(backend.folder(), folder) && backend.nPes() == present.length
@@ -158,25 +158,25 @@ public final class SharedState {
         return ARRIVALS + (((long) members.slot() * CALLS + call % CALLS) * nPes + pe) * Long.BYTES;
     }
 
-    /** A member comes to a collective, before it begins the call. */
+    /** Records a member's arrival at a collective, before the call. */
     void arrives(Participants members, int pe, int call, int thread, int tick) {
         words.setLongRelease(arrival(members, pe, call), (long) thread << 32 | tick);
     }
 
     /**
-     * {@return thread and tick of a member at a call; a member further ahead has written later ones, whose clocks cover
-     * more}
+     * {@return a member's thread and tick at a collective} If the member is already further, its later arrival is
+     * returned, whose clock covers more.
      */
     long arrived(Participants members, int pe, int call) {
         return words.getLongAcquire(arrival(members, pe, call));
     }
 
-    /** {@return where the slots of an address begin} */
+    /** {@return the offset of the slots for an address} */
     long slots(int pe, long offset) {
         return shadowAt + (pe * stride + (offset & -8L)) * Shadow.SLOTS;
     }
 
-    /** {@return whether these bytes are in a program's heap or another part of a PE's region} */
+    /** {@return whether the bytes are part of a PE's memory} */
     boolean has(int pe, long offset, long bytes) {
         return pe >= 0 && pe < nPes && offset >= 0 && bytes >= 0 && offset <= stride - bytes;
     }
@@ -190,8 +190,8 @@ public final class SharedState {
     }
 
     /**
-     * Gets a lock that is held for some hundred instructions. Its owner may have lost its core, or its life: then a
-     * member of the job ends the wait.
+     * Acquires a spin lock. Its owner may have been descheduled or killed; in the second case another member ends the
+     * job and thereby this wait.
      */
     void acquire(long lock) {
         for (int tries = 0; words.getIntAcquire(lock) != 0 || words.compareAndExchangeInt(lock, 0, 1) != 0; tries++) {

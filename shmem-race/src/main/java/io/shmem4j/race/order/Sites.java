@@ -10,8 +10,8 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Places of accesses in programs, with numbers that fit into a slot: the routine and the line, such as {@code put at
- * Heat.java:81}. Rewritten classes record the place of each call; for others the stack shows it.
+ * Numbers call sites so that they fit into a slot. A site is a routine with a line, such as {@code put at
+ * Heat.java:81}. Rewritten classes record it before each call; otherwise it is taken from the stack.
  */
 public final class Sites {
     private static final String OURS = "io/shmem4j/";
@@ -28,17 +28,17 @@ public final class Sites {
         this.state = state;
     }
 
-    /** {@return the cell with the calling thread's latest place, null for none} */
+    /** {@return the cell with the calling thread's current call site} */
     static String[] ofThread() {
         return PLACE.get();
     }
 
-    /** The thread comes to a place; rewritten classes call it. */
+    /** Sets the calling thread's call site. Called by rewritten classes. */
     public static void at(String place) {
         PLACE.get()[0] = place;
     }
 
-    /** {@return the number of a text; 0 where there is no room for another one} */
+    /** {@return the number of a call site, or 0 if there is no room for another one} */
     int number(String text) {
         Integer known = numbers.get(text);
         return known != null ? known : numbers.computeIfAbsent(text, this::add);
@@ -67,7 +67,7 @@ public final class Sites {
         return new String(bytes, StandardCharsets.UTF_8);
     }
 
-    /** {@return the number of the place in the program that has called the library} */
+    /** {@return the number of the program's call site on the current stack} */
     int ofStack() {
         return number(STACK.walk(frames -> {
             String[] inside = {"access"};
@@ -83,7 +83,7 @@ public final class Sites {
         }));
     }
 
-    /** {@return whether a class, by its internal name, is of the library and not of its programs} */
+    /** {@return whether a class, given by its internal name, belongs to the library and not to a bundled program} */
     public static boolean isLibrary(String name) {
         if (!name.startsWith(OURS)) {
             return false;
@@ -93,7 +93,7 @@ public final class Sites {
             || rest.startsWith("race/") && rest.indexOf('/', "race/".length()) < 0;
     }
 
-    /** {@return whether a class is of the library, but its accesses are the program's} */
+    /** {@return whether a library class makes accesses on behalf of the program} */
     public static boolean serves(String name) {
         return name.startsWith(OURS) && LibraryFrames.is(name.replace('/', '.'), Role.SERVES);
     }

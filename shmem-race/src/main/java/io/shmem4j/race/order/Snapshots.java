@@ -5,17 +5,16 @@ import io.shmem4j.spi.Words;
 import java.lang.invoke.VarHandle;
 
 /**
- * Threads' clocks at their latest ticks. A thread writes its clock down at each operation on which others may rely, if
- * the clock has changed since; so a number of a thread and a tick stand for a whole clock.
+ * Threads' clocks at recent ticks. A thread stores its clock at each releasing operation if the clock has changed. A
+ * thread and a tick thereby identify a whole clock.
  *
  * <pre>
- *   0   1 + place of the latest record, 0 when there is none (long) | 8 the next place (long)
- *   64  records, which overwrite the oldest:
+ *   0   1 + position of the latest record, or 0 (long) | 8 the next position (long)
+ *   64  records in a ring:
  *         4 bytes tick | 4 agents | 4 points | 4 distance from the record before | ticks of the agents | points
  * </pre>
- * One thread writes at a time; it publishes a record by a release store of its place. A reader that finds its record
- * overwritten after it has read looks for a later one: a later clock knows more, so a race may be missed, but none is
- * invented.
+ * One thread writes at a time. It publishes a record by a release store of its position. A reader whose record has been
+ * overwritten uses a later one. A later clock covers more, which may miss races but reports none that don't exist.
  */
 public final class Snapshots {
     private static final int RING = 64 << 10;
@@ -31,7 +30,7 @@ public final class Snapshots {
         this.words = words;
     }
 
-    /** Writes down a thread's clock, valid from a tick on. */
+    /** Stores a thread's clock, valid from the given tick. */
     synchronized void write(int thread, int tick, Clock clock) {
         long ring = ring(thread);
         long position = words.getLong(ring + FREE);
@@ -45,7 +44,7 @@ public final class Snapshots {
             position += RING - position % RING;
         }
         long latest = words.getLong(ring);
-        // A reader of a part of this record also sees that its predecessor at this place has gone.
+        // Stored first: a reader that sees any part of this record must also see that the overwritten one is gone.
         words.setLongVolatile(ring + FREE, position + length);
         VarHandle.storeStoreFence();
         long record = ring + HEAD + position % RING;
@@ -63,7 +62,7 @@ public final class Snapshots {
         words.setLongRelease(ring, position + 1);
     }
 
-    /** Joins a thread's clock as of a tick. */
+    /** Joins a thread's clock at a tick into another clock. */
     void join(Clock into, int thread, int tick) {
         long ring = ring(thread);
         into.raise(thread, tick);
@@ -81,13 +80,13 @@ public final class Snapshots {
         }
     }
 
-    /** {@return position of the latest record up to a tick, or of the oldest that is left; -1 if there is none} */
+    /** {@return the position of the latest record up to a tick, otherwise of the oldest record, or -1} */
     private long find(long ring, long latest, int tick) {
         long position = latest;
         while (words.getInt(ring + HEAD + position % RING) > tick) {
             int before = words.getInt(ring + HEAD + position % RING + 12);
             long oldest = oldest(ring);
-            // A record that has gone meanwhile has parts without meaning; the caller looks again.
+            // Overwritten meanwhile, so its fields are meaningless; the caller retries.
             if (position < oldest) {
                 return position;
             }
@@ -102,7 +101,7 @@ public final class Snapshots {
         return position;
     }
 
-    /** {@return the first position that was not overwritten when what has been read until now was read} */
+    /** {@return the lowest position that had not been overwritten when the preceding reads took place} */
     private long oldest(long ring) {
         VarHandle.acquireFence();
         return words.getLongVolatile(ring + FREE) - RING;

@@ -15,9 +15,8 @@ import java.util.EnumSet;
 import java.util.Set;
 
 /**
- * The operations of one context. A store at another PE happens at any time between its call and the completing quiet,
- * on every machine; so do both sides of a non-blocking operation. A blocking get and an atomic that returns a value are
- * over when the call is.
+ * The operations of a context. A remote store takes effect at any time between its call and the completing quiet, and
+ * so do both sides of a non-blocking operation. Blocking gets and fetching atomics complete with their call.
  */
 public final class Stream {
     private static final Set<Routine> LOADS = EnumSet.of(Routine.G, Routine.GET, Routine.GET_NBI, Routine.IGET,
@@ -28,11 +27,11 @@ public final class Stream {
     private static final Set<Routine> ADDS = EnumSet.of(Routine.ATOMIC_INC, Routine.ATOMIC_ADD,
         Routine.ATOMIC_FETCH_INC, Routine.ATOMIC_FETCH_ADD, Routine.ATOMIC_FETCH_INC_NBI, Routine.ATOMIC_FETCH_ADD_NBI,
         Routine.SIGNAL_ADD, Routine.PUT_SIGNAL, Routine.PUT_SIGNAL_NBI);
-    /** Atomics that are over when their call is, because they return a value. */
+    /** Fetching atomics, which complete with their call. */
     private static final Set<Routine> RETURNS = EnumSet.of(Routine.ATOMIC_FETCH, Routine.ATOMIC_SWAP,
         Routine.ATOMIC_COMPARE_SWAP, Routine.ATOMIC_FETCH_INC, Routine.ATOMIC_FETCH_ADD, Routine.ATOMIC_FETCH_AND,
         Routine.ATOMIC_FETCH_OR, Routine.ATOMIC_FETCH_XOR);
-    /** Atomics whose value is there after quiet. */
+    /** Non-blocking fetching atomics, whose result is available after quiet. */
     private static final Set<Routine> FETCHES = EnumSet.of(Routine.ATOMIC_FETCH_NBI, Routine.ATOMIC_SWAP_NBI,
         Routine.ATOMIC_COMPARE_SWAP_NBI, Routine.ATOMIC_FETCH_INC_NBI, Routine.ATOMIC_FETCH_ADD_NBI,
         Routine.ATOMIC_FETCH_AND_NBI, Routine.ATOMIC_FETCH_OR_NBI, Routine.ATOMIC_FETCH_XOR_NBI);
@@ -40,12 +39,12 @@ public final class Stream {
     private final PeRaces pe;
     private final SharedState job;
     final int number;
-    /** Operations of each thread that uses the context. Quiet and fence of another thread may not know of them. */
+    /** Operations per thread. A thread's quiet or fence may not cover those of other threads. */
     private volatile Part[] parts = {};
-    /** Atomics through this context and those of other teams' contexts do not exclude each other. */
+    /** Whether its atomics are only mutually atomic with those of contexts of the same team. */
     private boolean ofOneTeam;
 
-    /** The operations of one thread, by its agent. */
+    /** Operations of one thread; {@code first} is their first agent. */
     private record Part(int thread, int first) {
     }
 
@@ -92,7 +91,7 @@ public final class Stream {
         return part.first <= 0 ? 0 : job.agents.targets() == 1 ? part.first : part.first + target;
     }
 
-    /** The agent of non-blocking loads and their local stores, which no fence orders. */
+    /** {@return the agent of non-blocking loads and their local stores, which fences don't order} */
     private int loads(Part part) {
         return part.first <= 0 ? 0 : job.agents.targets() == 1 ? part.first : part.first + job.agents.targets();
     }
@@ -117,7 +116,7 @@ public final class Stream {
         return tick;
     }
 
-    /** {@return whether a fence stands between an earlier operation to a PE and what a thread does} */
+    /** {@return whether a fence has ordered an earlier operation on a PE before a thread's next one} */
     boolean fenced(Clock clock, int target, int agent, int tick) {
         for (Part each : parts) {
             if (agent(each, target) == agent) {
@@ -240,12 +239,12 @@ public final class Stream {
         }
     }
 
-    /** {@return the last tick of a thread that happens before the other's next step} */
+    /** {@return the last tick of a part's thread that happens before the given thread's next step} */
     private int known(ThreadRaces thread, Part part) {
         return part.first <= 0 ? 0 : part.thread == thread.agent ? pe.tick() : thread.clock.tick(part.thread);
     }
 
-    /** Completes operations with some PEs, null for all. */
+    /** Completes operations on the given PEs; null means all. */
     public void complete(int[] targets) {
         ThreadRaces thread = pe.thread();
         boolean all = targets == null || job.agents.targets() == 1;

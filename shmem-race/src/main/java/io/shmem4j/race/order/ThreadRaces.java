@@ -14,14 +14,14 @@ import java.util.Set;
 import java.util.function.LongPredicate;
 
 /**
- * The knowledge of one thread of a PE: its clock. Only the thread itself uses it, except the clock: threads without an
- * observed start share the main thread's.
+ * State of a thread, mainly its vector clock. Used by the thread only, except for the clock, which threads without an
+ * observed start share with the main thread.
  *
- * <p>Its own accesses bear the tick of its latest operation on which others may rely, or a later one. An access after
- * such an operation gets a new tick, because a reader of the operation knows nothing of later accesses.
+ * <p>The thread's accesses get the tick of its latest releasing operation or a later one. The first access after such
+ * an operation gets a new tick, because whoever acquires the operation must not be ordered after it.
  */
 public final class ThreadRaces implements RaceDetector.Events {
-    /** Class initializers that accessed something: the thread, and its ticks before and after. */
+    /** Class initializers that have made accesses: thread, first and last tick. */
     private static volatile int[][] initializers = {};
 
     public final PeRaces pe;
@@ -29,49 +29,49 @@ public final class ThreadRaces implements RaceDetector.Events {
     public final Clock clock;
     private final boolean rewritten;
     private final boolean shares;
-    /** Cell with the current place of the thread that runs this. */
+    /** Cell with the call site of the thread that runs this. */
     private String[] place;
     /** Last call site and its id. */
     private String latest;
     private int latestNumber;
-    /** The races of one access, gathered while locks are held, and reported when they are not. */
+    /** Races of an access, collected while locks are held and reported afterwards. */
     private final Map<Long, Conflict> conflicts = new LinkedHashMap<>();
-    /** Pairs of lines that need no report any more. */
+    /** Pairs of call sites that need no further report. */
     private final Set<Long> reported = new HashSet<>();
     private final Access access = new Access();
     final int agent;
-    /** Tick of its own latest access. */
+    /** Tick of the latest access by the thread itself. */
     int tick;
-    /** Its start was observed. */
+    /** Whether the thread's start was observed. */
     private final boolean seen;
     boolean isTask;
-    /** Knowledge of the thread that runs this task, from before the task. */
+    /** State of the running thread before it began this task. */
     ThreadRaces before;
     private boolean newer = true;
     private int own;
     private int operated;
-    /** The latest collective that has returned, and the current one, or null. */
+    /** The last finished collective, and the current one; may be null. */
     private Collective met;
     private Collective call;
     private final int[] counts = new int[Routine.values().length];
-    /** Tick of a put whose signal follows, 0 for none. */
+    /** Tick of a put that a signal follows, otherwise 0. */
     int signalTick;
     Routine routine;
-    /** Group in which its latest routine is atomic: 1 for integers, 2 for other numbers, 3 for a context of a team. */
+    /** Group of mutually atomic routines: 1 for integers, 2 for floating point, 3 for a team's context. */
     int types;
-    /** Group of the atomic that is being recorded, 0 for none. */
+    /** Group of the atomic being recorded, otherwise 0. */
     int exclusion;
     private long waitedAt;
     private int waitedBytes;
-    /** The program reports, after the coming wait, whether it uses the value. */
+    /** Whether the program reports after the next wait if it uses the value. */
     private boolean reportsUse;
 
     /**
-     * Knows nothing yet, or what the main thread knows.
+     * Creates a state with the given clock, which may be the main thread's.
      *
-     * @param rewritten whether its calls record their places
-     * @param shares whether another thread may bear the same number
-     * @param seen whether its start was observed
+     * @param rewritten whether the thread's calls record their call sites
+     * @param shares    whether another thread may have the same agent
+     * @param seen      whether the thread's start was observed
      */
     ThreadRaces(PeRaces pe, int agent, Clock clock, boolean rewritten, boolean shares, boolean seen) {
         this.pe = pe;
@@ -83,7 +83,7 @@ public final class ThreadRaces implements RaceDetector.Events {
         this.seen = seen;
     }
 
-    /** Two accesses and the bytes that they have in common. */
+    /** Two conflicting accesses and their common bytes. */
     record Conflict(long later, long earlier, int pe, long from, long to) {
         Conflict with(Conflict other) {
             return new Conflict(later, earlier, pe, Math.min(from, other.from), Math.max(to, other.to));
@@ -102,13 +102,13 @@ public final class ThreadRaces implements RaceDetector.Events {
         }
     }
 
-    /** {@return the latest collective that has returned, with its number among calls of the same kind; null if none} */
+    /** {@return the last finished collective with its count among equal collectives, or null} */
     String meeting() {
         return met == null ? null : met.kind() + " " + counts[met.routine().ordinal()] + job.sites.text(met.site())
             .replaceFirst(".* at ", " at ");
     }
 
-    /** {@return the place of the program's call} */
+    /** {@return the number of the program's call site} */
     int site() {
         if (place == null) {
             place = rewritten ? Sites.ofThread() : new String[1];
@@ -124,7 +124,7 @@ public final class ThreadRaces implements RaceDetector.Events {
         return latestNumber;
     }
 
-    /** {@return the tick of an operation that others may rely on} */
+    /** {@return the tick of a new releasing operation} */
     public int operation() {
         newer = true;
         if (!clock.changed && !shares) {
@@ -132,7 +132,8 @@ public final class ThreadRaces implements RaceDetector.Events {
             return operated;
         }
         synchronized (clock) {
-            // Threads that share a number have clocks of their own, whose records come in the order of their ticks.
+            // Threads that share an agent have separate clocks, whose snapshots must be written in the order of their
+            // ticks.
             synchronized (job.snapshots) {
                 operated = pe.nextTick();
                 clock.changed = false;
@@ -152,7 +153,7 @@ public final class ThreadRaces implements RaceDetector.Events {
         access(Shadow.WRITE, where, offset, bytes);
     }
 
-    /** An access of this thread itself. */
+    /** Records an access by the thread itself. */
     void access(int how, int where, long offset, long bytes) {
         access(how, where, offset, bytes, ownTick());
     }
@@ -168,12 +169,12 @@ public final class ThreadRaces implements RaceDetector.Events {
         return own;
     }
 
-    /** An access of this thread itself, with an operation. */
+    /** Records an access by the thread itself as part of an operation. */
     void access(int how, int where, long offset, long bytes, int when) {
         own(how, when).at(where, where, offset, bytes);
     }
 
-    /** {@return an access of this thread itself, for use at once} */
+    /** {@return an access by the thread itself, to be recorded immediately} */
     Access own(int how) {
         return own(how, ownTick());
     }
@@ -183,7 +184,7 @@ public final class ThreadRaces implements RaceDetector.Events {
         return operation(how, agent, null, when);
     }
 
-    /** {@return an access by an operation, for use at once} */
+    /** {@return an access by an operation, to be recorded immediately} */
     Access operation(int how, int operations, Stream fenced, int when) {
         access.kind = how;
         access.agent = operations;
@@ -194,7 +195,7 @@ public final class ThreadRaces implements RaceDetector.Events {
         return access;
     }
 
-    /** It has initialized a class since a tick; users of the class are ordered after that. */
+    /** Records that the thread has initialized a class, so that users of the class are ordered after it. */
     public void initialized(int began) {
         if (tick > began) {
             synchronized (ThreadRaces.class) {
@@ -205,7 +206,7 @@ public final class ThreadRaces implements RaceDetector.Events {
         }
     }
 
-    /** {@return whether a thread's access was in an initializer} */
+    /** {@return whether a thread's access was made by a class initializer} */
     private static boolean initializes(int agent, int tick) {
         for (int[] each : initializers) {
             if (each[0] == agent && each[1] < tick && tick < each[2]) {
@@ -216,8 +217,8 @@ public final class ThreadRaces implements RaceDetector.Events {
     }
 
     /**
-     * An access by the thread, or by an operation that goes on after the call. It follows the thread's earlier accesses
-     * and the stream's completed ones.
+     * An access by the thread, or by an operation that may outlive its call. It is ordered after the thread's earlier
+     * accesses and the stream's completed operations.
      */
     final class Access {
         private int kind;
@@ -232,7 +233,7 @@ public final class ThreadRaces implements RaceDetector.Events {
             return Shadow.slot(kind, Math.max(0, agent), site, domain, tick);
         }
 
-        /** {@return whether another access came before this one by the specification} */
+        /** {@return whether the specification orders another access before this one} */
         boolean follows(long other) {
             int by = Shadow.agent(other);
             int when = Shadow.tick(other);
@@ -241,7 +242,7 @@ public final class ThreadRaces implements RaceDetector.Events {
                 || fenced != null && (Shadow.kind(other) & Shadow.WRITE) != 0 && fenced.fenced(clock, target, by, when);
         }
 
-        /** It accesses memory, and goes to a PE. */
+        /** Records the access; {@code to} is the PE that the operation targets. */
         void at(int to, int where, long offset, long bytes) {
             if (agent > 0 && bytes > 0 && job.has(where, offset, bytes)) {
                 target = to;
@@ -250,7 +251,7 @@ public final class ThreadRaces implements RaceDetector.Events {
             }
         }
 
-        /** Nothing orders another access and this one. */
+        /** Records a conflict with another access. */
         void conflicts(long other, int where, long from, long to) {
             long pair = Shadow.pair(slot(), other);
             if (!reported.contains(pair)) {
@@ -265,10 +266,10 @@ public final class ThreadRaces implements RaceDetector.Events {
     }
 
     /**
-     * Takes an update over.
+     * Acquires an update.
      *
-     * @param by  agent of its operation, 0 if that was complete when its call returned
-     * @param all whether the update stands for all earlier operations of the agent, too
+     * @param by  agent of the operation, or 0 if it completed with its call
+     * @param all whether the update represents all earlier operations of the agent
      */
     void update(int thread, int by, int when, boolean all) {
         if (thread <= 0) {
@@ -284,15 +285,15 @@ public final class ThreadRaces implements RaceDetector.Events {
     }
 
     /**
-     * The effect of an operation of a stream has been seen: it is complete, if that was all of it, and those before its
-     * last fence are.
+     * Acquires a stream's operation after its effect was seen: it has completed if all of it was seen, and so have the
+     * operations before its last fence.
      */
     private void seen(int operations, int when, boolean whole) {
         Clock then = new Clock();
         job.snapshots.join(then, job.agents.thread(operations), when);
         int own = fence(operations);
         int each = own;
-        // A snapshot may be older than a later fence; reused numbers form another ring.
+        // A snapshot may be older than a later fence. Reused numbers may form another ring, hence the limit.
         for (int i = 0; i == 0 || each != own && i < SharedState.AGENTS; i++) {
             clock.raise(each - own + operations, Math.min(then.tick(each), when));
             each = job.agents.next(each);
@@ -302,7 +303,7 @@ public final class ThreadRaces implements RaceDetector.Events {
         }
     }
 
-    /** {@return the agent of the fences of a stream} */
+    /** {@return the fence agent of a stream} */
     private int fence(int operations) {
         int at = operations;
         while (job.agents.kind(at) == Agents.OPERATIONS) {
@@ -311,7 +312,7 @@ public final class ThreadRaces implements RaceDetector.Events {
         return at;
     }
 
-    /** Takes over all that any PE has done. */
+    /** Acquires everything that any PE has done. */
     void everything() {
         int end = job.agents.end();
         for (int i = 1; i < end; i++) {
@@ -333,7 +334,7 @@ public final class ThreadRaces implements RaceDetector.Events {
         return reports;
     }
 
-    /** Announces a wait for a signal after which the program reports whether it uses the value. */
+    /** Announces that the program reports after the next wait for a signal whether it uses the value. */
     public void expectUse() {
         reportsUse = true;
     }
@@ -350,19 +351,19 @@ public final class ThreadRaces implements RaceDetector.Events {
         release(where, offset, when, Effect.SETS, value);
     }
 
-    /** The program uses the value that its latest wait has seen. */
+    /** Records that the program uses the value of its latest wait. */
     public void uses(long value) {
         acquire(pe.pe, waitedAt, waitedBytes, value, null);
     }
 
     /**
-     * Takes over the order carried by a word after a wait or test has seen its value.
+     * Acquires the order that a word carries, after a wait or test has read its value.
      *
-     * @param enough other values that would have been enough; null for none
+     * @param enough which other values would have ended the wait, or null
      */
     public void acquire(int where, long offset, int bytes, long value, LongPredicate enough) {
         job.carried.read(CarriedOrder.word(where, offset), value, enough, this);
-        // Stores by streams without a number leave no trace.
+        // Streams without an agent leave no stores in the shadow.
         if (job.agents.isExhausted()) {
             everything();
         }
@@ -374,7 +375,7 @@ public final class ThreadRaces implements RaceDetector.Events {
             }
             if (by != agent && !clock.covers(by, when)) {
                 job.snapshots.join(clock, job.agents.thread(by), when);
-                // A put stores its elements in any order: only these are there.
+                // A put stores its elements in any order, so seeing one proves nothing about the rest.
                 if (job.agents.kind(by) != Agents.THREAD) {
                     seen(by, when, false);
                     job.shadow.forget(found, where, offset, bytes);
@@ -383,7 +384,7 @@ public final class ThreadRaces implements RaceDetector.Events {
         });
     }
 
-    /** Makes a word carry the order of all that this thread has done. */
+    /** Makes a word carry the order of the thread's previous steps. */
     public void release(int where, long offset, int when, Effect effect, long value) {
         job.carried.update(CarriedOrder.word(where, offset), agent, 0, when, effect, value, this);
     }
@@ -398,7 +399,7 @@ public final class ThreadRaces implements RaceDetector.Events {
         job.carried.update(CarriedOrder.lock(offset), agent, 0, operation(), Effect.SETS, 0, this);
     }
 
-    /** Hands this thread's knowledge on, with a tick that no access of it exceeds. */
+    /** Releases to another clock, with a tick that none of the thread's later accesses has. */
     public void into(Clock other) {
         if (!newer || pe.hasUnseen) {
             operated = pe.countTick();

@@ -47,7 +47,7 @@ import java.util.Set;
 import java.util.function.Consumer;
 import java.util.regex.Pattern;
 
-/** Rewrites one method, see {@link ProgramRewriter}. */
+/** Rewrites a method, see {@link ProgramRewriter}. */
 final class CodeRewriter implements CodeTransform {
     private static final ClassDesc SITES = ClassDesc.of("io.shmem4j.race.order.Sites");
     private static final ClassDesc ACCESSES = ClassDesc.of("io.shmem4j.race.program.ProgramAccesses");
@@ -68,28 +68,28 @@ final class CodeRewriter implements CodeTransform {
     private final String file;
     private final MethodModel method;
     private final ClassDesc own;
-    /** Whether the class orders the program's threads by its fields, although it belongs to the library. */
+    /** Whether this is a library class whose fields order the program's threads. */
     private final boolean orders;
     private final ProgramClasses classes;
-    /** The class is the library's and works for the program: accesses have the place of the program's call. */
+    /** Whether this is a library class that acts for the program; its accesses keep the program's call site. */
     private final boolean inside;
     private final boolean mayRace;
     private final boolean synchronizes;
     private final boolean isInterface;
-    /** The method may be a timer's task. */
+    /** Whether the method may be a timer task. */
     private final boolean times;
     private final List<Consumer<ClassBuilder>> references;
     private final Set<Label> handlers = new HashSet<>();
     private int line;
     /** Start of the code in which a synchronized method holds its monitor. */
     private Label held;
-    /** The method is a class initializer; {@code began} is the variable with its first tick. */
+    /** Whether the method is a class initializer; {@code began} is the variable with its first tick. */
     private final boolean initializes;
     private int began;
-    /** The latest instruction was a wait for a signal, which returns its value. */
+    /** Whether the last instruction was a wait for a signal, which returns the value. */
     private boolean waited;
 
-    /** Rewrites a method; {@code references} collects the methods to add to its class. */
+    /** Rewrites a method; {@code references} collects methods to add to the class. */
     CodeRewriter(ClassModel type, MethodModel method, List<Consumer<ClassBuilder>> references, ProgramClasses classes,
         boolean inside, boolean mayRace) {
         this.references = references;
@@ -102,7 +102,7 @@ final class CodeRewriter implements CodeTransform {
         this.classes = classes;
         this.inside = inside;
         String name = method.methodName().stringValue();
-        // Some compilers do not record the method around a lambda.
+        // Some compilers don't record the enclosing method of a lambda.
         String around = name.matches("lambda\\$.+\\$\\d+") ? name.substring(7, name.lastIndexOf('$')) : name;
         this.mayRace = mayRace || type.methods().stream().anyMatch(each -> each.methodName().equalsString(around)
             && mayRace(each));
@@ -110,7 +110,7 @@ final class CodeRewriter implements CodeTransform {
         this.times = !inside && name.equals("run") && method.methodTypeSymbol().equals(MethodTypeDesc.of(
             ConstantDescs.CD_void)) && !method.flags().has(AccessFlag.STATIC) && type.superclass().filter(above ->
             !above.asSymbol().equals(ConstantDescs.CD_Object)).isPresent();
-        // A phaser calls onAdvance when all have come and before any leaves.
+        // Phaser.onAdvance runs after all parties have arrived and before any continues.
         this.synchronizes = !inside && (method.flags().has(AccessFlag.SYNCHRONIZED)
             || name.equals("onAdvance") && !method.flags().has(AccessFlag.STATIC));
     }
@@ -138,7 +138,7 @@ final class CodeRewriter implements CodeTransform {
         }
     }
 
-    /** An exception also releases the monitor; the method's own handlers come first. */
+    /** Adds a handler that releases the monitor on exceptions, after the method's own handlers. */
     @Override
     public void atEnd(CodeBuilder code) {
         if (synchronizes) {
@@ -219,7 +219,7 @@ final class CodeRewriter implements CodeTransform {
         }
     }
 
-    /** Records the use of a signal's value after a wait; most programs drop it. */
+    /** Records the use of a signal's value after a wait, unless the program drops it. */
     private void uses(CodeBuilder code, Opcode next) {
         if (waited && next != Opcode.POP2) {
             code.dup2();
@@ -249,7 +249,7 @@ final class CodeRewriter implements CodeTransform {
         return type.descriptorString().substring(1, type.descriptorString().length() - 1);
     }
 
-    /** Replaces a method reference by a new method with the same call, which is rewritten. */
+    /** Replaces a method reference by a reference to a new method that makes the call and is rewritten. */
     private void reference(CodeBuilder code, InvokeDynamicInstruction made, DirectMethodHandleDesc called) {
         MethodTypeDesc type = MethodTypeDesc.ofDescriptor(called.lookupDescriptor()).insertParameterTypes(0,
             made.typeSymbol().parameterCount() == 0 ? called.owner() : made.typeSymbol().parameterType(0));
@@ -330,7 +330,10 @@ final class CodeRewriter implements CodeTransform {
         code.with(call);
     }
 
-    /** Records which field the made object stands for; the calls look at their caller, so they stay in its class. */
+    /**
+     * Records the field that a handle or updater stands for. The original call stays in the class, because it checks
+     * its caller.
+     */
     private void fieldHandle(CodeBuilder code, InvokeInstruction call, MethodTypeDesc type) {
         int[] kept = type.parameterList().stream().mapToInt(_ -> code.allocateLocal(TypeKind.REFERENCE)).toArray();
         for (int i = kept.length - 1; i >= 0; i--) {
@@ -349,7 +352,7 @@ final class CodeRewriter implements CodeTransform {
             ConstantDescs.CD_Object, ConstantDescs.CD_Class, ConstantDescs.CD_String));
     }
 
-    /** {@return a call that is made by {@link ProgramCalls}} */
+    /** {@return a call site that {@link ProgramCalls} links} */
     private DynamicCallSiteDesc linked(InvokeInstruction call, String owner, String name, MethodTypeDesc type) {
         Kind kind = switch (call.opcode()) {
             case INVOKESTATIC -> call.isInterface() ? Kind.INTERFACE_STATIC : Kind.STATIC;

@@ -12,20 +12,20 @@ import java.util.concurrent.Phaser;
 import java.util.function.Consumer;
 
 /**
- * Meetings of threads at a barrier. Two clocks take turns, so a thread that leaves late learns nothing of what others
- * do before the next meeting.
+ * Orders threads that meet at a barrier. Two clocks alternate, so a thread that is late to leave acquires nothing that
+ * other threads do before the next meeting.
  */
 final class Meetings {
     private static final Map<Object, Meetings> ALL = Collections.synchronizedMap(new WeakHashMap<>());
-    /** The calling thread's meeting, for the barrier's action, which the last one runs. */
+    /** Meeting of the calling thread, for the barrier action, which runs on the last thread to arrive. */
     private static final ThreadLocal<Here> CURRENT = new ThreadLocal<>();
 
     private final List<Object> turns = List.of(new Object(), new Object());
     private final Set<Thread> threads = Collections.newSetFromMap(new WeakHashMap<>());
     private long arrivals;
     /**
-     * The number of arrivals says nothing about meetings, because somebody left without meeting the others, or because
-     * more threads come than meet. Then all clocks take part in each.
+     * Whether the number of arrivals doesn't identify the meeting, because a thread left early or there are more
+     * threads than parties. Then both clocks are used in every meeting.
      */
     private volatile boolean mixed;
 
@@ -73,7 +73,7 @@ final class Meetings {
         return result;
     }
 
-    /** {@return a barrier's action, which runs when all have come and before any leaves} */
+    /** {@return a barrier action ordered after all arrivals and before all departures} */
     static Runnable action(Runnable work) {
         return () -> {
             Here here = CURRENT.get();
@@ -87,7 +87,7 @@ final class Meetings {
         };
     }
 
-    /** A phaser numbers its meetings itself. Nobody can arrive for a later one before the caller has. */
+    /** Orders a call of a phaser, which numbers its phases. No thread can arrive at a later phase before the caller. */
     static Object phase(Phaser phaser, String name, MethodHandle call, Object[] arguments) throws Throwable {
         Meetings all = of(phaser.getRoot());
         boolean arrives = name.startsWith("arrive");

@@ -16,18 +16,18 @@ import java.util.WeakHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * Handles of layouts, made here for rewritten classes. A handle does not say which bytes it accesses; its layout and
- * path do.
+ * Records which bytes a layout's handle accesses. A handle doesn't provide this, so rewritten classes pass its layout
+ * and path.
  */
 final class PathHandles {
-    /** Functions from a handle's coordinates (without the segment) to the offset. */
+    /** For each handle, a function from its coordinates, without the segment, to the offset. */
     private static final Map<VarHandle, MethodHandle> OFFSETS = Collections.synchronizedMap(new WeakHashMap<>());
     private static final AtomicBoolean WARNED = new AtomicBoolean();
 
     private PathHandles() {
     }
 
-    /** Called after a method has made a handle. */
+    /** Called after a method has returned a handle. */
     static void made(String method, Object[] arguments, VarHandle handle) {
         MethodHandle offset = switch (method) {
             case "insertCoordinates" -> (int) arguments[1] == 0 || !OFFSETS.containsKey(arguments[0]) ? null
@@ -48,17 +48,17 @@ final class PathHandles {
         }
     }
 
-    /** {@return the offset that a path leads to, null where it goes through a pointer} */
+    /** {@return a function to the offset of a path, or null if the path dereferences a pointer} */
     private static MethodHandle path(MemoryLayout layout, PathElement... path) {
         try {
             return layout.byteOffsetHandle(path);
         } catch (IllegalArgumentException e) {
-            // The layout has made a handle of this path, so nothing else can be wrong with it.
+            // Cannot be invalid in any other way, because the layout has just returned a handle for this path.
             return null;
         }
     }
 
-    /** The program calls a method of a handle on a segment. */
+    /** Records and makes a call of a handle on a segment. */
     static Object used(String name, Object[] arguments, MethodHandle call) throws Throwable {
         VarHandle handle = (VarHandle) arguments[0];
         boolean loads = name.startsWith("get") && !name.startsWith("getAnd");

@@ -13,7 +13,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.reflect.Array;
 
-/** Called by rewritten classes before they access memory by segments or arrays. */
+/** Called by rewritten classes when they access memory through segments or arrays. */
 public final class ProgramAccesses {
     private ProgramAccesses() {
     }
@@ -23,13 +23,13 @@ public final class ProgramAccesses {
         return known != null || !JobMemory.installed() ? known : find();
     }
 
-    /** {@return the calling thread's knowledge, null where it works for no PE or the PE has no library yet} */
+    /** {@return the calling thread's state, or null if it belongs to no initialized PE} */
     private static ThreadRaces find() {
         try {
             return Library.host().hasPe() && Library.currentBackend().attached().races() instanceof PeRaces pe
                 ? pe.thread() : null;
         } catch (IllegalStateException e) {
-            // The simulator's own threads have no PE.
+            // A thread of the simulator itself.
             return null;
         }
     }
@@ -41,7 +41,7 @@ public final class ProgramAccesses {
         }
     }
 
-    /** The program allocated memory, which may have been used before: earlier accesses no longer count. */
+    /** Forgets earlier accesses to memory that the program has just allocated. */
     public static void allocated(MemorySegment segment) {
         ThreadRaces thread = Buffers.watched == 0 || !segment.isNative() ? null : current();
         if (thread != null) {
@@ -49,7 +49,7 @@ public final class ProgramAccesses {
         }
     }
 
-    /** Records an atomic store to the job's memory, before it happens; others may rely on it. */
+    /** Records a releasing store to symmetric memory; called before it. */
     static void releases(MemorySegment segment, long offset, long bytes) {
         ThreadRaces thread = current();
         long at = thread == null ? -1 : Buffers.inJob(segment, offset, bytes);
@@ -59,7 +59,7 @@ public final class ProgramAccesses {
         }
     }
 
-    /** Records an atomic load of the job's memory, after it has happened. */
+    /** Records an acquiring load of symmetric memory; called after it. */
     static void acquires(MemorySegment segment, long offset, int bytes) {
         ThreadRaces thread = current();
         long at = thread == null ? -1 : Buffers.inJob(segment, offset, bytes);
@@ -68,7 +68,7 @@ public final class ProgramAccesses {
         }
     }
 
-    /** The program begins a wait for a signal and reports afterwards whether it uses the value. */
+    /** Called before a wait for a signal, after which the program reports whether it uses the value. */
     public static void waitsForSignal() {
         ThreadRaces thread = current();
         if (thread != null) {
@@ -76,7 +76,7 @@ public final class ProgramAccesses {
         }
     }
 
-    /** The program uses the value that its latest wait for a signal has returned. */
+    /** Called when the program uses the value of its last wait for a signal. */
     public static void uses(long value) {
         ThreadRaces thread = current();
         if (thread != null) {
@@ -84,7 +84,7 @@ public final class ProgramAccesses {
         }
     }
 
-    /** An element of an array is about to be loaded or stored at a place in the program. */
+    /** Records an access to an array element with its call site; called before it. */
     public static void element(Object array, int index, int kind, String place) {
         if (Buffers.watched != 0) {
             Sites.at(place);
@@ -92,7 +92,7 @@ public final class ProgramAccesses {
         }
     }
 
-    /** A method of the JDK is about to load or store elements up to an end, -1 for all. */
+    /** Records a JDK method's access to a range of elements; an end of -1 means all. */
     static void elements(Object array, int first, int end, int kind) {
         if (Buffers.watched != 0 && array != null) {
             int length = Array.getLength(array);
@@ -130,7 +130,7 @@ public final class ProgramAccesses {
         };
     }
 
-    /** Records a call that accesses more than one element, before it happens. */
+    /** Records a call that accesses several elements; called before it. */
     static void called(String method, Object[] arguments) {
         switch (method) {
             case "fill" -> all(Shadow.WRITE, arguments[0]);
@@ -155,7 +155,10 @@ public final class ProgramAccesses {
         access(kind, (MemorySegment) segment, 0, ((MemorySegment) segment).byteSize());
     }
 
-    /** One side of a copy: an array and an index, or a segment, maybe a layout, and an offset; {@return its end} */
+    /**
+     * Records one side of a copy, which is an array with an index or a segment with an optional layout and an offset;
+     * {@return the index of the next argument}
+     */
     private static int side(int kind, Object[] arguments, int at, long count) {
         if (!(arguments[at] instanceof MemorySegment segment)) {
             array(kind, arguments[at], (int) arguments[at + 1], (int) count);

@@ -28,7 +28,7 @@ import java.util.stream.BaseStream;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Calls of the JDK that access memory or order threads. Rewritten classes make them through this class. */
+/** Links calls of JDK methods that access memory or order threads. Rewritten classes call them through this class. */
 public final class ProgramCalls {
     private static final Map<String, Set<Role>> ROLES = new ConcurrentHashMap<>();
     private static final Pattern TASKS = Pattern.compile(
@@ -40,13 +40,13 @@ public final class ProgramCalls {
     private final MethodHandle call;
     private final Opcode opcode;
     private final String place;
-    /** True for each argument that is a task. */
+    /** Which arguments are tasks. */
     private final boolean[] tasks;
 
     /**
-     * Effects of methods, matched by kind of call, owner, name and type. {@code SEG} stands for the class of segments,
-     * {@code SEG_ARG} for a segment argument and the coordinates of a handle behind it, {@code ANY} for an argument,
-     * {@code CONC} for the package java.util.concurrent.
+     * Effects of methods, matched by kind of call, owner, name and type. In the patterns {@code SEG} is the class of
+     * segments, {@code SEG_ARG} a segment argument with the following coordinates of a handle, {@code ANY} an argument,
+     * {@code CONC} the package java.util.concurrent.
      */
     private enum Role {
         ELEMENT("virtual SEG\\.[gs]et(AtIndex)?\\(Ljava/lang/foreign/ValueLayout.*"),
@@ -54,40 +54,40 @@ public final class ProgramCalls {
         ALLOCATES("virtual java/lang/foreign/(Arena|SegmentAllocator)\\.\\w+\\(.*\\)LSEG;"),
         MAKES_HANDLE("\\w+ (java/lang/foreign/[^.]+\\.(varHandle|arrayElementVarHandle)\\(|java/lang/invoke/"
             + "(VarHandle\\.withInvoke|MethodHandles\\.insertCoordinates\\()).*"),
-        /** A handle on segments, not one on a variable of type segment. */
+        /** Calls of a handle on a segment, as opposed to a variable of type segment. */
         USES_HANDLE("virtual java/lang/invoke/VarHandle\\.(get(?!And)\\w*\\(SEG_ARG|(weakC|c)ompareAnd\\w+\\("
             + "SEG_ARG ANY ANY|(set|getAnd)\\w*\\(SEG_ARG ANY)\\).*"),
-        /** Arrays, some with bounds as the arguments that follow. */
+        /** Accesses arrays, some with bounds as the following arguments. */
         ELEMENTS("static java/lang/System\\.arraycopy.*|static java/util/Arrays\\..*|\\w+ java/util/stream/\\w+\\.of\\("
             + ".*"),
         STARTS_THREAD("virtual \\S+\\.start\\(\\)V"),
         STREAMS("virtual java/util/stream/\\w*Stream\\..*"),
         TIMES("virtual java/util/Timer\\.(schedule|cancel|purge).*"),
-        /** A task runs when others have ended. */
+        /** Runs a task after other tasks. */
         FOLLOWS("\\w+ CONC/Complet[^.]*\\.(then|when|handle|exceptionally|run(?!Async)|accept|apply).*"),
         STARTS(FOLLOWS.pattern + "|(\\w+ (CONC/|java/lang/Thread\\$Builder)[^.]*|static java/lang/Thread)\\.(execute"
             + "|submit|runAsync|supplyAsync|start|startVirtualThread|fork|unstarted|schedule(AtFixedRate"
             + "|WithFixedDelay)?)\\(.*"),
         GIVES(STARTS.pattern + "|(virtual|special) CONC/\\S+\\.invokeA.*"),
-        /** Objects that threads may share. The classes left out order nothing. */
+        /** Objects shared between threads, except classes that order nothing. */
         SHARES("virtual (CONC/(?!TimeUnit|ThreadLocalRandom).*|java/util/((?!Bit)\\w*(Collection|List|Set|Map|Queue"
             + "|Deque|Iterator)|Vector|Stack|Hashtable|Properties|Enumeration)\\..*)"),
         WAITS("virtual \\S+\\.wait\\((J|JI)?\\)V"),
-        /** The caller learns that a thread has ended; compilers put the program's class as the owner. */
+        /** Observes the end of a thread; compilers emit the program's class as the owner. */
         JOINS("virtual (?!CONC)\\S+\\.(join\\((|J|JI)\\)V|join\\(Ljava/time/Duration;\\)Z|isAlive\\(\\)Z"
             + "|getState\\(\\)Ljava/lang/Thread\\.State;)"),
         USES_FIELD("virtual java/lang/invoke/VarHandle\\..*"),
-        /** The caller learns from others and tells them nothing. */
+        /** Acquires only. */
         ONLY_TAKES("virtual (CONC/atomic/[^.]*|java/lang/invoke/VarHandle)\\.(get(?!And)|\\w+Value\\().*|virtual CONC/"
             + "(CountDownLatch\\.(await|getCount)|Semaphore\\.(try)?[aA]cquire).*|virtual \\S+\\.isInterrupted\\(\\)Z"),
-        /** The caller tells others and learns nothing from them. */
+        /** Releases only. */
         ONLY_GIVES("virtual (CONC/atomic/[^.]*|java/lang/invoke/VarHandle)\\.(set|lazySet).*|virtual CONC/("
             + "CountDownLatch\\.countDown|Semaphore\\.release|locks/[^.]*\\.unlock).*|virtual \\S+\\.interrupt\\(\\)V"),
-        /** The caller learns whether it was interrupted. */
+        /** Observes an interrupt. */
         ASKS("static java/lang/Thread\\.interrupted\\(\\)Z"),
         /** May wait for the end of a task. */
         ENDS("virtual CONC/[^.]*(Future|Execut|ForkJoin|Complet|Scope|Recursive)[^.]*\\..*"),
-        /** The result stands for the same object. */
+        /** Returns another view of the same object. */
         VIEWS("virtual CONC/locks/[^.]*\\.((read|write)Lock|as\\w+Lock|newCondition)\\(\\)L.*");
 
         private final String pattern;
@@ -125,10 +125,10 @@ public final class ProgramCalls {
     }
 
     /**
-     * {@return whether a call has such an effect}
+     * {@return whether a call must be linked}
      *
-     * @param inside whether a class of the library makes it, whose own work is not the program's
-     * @param locks whether that class keeps the program's threads apart by handles on fields
+     * @param inside whether the caller is a library class, whose own work is not the program's
+     * @param locks  whether that class separates the program's threads by handles on its fields
      */
     static boolean isSeen(String owner, String name, String descriptor, Opcode opcode, boolean inside, boolean locks) {
         Set<Role> roles = roles(owner, name, descriptor, opcode);
@@ -136,7 +136,7 @@ public final class ProgramCalls {
             Role.USES_FIELD) : EnumSet.of(Role.ELEMENT, Role.BULK, Role.MAKES_HANDLE)) : !roles.isEmpty();
     }
 
-    /** Links a call of a rewritten class. */
+    /** Links a call in a rewritten class. */
     public static CallSite link(Lookup lookup, String name, MethodType type, MethodHandle call, String owner,
         String descriptor, int opcode, String place) throws ReflectiveOperationException {
         Opcode how = Opcode.values()[opcode];
@@ -242,7 +242,7 @@ public final class ProgramCalls {
                 }
             }
         }
-        // Calls to a superclass order nothing but the tasks in their arguments.
+        // Calls of super methods only order the tasks in their arguments.
         if (opcode == Opcode.INVOKESPECIAL) {
             return call.invokeExact(arguments);
         }
@@ -251,7 +251,7 @@ public final class ProgramCalls {
         } else if (receiver != null && !roles.contains(Role.ONLY_TAKES)) {
             ThreadOrder.releases(receiver);
         }
-        // Handing over a task waits for no earlier task, even for one that has ended meanwhile.
+        // Submitting a task doesn't order the caller after earlier tasks, even if one has ended.
         if (roles.contains(Role.STARTS)) {
             if (task != null && receiver != null) {
                 task.goesTo(receiver);
@@ -289,7 +289,7 @@ public final class ProgramCalls {
         }
     }
 
-    /** Wraps tasks for other threads so that their begin and end are seen; {@return the last task, or null} */
+    /** Wraps tasks among the arguments to observe their execution; {@return the last task, or null} */
     private Task give(Object[] arguments) {
         Task latest = null;
         for (int i = opcode == Opcode.INVOKESTATIC ? 0 : 1; i < arguments.length; i++) {

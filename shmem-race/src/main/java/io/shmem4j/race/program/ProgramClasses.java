@@ -13,10 +13,10 @@ import java.util.WeakHashMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 
-/** A program's classes as their files show them: volatile fields, and what they inherit from the JDK. */
+/** Facts about a program's classes from their files: volatile fields and methods inherited from the JDK. */
 final class ProgramClasses {
     private static final Map<ClassLoader, Map<String, Type>> ALL = Collections.synchronizedMap(new WeakHashMap<>());
-    /** A class without a file, or one of the JDK. */
+    /** Stands for a JDK class or one without a file. */
     private static final Type NONE = new Type(null, Map.of(), Set.of());
 
     private final ClassLoader loader;
@@ -31,26 +31,24 @@ final class ProgramClasses {
     /**
      * A class.
      *
-     * @param above its superclass, null for none
-     * @param fields its volatile fields and those that it inherits, with the class that declares each
-     * @param methods names of its own methods
+     * @param above   the superclass, or null
+     * @param fields  declared and inherited volatile fields with their declaring class
+     * @param methods names of the declared methods
      */
     private record Type(String above, Map<String, String> fields, Set<String> methods) {
     }
 
-    /** {@return a field's one object for the order of threads, as constants of classes are} */
+    /** {@return a constant that represents a field as a synchronization object; equal in all classes} */
     static String key(String declaring, String name) {
         return (declaring + "." + name).intern();
     }
 
-    /**
-     * {@return the class that declares a volatile field; null for other fields, and where the named class has no file}
-     */
+    /** {@return the class that declares a volatile field; null for other fields and if the class has no file} */
     String declaring(String owner, String name) {
         return type(owner).fields().get(name);
     }
 
-    /** {@return the class that a call names, or that of the JDK from which it inherits the method} */
+    /** {@return the owner of a called method: the named class, or the JDK class that it inherits the method from} */
     String inherited(String owner, String method, Opcode opcode) {
         String each = owner;
         while (opcode != Opcode.INVOKESTATIC && opcode != Opcode.INVOKESPECIAL && ProgramRewriter.isProgram(each)

@@ -31,17 +31,17 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Rewrites the program's classes as they are loaded, so that they report what the library does not see: accesses by
- * segments and to arrays in use by operations, and the order of threads.
+ * Rewrites the program's classes when they are loaded, so that they report accesses through segments and to buffers in
+ * use, and synchronization of threads.
  *
- * <p>Calls are added, and calls replaced by ours. The program's own steps and their order stay as they are.
+ * <p>It inserts and replaces calls. The program's own instructions and their order are unchanged.
  */
 public final class ProgramRewriter implements ClassFileTransformer {
-    /** Bytes of code with which a method is left as it is where the class can't be rewritten as a whole. */
+    /** Minimum code size of methods to leave unchanged if the rewritten class would be invalid. */
     private static final int LONG = 12 << 10;
     private static final String[] PLATFORM = {"java/", "javax/", "jdk/", "sun/", "com/sun/"};
 
-    /** Loaders, and whether their classes find this library. */
+    /** For each class loader, whether its classes can access this library. */
     private final Map<ClassLoader, Boolean> found = Collections.synchronizedMap(new WeakHashMap<>());
     private final AtomicBoolean warned = new AtomicBoolean();
     /** Makes a module read the detector's module. */
@@ -51,10 +51,10 @@ public final class ProgramRewriter implements ClassFileTransformer {
         this.reader = reader;
     }
 
-    /** Called by the JVM before it starts the program. */
+    /** Called by the JVM before the program's main method. */
     public static void premain(String arguments, Instrumentation instrumentation) {
         Set<Module> ours = Set.of(ProgramRewriter.class.getModule());
-        // A program in a module has the library as a module, whose internal packages must be opened to the detector.
+        // For programs in modules the library is a module, too, and must open its internal packages to the detector.
         ModuleLayer.boot().findModule("io.shmem4j").ifPresent(library ->
             instrumentation.redefineModule(library, Set.of(), Stream.of("spi", "engine", "config").collect(
                 Collectors.toMap(name -> "io.shmem4j." + name, _ -> ours)), Map.of(), Set.of(), Map.of()));
@@ -82,7 +82,10 @@ public final class ProgramRewriter implements ClassFileTransformer {
         }
     }
 
-    /** Code that is added may make a method too long: most of them fill tables. */
+    /**
+     * {@return the rewritten class} Leaves long methods unchanged if they would exceed the JVM's limit; most of these
+     * initialize tables.
+     */
     private byte[] rewritten(ClassLoader loader, String name, byte[] bytes) {
         boolean inside = Sites.serves(name);
         try {
@@ -102,7 +105,7 @@ public final class ProgramRewriter implements ClassFileTransformer {
         }
     }
 
-    /** {@return whether a loader's classes can call this library} Loaders of plugins may know nothing of it. */
+    /** {@return whether a loader's classes can call this library, which plug-ins' loaders may hide} */
     private boolean isFoundBy(ClassLoader loader) {
         Boolean known = found.get(loader);
         if (known == null) {
@@ -116,13 +119,13 @@ public final class ProgramRewriter implements ClassFileTransformer {
         return known;
     }
 
-    /** {@return whether a class is rewritten: the program's, and what serves it} */
+    /** {@return whether to rewrite a class: one of the program, or of the library on its behalf} */
     static boolean isProgram(String name) {
         return Stream.of(PLATFORM).noneMatch(name::startsWith) && (!Sites.isLibrary(name) || Sites.serves(name));
     }
 
     private static byte[] rewritten(ClassLoader loader, byte[] bytes, boolean inside, int longest) {
-        // Classes that are missing at run time, too, are never on the stack.
+        // Classes missing here are also missing at run time, so no frame can contain them.
         ClassFile files = ClassFile.of(ClassHierarchyResolverOption.of(ClassHierarchyResolver.ofResourceParsing(loader)
             .orElse(ClassHierarchyResolver.defaultResolver()).orElse(_ -> ClassHierarchyInfo.ofClass(
             ConstantDescs.CD_Object))));
@@ -148,11 +151,11 @@ public final class ProgramRewriter implements ClassFileTransformer {
             .anyMatch(code -> code.elementStream().anyMatch(InvokeDynamicInstruction.class::isInstance))) {
             throw new IllegalArgumentException("it was compiled for Java 6 or older, which has no invokedynamic");
         }
-        // Classes of JUnit are for Java 6, and do nothing that races.
+        // JUnit targets Java 6 and makes no accesses that race.
         return null;
     }
 
-    /** {@return whether a class or its outer class declares its races intended} */
+    /** {@return whether a class or its outer class marks its races as intentional} */
     private static boolean mayRace(ClassLoader loader, ClassModel model) {
         String name = model.thisClass().asInternalName();
         int end = name.indexOf('$');
@@ -160,7 +163,7 @@ public final class ProgramRewriter implements ClassFileTransformer {
             CodeRewriter::mayRace).isPresent();
     }
 
-    /** {@return a class that another one names, if its file can be read} */
+    /** {@return the class file of a referenced class, if it can be read} */
     static Optional<ClassModel> read(ClassLoader loader, String name) {
         try (InputStream in = loader.getResourceAsStream(name + ".class")) {
             return in == null ? Optional.empty() : Optional.of(ClassFile.of().parse(in.readAllBytes()));

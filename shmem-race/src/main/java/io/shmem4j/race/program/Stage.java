@@ -17,28 +17,28 @@ import java.util.regex.Pattern;
 import java.util.stream.BaseStream;
 
 /**
- * A function that a parallel stream calls for each element. The functions of one element are one task, which begins
- * after the call that runs the stream. All other code that runs meanwhile counts as ordered with the PE's threads.
+ * A function in a parallel stream. The functions applied to one element form a task, which starts after the terminal
+ * operation was called. All other code that the stream runs counts as ordered with the PE's threads.
  */
 final class Stage implements InvocationHandler {
-    /** Calls with a function that is called for each element, in any thread. */
+    /** Operations whose function is called for each element on any thread. */
     private static final Pattern EACH = Pattern.compile("map(To\\w+)?|filter|peek|forEach|(any|all|none)Match");
-    /** Calls after which an element goes on at once. Others may need all elements first. */
+    /** Operations that pass elements on one at a time; other operations may collect all elements first. */
     private static final Pattern PASSES = Pattern.compile("boxed|as\\w+Stream|unordered|onClose|parallel");
-    /** Calls that run no stream. */
+    /** Operations that don't run the stream. */
     private static final Pattern LAZY = Pattern.compile("iterator|spliterator|isParallel|close");
-    /** Latest function of each stream that has one. */
+    /** The last function of each stream. */
     private static final Map<Object, Stage> LATEST = Collections.synchronizedMap(new WeakHashMap<>());
 
     private final Object work;
     private final PeRaces pe;
-    /** Function called before it for the same element, or null. */
+    /** The preceding function for the same element, or null. */
     private final Stage previous;
-    /** Knowledge of the call that runs the stream; null before. */
+    /** Clock of the terminal operation; null before it. */
     private final AtomicReference<Clock> start;
-    /** The task of the element for which each thread has called it last. */
+    /** The task of the element that each thread processed last. */
     private final ThreadLocal<ThreadRaces> element = new ThreadLocal<>();
-    /** Later functions may be called when all elements have passed this one. */
+    /** Whether later functions may run only after all elements have passed this one. */
     private boolean ends;
 
     private Stage(Object work, PeRaces pe, Stage previous) {
@@ -48,7 +48,7 @@ final class Stage implements InvocationHandler {
         this.start = previous == null ? new AtomicReference<>() : previous.start;
     }
 
-    /** Makes a call of a stream. */
+    /** Makes a call of a stream's method. */
     static Object call(BaseStream<?, ?> stream, String name, MethodType type, MethodHandle call, Object[] arguments)
         throws Throwable {
         ThreadRaces current = stream.isParallel() ? ProgramAccesses.current() : null;

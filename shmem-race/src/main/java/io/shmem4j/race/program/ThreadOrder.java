@@ -30,41 +30,41 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Order among threads of one PE, from what rewritten classes report of monitors, volatile fields, starts and joins, and
- * calls of java.util.concurrent. Earlier users of an object count as ordered before later ones, in both directions: a
- * race may be missed, but none is invented.
+ * Orders the threads of a PE. Rewritten classes report monitors, volatile fields, starts and joins, and calls of
+ * java.util.concurrent. All earlier users of an object count as ordered before all later ones, which may miss races but
+ * reports none that don't exist.
  */
 public final class ThreadOrder {
     /** Tasks by their results, such as futures. */
     private static final Map<Object, Task> RESULTS = Collections.synchronizedMap(new WeakHashMap<>());
     /** Maps a lock's part (read, write, condition), or a field's handle, to the id of the whole. */
     private static final Map<Object, Integer> WHOLES = Collections.synchronizedMap(new IdentityHashMap<>());
-    /** Clocks of the tasks that ran in executors which run one after the other. */
+    /** For each executor that runs tasks one at a time, the clock of its finished tasks. */
     private static final Map<Object, Clock> CHAINS = Collections.synchronizedMap(new WeakHashMap<>());
-    /** Tasks of timers. */
+    /** Timer tasks. */
     private static final Map<Object, Timed> TIMED = Collections.synchronizedMap(new WeakHashMap<>());
-    /** Class of a timer's thread. */
+    /** Class of timers' threads. */
     private static final String TIMER = "java.util.TimerThread";
-    /** Number of all collections together; objects of their own have their hash codes. */
+    /** Number shared by all collections; other objects use their identity hash code. */
     private static final int COLLECTIONS = -1;
-    /** The JDK's wrappers of executors with one thread. */
+    /** Matches the JDK's wrappers of single-threaded executors. */
     private static final Pattern SINGLE = Pattern.compile("Executors\\$(AutoShutdown|DelegatedScheduled)");
 
     private ThreadOrder() {
     }
 
-    /** PE of a timer's task, and what its thread knows when it begins. */
+    /** PE of a timer task, and the clock of the thread that scheduled it. */
     private record Timed(PeRaces pe, Clock clock) {
     }
 
-    /** Work that is handed to another thread. */
+    /** Work handed to another thread. */
     static final class Task implements InvocationHandler, Runnable {
         private final Object work;
         private final PeRaces pe;
-        /** Whether it runs when other tasks have ended. */
+        /** Whether it runs after other tasks have ended. */
         private final boolean later;
         private final Clock start = new Clock();
-        /** Clock of the earlier tasks of an executor with one thread; null for other executors. */
+        /** Clock of earlier tasks of a single-threaded executor, otherwise null. */
         private Clock chain;
         private volatile Clock end;
 
@@ -76,15 +76,15 @@ public final class ThreadOrder {
             pe.gives();
         }
 
-        /** {@return a task ordered after the call that hands it to another thread, null where nothing shows this} */
+        /** {@return a task ordered after the current call, or null if the work can't be wrapped or has no PE} */
         static Task of(Object work, boolean later) {
-            // Executors and queues may use more of these types than their run method: they stay unwrapped.
+            // Executors and queues may use other methods of these types, so they remain unwrapped.
             ThreadRaces current = work == null || work instanceof ForkJoinTask || work instanceof Comparable ? null
                 : ProgramAccesses.current();
             return current == null ? null : new Task(work, current, later);
         }
 
-        /** {@return tasks in place of others that an executor is given at once} */
+        /** {@return the work of a bulk submission, wrapped as tasks} */
         static Collection<?> all(Object executor, Collection<?> work) {
             return work.stream().map(each -> {
                 Task task = of(each, false);
@@ -100,7 +100,9 @@ public final class ThreadOrder {
             return type == Runnable.class ? this : proxy(type, this);
         }
 
-        /** An executor with one thread runs its tasks one after the other, and so may one that is not the JDK's. */
+        /**
+         * Assigns an executor. A single-threaded one runs tasks one at a time, and one that is not the JDK's may do so.
+         */
         void goesTo(Object executor) {
             boolean chained = switch (executor) {
                 case ScheduledThreadPoolExecutor pool -> pool.getCorePoolSize() <= 1;
@@ -114,7 +116,7 @@ public final class ThreadOrder {
             }
         }
 
-        /** Its owner got an object that announces its end. */
+        /** Associates the task with an object that its owner can wait for. */
         void gives(Object result) {
             RESULTS.put(result, this);
         }
@@ -132,7 +134,7 @@ public final class ThreadOrder {
             }
         }
 
-        /** Exceptions that the method does not declare get through. */
+        /** Doesn't catch exceptions, not even undeclared ones. */
         @Override
         public void run() {
             ThreadRaces task = begin();
@@ -174,12 +176,12 @@ public final class ThreadOrder {
         }
     }
 
-    /** {@return the action of a barrier} */
+    /** {@return a wrapped barrier action} */
     public static Runnable within(Runnable work) {
         return work == null ? null : Meetings.action(work);
     }
 
-    /** {@return a comparator that a collection calls, ordered as calls of collections are} */
+    /** {@return a wrapped comparator, ordered like calls of collections} */
     public static <T> Comparator<T> within(Comparator<T> work) {
         return work == null ? null : (one, other) -> {
             order(work, COLLECTIONS, false);
@@ -194,11 +196,10 @@ public final class ThreadOrder {
     }
 
     /**
-     * {@return a function that runs within a call on an object: ordered after earlier users and before later ones}
+     * {@return a function to be called by an object's method, ordered after earlier users of the object and before
+     * later ones}
      *
-     * @param object the object
-     * @param work   the function
-     * @param type   the function's interface
+     * @param type the function's interface
      */
     static Object within(Object object, Object work, Class<?> type) {
         ThreadRaces current = work == null ? null : ProgramAccesses.current();
@@ -213,25 +214,25 @@ public final class ThreadOrder {
             });
     }
 
-    /** A thread may have waited for the end of a task, or of any. */
+    /** Orders the calling thread after a task that has ended, or after all tasks if it is unknown. */
     static void ended(Object object) {
         ThreadRaces current = ProgramAccesses.current();
         Task task = object == null ? null : RESULTS.get(object);
         if (current != null && task != null && task.end != null) {
             current.clock.join(task.end);
         } else if (current != null && (task == null || object instanceof Future<?> done && done.isDone())) {
-            // A task that handles failures only may never have run.
+            // A task that handles failures may never have run.
             current.pe.joinAll(current.clock);
         }
     }
 
-    /** A thread begins to initialize a class; {@return its tick} */
+    /** Called when a thread begins to initialize a class; {@return the thread's tick} */
     public static int initializes() {
         ThreadRaces current = ProgramAccesses.current();
         return current == null ? -1 : current.operation();
     }
 
-    /** A thread has initialized a class; users of the class are ordered after that. */
+    /** Called when a thread has initialized a class, to order users of the class after it. */
     public static void initialized(int began) {
         ThreadRaces current = began < 0 ? null : ProgramAccesses.current();
         if (current != null) {
@@ -239,7 +240,7 @@ public final class ThreadOrder {
         }
     }
 
-    /** A timer is about to get a task, or to be cancelled, which may be the end of its tasks. */
+    /** Called before a timer gets a task, or is cancelled, which may be how the program awaits its tasks. */
     static void times(Object[] arguments) {
         Object task = arguments.length == 1 ? null : arguments[1];
         ThreadRaces current = ProgramAccesses.current();
@@ -253,7 +254,7 @@ public final class ThreadOrder {
         }
     }
 
-    /** A method begins that is a timer's task, unless something else than the timer calls it. */
+    /** Called at the start of a method that may be a timer task. */
     public static void timed(Object task) {
         Timed begin = Thread.currentThread().getClass().getName().equals(TIMER) ? TIMED.get(task) : null;
         if (begin != null) {
@@ -261,7 +262,7 @@ public final class ThreadOrder {
         }
     }
 
-    /** A thread is about to start another one, if it is one. */
+    /** Called before Thread.start, to order the new thread after the calling one. */
     static void starts(Object object) {
         ThreadRaces current = object instanceof Thread ? ProgramAccesses.current() : null;
         if (current != null) {
@@ -278,12 +279,12 @@ public final class ThreadOrder {
         }
     }
 
-    /** A handle was made for a field that was found by reflection. */
+    /** Called when a handle was created from a reflected field. */
     public static void standsFor(Object made, Field field) {
         standsFor(made, field.getDeclaringClass(), field.getName());
     }
 
-    /** A handle or an updater was made for a field, whose volatile accesses it orders, too. */
+    /** Called when a handle or updater was created for a field, because it shares the field's volatile order. */
     public static void standsFor(Object made, Class<?> type, String field) {
         for (Class<?> each = type; each != null; each = each.getSuperclass()) {
             if (Stream.of(each.getDeclaredFields()).anyMatch(own -> own.getName().equals(field))) {
@@ -295,7 +296,7 @@ public final class ThreadOrder {
         }
     }
 
-    /** {@return the number of an object's clock, one for all collections; null if it has none} */
+    /** {@return the number of an object's clock, or null if the object orders nothing} */
     private static Integer number(Object object) {
         if (object instanceof Collection || object instanceof Map || object instanceof Iterator) {
             String name = object.getClass().getName();
@@ -306,27 +307,27 @@ public final class ThreadOrder {
         return whole != null ? whole : (Integer) System.identityHashCode(object);
     }
 
-    /** A thread releases an object for others to acquire. */
+    /** Releases an object, for threads that acquire it later. */
     public static void releases(Object object) {
         order(object, Buffers.watched == 0 ? null : number(object), true);
     }
 
-    /** A thread is about to leave a monitor, which may be that of a collection. */
+    /** Called before a monitor is released. Monitors of collections have their own clock. */
     public static void leaves(Object object) {
         order(object, Buffers.watched == 0 ? null : System.identityHashCode(object), true);
     }
 
-    /** A thread is ordered after earlier releases of an object. */
+    /** Orders the thread after earlier releases of an object. */
     public static void acquires(Object object) {
         order(object, Buffers.watched == 0 ? null : number(object), false);
     }
 
-    /** A thread has come into a monitor. */
+    /** Called after a monitor was acquired. */
     public static void enters(Object object) {
         order(object, Buffers.watched == 0 ? null : System.identityHashCode(object), false);
     }
 
-    /** The calling thread handles an exception, which may be that of an interrupt. */
+    /** Called when an exception is handled, which may be due to an interrupt. */
     public static void interrupted() {
         if (Buffers.watched != 0) {
             acquires(Thread.currentThread());
@@ -340,7 +341,7 @@ public final class ThreadOrder {
         }
     }
 
-    /** A thread has waited for the end of another one. */
+    /** Called when a thread may have been joined. */
     static void joined(Object object) {
         ThreadRaces current = ProgramAccesses.current();
         if (current != null && object instanceof Thread other && other.getState() == Thread.State.TERMINATED) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * The program's own classes: rewritten as they are loaded, they report accesses by segments and to arrays, and what
- * orders the threads of a PE.
+ * Rewrites the program's classes so that they report accesses through segments and arrays, and synchronization of
+ * threads.
  */
 package io.shmem4j.race.program;
