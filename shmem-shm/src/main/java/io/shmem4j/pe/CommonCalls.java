@@ -21,7 +21,7 @@ import io.shmem4j.algorithm.Transfer;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The calls of a training: every common routine, by every algorithm. All PEs make the same calls. */
+/** Calls for the training of a start-up cache: all common routines by every algorithm. All PEs make the same calls. */
 final class CommonCalls {
     private static final int SHORT = 2;
     private static final int LONG = 16 << 10;
@@ -53,7 +53,7 @@ final class CommonCalls {
         views();
     }
 
-    /** Views of the world by which every algorithm gets its turn. */
+    /** Creates views of the world that select each algorithm in turn. */
     private void views() {
         CollectiveOptions plain = CollectiveOptions.environment();
         teams.add(shmem.world());

@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Finds the thread that exits a JVM of several PEs, by reflection or from a class that no PE has loaded: such calls are
- * not redirected to the PE. The thread waits in {@code Runtime.exit} while shutdown hooks run.
+ * Finds the thread that exits a shared JVM by reflection or from a class outside of the PEs' loaders. Such calls can't
+ * be redirected to the PE. While shutdown hooks run, the thread is still in {@code Runtime.exit}.
  */
 final class ExitCaller {
     private static final String RUNTIME = Runtime.class.getName();
@@ -18,7 +18,7 @@ final class ExitCaller {
     private ExitCaller() {
     }
 
-    /** {@return the thread and the line of the call, null if no thread called} */
+    /** {@return the thread and its call site, or null if no thread has called exit} */
     static String find() {
         for (Map.Entry<Thread, StackTraceElement[]> each : Thread.getAllStackTraces().entrySet()) {
             StackTraceElement[] frames = each.getValue();

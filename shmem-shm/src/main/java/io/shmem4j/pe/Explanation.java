@@ -13,20 +13,22 @@ import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** Causes and remedies of an uncaught throwable that its trace does not show. */
+/** Explains uncaught throwables whose stack trace doesn't show the cause. */
 public final class Explanation {
-    /** System property: the options that give each PE a JVM of its own. */
+    /** System property with the options that give each PE its own JVM. */
     public static final String REMEDY = "shmem4j.apart";
     private static final int DEPTH = 32;
     private static final long ROUNDED_MILLIS = 1000;
-    /** Package of exceptions that the program's use of the library causes. */
+    /** Package of exceptions that misuse of the library causes. */
     private static final String OURS = "io.shmem4j.";
-    /** How the classes of libraries begin that a job has only when it asks. */
+    /** Class name prefixes of optional libraries, with the libraries' names. */
     private static final Map<String, String> WITH = Map.of("io/shmem4j/agrona/", "agrona", "org/agrona/", "agrona",
         "io/shmem4j/chronicle/", "chronicle", "net/openhft/chronicle/", "chronicle");
     private static final Pattern CAST = Pattern.compile("class (\\S+) cannot be cast to class \\1 .*", Pattern.DOTALL);
 
-    /** Marks of things that a process has once; classes by name, because most programs never load them. */
+    /**
+     * Signs of resources that exist once per process. Classes are given by name, because most programs never load them.
+     */
     private static final List<Mark> MARKS = List.of(
         new Mark(at -> at instanceof UnsatisfiedLinkError && says(at, "already loaded in another classloader"),
             "a JVM loads a native library for one of its PEs only"),
@@ -48,7 +50,7 @@ public final class Explanation {
     private Explanation() {
     }
 
-    /** A sign in a throwable that the shared JVM causes it. */
+    /** A sign that sharing the JVM has caused a throwable. */
     private record Mark(Predicate<Throwable> on, String what) { }
 
     static boolean says(Throwable thrown, String words) {
@@ -64,8 +66,9 @@ public final class Explanation {
     }
 
     /**
-     * {@return what sharing a JVM with others, null for nobody, or a library that was not asked for, may have to do
-     * with a throwable, or null}
+     * {@return the likely cause of a throwable and a remedy, or null}
+     *
+     * @param others the PEs that share this JVM, or null if there is only one
      */
     public static String hint(Throwable thrown, String others) {
         List<Throwable> chain = chain(thrown);
@@ -101,10 +104,10 @@ public final class Explanation {
             : others + " share a JVM; " + apart + " shows whether that matters";
     }
 
-    /** {@return the youngest jar of this process's class path if it is younger than the process, or null} */
+    /** {@return a jar on the class path that was modified after this process started, or null} */
     private static String replacedJar() {
         long began = ProcessHandle.current().info().startInstant().map(Instant::toEpochMilli).orElse(Long.MAX_VALUE);
-        // The kernel rounds when a process began, and the launcher writes jars of the job right before.
+        // Tolerates a second: the kernel rounds the start time, and the launcher writes jars just before.
         return Stream.of(System.getProperty("java.class.path").split(File.pathSeparator)).map(File::new)
             .filter(entry -> entry.getName().endsWith(".jar") && entry.lastModified() > began + ROUNDED_MILLIS)
             .max(Comparator.comparingLong(File::lastModified)).map(File::getPath).orElse(null);
@@ -115,7 +118,7 @@ public final class Explanation {
             .map(Map.Entry::getValue).findFirst().orElse(null);
     }
 
-    /** Removes the frames between the JVM and the program's main, which say nothing about the program. */
+    /** Removes the frames that called the program's main method. */
     public static void cutFrames(Throwable thrown, Predicate<String> isOurs) {
         for (Throwable at : chain(thrown)) {
             StackTraceElement[] frames = at.getStackTrace();
@@ -129,7 +132,7 @@ public final class Explanation {
         }
     }
 
-    /** {@return a throwable in one line, with the cause of all} */
+    /** {@return a one-line summary of a throwable and its root cause} */
     public static String line(Throwable thrown) {
         Throwable root = chain(thrown).getLast();
         String text = firstLine(thrown);

@@ -17,40 +17,40 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * An uncaught throwable, which is reported to the user and ends the job.
+ * An uncaught throwable, to be reported to the user. It ends the job.
  *
- * @param pe     -1 if the thread belongs to no PE
- * @param thread null for the one that runs main
- * @param others the PEs of this JVM, null if there is only one
+ * @param pe     the PE, or -1 if the thread belongs to none
+ * @param thread the thread, or null for the main thread
+ * @param others the PEs that share this JVM, or null if there is only one
  */
 record Failure(int pe, Throwable thrown, Thread thread, String others) {
-    /** Exit status of a PE that fails. */
+    /** Exit status of a failed PE. */
     static final int STATUS = 1;
 
     private static final String ABORTED = "io.shmem4j.error.JobAbortedException";
-    /** Reported by its message alone: the program's stack has nothing to do with a failed network. */
+    /** Reported without a stack trace, because the program didn't cause the network's failure. */
     private static final String UNREACHABLE = "io.shmem4j.error.NodeUnreachableException";
-    /** Message of the JVM's error when the kernel has no page for a mapped file. */
+    /** Message of the JVM's error if the kernel can't provide a page of a mapped file. */
     private static final String FAULT = "unsafe memory access";
-    /** Frames of the JDK between the JVM and the program's main method. */
+    /** JDK frames that call the program's main method. */
     private static final List<String> AROUND_MAIN = List.of("java.lang.VirtualThread", "java.lang.invoke.",
         "java.lang.reflect.", "jdk.internal.");
 
-    /** Prints the failure and aborts the job. */
+    /** Reports the failure and aborts the job. */
     void announce(PrintStream err) {
         try {
             if (!isAbortOfOthers()) {
                 report(err);
             }
         } catch (Throwable second) {
-            // No memory or stack is left for a report. The status and the abort word still show the failure.
+            // Out of memory or stack. The exit status and the abort word still show the failure.
             err.println("[PE " + pe + "] " + thrown.getClass().getName());
         } finally {
             abort();
         }
     }
 
-    /** {@return whether another PE's failure, which that PE reports, caused this one} */
+    /** {@return whether it follows from another PE's failure, which that PE reports} */
     private boolean isAbortOfOthers() {
         return Explanation.chain(thrown).stream().anyMatch(at -> at.getClass().getName().equals(ABORTED));
     }
@@ -77,7 +77,7 @@ record Failure(int pe, Throwable thrown, Thread thread, String others) {
             text.append(tag).append(hint).append('\n');
         }
         if (pe < 0 || !FailureFile.append(new FailureFile.Entry(pe, text.toString()))) {
-            // One write keeps the lines together in the launcher's output.
+            // A single write, so that the launcher doesn't mix the lines with other output.
             err.print(text);
             err.flush();
         }
@@ -100,7 +100,7 @@ record Failure(int pe, Throwable thrown, Thread thread, String others) {
         try {
             ControlFile.open(new JobFiles(Path.of(folder)), Arena.global()).abort(pe, STATUS, summary());
         } catch (IOException e) {
-            // The launcher has removed the job already, or sees this process exit with a status anyway.
+            // The launcher has deleted the job's files, or will see this process's exit status.
             return;
         }
     }
@@ -110,7 +110,7 @@ record Failure(int pe, Throwable thrown, Thread thread, String others) {
         return explanation != null ? explanation : isUnreachable() ? thrown.getMessage() : Explanation.line(thrown);
     }
 
-    /** {@return an explanation if the memory file system is full, so that a sparse file got no page; else null} */
+    /** {@return an explanation if a page is missing because the memory file system is full, otherwise null} */
     private String pageFault() {
         for (Throwable at : Explanation.chain(thrown)) {
             if (at instanceof InternalError && Explanation.says(at, FAULT)) {

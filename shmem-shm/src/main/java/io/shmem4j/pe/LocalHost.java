@@ -11,18 +11,20 @@ import io.shmem4j.spi.Host.JoinRequest;
 import io.shmem4j.spi.JobMemory;
 import java.util.function.Consumer;
 
-/** A JVM of one PE, unless it runs several in threads, or joins jobs: then the calling thread's PE has the backend. */
+/**
+ * Host of a JVM with one PE, or with PEs in threads: local jobs and joined ones. The calling thread determines the PE.
+ */
 public final class LocalHost extends Host {
     private final ShmHost process = new ShmHost();
-    /** Null before this JVM joins a job, so that others do not load what is behind it. */
+    /** Null until this JVM joins a job, so that other programs don't load its classes. */
     private volatile JoinedJvm joined;
 
     /**
-     * Runs jobs of another kind in the memory of those that this JVM runs in threads, when the present one has ended.
+     * Runs jobs of another kind in the memory of local jobs, after the current job has ended.
      *
-     * @param host   finds the backends of their PEs
-     * @param begins gets the memory, which is cleared between jobs, before any thread asks the host
-     * @param jobs   runs them
+     * @param host   provides the backends of their PEs
+     * @param begins receives the memory, which is cleared between jobs, before any thread uses the host
+     * @param jobs   runs the jobs
      */
     public static void lend(int nPes, Host host, Consumer<LocalMemory> begins, Runnable jobs) {
         LocalJob.alone("Explore.run", nPes, memory -> {

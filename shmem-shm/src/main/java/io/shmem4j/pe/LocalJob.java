@@ -29,15 +29,15 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 
 /**
- * A job of PEs that are threads of this JVM, from its first thread to its last.
+ * A job whose PEs are threads of this JVM.
  *
- * <p>The asking thread waits and looks: for a deadlock, and for the end of a job by a PE. The other PEs hear of that in
- * their waits in the library; PEs that wait elsewhere are interrupted. Threads can't be ended against their will: when
- * one goes on after some seconds, that is said, and no other job starts before it has ended.
+ * <p>The calling thread waits for the end and checks for deadlocks and aborts. After an abort, PEs return from waits in
+ * the library, and other PEs are interrupted. Threads can't be stopped, so a thread that is still running after some
+ * seconds is reported, and no other job starts before it has ended.
  */
 final class LocalJob {
     private static final long LOOK_MILLIS = 100;
-    /** Waiters in the library notice an abort within this time. */
+    /** Time in which waits in the library notice an abort. */
     private static final long POLITE_NANOS = TimeUnit.MILLISECONDS.toNanos(300);
     private static final long PATIENT_NANOS = TimeUnit.SECONDS.toNanos(5);
     private static final ReentrantLock ONE_AT_A_TIME = new ReentrantLock(true);
@@ -63,7 +63,7 @@ final class LocalJob {
         }
     }
 
-    /** Runs a job, when the present job has ended. */
+    /** Runs a job after the current one has ended. */
     static void run(int nPes, Host.Task task) {
         alone("Shmem.run", nPes, memory -> {
             try {
@@ -74,7 +74,7 @@ final class LocalJob {
         });
     }
 
-    /** Has the memory used by nobody else, when the present job has ended; refusals name the caller. */
+    /** Grants exclusive use of the memory after the current job has ended; {@code caller} is for error messages. */
     static void alone(String caller, int nPes, Consumer<LocalMemory> user) {
         if (nPes < 1 || nPes > LocalMemory.MAX_PES) {
             throw new IllegalArgumentException(caller + ": a job has 1 to " + LocalMemory.MAX_PES + " PEs, not "
@@ -110,7 +110,7 @@ final class LocalJob {
     }
 
     private static void runAlone(int nPes, Host.Task task, LocalMemory memory) throws IOException {
-        // Files can't be made by a thread that has been interrupted; the job hears of it as soon as it runs.
+        // Interrupted threads can't create files. The job's wait notices the interrupt.
         LocalJob job = Undisturbed.call(() -> {
             JobFiles files = JobFiles.create(Path.of(Setting.SHM_DIR.value()), "threads-" + JobFiles.newJobId(), nPes,
                 memory.heapBytes(nPes));
@@ -130,7 +130,7 @@ final class LocalJob {
         job.report();
     }
 
-    /** A PE for which the system has no thread fails, and ends those that run. */
+    /** Starts a PE. If there is no thread for it, it fails and the job ends. */
     private void start(LocalPe pe) {
         try {
             pe.start();
@@ -194,7 +194,7 @@ final class LocalJob {
         return job.backend(pe.number(), pe);
     }
 
-    /** Says once in a job that it is over but for an idle thread of a PE. */
+    /** Warns, once per job, that only an idle thread of a PE keeps the job running. */
     void waitsFor(Thread thread, int pe) {
         if (!waits.getAndSet(true)) {
             System.err.println("Shmem.run: PE " + pe + " has ended, but its thread \"" + thread.getName()
@@ -206,7 +206,10 @@ final class LocalJob {
         running.countDown();
     }
 
-    /** The program has returned on a PE: an end that the others may wait for in vain must not look like success. */
+    /**
+     * Called when the program has returned on a PE. It is an error if the PE has not finalized the library, because
+     * other PEs may wait for it.
+     */
     void returned(int pe) {
         if (control.state(pe) == PeState.RUNNING) {
             failed(pe, new IllegalStateException("PE " + pe + " has returned and called neither finish nor close"),
@@ -214,7 +217,7 @@ final class LocalJob {
         }
     }
 
-    /** A PE's thread, null for its own, ends by an uncaught throwable. */
+    /** Records an uncaught throwable of a PE; the thread is null for the PE's own. */
     void failed(int pe, Throwable thrown, Thread thread) {
         if (thrown instanceof EndOfJob || control.aborting() && follows(thrown)) {
             return;
@@ -227,19 +230,19 @@ final class LocalJob {
         control.abort(pe, 1, thrown.toString());
     }
 
-    /** {@return whether something is thrown only because the job is being ended} */
+    /** {@return whether a throwable is a consequence of the abort} */
     private static boolean follows(Throwable thrown) {
         return Explanation.chain(thrown).stream().anyMatch(at -> at instanceof JobAbortedException
             || at instanceof InterruptedException || at instanceof ClosedByInterruptException);
     }
 
-    /** Throws the failure of the job, if there is one. */
+    /** Throws the job's failure, if any. */
     private void report() {
         if (!control.aborting()) {
             return;
         }
         synchronized (failures) {
-            // A verdict names no PE: one that fails by the interrupt behind it is not its cause.
+            // The interrupts that follow a deadlock or interruption cause failures of PEs, which are not its cause.
             Throwable cause = verdict == null ? failures.get(control.abortPe()) : null;
             String what = verdict;
             if (cause != null) {
@@ -268,7 +271,7 @@ final class LocalJob {
         return String.join("\n", lines);
     }
 
-    /** Unwinds a thread that has ended the job: the nearest thing to the end of a process. */
+    /** Unwinds a thread that has ended the job, in place of exiting the process. */
     static final class EndOfJob extends Error {
         private static final long serialVersionUID = 1;
 

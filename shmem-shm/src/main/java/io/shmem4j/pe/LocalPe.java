@@ -14,13 +14,13 @@ import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.ForkJoinWorkerThread;
 
 /**
- * A PE as a thread, with the threads that it starts. It ends when the program has returned and only daemons are left,
- * or with the first uncaught throwable.
+ * A PE that is a thread, with all threads that it starts. It ends when the program has returned and only daemon threads
+ * remain, or with the first uncaught throwable.
  */
 final class LocalPe extends Thread implements PeLife {
     private static final InheritableThreadLocal<LocalPe> OF_CHILDREN = new InheritableThreadLocal<>();
 
-    /** A pool that nobody shuts down is said after this time. */
+    /** Delay before warning about an executor that keeps the PE alive. */
     private static final Duration PATIENCE = Duration.ofSeconds(3);
 
     private final LocalJob job;
@@ -41,17 +41,17 @@ final class LocalPe extends Thread implements PeLife {
         this.number = number;
         this.task = task;
         this.threads = threads;
-        // Set, not inherited from the caller, because the threads that it starts inherit it.
+        // Not inherited from the caller: threads that the PE starts inherit it in turn.
         setDaemon(false);
     }
 
-    /** {@return the PE that the calling thread works for, or null} */
+    /** {@return the calling thread's PE, or null} */
     static LocalPe find() {
         Thread thread = Thread.currentThread();
         if (thread instanceof LocalPe pe) {
             return pe;
         }
-        // The common pool serves all PEs, but has inherited from the PE that used it first.
+        // The common pool serves all PEs, but its threads inherit from the PE that first used it.
         return thread instanceof ForkJoinWorkerThread worker && worker.getPool() == ForkJoinPool.commonPool() ? null
             : OF_CHILDREN.get();
     }
@@ -64,7 +64,7 @@ final class LocalPe extends Thread implements PeLife {
         return finished;
     }
 
-    /** {@return this PE's side of the job, made at the first call, by the thread that is the first to need it} */
+    /** {@return this PE's backend, created by the first thread that needs it} */
     synchronized Backend backend() {
         if (finished) {
             throw new IllegalStateException("the thread \"" + Thread.currentThread().getName() + "\" works for PE "
@@ -104,7 +104,7 @@ final class LocalPe extends Thread implements PeLife {
         }
     }
 
-    /** Waits for the threads that would keep a process alive, and for those that they start. */
+    /** Waits for non-daemon threads, including those that are started meanwhile. */
     private void joinOthers() {
         for (List<Thread> left = others(); !left.isEmpty(); left = others()) {
             left.forEach(this::join);
@@ -115,7 +115,7 @@ final class LocalPe extends Thread implements PeLife {
         return threads().stream().filter(thread -> thread != this && !thread.isDaemon()).toList();
     }
 
-    /** Waits for a thread; an interrupt ends its waits, not this one. */
+    /** Waits for a thread. An interrupt is passed on to the thread. */
     private void join(Thread thread) {
         while (thread.isAlive()) {
             try {
@@ -128,12 +128,12 @@ final class LocalPe extends Thread implements PeLife {
         }
     }
 
-    /** {@return the live threads of this PE, this one included, without virtual ones} */
+    /** {@return the live platform threads of this PE, including this one} */
     List<Thread> threads() {
         return threads.all();
     }
 
-    /** Ends a thread that has ended the job. */
+    /** Unwinds the calling thread, which has ended the job. */
     @Override
     public void end(int status) {
         throw new EndOfJob();
@@ -153,7 +153,7 @@ final class LocalPe extends Thread implements PeLife {
         }
     }
 
-    /** The threads of one PE, because a new thread joins the group of its creator. */
+    /** The threads of a PE; new threads join the group of their creator. */
     private static final class LocalThreads extends ThreadGroup {
         private final LocalJob job;
         private final int pe;

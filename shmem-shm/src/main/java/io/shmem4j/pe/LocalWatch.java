@@ -20,9 +20,9 @@ import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.ForkJoinWorkerThread;
 import java.util.concurrent.TimeUnit;
 
-/** Finds out that the PEs of this JVM wait for ever. */
+/** Detects deadlocks of PEs in threads. */
 final class LocalWatch {
-    /** Class of the threads that carry virtual threads. */
+    /** Class of the carrier threads of virtual threads. */
     private static final String CARRIER = "jdk.internal.misc.CarrierThread";
     private static final long FIRST_NANOS = TimeUnit.SECONDS.toNanos(1);
 
@@ -71,12 +71,15 @@ final class LocalWatch {
         return String.join("\n", lines);
     }
 
-    /** The state of all threads now. */
+    /** A snapshot of all threads. */
     private final class Moment {
         private final List<PeFacts> facts = new ArrayList<>();
         private final ThreadDump application;
 
-        /** Workers of the common pool, and what runs virtual threads, are shown with the first PE that is there. */
+        /**
+         * Takes the snapshot. Threads that serve all PEs, such as the common pool's, are assigned to the first running
+         * PE.
+         */
         Moment() {
             Map<Thread, StackTraceElement[]> all = ThreadDump.stacks();
             boolean test = ThreadDump.inTest(all.remove(Thread.currentThread()));

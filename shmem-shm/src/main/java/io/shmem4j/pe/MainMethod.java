@@ -8,11 +8,11 @@ import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 
 /**
- * The method a program starts with, found as the Java language defines it since 25: {@code main(String[])} before
- * {@code main()}, static or not, inherited ones too, anything but private.
+ * A program's main method by the rules of Java 25: {@code main(String[])} before {@code main()}, static or not,
+ * possibly inherited, not private.
  */
 public record MainMethod(Method method) {
-    /** {@return the method, or null if the class has none} */
+    /** {@return the main method, or null} */
     public static MainMethod of(Class<?> type) {
         Method found = find(type, String[].class);
         if (found == null) {
@@ -48,7 +48,7 @@ public record MainMethod(Method method) {
     public void run(Class<?> type, String[] args) throws Throwable {
         method.setAccessible(true);
         if (Modifier.isStatic(method.getModifiers()) && method.getParameterCount() == 1) {
-            // Nearly every program; reflection's first call would make five classes for it.
+            // The usual case, without reflection, whose first call would generate five classes.
             MethodHandles.lookup().unreflect(method).invokeExact(args);
             return;
         }

@@ -5,12 +5,11 @@ import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.MemorySegment;
 
 /**
- * Method references whose only purpose is to be in a start-up cache.
+ * Method references that exist only to be part of start-up caches.
  *
- * <p>Making the first handle of a method with a new combination of basic types costs a JVM a class, half a millisecond
- * each. A start-up cache keeps such classes only for method references and lambdas in cached classes, not for handles
- * made by hand. These references have the combinations of a program's {@code main(String[])} and of the handles that
- * the JDK makes when memory segments are first accessed.
+ * <p>The first method handle with a new combination of basic types makes the JVM generate a class, which takes half a
+ * millisecond. Start-up caches keep these classes only for method references and lambdas of cached classes. The
+ * references here have the combinations of {@code main(String[])} and of the handles for memory segments.
  */
 public final class MethodShapes {
     private MethodShapes() {
@@ -20,7 +19,7 @@ public final class MethodShapes {
         void call(String[] args);
 
         static void target(String[] args) {
-            // Only its type matters.
+            // Only the type matters.
         }
     }
 
@@ -64,7 +63,7 @@ public final class MethodShapes {
         void call(Object segment, long offset, Object layout);
 
         static void target(Object segment, long offset, Object layout) {
-            // Only its type matters.
+            // Only the type matters.
         }
     }
 

@@ -11,9 +11,9 @@ import java.util.concurrent.atomic.AtomicBoolean;
 /**
  * A PE of a {@link SharedJvm}.
  *
- * <p>It ends once, with a status: when main and all its non-daemon threads have returned, by an exit, or by an uncaught
- * throwable. Java can't stop threads, so the thread that ended the PE parks for ever, and so does each other thread of
- * the PE at its next wait in the library. Their output is dropped.
+ * <p>It ends once, with a status: when main and all non-daemon threads have returned, by an exit, or by an uncaught
+ * throwable. Java can't stop threads, so the thread that ended the PE parks forever, and each other thread of the PE
+ * does so at its next wait in the library. Output of these threads is dropped.
  */
 final class Pe extends ThreadPe implements PeLife {
     private final SharedJvm jvm;
@@ -30,7 +30,7 @@ final class Pe extends ThreadPe implements PeLife {
         this.threads = new PeThreads(this);
     }
 
-    /** {@return this PE's backend, made at the first call} */
+    /** {@return this PE's backend, created at the first call} */
     synchronized Backend backend() {
         if (backend == null) {
             backend = jvm.job().backend(number(), this);
@@ -38,7 +38,7 @@ final class Pe extends ThreadPe implements PeLife {
         return backend;
     }
 
-    /** Starts the thread that runs main. If the system has no thread for it, the PE fails. */
+    /** Starts the main thread. If there is no thread for it, the PE fails. */
     void start() {
         try {
             threads.main(this::run).start();
@@ -84,7 +84,7 @@ final class Pe extends ThreadPe implements PeLife {
         stay();
     }
 
-    /** Ends this PE for the library, with the calling thread. */
+    /** Ends this PE for the library, and the calling thread. */
     @Override
     public void end(int status) {
         halt(status);
@@ -109,7 +109,7 @@ final class Pe extends ThreadPe implements PeLife {
 
     private void finish(int status) {
         if (finished.compareAndSet(false, true)) {
-            // If this fails the JVM still counts the PE as ended; the launcher sees which PEs sent no status.
+            // If this fails, the JVM still counts the PE as ended, and the launcher notices the missing status.
             try {
                 flush();
                 ended = true;
@@ -119,7 +119,7 @@ final class Pe extends ThreadPe implements PeLife {
         }
     }
 
-    /** Starts the shutdown hooks unless they have run. Returns the threads. */
+    /** Starts the shutdown hooks unless they have run, and {@return their threads} */
     List<Thread> startLastHooks() {
         return ended ? List.of() : startHooks();
     }

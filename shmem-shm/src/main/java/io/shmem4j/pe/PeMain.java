@@ -9,13 +9,13 @@ import io.shmem4j.spi.CallSite;
 import java.nio.file.Path;
 
 /**
- * The main class of every PE's JVM: watches the launcher, runs the program's main method, and turns an uncaught
- * throwable of any thread into the end of the job.
+ * Main class of a PE's JVM. It watches the launcher, runs the program's main method, and turns an uncaught throwable of
+ * any thread into the end of the job.
  *
- * <p>A failing PE must not run code that waits for others, so it halts after its stack trace is out.
+ * <p>A failed PE halts after printing its stack trace, because other code might wait for other PEs.
  */
 public final class PeMain {
-    /** System property of PEs whose failure does not end the others. */
+    /** System property of PEs whose failure doesn't end the job. */
     public static final String KEEP_GOING = "shmem4j.keep.going";
 
     private PeMain() {
@@ -39,7 +39,7 @@ public final class PeMain {
         }
     }
 
-    /** {@return the program's class by its name, which stands behind the module's and a slash if it is in a module} */
+    /** {@return the program's class by name, which may be {@code module/class}} */
     private static Class<?> program(String name) throws ClassNotFoundException {
         int slash = name.indexOf('/');
         if (slash < 0) {
@@ -53,7 +53,7 @@ public final class PeMain {
         return type;
     }
 
-    /** Reports an uncaught throwable to the user and the other PEs, and ends this process. */
+    /** Reports an uncaught throwable, aborts the job and ends this process. */
     private static void fail(Throwable thrown, Thread thread) {
         try {
             new Failure(Setting.PE.intValue(), thrown, thread == null || thread.threadId() == 1 ? null : thread, null)

@@ -7,11 +7,11 @@ import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.Charset;
 
-/** One output stream of one PE: its bytes become frames. */
+/** An output stream of a PE that writes frames. */
 public final class PeOutput extends OutputStream {
-    /** System property: standard error goes to standard output. */
+    /** System property that sends standard error to standard output. */
     public static final String MERGE = "shmem4j.merge";
-    /** The JDK's buffer size, in whole frames. */
+    /** The JDK's buffer size in whole frames. */
     private static final int BUFFER = 2 * Frames.MOST;
 
     private final Frames frames;
@@ -24,7 +24,7 @@ public final class PeOutput extends OutputStream {
         this.kind = kind;
     }
 
-    /** {@return a stream that behaves as a process's, {@link Frames#OUT} or {@link Frames#ERR}} */
+    /** {@return a stream like a process's; {@code kind} is {@link Frames#OUT} or {@link Frames#ERR}} */
     public static PrintStream open(Frames frames, int pe, int kind) {
         Charset charset = Streams.charset(kind == Frames.OUT ? "stdout.encoding" : "stderr.encoding");
         int merged = kind == Frames.ERR && Boolean.getBoolean(MERGE) ? Frames.OUT : kind;

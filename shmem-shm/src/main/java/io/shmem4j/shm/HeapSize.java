@@ -4,7 +4,7 @@ package io.shmem4j.shm;
 import io.shmem4j.config.Setting;
 import java.nio.file.Path;
 
-/** The size of a PE's symmetric heap: the user's, or one that fits. */
+/** Size of a PE's symmetric heap: set by the user, or chosen to fit. */
 public final class HeapSize {
     static final long STANDARD = 64L << 20;
     private static final long PAGE = 4096;
@@ -16,9 +16,9 @@ public final class HeapSize {
         return Setting.SYMMETRIC_SIZE.isSet() ? Setting.SYMMETRIC_SIZE.bytes() : standard(fileSystem, nPes);
     }
 
-    /** {@return the heap of each PE when the user has not said} */
+    /** {@return the default heap size per PE} */
     public static long standard(Path fileSystem, int nPes) {
-        // A file store has to be in the table of mounts; a folder made a root is not.
+        // A FileStore requires an entry in the mount table, which a chroot lacks.
         long share = fileSystem.toFile().getUsableSpace() / 2 / nPes;
         return Math.min(STANDARD, share & -PAGE);
     }

@@ -27,60 +27,60 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The files of one job: {@value #CONTROL}, {@value #HEAP}, the launcher's copy of {@value #COSTS}, the
- * {@value #FAILURES} of PEs, and the {@value #LOCK} that the launcher holds, in a folder only the user can enter. Files
- * are sparse; they are created exclusively and never through a link. The folder's name has the user's number and a job
- * id that nobody can guess, so another user can neither plant nor block it. Names by which JVMs join can be guessed,
- * and get a number where another user has them, see {@link OwnJobs#joined}.
+ * The files of a job: {@value #CONTROL}, {@value #HEAP}, the launcher's {@value #COSTS}, {@value #FAILURES} of PEs, and
+ * {@value #LOCK}, which the launcher keeps locked. Their folder is accessible to its owner only. Files are sparse,
+ * created exclusively, and opened without following links. The folder's name contains the user's id and a random job
+ * id, so other users can't create it in advance. Names of joined jobs are predictable and get a number if another user
+ * has taken them, see {@link OwnJobs#joined}.
  */
 public record JobFiles(Path folder) {
     public static final String CONTROL = "control";
-    /** Name of the file with every PE's region. */
+    /** The file with all PEs' memory. */
     public static final String HEAP = "heap";
-    /** Name of the file whose lock the launcher holds while it lives. */
+    /** The file that the launcher keeps locked while it runs. */
     public static final String LOCK = "launcher.lock";
-    /** Name of the file in which PEs leave their uncaught throwables; it exists where the launcher reads it. */
+    /** The file to which PEs append uncaught throwables, if the launcher reads it. */
     public static final String FAILURES = "failures";
     /** Suffix of a file that is being written. */
     private static final String ASIDE = ".new";
-    /** Name of the file with the common settings of joining JVMs. */
+    /** The file with the settings that joining JVMs must share. */
     public static final String SETTINGS = "settings";
-    /** Name of the file with the races that the detector has found. */
+    /** The file with races found by the detector. */
     public static final String RACES_FOUND = "races.found";
-    /** Name of the file with a PE's wait in a job that JVMs have joined; the PE's number follows. */
+    /** Prefix of the file with a PE's wait in a joined job, followed by the PE's number. */
     public static final String WAITS = "waits-";
     public static final String COSTS = "costs";
     /** Prefix of jars that the launcher has compiled. */
     private static final String CLASSES = "classes-";
-    /** Prefix of job folders; the user's id and the job's follow. */
+    /** Prefix of job folders, followed by the ids of user and job. */
     public static final String PREFIX = "shmem4j-";
-    /** Separates a job's name from the rest of a folder's name while JVMs make or remove the folder. */
+    /** Separates the job's name from a random suffix while a folder is being created or deleted. */
     public static final String APART = ".";
-    /** Separates the name of a joined job from a number, if other users have folders of that name. */
+    /** Separates a joined job's name from a number if another user has the plain name. */
     static final String AGAIN = "~";
 
     private static final List<String> NAMES = List.of(HEAP, CONTROL, COSTS, FAILURES, SETTINGS, NodePart.FILE,
         NodePart.CARDS, LOCK);
-    /** Files that some jobs have. */
+    /** Pattern of optional files. */
     private static final String OTHERS = "{" + CLASSES + "*.jar," + WAITS + "*,"
         + QuestionFile.FILES + ",races," + RACES_FOUND + ",*" + ASIDE + "}";
     private static final int PASSES = 3;
 
-    /** Mask of a file's type in its mode, and its value for a regular file. */
+    /** Bit mask for the type of a file, and its value for regular files. */
     private static final int TYPE = 0170000;
     private static final int REGULAR = 0100000;
-    /** Permissions of a file that only the user can read and write. */
+    /** Permissions for the owner only. */
     static final FileAttribute<?> PRIVATE =
         PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
     private static final Set<StandardOpenOption> CREATE =
         Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.READ, StandardOpenOption.WRITE);
 
-    /** Makes the folder and its files; the job's id is unique among the user's, see {@link #newJobId}. */
+    /** Creates the folder and files of a job; the id comes from {@link #newJobId}. */
     public static JobFiles create(Path parent, String jobId, int nPes, long heapBytes) throws IOException {
         return create(parent, jobId, nPes, heapBytes, NodePart.whole(jobId, nPes));
     }
 
-    /** Makes the folder and its files on one node. */
+    /** Creates the folder and files of a job's part on one node. */
     public static JobFiles create(Path parent, String jobId, int nPes, long heapBytes, NodePart part)
         throws IOException {
         return create(parent, jobId, nPes, heapBytes, SystemLayout.stride(nPes, heapBytes), part.isWhole() ? nPes
@@ -88,8 +88,8 @@ public record JobFiles(Path folder) {
     }
 
     /**
-     * Makes the folder and its files with more room for each PE, and for more PEs, than the job needs: JVMs that join
-     * one job after the other map all of them at the same places.
+     * Creates a folder with more memory per PE, and for more PEs, than the job needs, because JVMs map all jobs that
+     * they join at the same addresses.
      */
     static JobFiles create(Path parent, String jobId, int nPes, long heapBytes, long stride, int regions, NodePart part)
         throws IOException {
@@ -98,7 +98,7 @@ public record JobFiles(Path folder) {
             PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
         JobFiles files = new JobFiles(folder);
         try {
-            // Longer than the regions, so that processes can map them at aligned addresses.
+            // Longer than all PEs' memory, so that it can be mapped at an aligned address.
             make(files.file(HEAP), Math.addExact(Math.multiplyExact(stride, regions), SystemLayout.ALIGNMENT)).close();
             if (!part.isWhole()) {
                 part.write(files);
@@ -127,29 +127,29 @@ public record JobFiles(Path folder) {
 
     /** {@return a job id of 64 random bits} */
     public static String newJobId() throws IOException {
-        // SecureRandom would cost a start-up more than all the rest of making a job.
+        // SecureRandom would take longer than everything else about creating a job.
         try (InputStream random = Files.newInputStream(Path.of("/dev/urandom"))) {
             return HexFormat.of().formatHex(random.readNBytes(8));
         }
     }
 
-    /** {@return the job's name for its user, the part of the folder's name that no other job has} */
+    /** {@return the job's id, which is the unique part of the folder's name} */
     public String id() {
         String name = folder.getFileName().toString();
         return name.substring(name.indexOf('-', PREFIX.length()) + 1);
     }
 
-    /** {@return the name of the whole job, which its parts on several nodes share} */
+    /** {@return the name of the whole job, equal on all nodes} */
     public String job() {
         return id().split("[.~]", 2)[0];
     }
 
-    /** {@return how the names of this user's job folders start} */
+    /** {@return the common prefix of this user's job folders} */
     public static String prefix() throws IOException {
         return PREFIX + user() + "-";
     }
 
-    /** {@return the name of the jar with the classes of a program that was given as a source file, by its first PE} */
+    /** {@return the name of the jar for a program given as a source file, by the program's first PE} */
     public static String classes(int firstPe) {
         return CLASSES + firstPe + ".jar";
     }
@@ -158,22 +158,22 @@ public record JobFiles(Path folder) {
         return folder.resolve(name);
     }
 
-    /** Opens a file without following links. */
+    /** Opens a file for reading and writing, without following links. */
     public FileChannel open(String name) throws IOException {
         requireOwn(name);
         return FileChannel.open(file(name),
             Set.of(StandardOpenOption.READ, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS));
     }
 
-    /** Opens a file to look at it, without following links. */
+    /** Opens a file for reading, without following links. */
     public FileChannel openToRead(String name) throws IOException {
         requireOwn(name);
         return FileChannel.open(file(name), Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS));
     }
 
     /**
-     * Refuses anything but regular files of this user, because opening a pipe would block. Nobody else can exchange the
-     * file between this look and the opening, because only the user can write in a folder that {@link OwnJobs} accepts.
+     * Rejects a file unless it is regular and this user's: opening a pipe would block. No other user can replace it
+     * before it is opened, because {@link OwnJobs} only accepts folders that other users can't write to.
      */
     void requireOwn(String name) throws IOException {
         Map<String, Object> found = Files.readAttributes(file(name), "unix:mode,uid", LinkOption.NOFOLLOW_LINKS);
@@ -186,12 +186,12 @@ public record JobFiles(Path folder) {
         return Files.getAttribute(Path.of("/proc/self"), "unix:uid");
     }
 
-    /** Makes one of the files, which only the user can read and write, with a text. */
+    /** Creates a file for the owner only. */
     public void write(String name, String text) throws IOException {
         write(name, text.getBytes(StandardCharsets.UTF_8));
     }
 
-    /** Makes one of the files, which only the user can read and write. */
+    /** Creates a file for the owner only. */
     public void write(String name, byte[] bytes) throws IOException {
         try (FileChannel channel = create(file(name))) {
             ByteBuffer rest = ByteBuffer.wrap(bytes);
@@ -201,12 +201,12 @@ public record JobFiles(Path folder) {
         }
     }
 
-    /** Makes one of the files for readers that must not see a part of it: under its name it is whole. */
+    /** Creates a file atomically, so that readers find all of it or none. */
     void writeWhole(String name, String text) throws IOException {
         writeWhole(name, text.getBytes(StandardCharsets.UTF_8));
     }
 
-    /** The same in the place of an older file; one process writes it. */
+    /** Creates or replaces a file atomically; there must be a single writer. */
     public void writeWhole(String name, byte[] bytes) throws IOException {
         Files.deleteIfExists(file(name + ASIDE));
         write(name + ASIDE, bytes);
@@ -218,14 +218,14 @@ public record JobFiles(Path folder) {
         return Files.readAllBytes(file(name));
     }
 
-    /** Gives the folder another name, under which nobody looks for the job, and {@return the same files there} */
+    /** Renames the folder, so that the job can no longer be found, and {@return its files under the new name} */
     public JobFiles putAside() throws IOException {
         Path aside = folder.resolveSibling(folder.getFileName() + APART + newJobId());
         Files.move(folder, aside, StandardCopyOption.ATOMIC_MOVE);
         return new JobFiles(aside);
     }
 
-    /** Removes the files and the folder, also a file that a tool makes meanwhile; what is gone already is fine. */
+    /** Deletes the files and the folder, including files that tools create meanwhile. */
     public void delete() {
         int passes = 1;
         while (!deleteOnce() && passes < PASSES) {
@@ -233,7 +233,7 @@ public record JobFiles(Path folder) {
         }
     }
 
-    /** {@return whether the folder is gone, or has files that are not the job's} */
+    /** {@return whether the folder is gone, or contains files that are not the job's} */
     private boolean deleteOnce() {
         boolean found = false;
         try (DirectoryStream<Path> files = Files.newDirectoryStream(folder, OTHERS)) {
@@ -241,13 +241,13 @@ public record JobFiles(Path folder) {
                 found |= Files.deleteIfExists(file);
             }
         } catch (IOException | DirectoryIteratorException e) {
-            // They go with the folder, or it stays and says so.
+            // Ignored: deleting the folder will succeed or fail as well.
         }
         for (String name : NAMES) {
             try {
                 found |= Files.deleteIfExists(file(name));
             } catch (IOException e) {
-                // Another process of the job is removing the same files, or the user put some of their own there.
+                // Another process is deleting the same files, or the user has put files here.
                 continue;
             }
         }
@@ -259,7 +259,7 @@ public record JobFiles(Path folder) {
         }
     }
 
-    /** Even a full file system must leave room for the messages of PEs and launcher. */
+    /** Writes the file in full, so that messages fit even if the file system becomes full. */
     private static void fill(FileChannel channel) throws IOException {
         ByteBuffer zeros = ByteBuffer.allocate((int) channel.size());
         while (zeros.hasRemaining()) {

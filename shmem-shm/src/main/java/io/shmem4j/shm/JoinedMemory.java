@@ -12,11 +12,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * The symmetric memory of all jobs that this JVM joins, one after the other, of any number of PEs.
+ * Symmetric memory of the jobs that this JVM joins one after another.
  *
- * <p>The compiled code has its address and stride as constants, so there is one for the JVM's life: addresses for as
- * many PEs as a job may have, each with room for a heap of some size. The file of a later job is mapped over that of
- * the one before, whose PEs of this JVM have all ended their sessions by then.
+ * <p>Compiled code contains its address and stride as constants, so the JVM reserves it once, for the maximum number of
+ * PEs and a fixed heap size. A later job's file is mapped over the earlier one's; by then all PEs of this JVM have left
+ * the earlier job.
  */
 public final class JoinedMemory {
     public static final int MAX_PES = LocalMemory.MAX_PES;
@@ -27,7 +27,7 @@ public final class JoinedMemory {
     private JoinedMemory() {
     }
 
-    /** Makes the files of a job that JVMs can join, with heaps as wanted, 0 where the user has not said. */
+    /** Creates the files of a job that JVMs can join; {@code wanted} is the heap size, or 0 for the default. */
     public static JobFiles create(Path parent, String jobId, int nPes, long wanted, NodePart part)
         throws IOException {
         int most = part.isWhole() ? MAX_PES : MAX_PES - 1;
@@ -35,7 +35,7 @@ public final class JoinedMemory {
             throw new ShmemException("JVMs that join make jobs of at most " + most + " PEs, not " + nPes);
         }
         int here = part.count();
-        // Nodes with different room choose alike, because all heaps have one size.
+        // All heaps have one size, so nodes must not choose by their own free memory.
         long chosen = part.isWhole() || Setting.SYMMETRIC_SIZE.isSet() ? HeapSize.chosen(parent, here)
             : HeapSize.STANDARD;
         long heapBytes = wanted == 0 ? chosen : wanted;
@@ -53,7 +53,7 @@ public final class JoinedMemory {
         return stride;
     }
 
-    /** {@return the stride: one for all sizes up to the standard one, then one for each power of two} It is final. */
+    /** {@return the final stride: one for all heaps up to the default size, beyond that one for each power of two} */
     private static long strideFor(long heapBytes) {
         long room = HeapSize.STANDARD;
         while (room < heapBytes) {
@@ -62,7 +62,7 @@ public final class JoinedMemory {
         return SystemLayout.stride(MAX_PES, room);
     }
 
-    /** Maps this node's part of a job; no thread may work in an earlier job any more. */
+    /** Maps this node's part of a job. No thread may use an earlier job's memory any more. */
     public static synchronized void map(JobFiles files, ControlFile control, NodePart part) throws IOException {
         if (stride == 0) {
             if (JobMemory.installed()) {
@@ -89,12 +89,12 @@ public final class JoinedMemory {
         Syscalls.mapOver(JobMemory.all(), files.file(JobFiles.HEAP));
     }
 
-    /** {@return how many there are; on one of several nodes there is one more, for what its PEs send and fetch} */
+    /** {@return the number of PEs' regions, plus one on a node of several for data being sent and received} */
     private static int regions(ControlFile control, NodePart part) {
         return part.isWhole() ? control.nPes() : control.nPes() + 1;
     }
 
-    /** A limit on addresses (ulimit -v) reduces the number of PEs. */
+    /** Reserves addresses for the first job; a limit (ulimit -v) reduces the maximum number of PEs. */
     private static void first(JobFiles files, ControlFile control, NodePart part) throws IOException {
         try (FileChannel channel = files.open(JobFiles.HEAP)) {
             for (int pes = MAX_PES;; pes /= 2) {

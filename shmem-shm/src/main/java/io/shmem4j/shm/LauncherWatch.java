@@ -8,21 +8,21 @@ import java.nio.file.NoSuchFileException;
 /**
  * Ends this process when its launcher dies, even by SIGKILL.
  *
- * <p>The launcher holds locks in the register of the {@link Living} for its whole life. A daemon thread here looks
- * whether anybody lives. When nobody does, it removes the job's files and halts.
+ * <p>The launcher holds locks in the register of the {@link Living} while it runs. A daemon thread checks these; when
+ * they are gone, it deletes the job's files and halts.
  *
- * <p>A process that is stopped (SIGSTOP, SIGTSTP) tries nothing, so the kernel is asked to continue it when the
- * launcher ends: by SIGCONT as its parent-death signal. A deadly one would leave nobody to remove the job's files. The
- * signal fires when the parent <em>thread</em> of this process ends: the launcher's main thread, which lives as long as
- * the launcher. A launcher that was gone before the kernel was asked is found by the lock right after.
+ * <p>A stopped process (SIGSTOP, SIGTSTP) can't check anything, so the kernel is asked to send SIGCONT as the
+ * parent-death signal. A deadly signal would leave the job's files behind. The signal is sent when the parent
+ * <em>thread</em> ends, which is the launcher's main thread. A launcher that died before this request is detected by
+ * the check that follows.
  *
- * <p>It looks a few times a second and sleeps in between, because a thread that blocks in a system call for good makes
- * every exit of a JVM wait for 300 ms. If all PEs end by themselves between two looks, {@link #lastLook} finds it.
+ * <p>The thread checks a few times a second and sleeps in between, because a thread that blocks in a system call delays
+ * every exit of the JVM by 300 ms. If all PEs exit between two checks, {@link #lastLook} detects the launcher's death.
  */
 public final class LauncherWatch extends Thread {
     private static final long FIRST_NANOS = 400_000_000;
     private static final long INTERVAL_NANOS = 200_000_000;
-    /** Linking the system call costs tens of milliseconds of a PE's core, that a job of some seconds need not pay. */
+    /** Rounds before the system call is linked, which takes tens of milliseconds that short jobs shouldn't pay for. */
     private static final int UNLINKED_ROUNDS = 13;
     private static final int STACK_BYTES = 256 << 10;
     private static boolean started;
@@ -37,12 +37,12 @@ public final class LauncherWatch extends Thread {
         setDaemon(true);
     }
 
-    /** Starts to watch, unless this process does already. */
+    /** Starts the thread unless it is running. */
     public static void begin(JobFiles files) {
         begin(files, () -> { });
     }
 
-    /** Starts to watch, unless this process does already, and to do something else some times a second. */
+    /** Starts the thread unless it is running, with an additional action per round. */
     public static synchronized void begin(JobFiles files, Runnable everyRound) {
         if (!started) {
             started = true;
@@ -52,13 +52,13 @@ public final class LauncherWatch extends Thread {
 
     @Override
     public void run() {
-        // Short programs end before they have loaded what a lock needs. (Thread.sleep would load classes of the flight
-        // recorder, which no start-up cache holds.)
+        // Delays loading of classes past the end of short programs. Thread.sleep would load classes of the flight
+        // recorder, which no start-up cache has.
         Waiter.park(FIRST_NANOS);
         try (LockedBytes bytes = open()) {
             boolean asked = false;
             for (int round = 0;; round++) {
-                // Also when somebody has removed the job's folder.
+                // Also true if the job's folder has been deleted.
                 if (!bytes.locked(0, LockedBytes.WHOLE)) {
                     endIfAbandoned(files);
                 }
@@ -71,13 +71,13 @@ public final class LauncherWatch extends Thread {
                 }
             }
         } catch (IOException e) {
-            // The lock file is gone, and the launcher with it.
+            // The lock file has been deleted, so the launcher is gone.
             lastLook(files);
             Runtime.getRuntime().halt(1);
         }
     }
 
-    /** {@return the lock file's locks} A program that has all files open that it may has one less some day. */
+    /** {@return the lock file's locks} If the process has too many open files, this is retried. */
     private LockedBytes open() throws NoSuchFileException {
         while (true) {
             try {
@@ -91,22 +91,22 @@ public final class LauncherWatch extends Thread {
     }
 
     /**
-     * Looks once more whether the launcher is there, in a process that is about to end by itself. It may be the last of
-     * the job, and nobody else would then remove the files of a launcher that has died since the last round.
+     * Checks the launcher a last time before this process exits. If this is the job's last process, no other would
+     * delete the files of a launcher that has just died.
      */
     public static void lastLook(JobFiles files) {
         try {
             endIfAbandoned(files);
         } catch (NoSuchFileException e) {
-            // Another process was removing the files, and may have ended before the last one.
+            // Continues the deletion that another process may have begun before it ended.
             files.delete();
         } catch (IOException e) {
-            // Nothing can be said of the launcher.
+            // The launcher's state is unknown.
             return;
         }
     }
 
-    /** One thread at a time, so that none ends the process while another removes files. */
+    /** Synchronized, so that no thread halts the process while another one deletes files. */
     private static synchronized void endIfAbandoned(JobFiles files) throws IOException {
         if (!Living.isAnyAlive(files)) {
             files.delete();

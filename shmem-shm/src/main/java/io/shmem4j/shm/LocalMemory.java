@@ -10,19 +10,18 @@ import java.io.RandomAccessFile;
 import java.nio.file.Path;
 
 /**
- * The symmetric memory of all jobs that this JVM runs in threads, one after the other.
+ * Symmetric memory of the jobs that this JVM runs in threads, one after another.
  *
- * <p>The compiled code has its address and stride as constants, so there is one for the JVM's life: addresses for as
- * many PEs as a job may have. No job ever touches most of them. Its file has no name any more when the first job
- * begins, so nothing is left behind however this JVM ends. Between jobs it is cut to nothing and made as long again:
- * that gives the memory back, and the next job finds zeros.
+ * <p>Compiled code contains its address and stride as constants, so the JVM reserves it once, for the maximum number of
+ * PEs; most pages are never touched. The file is unlinked before the first job begins, so it can't be left behind.
+ * Between jobs it is truncated and extended again, which frees the memory and zeroes it for the next job.
  */
 public final class LocalMemory {
     public static final int MAX_PES = 1024;
 
     private static LocalMemory existing;
 
-    /** Not closed by an interrupt of the thread that uses it, as a channel is. */
+    /** Unlike a channel, it isn't closed when its thread is interrupted. */
     private final RandomAccessFile file;
     private final long bytes;
     private final int pes;
@@ -40,7 +39,7 @@ public final class LocalMemory {
         return existing != null;
     }
 
-    /** {@return the memory, made at the first call, for a job of so many PEs} */
+    /** {@return the memory, which the first call creates, for a job of this many PEs} */
     public static synchronized LocalMemory forPes(int nPes) throws IOException {
         if (existing == null) {
             existing = make(nPes);
@@ -52,7 +51,7 @@ public final class LocalMemory {
         return existing;
     }
 
-    /** A limit on addresses (ulimit -v) reduces the number of PEs. */
+    /** Reserves the memory; a limit on addresses (ulimit -v) reduces the maximum number of PEs. */
     private static LocalMemory make(int nPes) throws IOException {
         Path parent = Path.of(Setting.SHM_DIR.value());
         long heapBytes = Setting.SYMMETRIC_SIZE.isSet() ? Setting.SYMMETRIC_SIZE.bytes() : HeapSize.STANDARD;
@@ -90,7 +89,7 @@ public final class LocalMemory {
         return Math.min(heapBytes, HeapSize.chosen(Path.of(Setting.SHM_DIR.value()), nPes));
     }
 
-    /** A job begins, and no thread of an earlier one runs any more. */
+    /** Begins a job. No thread of an earlier job may be running. */
     public void begin() throws IOException {
         if (!clear) {
             clear();
@@ -98,7 +97,7 @@ public final class LocalMemory {
         clear = false;
     }
 
-    /** Gives the memory back that a job has used; no thread of it runs any more. */
+    /** Frees the memory of a finished job. None of its threads may be running. */
     public void clear() throws IOException {
         file.setLength(0);
         file.setLength(bytes);

@@ -8,32 +8,32 @@ import java.nio.file.Files;
 import java.util.List;
 
 /**
- * This node's part of a job, from the {@value #FILE} file of the job folder; jobs on one node have no such file.
+ * This node's part of a job, read from {@value #FILE} in the job's folder. Jobs on one node have no such file.
  *
- * <p>The heap file of such a node has room for the regions of all PEs, those of other nodes being holes, and one more
- * region for what this node's PEs send and fetch.
+ * <p>The heap file has room for all PEs, with holes for those of other nodes, and for one more region with data that
+ * this node's PEs send and receive.
  *
- * @param first    world number of its first PE
- * @param cores    that the PEs of all nodes share; all PEs must know the same to choose the same algorithms
- * @param backends name of the class that makes backends, a {@link NodeBackends}
+ * @param first    first PE of this node
+ * @param cores    the number of cores of all nodes; equal on all PEs, so that they choose the same algorithms
+ * @param backends class that creates backends, a {@link NodeBackends}
  */
 public record NodePart(int node, int nodes, int first, int count, int cores, String backends, String job) {
     public static final String FILE = "node";
-    /** Name of the file in which backends find how other nodes are reached. */
+    /** The file in which backends find the addresses of other nodes. */
     public static final String CARDS = "cards";
     private static final String UCX = "io.shmem4j.ucx.UcxNodes";
 
-    /** {@return the part of a machine in a joined job; the later agent knows the cores} */
+    /** {@return this machine's part of a joined job; the number of cores is unknown until the agent starts} */
     public static NodePart ofJoined(String job, Nodes nodes) {
         return new NodePart(nodes.node(), nodes.counts().size(), nodes.first(), nodes.count(), 0, UCX, job);
     }
 
-    /** {@return the part of a job's only node} */
+    /** {@return the part of a job on one node} */
     public static NodePart whole(String job, int nPes) {
         return new NodePart(0, 1, 0, nPes, 0, "", job);
     }
 
-    /** {@return whether the job has no other node, so no agent either} */
+    /** {@return whether the job is on one node and therefore has no agents} */
     public boolean isWhole() {
         return backends.isEmpty();
     }
@@ -42,7 +42,7 @@ public record NodePart(int node, int nodes, int first, int count, int cores, Str
         return pe >= first && pe < first + count;
     }
 
-    /** {@return the part that a folder has of a job with so many PEs} */
+    /** {@return the part that a folder contains of a job with {@code nPes} PEs} */
     public static NodePart of(JobFiles files, int nPes) throws IOException {
         if (Files.notExists(files.file(FILE))) {
             return whole(files.job(), nPes);
@@ -54,7 +54,7 @@ public record NodePart(int node, int nodes, int first, int count, int cores, Str
         }
     }
 
-    /** {@return the part that {@link #text} says} */
+    /** {@return the part that {@link #text} has formatted} */
     public static NodePart of(String text) {
         String[] words = text.split(" ");
         return new NodePart(Integer.parseInt(words[0]), Integer.parseInt(words[1]), Integer.parseInt(words[2]),
@@ -69,22 +69,22 @@ public record NodePart(int node, int nodes, int first, int count, int cores, Str
         files.writeWhole(FILE, text());
     }
 
-    /** Makes the file of cards, a line for each node, for PEs that wait for it. */
+    /** Writes the addresses, a line per node, for PEs that wait for them. */
     public static void writeCards(JobFiles files, String cards) throws IOException {
         files.write(CARDS, cards + "\n");
     }
 
-    /** {@return whether {@link #writeCards} has made the whole file} */
+    /** {@return whether {@link #writeCards} has completed} */
     public static boolean hasCards(JobFiles files) throws IOException {
         return Files.exists(files.file(CARDS)) && Files.readString(files.file(CARDS)).endsWith("\n");
     }
 
-    /** {@return the id of this part's folder, different for each part on one machine} */
+    /** {@return the id of this part's folder, which differs from those of other parts on the same machine} */
     public String folderId() {
         return isWhole() ? job : job + "." + node;
     }
 
-    /** {@return what makes the backends of this process} */
+    /** {@return the factory for this process's backends} */
     public NodeBackends load() {
         try {
             return (NodeBackends) Class.forName(backends).getConstructor().newInstance();
@@ -94,15 +94,17 @@ public record NodePart(int node, int nodes, int first, int count, int cores, Str
         }
     }
 
-    /** Makes the backends of PEs whose job has other nodes; one a process, by a constructor without parameters. */
+    /**
+     * Creates the backends of PEs in jobs on several nodes. One instance per process, with a no-argument constructor.
+     */
     public abstract static class NodeBackends {
-        /** {@return a PE's backend; the calling thread is its first} */
+        /** {@return a PE's backend; the calling thread is the PE's first} */
         public abstract NodeBackend backend(int pe, ShmJob job, PeLife life);
 
-        /** Refuses a job of some name that this process can't take part in, before it joins. */
+        /** Throws if this process can't join a job on several nodes. */
         public abstract void require(String job);
 
-        /** Starts the head of a job that JVMs join, with words behind the name of the command. */
+        /** Starts the head of a joined job; {@code words} are the arguments of its command. */
         public abstract Process head(List<String> words) throws IOException;
     }
 }

@@ -12,11 +12,11 @@ import java.lang.invoke.VarHandle;
 import java.util.Arrays;
 
 /**
- * Wakes the sleeping PEs of a node after a store into their memory, by a thread without knowledge of their cells.
+ * Wakes sleeping PEs of a node after a store to their memory, from a thread that doesn't know their cells.
  *
- * <p>A sleeper has published the cell it sleeps on, and has counted itself in, before it looks at the cell for the last
- * time; this looks at both after a full fence. The last waiting thread of a PE is seen, and all that sleep on
- * variables; the sleep of others has an end.
+ * <p>A sleeper publishes its cell and raises the sleeper count before it checks the cell a last time; the waker reads
+ * both after a full fence. It finds the PE's last waiting thread, and all threads that sleep on variables. Other sleeps
+ * are limited in time.
  */
 public final class NodeWaker {
     private static final VarHandle INT = JAVA_INT.varHandle();

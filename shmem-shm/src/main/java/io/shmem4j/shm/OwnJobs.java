@@ -16,16 +16,15 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The job folders of the calling user, and whether their jobs still run.
+ * Job folders of the current user, and whether their jobs are running.
  *
- * <p>A folder counts only if it is a real folder (no link) of this user, and nobody else can write to it. Folders of
- * other users stay unseen even if they could be read. A job runs while its launcher holds its lock, or while a JVM that
- * has joined it does. A launcher takes the lock just after it has made the files, so a young folder of a living process
- * is a running job, too.
+ * <p>A folder counts only if it is a folder, not a link, owned by the user and not writable for other users. A job is
+ * running while its launcher or a JVM that has joined it holds a lock. A launcher gets its lock just after creating the
+ * files, so a recent folder of a live process also counts.
  */
 public final class OwnJobs {
     private static final long YOUNG_MILLIS = 10_000;
-    /** Bits of a mode for a file's type and for other writers, and their values for a user's own folder. */
+    /** Bit mask for the type of a file and for other users' write permission, and its value for an own folder. */
     private static final int NO_OTHERS = 0170022;
     private static final int FOLDER = 0040000;
     private static final int MADE_BY_BYTES = (int) (ControlLayout.JOINED - ControlLayout.LAUNCHER_PID) + Integer.BYTES;
@@ -45,7 +44,7 @@ public final class OwnJobs {
         return jobs;
     }
 
-    /** {@return the job of a name, or if there is none the jobs whose names begin with it} */
+    /** {@return the job with this name, otherwise the jobs whose names start with it} */
     public static List<JobFiles> named(Path parent, String name) throws IOException {
         List<JobFiles> all = in(parent).stream().filter(files -> files.id().startsWith(name)).toList();
         List<JobFiles> whole = all.stream().filter(files -> files.id().equals(name)).toList();
@@ -56,8 +55,8 @@ public final class OwnJobs {
     }
 
     /**
-     * {@return the folder that this user's JVMs join under a name, which need not exist} Anybody can make a folder in
-     * its place, so the name gets a number where another user has.
+     * {@return the folder for JVMs of this user that join a name; it may not exist} Other users can create any folder
+     * first, so the name gets a number in this case.
      */
     public static JobFiles joined(Path parent, String id) throws IOException {
         String name = JobFiles.prefix() + id;
@@ -73,7 +72,7 @@ public final class OwnJobs {
                 }
             }
         }
-        // A name that nobody had may be this user's by now.
+        // The plain name may have become this user's since the check.
         for (int number = 1; owner != null && !user.equals(owner); number++) {
             folder = parent.resolve(name + JobFiles.AGAIN + number);
             owner = owner(folder);
@@ -81,7 +80,7 @@ public final class OwnJobs {
         return new JobFiles(folder);
     }
 
-    /** {@return the number of a file's user, null if there is no file} */
+    /** {@return the user id of a file's owner, or null if the file doesn't exist} */
     private static Object owner(Path file) throws IOException {
         try {
             return Files.getAttribute(file, "unix:uid", LinkOption.NOFOLLOW_LINKS);
@@ -90,7 +89,7 @@ public final class OwnJobs {
         }
     }
 
-    /** {@return whether a path is a folder of this user, which nobody else can change} */
+    /** {@return whether the path is this user's folder and not writable for other users} */
     public static boolean isOwn(Path folder) throws IOException {
         try {
             return isOwnFolder(folder);
@@ -101,38 +100,38 @@ public final class OwnJobs {
     }
 
     /**
-     * {@return whether what has a path is a folder of this user, which nobody else can change}
+     * {@return whether the path is this user's folder and not writable for other users}
      *
-     * @throws NoSuchFileException if nothing has it
+     * @throws NoSuchFileException if the path doesn't exist
      */
     public static boolean isOwnFolder(Path path) throws IOException {
         Map<String, Object> found = Files.readAttributes(path, "unix:mode,uid", LinkOption.NOFOLLOW_LINKS);
         return found.get("uid").equals(JobFiles.user()) && ((int) found.get("mode") & NO_OTHERS) == FOLDER;
     }
 
-    /** {@return whether the job's launcher is gone, or all JVMs that have joined it} */
+    /** {@return whether neither the launcher nor a JVM that joined the job is alive} */
     public static boolean abandoned(JobFiles files) throws IOException {
         try {
-            // The order matters: a PE takes its lock before the control file says that the job is complete.
+            // In this order: a PE locks its byte before the control file shows that the job is complete.
             return !isBeingMade(files) && !Living.isAnyAlive(files);
         } catch (NoSuchFileException e) {
             return isWithoutLock(files);
         }
     }
 
-    /** {@return whether there is a folder that nobody makes a job in} */
+    /** {@return whether the folder exists and no job is being created in it} */
     private static boolean isWithoutLock(JobFiles files) throws IOException {
         try {
             return !isBeingMade(files);
         } catch (NoSuchFileException e) {
-            // Another process has removed it.
+            // Another process has deleted it.
             return false;
         }
     }
 
     /**
-     * Removes the files of an abandoned job, and none of a job that comes under the same name meanwhile; {@return
-     * whether it is abandoned} A folder with other files in it stays.
+     * Deletes the files of an abandoned job, but not of a new job with the same name; {@return whether the job was
+     * abandoned} A folder that contains foreign files remains.
      */
     public static boolean remove(JobFiles files) throws IOException {
         if (!abandoned(files)) {
@@ -150,19 +149,22 @@ public final class OwnJobs {
             }
             return true;
         } catch (NoSuchFileException e) {
-            // Another process is removing it.
+            // Another process is deleting it.
             return false;
         }
     }
 
-    /** {@return the files under another name, null if somebody has them} */
+    /** {@return the renamed files, or null if another process has locked them} */
     private static JobFiles putAsideLocked(JobFiles files) throws IOException {
         try (Living living = Living.open(files); Living.Change all = living.tryLockAll()) {
             return all != null && living.isOf(files) ? files.putAside() : null;
         }
     }
 
-    /** Moves a folder without a lock aside. A job that has taken its place meanwhile has a lock, and is moved back. */
+    /**
+     * Renames a folder without a lock file. If this turns out to be a new job's folder, which has a lock file, it is
+     * renamed back.
+     */
     private static JobFiles putAsideLockless(JobFiles files) throws IOException {
         JobFiles aside = files.putAside();
         if (!Files.exists(aside.file(JobFiles.LOCK), LinkOption.NOFOLLOW_LINKS)) {

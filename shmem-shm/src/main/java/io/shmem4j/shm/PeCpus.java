@@ -8,14 +8,14 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * The cpus that each PE of a JVM is bound to, where they differ: a bit for each, lowest first. The JVM's own threads
- * run on all of them.
+ * The cpus of each PE in a JVM, as bit masks with the lowest cpu first, if PEs have different cpus. Other threads of
+ * the JVM use all of them.
  */
 public record PeCpus(List<long[]> masks) {
     private static final String BETWEEN_PES = ";";
     private static final String BETWEEN_CPUS = ",";
 
-    /** {@return what {@link #text} has written} */
+    /** {@return the object that {@link #text} has formatted} */
     public static PeCpus of(String text) {
         return new PeCpus(Arrays.stream(text.split(BETWEEN_PES)).map(PeCpus::mask).toList());
     }
@@ -26,13 +26,13 @@ public record PeCpus(List<long[]> masks) {
         return mask.toLongArray();
     }
 
-    /** {@return them as a word of a command line} */
+    /** {@return the masks as a command line argument} */
     public String text() {
         return masks.stream().map(mask -> BitSet.valueOf(mask).stream().mapToObj(Integer::toString)
             .collect(Collectors.joining(BETWEEN_CPUS))).collect(Collectors.joining(BETWEEN_PES));
     }
 
-    /** Binds the calling thread, and threads that it starts, to the cpus of a PE. */
+    /** Binds the calling thread, and threads that it starts, to a PE's cpus. */
     public void bind(int index) throws IOException {
         Syscalls.bind(masks.get(index));
     }

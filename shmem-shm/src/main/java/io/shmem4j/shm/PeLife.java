@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.shm;
 
-/** How a PE ends: with its process, or alone in a process that it shares with other PEs. */
+/** How a PE ends: with its process, or alone in a process that it shares. */
 public interface PeLife {
-    /** A PE that is a process of its own. (Start-up caches keep no lambda of an interface's initializer.) */
+    /**
+     * A PE with a process of its own. (Not a lambda, because start-up caches lack lambdas of interface initializers.)
+     */
     PeLife PROCESS = new PeLife() {
         @Override
         public void end(int status) {
@@ -13,33 +15,33 @@ public interface PeLife {
         }
     };
 
-    /** Ends the PE at once and never returns. */
+    /** Ends the PE immediately; never returns. */
     void end(int status);
 
-    /** Has a thread run before the PE ends, and {@return whether it is not too late for that} */
+    /** Registers a thread to run before the PE ends; {@return whether it is not too late} */
     default boolean atExit(Thread hook) {
         try {
             Runtime.getRuntime().addShutdownHook(hook);
             return true;
         } catch (IllegalStateException e) {
-            // The process is ending already.
+            // The JVM is shutting down.
             return false;
         }
     }
 
-    /** The PE has ended its session, and touches the memory of others no more. */
+    /** Called when the PE has ended its session and no longer accesses other PEs' memory. */
     default void left() {
-        // A launcher sees the process end.
+        // The launcher notices the end of the process.
     }
 
-    /** {@return whether the process of a PE of this job lives, as far as this is known here} */
+    /** {@return whether a PE's process is alive, as far as known} */
     default boolean lives(int pe) {
-        // A launcher notes each end.
+        // The launcher records deaths.
         return true;
     }
 
-    /** Called in waits: a thread of a PE that has ended does not come back. */
+    /** Called in waits; doesn't return if the PE has ended. */
     default void check() {
-        // A process takes all its threads with it.
+        // All threads end with the process.
     }
 }

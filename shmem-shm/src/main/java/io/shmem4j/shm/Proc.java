@@ -15,7 +15,10 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Facts of the kernel about processes. A process may end at any time, and processes of other users have no facts. */
+/**
+ * Reads facts about processes from the kernel. A process may end at any time, and other users' processes are
+ * unreadable; facts are empty then.
+ */
 public final class Proc {
     private static final Path ROOT = Path.of("/proc");
 
@@ -44,7 +47,7 @@ public final class Proc {
         return entries;
     }
 
-    /** {@return the number that an entry is named by} */
+    /** {@return the number in an entry's name} */
     public static long number(Path numbered) {
         return Long.parseLong(numbered.getFileName().toString());
     }
@@ -57,7 +60,7 @@ public final class Proc {
         }
     }
 
-    /** {@return what stands behind a word at the begin of a line} */
+    /** {@return the text that follows a word at the beginning of a line} */
     public static String field(Path file, String word) {
         for (String line : text(file).split("\n")) {
             if (line.startsWith(word)) {
@@ -67,13 +70,13 @@ public final class Proc {
         return "";
     }
 
-    /** {@return a field of KiB in bytes, 0 if the kernel does not have it} */
+    /** {@return a field's value in bytes, given in KiB; 0 if it is missing} */
     public static long bytes(Path file, String word) {
         String digits = field(file, word).replaceAll("\\D+", "");
         return digits.isEmpty() ? 0 : Long.parseLong(digits) << 10;
     }
 
-    /** {@return the state of a process, its parent, and more; none of one that is gone} */
+    /** {@return a process's state, parent and further fields; empty if it has ended} */
     public static List<String> stat(long pid) {
         String text = text(of(pid, "stat"));
         return text.isEmpty() ? List.of() : List.of(text.substring(text.lastIndexOf(')') + 2).split(" "));
@@ -84,19 +87,19 @@ public final class Proc {
         return !stat.isEmpty() && "Tt".contains(stat.getFirst());
     }
 
-    /** {@return a bit for each signal that a process handles, the lowest for the first one} */
+    /** {@return the signals that a process handles, as a bit mask starting with signal 1} */
     public static long handledSignals(long pid) {
         String handled = field(of(pid, "status"), "SigCgt:");
         return handled.isEmpty() ? 0 : Long.parseUnsignedLong(handled, 16);
     }
 
-    /** {@return the number that a process has in its own container, 0 where it is gone} */
+    /** {@return a process's pid in its own container, or 0 if it has ended} */
     public static long innerPid(long pid) {
         String numbers = field(of(pid, "status"), "NSpid:");
         return numbers.isEmpty() ? 0 : Long.parseLong(numbers.substring(numbers.lastIndexOf('\t') + 1));
     }
 
-    /** Sends a signal; a process that is gone does not get it. */
+    /** Sends a signal; has no effect on a process that has ended. */
     public static void signal(long pid, int signal) {
         try {
             int _ = (int) Kill.FUNCTION.invokeExact((int) pid, signal);
@@ -105,13 +108,13 @@ public final class Proc {
         }
     }
 
-    /** {@return whether a process has a file of some number mapped, whose path has some text} */
+    /** {@return whether a process has mapped a file with this inode whose path contains the text} */
     public static boolean maps(long pid, Object inode, String path) {
         return text(of(pid, "maps")).lines().anyMatch(line -> line.contains(" " + inode + " ")
             && line.contains(" rw-s ") && line.contains(path));
     }
 
-    /** Linking takes some 50 ms. */
+    /** Loaded separately, because linking takes 50 ms. */
     @SuppressWarnings("restricted")
     private static final class Kill {
         static final MethodHandle FUNCTION = Linker.nativeLinker().downcallHandle(

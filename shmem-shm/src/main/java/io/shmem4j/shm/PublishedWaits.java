@@ -5,12 +5,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The waits of a PE's threads, of which the control file shows one: the latest, and once that is over the latest of
- * those that go on.
+ * The waits of a PE's threads. The control file shows one of them: the latest that has not ended.
  *
- * <p>Readers see by a wait's begin whether threads have begun or ended one since they looked, so each time that one is
- * shown its begin is some nanoseconds later. Threads store into the control file without a lock. One whose choice is no
- * longer right stores again, so the last of all stores is right.
+ * <p>Readers detect changes by the wait's start time, so it is moved by some nanoseconds whenever a wait is shown.
+ * Threads write to the control file without a lock. A thread whose choice has become outdated writes again, so the last
+ * write is correct.
  */
 final class PublishedWaits {
     private final ControlFile control;

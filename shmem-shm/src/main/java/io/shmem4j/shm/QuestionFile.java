@@ -18,26 +18,26 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Questions to a job from another process: a file in the job's folder is the question, a file with lines the answer.
- * Only the job's user can write there.
+ * Requests to a job from another process. The request is a file in the job's folder, and the answer another one with
+ * lines of text. Only the job's user can write there.
  */
 public enum QuestionFile {
-    /** Asks for the PEs' places. The launcher answers; in a job on several nodes it answers for all of them. */
+    /** Requests the PEs' positions. The launcher answers, also for other nodes. */
     STACKS("stacks"),
-    /** Asks for the simulated PEs' places. Their process answers. */
+    /** Requests the positions of simulated PEs. Their process answers. */
     PLACES("places"),
-    /** Asks for the PEs' work so far. The launcher of a node's part answers for all nodes. */
+    /** Requests the PEs' work so far. A node's launcher answers for all nodes. */
     SAMPLES("samples"),
-    /** Asks for a snapshot in the file that the question names. PE 0 answers at its next checkpoint. */
+    /** Requests a snapshot in the file that the text names. PE 0 answers at its next checkpoint. */
     SNAPSHOT("snapshot");
 
-    /** Patterns of the files' names. */
+    /** Pattern of the files' names. */
     static final String FILES = "stacks,places,samples,snapshot,*.wanted*";
 
     private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
     private static final Set<OpenOption> MAKE =
         Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
-    /** Files whose lock this JVM wants: a second channel on one would drop the lock of the first when it closes. */
+    /** Files that this JVM is locking; closing a second channel on a file would release the first one's lock. */
     private static final Set<Path> ASKING = ConcurrentHashMap.newKeySet();
 
     private final String question;
@@ -48,22 +48,22 @@ public enum QuestionFile {
         this.answer = answer;
     }
 
-    /** {@return whether a process has asked} */
+    /** {@return whether there is a request} */
     public boolean wanted(JobFiles files) {
         return Files.exists(files.file(question));
     }
 
-    /** {@return what a process has asked, null where none has} */
+    /** {@return the text of the request, or null if there is none} */
     String text(JobFiles files) {
         try {
             return wanted(files) ? Files.readString(files.file(question)) : null;
         } catch (IOException e) {
-            // Its asker has withdrawn it.
+            // The request was withdrawn.
             return null;
         }
     }
 
-    /** Answers; a question that its asker has withdrawn stays without one. */
+    /** Answers the request; does nothing if it was withdrawn. */
     public void answer(JobFiles files, List<String> lines) {
         try {
             Path asked = files.file(question);
@@ -71,16 +71,16 @@ public enum QuestionFile {
             Files.move(asked, files.file(answer), StandardCopyOption.ATOMIC_MOVE,
                 StandardCopyOption.REPLACE_EXISTING);
         } catch (IOException e) {
-            // The asker is gone, or there is no room; it looks for the end and for a while only.
+            // The request was withdrawn, or the disk is full, in which case the requester's timeout passes.
             return;
         }
     }
 
     /**
-     * {@return the answer, null where none comes within a time, or the job ends} One process asks at a time, which a
-     * lock says that ends with it, and withdraws its question.
+     * Makes a request and {@return the answer, or null if the time passes or the job ends} A lock admits one requester
+     * at a time; the kernel releases it if the requester dies.
      *
-     * @param text of the question; the answer may be to that of an asker who was killed
+     * @param text the text of the request; the answer may belong to an equal request of a killed process
      */
     public List<String> ask(JobFiles files, String text, long limitNanos) throws IOException {
         long began = System.nanoTime();
@@ -105,7 +105,7 @@ public enum QuestionFile {
         }
     }
 
-    /** {@return whether a file is locked now; another copy of the library in this JVM may have locked it} */
+    /** {@return whether the file could be locked, which another copy of the library in this JVM may prevent} */
     private static boolean locks(FileChannel channel) throws IOException {
         try {
             return channel.tryLock() != null;
@@ -116,7 +116,7 @@ public enum QuestionFile {
 
     private List<String> askAlone(JobFiles files, String text, long began, long limitNanos) throws IOException {
         Path given = files.file(answer);
-        // An existing answer belongs to a killed asker; its question is as good as a new one of the same text.
+        // An existing answer was for a killed requester. Its request may remain, because it has the same text.
         Files.deleteIfExists(given);
         try {
             if (!text.isEmpty() || !wanted(files)) {
@@ -135,7 +135,7 @@ public enum QuestionFile {
         }
     }
 
-    /** Waits for a while, and {@return whether more of it can help} */
+    /** Pauses and {@return whether to continue waiting} */
     private static boolean park(JobFiles files, long began, long limitNanos) throws IOException {
         Waiter.park(LOOK_NANOS);
         return System.nanoTime() - began < limitNanos && Files.exists(files.folder()) && !OwnJobs.abandoned(files);

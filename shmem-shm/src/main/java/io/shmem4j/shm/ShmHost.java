@@ -9,9 +9,9 @@ import java.io.IOException;
 import java.nio.file.Path;
 
 /**
- * Processes on one machine: a JVM is one PE, and maps its job once in its life.
+ * Host for PEs that are processes: a JVM is one PE and maps its job once.
  *
- * <p>A process without a launcher makes a job of one PE, and unlinks its files as soon as they are mapped.
+ * <p>Without a launcher it creates a job of one PE, and unlinks the files as soon as they are mapped.
  */
 public final class ShmHost extends Host {
     private static volatile NodeBackend opened;
@@ -28,7 +28,7 @@ public final class ShmHost extends Host {
         }
     }
 
-    /** Notes in the job, if this process has mapped one, that the program's main method has returned. */
+    /** Records in the control file that the program's main method has returned, if a job is mapped. */
     public static void mainReturned() {
         NodeBackend backend = opened;
         if (backend != null) {

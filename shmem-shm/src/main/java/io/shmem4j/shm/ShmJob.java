@@ -11,7 +11,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.channels.FileChannel;
 
-/** A job that this process takes part in: a launcher's, mapped once in its life, or one of its own. */
+/** A job of this process, started by a launcher or by the process itself. */
 public final class ShmJob {
     private final JobFiles files;
     private final ControlFile control;
@@ -41,15 +41,13 @@ public final class ShmJob {
         return of(files, control, part, coresHere());
     }
 
-    /**
-     * Opens one of several jobs that this JVM runs, one after the other, in the same memory, not in the files' heaps.
-     */
+    /** Opens one of several successive jobs in threads, which use the same memory instead of heap files. */
     public static ShmJob openInThreads(JobFiles files) throws IOException {
         ControlFile control = ControlFile.open(files, Arena.ofAuto());
         return of(files, control, NodePart.whole(files.job(), control.nPes()), coresHere());
     }
 
-    /** Opens a job that this JVM joins; {@link JoinedMemory} maps its heaps. */
+    /** Opens a job that this JVM joins, whose heaps {@link JoinedMemory} maps. */
     public static ShmJob joined(JobFiles files, ControlFile control) throws IOException {
         return of(files, control, NodePart.of(files, control.nPes()), control.cores());
     }
@@ -65,7 +63,7 @@ public final class ShmJob {
         }
     }
 
-    /** {@return a PE's side of the job; the calling thread is its first} */
+    /** {@return a PE's backend; the calling thread is the PE's first} */
     public NodeBackend backend(int pe, PeLife life) {
         if (Debug.ON) {
             Debug.say(pe, "mapped " + JobMemory.all().byteSize() + " bytes of " + files.file(JobFiles.HEAP) + ", "
@@ -83,12 +81,12 @@ public final class ShmJob {
         return part;
     }
 
-    /** {@return whether this node's PEs need all its cores} */
+    /** {@return whether this node's PEs use all cores} */
     public boolean isCrowded() {
         return policy.name().equals(WaitPolicy.SLEEP.name()) || part.count() >= coresHere();
     }
 
-    /** {@return cores that this JVM's PEs go by where they have not agreed on a number} */
+    /** {@return the number of cores assumed by this JVM if PEs have not agreed on one} */
     public static int coresHere() {
         return Setting.CORES.isSet() ? Setting.CORES.intValue() : Runtime.getRuntime().availableProcessors();
     }
@@ -101,12 +99,12 @@ public final class ShmJob {
         return cores;
     }
 
-    /** {@return the facts that PEs, launcher and tools share} */
+    /** {@return the control file} */
     public ControlFile control() {
         return control;
     }
 
-    /** One PE of a job on one node. */
+    /** Backend of a PE in a job on one node. */
     static final class ShmBackend extends NodeBackend {
         ShmBackend(int pe, ShmJob job, PeLife life) {
             super(pe, job, life);

@@ -2,14 +2,14 @@
 package io.shmem4j.shm;
 
 /**
- * Makes foreign text safe for a terminal. Names of objects, arguments of programs and names of files can hold sequences
- * that control a terminal or hide a part of a line.
+ * Escapes text for terminals. Names of objects and files and arguments of programs may contain control sequences, which
+ * could hide parts of a line.
  */
 public final class Visible {
     private Visible() {
     }
 
-    /** {@return the text, with each character that is none to be seen as its number} */
+    /** {@return the text with unprintable characters escaped} */
     public static String of(String text) {
         StringBuilder seen = null;
         for (int at = 0; at < text.length(); at++) {
