@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** The common part of benchmarks and tools: command lines, progress, JSON, and figures. */
+/** Common parts of benchmarks and tools: command lines, progress, JSON, figures. */
 @SuppressWarnings("module") // Its users come later.
 module io.shmem4j.report {
     requires io.shmem4j;

@@ -20,10 +20,13 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.UnmatchedArgumentException;
 
-/** How programs of a job read their command lines: the last of several equal options counts, enums are in any case. */
+/**
+ * Parses command lines of programs and tools. The last of repeated options counts, and enum values are
+ * case-insensitive.
+ */
 public final class CommandLines {
     private static final int USAGE = 2;
-    /** The parser's words about a value: of an option, or of a word at some place. */
+    /** Matches the parser's message about an invalid value of an option or parameter. */
     private static final Pattern VALUE = Pattern.compile(
         "Invalid value for (?:option '([^']*)'|positional parameter at index \\S+)(?: \\((.*?)\\))?: (.*)",
         Pattern.DOTALL);
@@ -32,7 +35,11 @@ public final class CommandLines {
     private CommandLines() {
     }
 
-    /** {@return the parsed command line; the parser refuses no word of it} */
+    /**
+     * {@return the parsed command line}
+     *
+     * @throws UsageException if it is invalid
+     */
     public static ParseResult read(CommandLine parser, String... args) {
         try {
             return parser.setOverwrittenOptionsAllowed(true).setExpandAtFiles(false)
@@ -42,7 +49,7 @@ public final class CommandLines {
         }
     }
 
-    /** Makes a tool report mistakes in its command line as all of them do: one line on standard error, status 2. */
+    /** Configures a tool to report command line errors in one line on standard error, with status 2. */
     public static void refuse(CommandLine parser) {
         parser.setParameterExceptionHandler((e, words) -> {
             String name = name(e.getCommandLine());
@@ -56,7 +63,7 @@ public final class CommandLines {
         return name.startsWith("osh") ? name : "oshrun " + name;
     }
 
-    /** {@return the message on a wrong command line, with the most similar word} */
+    /** {@return a message about an error, with the most similar word} */
     public static String problem(ParameterException e) {
         return switch (e) {
             case UnmatchedArgumentException unmatched -> {
@@ -77,12 +84,12 @@ public final class CommandLines {
         };
     }
 
-    /** {@return behind which word something is missing, if there are several that take it} */
+    /** {@return the subcommand that lacks an argument, in words; empty without subcommands} */
     private static String place(CommandLine parser) {
         return parser.getParent() == null ? "" : " after " + parser.getCommandName();
     }
 
-    /** {@return the words that may stand where no option does: commands, else values of the parameters} */
+    /** {@return the valid words for the first argument: subcommands, otherwise values of the parameters} */
     private static Collection<String> words(CommandLine parser) {
         Set<String> commands = parser.getSubcommands().keySet();
         return !commands.isEmpty() ? commands : parser.getCommandSpec().positionalParameters().stream()
@@ -102,20 +109,20 @@ public final class CommandLines {
                 .replaceFirst("' is not a (double|float)$", "' is not a number");
     }
 
-    /** {@return the help, with options and values as two words} */
+    /** {@return the help, with a space between options and values} */
     public static String help(CommandLine parser) {
         parser.getCommandSpec().parser().separator(" ");
         return parser.getUsageMessage(Ansi.OFF);
     }
 
-    /** {@return the most similar known word, to end a message with, or nothing} */
+    /** {@return text for the end of a message that suggests the most similar word, or empty text} */
     public static String suggestion(String unknown, Collection<String> known) {
         return mostSimilar(unknown, known).map(word -> "; did you mean " + word + "?").orElse("");
     }
 
     /**
-     * {@return the most similar known word, or nothing}: a word that begins with the unknown one, or differs in at most
-     * a third of its letters, or whose part before the first dash does
+     * {@return the most similar known word, if any} This is a word that starts with the unknown one, or differs in at
+     * most a third of its letters, or whose part before the first dash does.
      */
     public static Optional<String> mostSimilar(String unknown, Collection<String> known) {
         String letters = letters(unknown);
@@ -141,7 +148,7 @@ public final class CommandLines {
         return word.replaceAll("^-+|=.*", "").toLowerCase(Locale.ROOT);
     }
 
-    /** {@return how many letters have to be changed, swapped, added or left out to make one word of the other} */
+    /** {@return the edit distance, counting swapped neighbours as one edit} */
     private static int distance(String a, String b) {
         int[] twoBefore = new int[0];
         int[] before = IntStream.rangeClosed(0, b.length()).toArray();

@@ -10,7 +10,7 @@ import com.google.gson.JsonObject;
 import com.google.gson.JsonPrimitive;
 import java.util.stream.Stream;
 
-/** JSON as all programs print it: with nulls, and with angle brackets as they are. */
+/** Formats JSON for all programs: nulls are included and angle brackets are not escaped. */
 public final class JsonText {
     private static final Gson WRITER = new GsonBuilder().serializeNulls().disableHtmlEscaping().create();
 
@@ -19,7 +19,7 @@ public final class JsonText {
     private JsonText() {
     }
 
-    /** {@return an object of names and their values: texts, numbers, truth values, null, or JSON} */
+    /** {@return an object from alternating names and values: texts, numbers, booleans, null, or JSON} */
     public static JsonObject object(Object... namesAndValues) {
         JsonObject object = new JsonObject();
         for (int i = 0; i < namesAndValues.length; i += 2) {
@@ -38,12 +38,12 @@ public final class JsonText {
         return WRITER.toJson(element);
     }
 
-    /** {@return the text with a line for each value, for a file that people read} */
+    /** {@return indented text, for files that people read} */
     public static String indented(JsonElement element) {
         return INDENTED.toJson(element) + "\n";
     }
 
-    /** {@return a number, or null where it is one that JSON can't say} */
+    /** {@return a number, or null if JSON can't represent it} */
     public static JsonElement number(double value) {
         return Double.isFinite(value) ? new JsonPrimitive(value) : JsonNull.INSTANCE;
     }

@@ -6,17 +6,17 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * Output that could not be written.
+ * A failure to write output.
  *
- * @param cause  what the system says, empty where it is unknown
- * @param closed whether its reader is gone, which is an ordinary end
+ * @param cause  the system's message, or empty text
+ * @param closed whether the reader has closed the pipe, which is a normal end
  */
 public record OutputFault(String where, String cause, boolean closed) {
     private static final int FAILED = 1;
-    /** Status of a process that writes to a pipe without a reader. */
+    /** Exit status for writing to a pipe without a reader. */
     private static final int BROKEN_PIPE = 128 + 13;
 
-    /** {@return the fault of one of this process's own streams} */
+    /** {@return the failure of one of this process's standard streams} */
     public static OutputFault ofStream(int descriptor, String cause) {
         String name = descriptor == 1 ? "standard output" : "standard error";
         String target;
@@ -25,7 +25,7 @@ public record OutputFault(String where, String cause, boolean closed) {
         } catch (IOException e) {
             target = "";
         }
-        // The kind of stream decides, because the system's words depend on the language.
+        // Determined by the type of the stream, because the system's message is localized.
         boolean piped = target.startsWith("pipe:") || target.startsWith("socket:");
         return new OutputFault(target.startsWith("/") ? name + " (" + target + ")" : name, cause, piped);
     }
@@ -35,10 +35,9 @@ public record OutputFault(String where, String cause, boolean closed) {
     }
 
     /**
-     * {@return a command's exit status: its own, or that of a fault where it counts as a success and some of its
-     * standard output could not be written}
+     * {@return a command's exit status: its own, unless it is 0 and standard output has failed}
      *
-     * @param command begins the line that names the fault; a reader that has gone needs none
+     * @param command start of the error message, which is omitted if the reader has closed the pipe
      */
     public static int statusOf(String command, int own) {
         if (own != 0 || !System.out.checkError()) {
@@ -51,7 +50,7 @@ public record OutputFault(String where, String cause, boolean closed) {
         return fault.status();
     }
 
-    /** {@return the exit status of a process that has this fault} */
+    /** {@return the exit status of a process with this failure} */
     public int status() {
         return closed ? BROKEN_PIPE : FAILED;
     }

@@ -6,12 +6,12 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 
-/** How all pages look, on light and dark screens: that of a trace, that of benchmarks. */
+/** The style of all HTML pages, for light and dark screens. */
 public final class PageStyle {
     private PageStyle() {
     }
 
-    /** {@return the style sheet, to be put into a page, which needs no other file then} */
+    /** {@return the style sheet for inclusion in a page} */
     public static String css() {
         try (InputStream in = PageStyle.class.getResourceAsStream("page.css")) {
             return new String(in.readAllBytes(), StandardCharsets.UTF_8);

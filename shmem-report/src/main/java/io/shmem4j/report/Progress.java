@@ -12,13 +12,13 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
 /**
- * A bar that shows a person at a terminal how far a long run has come. It is one line, drawn again and again and wiped
- * at the end. Elsewhere there is nothing, or a line of text now and then.
+ * A progress bar for long runs on a terminal: one line that is redrawn and finally erased. Without a terminal there is
+ * no output, or an occasional line.
  */
 public final class Progress implements AutoCloseable {
     private static final int WIDTH = 30;
     private static final int LINE = 78;
-    /** Steps that follow each other faster are not drawn: they may be parts of a measurement. */
+    /** Minimum interval between redraws, so that drawing doesn't disturb measurements. */
     private static final long INTERVAL_NANOS = 100_000_000;
     private static final int SECONDS_UP_TO = 90;
     private static final int TENS = 10;
@@ -31,26 +31,26 @@ public final class Progress implements AutoCloseable {
     private int done;
     private long next = System.nanoTime();
 
-    /** Draws into a stream, or prints lines; either may be null. */
+    /** Either argument may be null. */
     Progress(OutputStream terminal, ProgressLines lines) {
         this.terminal = terminal;
         this.lines = lines;
     }
 
     /**
-     * {@return a bar on the terminal that standard error goes to, if it goes to one}
+     * {@return a bar on the terminal of standard error, if there is one}
      *
-     * <p>A PE writes to a pipe; it is its launcher's standard error that may be a terminal.
+     * <p>A PE's standard error is a pipe, so the launcher's is used.
      */
     public static Progress toTerminal() {
         return new Progress(terminal(), null);
     }
 
     /**
-     * {@return a bar on such a terminal, else lines of text}
+     * {@return such a bar, or lines of text if there is no terminal}
      *
-     * @param what the steps, in words
-     * @param less how the user makes the run shorter
+     * @param what a name for the steps
+     * @param less advice to the user on shortening the run
      */
     public static Progress toTerminalOrLines(String what, double stepSeconds, String less, PrintStream err) {
         OutputStream terminal = terminal();
@@ -108,7 +108,7 @@ public final class Progress implements AutoCloseable {
         done++;
     }
 
-    /** Wipes the bar, so that results can be printed. */
+    /** Erases the bar before results are printed. */
     public void wipe() {
         if (terminal != null) {
             draw(WIPE);
@@ -129,7 +129,7 @@ public final class Progress implements AutoCloseable {
         wipe();
     }
 
-    /** {@return a time in words, no finer than an estimate is: tens of seconds, or minutes} */
+    /** {@return an estimated duration, rounded to tens of seconds or to minutes} */
     public static String inWords(double seconds) {
         if (seconds < SECONDS_UP_TO) {
             return Math.max(1, Math.round(seconds / TENS)) * TENS + " seconds";
@@ -138,11 +138,11 @@ public final class Progress implements AutoCloseable {
     }
 
     /**
-     * Lines in place of a bar where there is no terminal: one at the start of a long run, and one now and then on how
-     * far it is.
+     * Replaces the bar if there is no terminal: a line at the start of a long run, and occasional lines about the
+     * progress.
      */
     static final class ProgressLines {
-        /** Shorter runs are over before a user has read the line. */
+        /** Seconds below which a run prints no line. */
         private static final double SHORT = 20;
         private static final double LINE_SECONDS = 30;
         private static final double NANO = TimeUnit.SECONDS.toNanos(1);
@@ -157,7 +157,7 @@ public final class Progress implements AutoCloseable {
         private String name = "";
         private int announced;
 
-        /** Lines for steps that take some seconds at most, which the user may shorten. */
+        /** {@code stepSeconds} is the estimated maximum duration of a step. */
         ProgressLines(String what, double stepSeconds, String less, PrintStream err, LongSupplier clock) {
             this.what = what;
             this.stepSeconds = stepSeconds;
@@ -167,7 +167,7 @@ public final class Progress implements AutoCloseable {
             this.start = clock.getAsLong();
         }
 
-        /** Names the part of the run that begins now. */
+        /** Begins a part of the run. */
         void begin(String part) {
             name = part;
         }

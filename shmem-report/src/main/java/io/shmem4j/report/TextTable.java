@@ -4,7 +4,7 @@ package io.shmem4j.report;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A table for people: columns as wide as their widest cells, words at the left of theirs and numbers at the right. */
+/** A text table with columns as wide as their widest cells; texts are left-aligned, numbers right-aligned. */
 public final class TextTable {
     private final List<String> heads = new ArrayList<>();
     private final List<Boolean> words = new ArrayList<>();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.report;
 
-/** A tool can't go on; the message says why. */
+/** Thrown if a tool can't continue; the message contains the reason. */
 public final class ToolException extends RuntimeException {
     private static final long serialVersionUID = 1;
 

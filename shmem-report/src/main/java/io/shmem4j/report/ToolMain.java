@@ -4,14 +4,14 @@ package io.shmem4j.report;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 
-/** The start and end of tools: programs that the launcher runs in one JVM without a job. */
+/** Runs tools, which are programs that the launcher starts in one JVM without a job. */
 public final class ToolMain {
     private static final int USAGE = 2;
 
     private ToolMain() {
     }
 
-    /** Runs a command line and exits with its status: the tool's own, or 2 if the command line is wrong. */
+    /** Runs a tool and exits with its status, or with 2 if the command line is invalid. */
     public static void run(Callable<Integer> tool, String... args) {
         CommandLine line = new CommandLine(tool).setCaseInsensitiveEnumValuesAllowed(true);
         CommandLines.refuse(line);

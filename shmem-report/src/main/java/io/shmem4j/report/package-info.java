@@ -1,5 +1,3 @@
 // SPDX-License-Identifier: Apache-2.0
-/**
- * The common part of benchmarks and tools: refusals of a command line, progress on a terminal, tables, JSON and plots.
- */
+/** Common parts of benchmarks and tools: command line errors, progress, tables, JSON, plots. */
 package io.shmem4j.report;

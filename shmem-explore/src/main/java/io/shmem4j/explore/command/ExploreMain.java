@@ -152,7 +152,7 @@ public final class ExploreMain {
         }
 
         @Override
-        public void tell(int pe, String text) {
+        public void print(int pe, String text) {
             if (shown) {
                 pes[pe].ownErr().print(text);
             }
@@ -170,7 +170,7 @@ public final class ExploreMain {
             ExploreSetting.STEPS.intValue(), ExploreSetting.CRASH.intValue(), !ExploreSetting.STAY_DEAD.isSet(),
             ExploreSetting.SPURIOUS.isSet(), ExploreSetting.LINEARIZE.isSet());
         Explorer explorer = new Explorer(jobs, options, this::output, ExploreSetting.SAME_OUTPUT.isSet())
-            .tellProgress(line -> System.err.println(TAG + line));
+            .onProgress(line -> System.err.println(TAG + line));
         Explorer.Found found = explorer.explore(Strategy.of(ExploreSetting.STRATEGY.value(),
             ExploreSetting.SEED.intValue()), ExploreSetting.SCHEDULES.intValue(),
             TimeUnit.SECONDS.toNanos(ExploreSetting.TIME.intValue()));

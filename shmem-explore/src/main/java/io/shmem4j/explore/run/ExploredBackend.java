@@ -344,7 +344,7 @@ final class ExploredBackend extends ChargedBackend {
 
         @Override
         public void report(String text) {
-            jobs.tell(pe.number, text);
+            jobs.print(pe.number, text);
         }
     }
 

@@ -46,7 +46,7 @@ public final class Jobs extends Host {
         }
 
         /** Prints a message from a PE. */
-        default void tell(int pe, String text) {
+        default void print(int pe, String text) {
             System.err.print(text);
         }
     }
@@ -99,7 +99,7 @@ public final class Jobs extends Host {
             lasts.add(null);
             begin(pe);
         }
-        Ending ending = run.go();
+        Ending ending = run.execute();
         chooser.ended(ending);
         return ending;
     }
@@ -110,7 +110,7 @@ public final class Jobs extends Host {
     }
 
     /** Replaces the backend of a PE that has died and may restart. */
-    void fell(int pe, boolean returns) {
+    void replace(int pe, boolean returns) {
         begin(pe);
         if (returns) {
             program.returns(pe);
@@ -161,8 +161,8 @@ public final class Jobs extends Host {
         run.end(new Ending(Manner.THREW, pe, thrown, String.valueOf(thrown)));
     }
 
-    void tell(int pe, String text) {
-        program.tell(pe, text);
+    void print(int pe, String text) {
+        program.print(pe, text);
     }
 
     Watcher watcher() {

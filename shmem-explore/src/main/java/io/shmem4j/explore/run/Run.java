@@ -70,7 +70,7 @@ final class Run {
         }
     }
 
-    Ending go() {
+    Ending execute() {
         pes[0].started = true;
         turns.give(0);
         turns.await(Turns.CALLER);
@@ -261,7 +261,7 @@ final class Run {
         pe.make();
         note(step);
         if (step.kind() == Step.Kind.WRITE) {
-            tell(step, pe.number);
+            announce(step, pe.number);
         }
     }
 
@@ -280,12 +280,12 @@ final class Run {
         past.uncover();
         Step changed = pe.settle();
         if (changed != null) {
-            tell(changed, pe.number);
+            announce(changed, pe.number);
         }
     }
 
     /** Notifies all PEs except the writer of a store. */
-    private void tell(Step write, int writer) {
+    private void announce(Step write, int writer) {
         for (Pe other : pes) {
             if (other.number != writer) {
                 other.notice(write);
@@ -319,7 +319,7 @@ final class Run {
             collect(forced);
             if (enabled.isEmpty()) {
                 if (!release()) {
-                    nobody();
+                    endBlocked();
                 }
                 continue;
             }
@@ -336,7 +336,7 @@ final class Run {
             } else if (enabled.get(chosen).kind() == Step.Kind.FALL) {
                 fall(enabled.get(chosen));
             } else {
-                return go(enabled.get(chosen));
+                return grant(enabled.get(chosen));
             }
         }
         return Chooser.ENOUGH;
@@ -352,7 +352,7 @@ final class Run {
     }
 
     /** {@return the PE of a step, which makes the step, or dies} */
-    private int go(Step step) {
+    private int grant(Step step) {
         Pe pe = pes[step.pe()];
         pe.next = step;
         if (step.kind() == Step.Kind.DEATH) {
@@ -437,12 +437,12 @@ final class Run {
         for (Pe other : pes) {
             other.surprise();
         }
-        tell(step, -1);
+        announce(step, -1);
         pe.begin();
         boolean returns = options.returns() && register.held(Meeting.Kind.END) == 0;
         pe.finished = !returns;
         pe.started = pe.finished;
-        jobs.fell(pe.number, returns);
+        jobs.replace(pe.number, returns);
         if (returns) {
             turns.add(pe.number, () -> body(pe.number));
         }
@@ -453,7 +453,7 @@ final class Run {
         note(late.step());
         late.effect().run();
         if (late.step().writes()) {
-            tell(late.step(), -1);
+            announce(late.step(), -1);
         }
     }
 
@@ -474,7 +474,7 @@ final class Run {
         return released >= 0;
     }
 
-    private void nobody() {
+    private void endBlocked() {
         StringBuilder waits = new StringBuilder();
         for (Pe pe : pes) {
             if (!pe.finished) {

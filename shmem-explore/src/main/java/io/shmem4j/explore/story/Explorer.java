@@ -81,7 +81,7 @@ public final class Explorer {
     }
 
     /** Sets a listener for lines about the progress. */
-    public Explorer tellProgress(Consumer<String> listener) {
+    public Explorer onProgress(Consumer<String> listener) {
         progress = listener;
         return this;
     }

@@ -21,7 +21,7 @@ import io.shmem4j.launch.ExitStatus;
 import io.shmem4j.launch.Installation;
 import io.shmem4j.launch.LaunchException;
 import io.shmem4j.launch.Machine;
-import io.shmem4j.launch.job.FailureTeller;
+import io.shmem4j.launch.job.FailurePrinter;
 import io.shmem4j.launch.job.Job;
 import io.shmem4j.launch.job.StacksCommand;
 import io.shmem4j.launch.option.CommandLineReader;
@@ -273,7 +273,7 @@ public final class Launcher {
             AotCache.removeLeftovers(folder);
             SourceCompiler.clean(folder);
         });
-        FailureTeller.clean().stream().filter(file -> !options.has(QUIET))
+        FailurePrinter.clean().stream().filter(file -> !options.has(QUIET))
             .forEach(file -> System.out.println("removed " + file));
         return status;
     }

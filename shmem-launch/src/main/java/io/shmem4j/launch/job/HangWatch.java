@@ -60,7 +60,7 @@ class HangWatch {
     }
 
     /** {@return whether the job is in a deadlock, which has been reported} */
-    boolean look() throws InterruptedException {
+    boolean check() throws InterruptedException {
         long now = System.nanoTime();
         if (longWait == 0 || plan.processes() < plan.nPes() || now - nextLook < 0) {
             return false;
@@ -68,12 +68,12 @@ class HangWatch {
         nextLook = now + LOOK_NANOS;
         JobState state = state();
         if (longWait != Long.MAX_VALUE && state.longest(reported, now) >= longWait) {
-            waitedLong(now);
+            reportLongWait(now);
         }
         return deadlocked(state, now);
     }
 
-    void waitedLong(long now) throws InterruptedException {
+    void reportLongWait(long now) throws InterruptedException {
         Moment moment = moment();
         // The wait may have ended before the stacks arrived.
         if (moment.state().longest(reported, now) >= longWait) {
@@ -94,7 +94,7 @@ class HangWatch {
         if (!judge.isDue(state.standing(), now)) {
             return false;
         }
-        if (stillFree()) {
+        if (isStillFree()) {
             judge.judge(state.standing(), judge.doubt(), now);
             return false;
         }
@@ -110,7 +110,7 @@ class HangWatch {
     }
 
     /** {@return whether the PE that could make progress last time still can, which saves asking the rest} */
-    private boolean stillFree() throws InterruptedException {
+    private boolean isStillFree() throws InterruptedException {
         int pe = judge.doubt() == null || judge.reportsLater() ? -1 : judge.doubt().pe();
         return pe >= 0 && !processes.get(pe).exited()
             && Doubt.of(pe, stacks.of(List.of(processes.get(pe))).getFirst().dump()) != null;
@@ -136,11 +136,11 @@ class HangWatch {
     }
 
     void reportAsked() throws InterruptedException {
-        report.asked("where the PEs are:", places());
+        report.asked("where the PEs are:", positions());
     }
 
     /** {@return a line about the position of each PE} A simulating process answers for all its PEs. */
-    private List<String> places() throws InterruptedException {
+    private List<String> positions() throws InterruptedException {
         return plan.processes() < plan.nPes() ? singleProcess() : lines(moment());
     }
 
@@ -174,12 +174,12 @@ class HangWatch {
     /** Answers a tool that has requested the PEs' positions. */
     void answer() throws InterruptedException {
         if (QuestionFile.STACKS.wanted(folder.files())) {
-            QuestionFile.STACKS.answer(folder.files(), places());
+            QuestionFile.STACKS.answer(folder.files(), positions());
         }
     }
 
     /** Deletes files left by requests for stacks. */
-    void forget() {
-        stacks.forget();
+    void removeLeftovers() {
+        stacks.removeLeftovers();
     }
 }

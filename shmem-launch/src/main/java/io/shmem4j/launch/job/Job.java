@@ -70,7 +70,7 @@ public final class Job {
     private final LinkedBlockingQueue<Event> events;
     private final HangWatch hangs;
     private final Report.Progress progress;
-    private final FailureTeller failures;
+    private final FailurePrinter failures;
     private final RaceReports races;
     private final Respawns respawns;
     private PeCommand command;
@@ -94,7 +94,7 @@ public final class Job {
         this.hangs = plan.agent() == null ? new HangWatch(plan, folder, processes, report)
             : PartWatch.of(plan, folder, processes, report);
         this.races = new RaceReports(plan, folder.files());
-        this.failures = new FailureTeller(folder, output);
+        this.failures = new FailurePrinter(folder, output);
         this.respawns = new Respawns(plan, folder, report);
     }
 
@@ -138,18 +138,18 @@ public final class Job {
                 }
                 outcome.ended(await(outcome));
                 if (plan.agent() != null) {
-                    plan.agent().over(alive == 0 && (outcome.status(processes) == ExitStatus.OK
+                    plan.agent().end(alive == 0 && (outcome.status(processes) == ExitStatus.OK
                         || plan.options().has(KEEP_GOING)));
                 }
                 end();
-                lookAtFolder();
+                checkFolder();
                 if (outcome.status(processes) != ExitStatus.OK) {
                     new LeftBehind(folder.jobId()).end();
                 }
             } finally {
                 // JVMs still run here only after an error in the launcher.
                 running().forEach(JvmProcess::kill);
-                hangs.forget();
+                hangs.removeLeftovers();
                 if (plan.options().has(CHECKPOINT)) {
                     SnapshotFile.removeParts(plan.options().path(CHECKPOINT));
                 }
@@ -185,8 +185,8 @@ public final class Job {
         if (good && rest.held) {
             report.summary(new LeftBehind(folder.jobId()).describe());
         }
-        failures.tell();
-        tellShortage(outcome);
+        failures.print();
+        reportShortage(outcome);
         report.summary(outcome.summary(processes));
         report.kept(folder.kept() ? folder : null);
         report.exitCodes(processes);
@@ -194,7 +194,7 @@ public final class Job {
         traced &= plan.flight() == null || plan.flight().finish(folder.files(), jvms.stream().map(JvmProcess::which)
             .toList(), report::summary, report::say);
         int status = outcome.status(processes);
-        races.tell(report::summary);
+        races.print(report::summary);
         if (plan.options().has(EXIT_REPORT)) {
             ExitReport.write(plan.options().path(EXIT_REPORT), folder, plan.shape(), outcome, processes, races);
         }
@@ -202,7 +202,7 @@ public final class Job {
     }
 
     /** Reports why a JVM failed to start, with the system limit that may be the cause. */
-    private void tellShortage(Outcome outcome) {
+    private void reportShortage(Outcome outcome) {
         JvmProcess jvm = outcome.unstarted();
         String said = jvm == null || !jvm.silent() ? null : command.refusal(jvm.which());
         String limit = said != null || jvm != null && !jvm.silent() || outcome.unmapped()
@@ -248,16 +248,16 @@ public final class Job {
     /** {@return whether the event was a death that the job survives} If so, the JVM has been restarted. */
     private boolean outlives(Event event) {
         if (event instanceof Event.Ended(PeProcess process, int status) && status != 0
-            && respawns.suits(process.jvm())) {
+            && respawns.canRestart(process.jvm())) {
             process.jvm().kill();
             return true;
         }
-        if (!(event instanceof Event.Exited(JvmProcess jvm)) || jvm.status() == 0 || !respawns.suits(jvm)) {
+        if (!(event instanceof Event.Exited(JvmProcess jvm)) || jvm.status() == 0 || !respawns.canRestart(jvm)) {
             return false;
         }
         failures.collect();
-        failures.tell();
-        if (!respawns.fell(jvm)) {
+        failures.print();
+        if (!respawns.recordDeath(jvm)) {
             return false;
         }
         try {
@@ -265,7 +265,7 @@ public final class Job {
             JvmProcess next = start(jvm.which());
             jvms.set(jvms.indexOf(jvm), next);
             next.pes().forEach(pe -> processes.replaceAll(old -> old.pe() == pe.pe() ? pe : old));
-            respawns.begins(next);
+            respawns.recordRestart(next);
             return true;
         } catch (IOException | OutOfMemoryError e) {
             throw failure(jvm.which(), e);
@@ -274,7 +274,7 @@ public final class Job {
 
     /** Whether to stop starting JVMs, because {@link #await} will end the job. */
     private boolean isOver() {
-        boolean all = !plan.options().has(KEEP_GOING) && !respawns.left();
+        boolean all = !plan.options().has(KEEP_GOING) && !respawns.canRestart();
         return folder.control().aborting() || isLate() || events.stream().anyMatch(event ->
             event instanceof Event.Interrupted || event instanceof Event.OutputFailed
             || all && (event instanceof Event.Exited(JvmProcess jvm) && jvm.failed()
@@ -331,7 +331,7 @@ public final class Job {
             }
             forced |= event instanceof Event.Forced;
             if (System.nanoTime() - nextLook > 0) {
-                lookAtFolder();
+                checkFolder();
                 hangs.answer();
             }
             progress.look(alive == 0);
@@ -345,10 +345,10 @@ public final class Job {
                         return Outcome.Cause.FAILURE;
                     }
                     failures.collect();
-                    failures.tell();
+                    failures.print();
                 }
             }
-            PeProcess deserter = alive > 0 && !keepGoing && !outcome.blamed() ? deserter() : null;
+            PeProcess deserter = alive > 0 && !keepGoing && !outcome.blamed() ? findDeserter() : null;
             if (deserter != null) {
                 outcome.blame(deserter);
                 desertedNanos = System.nanoTime();
@@ -360,7 +360,7 @@ public final class Job {
                 hangs.report("where the PEs are:");
                 return Outcome.Cause.TIMEOUT;
             }
-            if (alive > 0 && hangs.look()) {
+            if (alive > 0 && hangs.check()) {
                 return Outcome.Cause.DEADLOCK;
             }
         }
@@ -374,7 +374,7 @@ public final class Job {
      * {@return a PE that exited with status 0 while needed, or null} It left between init and finalize, or before init
      * although another PE is past it.
      */
-    private PeProcess deserter() {
+    private PeProcess findDeserter() {
         if (plan.processes() < plan.nPes()) {
             return null;
         }
@@ -393,7 +393,7 @@ public final class Job {
         return running ? absent : null;
     }
 
-    private void lookAtFolder() {
+    private void checkFolder() {
         nextLook = System.nanoTime() + LOOK_NANOS;
         if (!removed && folder.removed()) {
             removed = true;
@@ -417,11 +417,11 @@ public final class Job {
         }
         alive -= ended.size();
         for (PeProcess process : ended) {
-            folder.ended(process.pe());
+            folder.recordEnd(process.pe());
             if (process.status() == 0) {
                 folder.control().ended(process.pe(), 0);
             }
-            respawns.lost(process);
+            respawns.recordLoss(process);
             report.exited(process);
         }
         return ended;

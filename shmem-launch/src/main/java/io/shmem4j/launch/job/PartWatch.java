@@ -36,17 +36,17 @@ final class PartWatch extends HangWatch {
     }
 
     @Override
-    boolean look() throws InterruptedException {
-        if (agent.asked()) {
-            agent.tell(waits());
+    boolean check() throws InterruptedException {
+        if (agent.wantsWaits()) {
+            agent.sendWaits(waits());
         }
-        return super.look();
+        return super.check();
     }
 
     @Override
-    void waitedLong(long now) {
+    void reportLongWait(long now) {
         reported = now;
-        agent.waitedLong();
+        agent.reportLongWait();
     }
 
     /** Reports changes of the stuck state and {@return false}, because the head decides about deadlocks. */
@@ -54,7 +54,7 @@ final class PartWatch extends HangWatch {
     boolean deadlocked(JobState state, long now) {
         if (standstill.isDue(state.standing(), now) != reportedStuck) {
             reportedStuck = !reportedStuck;
-            agent.stuck(reportedStuck);
+            agent.reportStuck(reportedStuck);
         }
         return false;
     }

@@ -58,13 +58,13 @@ final class RaceReports {
             : otherwise;
     }
 
-    void tell(Consumer<String> summary) {
+    void print(Consumer<String> summary) {
         Map<Boolean, List<Race>> kinds = found.stream().collect(Collectors.partitioningBy(Race::races));
-        tell(summary, kinds.get(true), "data race", "data races");
-        tell(summary, kinds.get(false), "wait for a plain store", "waits for plain stores");
+        print(summary, kinds.get(true), "data race", "data races");
+        print(summary, kinds.get(false), "wait for a plain store", "waits for plain stores");
     }
 
-    private static void tell(Consumer<String> summary, List<Race> some, String one, String several) {
+    private static void print(Consumer<String> summary, List<Race> some, String one, String several) {
         if (!some.isEmpty()) {
             summary.accept((some.size() == 1 ? "1 " + one : some.size() + " " + several) + " found:");
             some.forEach(each -> summary.accept("  " + each.first + " and " + each.second + ", " + each.place));

@@ -21,30 +21,30 @@ final class Respawns {
     private final JobFolder folder;
     private final Report report;
     private final int most;
-    private final boolean goesOn;
+    private final boolean keepsGoing;
     /** Null in a job on one node. */
     private final NodeAgent agent;
     /** PEs whose deaths were announced to the head. */
-    private final Set<PeProcess> told = new HashSet<>();
-    private boolean over;
-    private int made;
+    private final Set<PeProcess> announced = new HashSet<>();
+    private boolean ending;
+    private int restarts;
 
     Respawns(JobPlan plan, JobFolder folder, Report report) {
         this.folder = folder;
         this.report = report;
         this.agent = plan.agent();
         this.most = plan.options().has(RESPAWN) ? plan.options().whole(RESPAWN) : 0;
-        this.goesOn = plan.options().has(RESPAWN) && plan.options().has(KEEP_GOING);
+        this.keepsGoing = plan.options().has(RESPAWN) && plan.options().has(KEEP_GOING);
     }
 
     /** {@return whether restarts are left and the job is not ending} */
-    boolean left() {
-        return made < most && !over && !folder.control().aborting() && !folder.control().haveFinished();
+    boolean canRestart() {
+        return restarts < most && !ending && !folder.control().aborting() && !folder.control().haveFinished();
     }
 
     /** {@return whether a JVM can be restarted, because none of its PEs has completed} */
-    boolean suits(JvmProcess jvm) {
-        return left() && jvm.pes().stream().noneMatch(pe -> pe.exited()
+    boolean canRestart(JvmProcess jvm) {
+        return canRestart() && jvm.pes().stream().noneMatch(pe -> pe.exited()
             || hasLeft(pe, jvm.pes().size() == 1 ? jvm.status() : folder.control().ended(pe.pe())));
     }
 
@@ -54,23 +54,23 @@ final class Respawns {
     }
 
     /** Records the death of a JVM's PEs and {@return whether they are to be restarted} */
-    boolean fell(JvmProcess jvm) {
+    boolean recordDeath(JvmProcess jvm) {
         for (PeProcess pe : jvm.pes()) {
-            folder.ended(pe.pe());
+            folder.recordEnd(pe.pe());
         }
         if (agent != null) {
-            if (!tell(true, jvm.pes(), jvm.status())) {
+            if (!announce(true, jvm.pes(), jvm.status())) {
                 return false;
             }
         } else {
             jvm.pes().forEach(pe -> folder.control().recordDeath(pe.pe(), status(pe, jvm.status())));
-            if (!left()) {
+            if (!canRestart()) {
                 return false;
             }
-            made++;
+            restarts++;
         }
         report.news((jvm.pes().size() == 1 ? jvm.pes().getFirst().name() : "the JVM of " + jvm.which().pes()
-            + " (pid " + jvm.pid() + ")") + " " + ExitStatus.describe(jvm.status()) + " and starts again (" + made
+            + " (pid " + jvm.pid() + ")") + " " + ExitStatus.describe(jvm.status()) + " and starts again (" + restarts
             + " of " + most + ")");
         return true;
     }
@@ -84,34 +84,34 @@ final class Respawns {
      * Announces deaths to all nodes and {@return whether the PEs are to be restarted} Restarts of all nodes are counted
      * together.
      */
-    private boolean tell(boolean suits, List<PeProcess> pes, int status) {
-        told.addAll(pes);
-        String answer = over ? null : agent.died(suits, pes.stream().map(pe -> pe.pe() + " " + status(pe, status) + " "
-            + pe.pid()).toList());
-        over |= answer == null;
-        String[] words = over ? new String[] {"false", "0"} : answer.split(" ");
+    private boolean announce(boolean mayRestart, List<PeProcess> pes, int status) {
+        announced.addAll(pes);
+        List<String> lines = pes.stream().map(pe -> pe.pe() + " " + status(pe, status) + " " + pe.pid()).toList();
+        String answer = ending ? null : agent.announceDeaths(mayRestart, lines);
+        ending |= answer == null;
+        String[] words = ending ? new String[] {"false", "0"} : answer.split(" ");
         boolean again = Boolean.parseBoolean(words[0]);
-        made = again || !suits ? Integer.parseInt(words[1]) : most;
+        restarts = again || !mayRestart ? Integer.parseInt(words[1]) : most;
         return again;
     }
 
     /** Records the death of a PE that is not restarted, in a job that continues without it. */
-    void lost(PeProcess pe) {
-        if (goesOn && pe.status() != 0 && !hasLeft(pe, pe.status()) && !told.contains(pe)) {
-            folder.ended(pe.pe());
+    void recordLoss(PeProcess pe) {
+        if (keepsGoing && pe.status() != 0 && !hasLeft(pe, pe.status()) && !announced.contains(pe)) {
+            folder.recordEnd(pe.pe());
             if (agent == null) {
                 folder.control().recordDeath(pe.pe(), status(pe, pe.status()));
             } else {
-                tell(false, List.of(pe), pe.status());
+                announce(false, List.of(pe), pe.status());
             }
         }
     }
 
     /** Records the restart of a JVM's PEs. */
-    void begins(JvmProcess jvm) throws IOException {
+    void recordRestart(JvmProcess jvm) throws IOException {
         for (PeProcess pe : jvm.pes()) {
             folder.control().pid(pe.pe(), jvm.pid());
-            folder.begun(pe.pe());
+            folder.recordStart(pe.pe());
         }
     }
 }

@@ -68,7 +68,7 @@ final class Stacks {
     }
 
     /** Deletes files that JVMs left when they were asked. */
-    void forget() {
+    void removeLeftovers() {
         asked.forEach(pid -> new JvmAttachment(pid).forget());
     }
 

@@ -67,27 +67,27 @@ public abstract class ManyNodes {
         public abstract void open(JobFiles files);
 
         /** {@return whether the head has requested the PEs' positions} */
-        public abstract boolean asked();
+        public abstract boolean wantsWaits();
 
-        public abstract void tell(PartWaits waits);
+        public abstract void sendWaits(PartWaits waits);
 
         /** Reports to the head whether all remaining PEs have been waiting for a while. */
-        public abstract void stuck(boolean whether);
+        public abstract void reportStuck(boolean stuck);
 
         /** Reports to the head that a PE has exceeded the user's limit for waits. */
-        public abstract void waitedLong();
+        public abstract void reportLongWait();
 
         /** Ends the job on this node. If the PEs ended by themselves, waits for the other nodes' PEs. */
-        public abstract void over(boolean ended);
+        public abstract void end(boolean byThemselves);
 
         /**
          * Announces the death of a JVM's PEs to all nodes, in a job that survives deaths.
          *
-         * @param suits whether the PEs may be restarted
-         * @param lines one line per PE, with its status and process
+         * @param mayRestart whether the PEs may be restarted
+         * @param lines      one line per PE, with its status and process
          * @return whether they are restarted, a space, and the number of restarts so far; null if the job is ending
          */
-        public abstract String died(boolean suits, List<String> lines);
+        public abstract String announceDeaths(boolean mayRestart, List<String> lines);
 
         public abstract void summary(String line);
     }

@@ -100,12 +100,12 @@ public final class JobFolder implements AutoCloseable {
     }
 
     /** Registers a restarted PE as alive. */
-    public void begun(int pe) throws IOException {
+    public void recordStart(int pe) throws IOException {
         living.claim(pe);
     }
 
     /** Removes a PE from the register of live PEs. */
-    public void ended(int pe) {
+    public void recordEnd(int pe) {
         try {
             living.leave(pe);
         } catch (IOException e) {

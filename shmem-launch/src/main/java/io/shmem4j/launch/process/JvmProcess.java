@@ -92,7 +92,7 @@ public final class JvmProcess {
         Redirect input, Output output, Queue<Event> events) throws IOException {
         command.redirectInput(input);
         JvmProcess started = new JvmProcess(which, framed, Affinity.start(command, binding), output, events);
-        started.process.onExit().thenRun(() -> started.tellEnd(events));
+        started.process.onExit().thenRun(() -> started.queueEnd(events));
         return started;
     }
 
@@ -100,7 +100,7 @@ public final class JvmProcess {
      * Queues the end once the PEs' output has been read. A PE's child process may hold the pipe open, hence the
      * timeout.
      */
-    private void tellEnd(Queue<Event> events) {
+    private void queueEnd(Queue<Event> events) {
         if (framed) {
             try {
                 OutputPump pump = pumps.getFirst();

@@ -4,7 +4,7 @@ package io.shmem4j.launch.job;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.shmem4j.launch.job.FailureTeller.FailureReport;
+import io.shmem4j.launch.job.FailurePrinter.FailureReport;
 import io.shmem4j.shm.FailureFile;
 import java.util.ArrayList;
 import java.util.List;

@@ -3,7 +3,7 @@ package io.shmem4j.report.figure;
 
 import java.util.Locale;
 
-/** A vector graphic, text as text. Units are those of the screen. */
+/** An SVG drawing. Text remains text; units are pixels. */
 final class Canvas {
     /** Colour of text and axes. */
     static final int INK = 0x222222;
@@ -12,7 +12,7 @@ final class Canvas {
         BEGIN, MIDDLE, END
     }
 
-    /** How a line looks, with the lengths of its lines and gaps, none for a whole one. */
+    /** A line style; {@code dash} has the lengths of dashes and gaps, and is empty for a solid line. */
     record Pen(int colour, double width, double... dash) {
     }
 
@@ -34,13 +34,13 @@ final class Canvas {
             colour(pen.colour()), number(pen.width()), dash.isEmpty() ? "" : dash.append('"'), path(x, y)));
     }
 
-    /** Fills an area, which a reader may ask for words about; null for none. */
+    /** Fills an area; {@code words} is its tool tip, or null. */
     void area(int colour, double opacity, double[] x, double[] y, String words) {
         svg.append(String.format(Locale.ROOT, "<path fill=\"%s\"%s d=\"%sZ\"%s%n", colour(colour),
             opacity < 1 ? " fill-opacity=\"" + number(opacity) + '"' : "", path(x, y), end("path", words)));
     }
 
-    /** Draws a dot, which a reader may ask for words about; null for none. */
+    /** Draws a dot; {@code words} is its tool tip, or null. */
     void dot(int colour, double x, double y, double radius, String words) {
         svg.append(String.format(Locale.ROOT, "<circle cx=\"%s\" cy=\"%s\" r=\"%s\" fill=\"%s\"%s%n", number(x),
             number(y), number(radius), colour(colour), end("circle", words)));

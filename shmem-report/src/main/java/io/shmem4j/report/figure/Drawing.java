@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Draws a figure on a canvas: the band between a model's best and worst case, box plots of main curves, lines through
- * the medians of the others; bars where the settings have names.
+ * Draws a figure: the range of a model as a band, main curves as box plots, other curves as lines through medians; bars
+ * if the settings have names.
  */
 final class Drawing {
     static final int WIDTH = 860;
@@ -31,12 +31,12 @@ final class Drawing {
     private static final int TITLE_AT = 22;
     private static final double SHADE = 0.18;
     private static final double DOT = 2.8;
-    /** Size of the dot of a curve with one point only, or it would be lost among others. */
+    /** Radius of the dot for a curve with a single point, which is easily overlooked. */
     private static final double LONE_DOT = 6;
-    /** Curves that are no further apart than this, relative, at most of their points look like one. */
+    /** Relative distance below which points of two curves count as equal. */
     private static final double SAME = 0.01;
     private static final double MOST = 0.7;
-    /** Marks of longer curves would hide how they go. */
+    /** Maximum number of points with dots; more would hide the curve. */
     private static final int MOST_DOTS = 60;
     private static final double WIDEST_BOX = 7;
 
@@ -137,7 +137,7 @@ final class Drawing {
         return series.main() && series.points().size() > 1 && series.points().getFirst().model() != null;
     }
 
-    /** {@return what the legend says: what boxes, the shade of a curve's colour or the thin line are} */
+    /** {@return a curve's label, with an explanation of boxes, shade or thin line} */
     private static String label(Figure figure, Series series) {
         if (figure.beyond().contains(series.name())) {
             return String.format(Locale.ROOT, "%s (beyond the scale, from %.0f)", series.name(),
@@ -228,7 +228,7 @@ final class Drawing {
         }
     }
 
-    /** {@return the numbers of the curves in each line of the legend} */
+    /** {@return the curves in each line of the legend, by index} */
     private static List<List<Integer>> legend(Figure figure) {
         List<List<Integer>> lines = new ArrayList<>();
         int at = WIDTH;

@@ -8,14 +8,14 @@ import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 
 /**
- * The outcome of an experiment, to be printed or drawn.
+ * The result of an experiment, for printing or drawing.
  *
- * @param x     name of the settings
- * @param y     name and unit of the values
- * @param axes  how a plot divides its axes
- * @param names the settings 1, 2 and so on by name; empty if settings are quantities
- * @param notes what a reader must know
- * @param beyond curves that are left out of a drawing, because its scale would hide the others
+ * @param x      name of the settings
+ * @param y      name and unit of the values
+ * @param axes   kind of axes
+ * @param names  names of the settings 1, 2, ...; empty if settings are numbers
+ * @param notes  remarks for the reader
+ * @param beyond curves to omit from drawings, because their scale would hide the rest
  */
 public record Figure(String title, String x, String y, Axes axes, List<String> names, List<Series> series,
         List<String> notes, List<String> beyond) {
@@ -35,12 +35,12 @@ public record Figure(String title, String x, String y, Axes axes, List<String> n
         this(title, x, y, axes, names, series, notes, List.of());
     }
 
-    /** {@return the same figure, whose drawing leaves out a curve} */
+    /** {@return this figure, with a curve omitted from its drawing} */
     public Figure without(String curve) {
         return new Figure(title, x, y, axes, names, series, notes, List.of(curve));
     }
 
-    /** {@return all settings of curves that are not main ones, in order} */
+    /** {@return all settings of curves that are not main ones, in ascending order} */
     public List<Double> settings() {
         return series.stream().filter(of -> !of.main()).flatMap(of -> of.points().stream()).map(Point::x).distinct()
             .sorted().toList();
@@ -76,13 +76,13 @@ public record Figure(String title, String x, String y, Axes axes, List<String> n
         }));
     }
 
-    /** How a plot divides its axes. */
+    /** Kind of axes. */
     public enum Axes {
         LINEAR,
         LOGARITHMIC,
-        /** Settings by powers of ten, values evenly. */
+        /** Logarithmic settings, linear values. */
         LOGARITHMIC_SETTINGS,
-        /** Settings evenly, values by powers of ten. */
+        /** Linear settings, logarithmic values. */
         LOGARITHMIC_VALUES;
 
         boolean ofSettings() {
@@ -95,10 +95,10 @@ public record Figure(String title, String x, String y, Axes axes, List<String> n
     }
 
     /**
-     * One curve of a figure.
+     * A curve.
      *
-     * @param main  whether it is the subject of the figure, shown with boxes; else it is a rival or a variant
-     * @param style how it looks, null for what no other curve looks like
+     * @param main  whether it is the subject of the figure, drawn with boxes, as opposed to a rival or variant
+     * @param style colour and dashes, or null for the next unused ones
      */
     public record Series(String name, boolean main, Style style, List<Point> points) {
         public Series {
@@ -109,24 +109,24 @@ public record Figure(String title, String x, String y, Axes axes, List<String> n
             this(name, main, null, points);
         }
 
-        /** {@return a rival or variant with one value at each setting} */
+        /** {@return a rival or variant with one value per setting} */
         public static Series of(String name, int[] settings, IntToDoubleFunction value) {
             return new Series(name, false, IntStream.of(settings)
                 .mapToObj(setting -> Point.of(setting, value.applyAsDouble(setting))).toList());
         }
 
-        /** {@return a rival or variant with a value at each setting; one that is not a number gives no point} */
+        /** {@return a rival or variant with one value per setting; NaN values yield no points} */
         public static Series of(String name, double[] settings, double[] values) {
             return new Series(name, false, IntStream.range(0, settings.length).filter(i -> !Double.isNaN(values[i]))
                 .mapToObj(i -> Point.of(settings[i], values[i])).toList());
         }
 
-        /** {@return a rival or variant with values at settings that have names, in their order} */
+        /** {@return a rival or variant with values for named settings, in their order} */
         public static Series named(String name, double... values) {
             return of(name, IntStream.rangeClosed(1, values.length).asDoubleStream().toArray(), values);
         }
 
-        /** {@return the median at a setting, or null if there is no point} */
+        /** {@return the median at a setting, or null} */
         public Double median(double x) {
             return points.stream().filter(point -> point.x() == x).map(point -> point.sample().median()).findFirst()
                 .orElse(null);
@@ -134,25 +134,23 @@ public record Figure(String title, String x, String y, Axes axes, List<String> n
     }
 
     /**
-     * A colour and a kind of line by their numbers. Points of such curves have their values as tool tips, and an
-     * upright line over their range.
+     * Indices of a colour and a dash pattern. Points of such curves get tool tips and a vertical line over their range.
      */
     public record Style(int colour, int dash) {
     }
 
     /**
-     * Results of one setting of an experiment.
+     * The results for one setting.
      *
-     * @param x      the setting: PEs, lines, bytes
-     * @param sample measured values, in the figure's unit
-     * @param model  best and worst case of a model in the same unit; equal for a model without interference, null if
-     *               there is no model
-     * @param test   the sample against a model that says one value, else null
+     * @param x      the setting: PEs, lines or bytes
+     * @param sample measured values in the figure's unit
+     * @param model  best and worst case of a model in the same unit, or null; equal if the model has no interference
+     * @param test   comparison of the sample with a model of one value, or null
      */
     public record Point(double x, Sample sample, Range model, Test test) {
         /**
-         * A test whether the sample's mean is the model's: the difference of the means in units of its standard error,
-         * and the probability of one at least so large if the means are equal.
+         * A t-test of the sample's mean against the model: the difference in standard errors, and the probability of at
+         * least this difference if the means are equal.
          */
         public record Test(double t, double p) {
         }
@@ -172,7 +170,7 @@ public record Figure(String title, String x, String y, Axes axes, List<String> n
 
     /** Best and worst case in nanoseconds. */
     public record Range(double min, double max) {
-        /** {@return the range of two cases, the shorter of which is the best one} */
+        /** {@return the range between two cases in either order} */
         public static Range between(double one, double other) {
             return new Range(Math.min(one, other), Math.max(one, other));
         }

@@ -10,9 +10,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.TreeSet;
 
-/** A file that a figure is written into: comma-separated values, or a vector graphic. */
+/** A file to write a figure to, as comma-separated values or SVG. */
 public record FigureFile(Path file, boolean drawn) {
-    /** {@return a drawing to be made, in a file that ends in .svg, in a folder that exists} */
+    /** {@return the file for a drawing, which must end in .svg; its folder must exist} */
     public static FigureFile drawing(Path file) {
         if (!file.toString().toLowerCase(Locale.ROOT).endsWith(".svg")) {
             throw new IllegalArgumentException("a plot's name ends in .svg, not " + file);
@@ -20,7 +20,7 @@ public record FigureFile(Path file, boolean drawn) {
         return of(file, true, "plot");
     }
 
-    /** {@return a table to be written: a row for each setting, the median of each curve} */
+    /** {@return the file for a table with a row per setting and a median per curve} */
     public static FigureFile table(Path file) {
         return of(file, false, "table");
     }

@@ -7,7 +7,7 @@ import java.io.PrintStream;
 import java.util.List;
 import java.util.Locale;
 
-/** A figure as text: a box plot's numbers and the model for every main curve, medians for the others. */
+/** A figure as text: box plot values and the model for main curves, medians for other curves. */
 public record FigureTable(Figure figure) {
     public void print(PrintStream out) {
         out.println(figure.y());
@@ -78,7 +78,7 @@ public record FigureTable(Figure figure) {
         return Math.max(10, series.name().length());
     }
 
-    /** Whole settings without a point; times in nanoseconds with one digit after it, others with three. */
+    /** {@return a number; settings without decimals, nanoseconds with one, other values with three} */
     private String number(double value, int width) {
         return String.format(Locale.ROOT, "%" + width + "." + (figure.y().contains("[ns]") ? 1 : 3) + "f", value);
     }

@@ -7,7 +7,7 @@ import org.apache.commons.statistics.descriptive.Quantile;
 import org.apache.commons.statistics.descriptive.Quantile.EstimationMethod;
 import org.apache.commons.statistics.descriptive.StandardDeviation;
 
-/** Repeated measurements of one thing, and the numbers a box plot shows. */
+/** Repeated measurements, with the values that a box plot shows. */
 public final class Sample {
     private static final double WHISKER = 1.5;
     private static final Quantile QUANTILE = Quantile.withDefaults().with(EstimationMethod.HF7);
@@ -16,7 +16,7 @@ public final class Sample {
     private final double mean;
     private final double deviation;
 
-    /** Takes at least one measurement, in any order. */
+    /** Requires at least one value, in any order. */
     public Sample(double... values) {
         if (values.length == 0) {
             throw new IllegalArgumentException("a sample has at least one value");
@@ -35,7 +35,7 @@ public final class Sample {
         return mean;
     }
 
-    /** {@return standard deviation, estimated with n - 1} */
+    /** {@return the standard deviation, estimated with n - 1} */
     public double deviation() {
         return deviation;
     }
@@ -64,13 +64,13 @@ public final class Sample {
         return QUANTILE.evaluate(sorted.length, i -> sorted[i], share);
     }
 
-    /** {@return the lowest value within one and a half box lengths of the box} */
+    /** {@return the lowest value within 1.5 box lengths of the box} */
     public double lowerWhisker() {
         double limit = lowerQuartile() - WHISKER * (upperQuartile() - lowerQuartile());
         return Arrays.stream(sorted).filter(value -> value >= limit).findFirst().orElseThrow();
     }
 
-    /** {@return the highest value within one and a half box lengths of the box} */
+    /** {@return the highest value within 1.5 box lengths of the box} */
     public double upperWhisker() {
         double limit = upperQuartile() + WHISKER * (upperQuartile() - lowerQuartile());
         return Arrays.stream(sorted).filter(value -> value <= limit).max().orElseThrow();

@@ -6,21 +6,21 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * An axis: where a value lies between its ends, and the ticks.
+ * Maps values to positions on an axis, and chooses ticks.
  *
- * @param base of the ticks where equal factors are equally far apart, else 0
+ * @param base the base of a logarithmic axis, or 0 for a linear one
  */
 record Scale(double least, double most, int base) {
     private static final int MOST_TICKS = 9;
     private static final int BINARY = 2;
     private static final int DECIMAL = 10;
     private static final int[] FACTORS = {1, 2, 5};
-    /** An axis of more decades has one tick in each. */
+    /** Axes with more decades get one tick per decade. */
     private static final int FEW_DECADES = 3;
     private static final double NEARLY = 1e-9;
     private static final String[] SUFFIXES = {"", "K", "M", "G", "T"};
 
-    /** {@return an axis of settings by their binary logarithms} */
+    /** {@return an axis with binary logarithms} */
     static Scale binary(double least, double most) {
         return new Scale(least, Math.max(most, 2 * least), BINARY);
     }
@@ -31,7 +31,7 @@ record Scale(double least, double most, int base) {
         return new Scale(from, to > from ? to : DECIMAL * from, DECIMAL);
     }
 
-    /** {@return the next 1, 2 or 5 times a power of ten} */
+    /** {@return the next number of the form 1, 2 or 5 times a power of ten} */
     private static double round(double value, boolean up) {
         double power = Math.pow(DECIMAL, Math.floor(Math.log10(value)));
         double next = power;
@@ -43,7 +43,7 @@ record Scale(double least, double most, int base) {
         return up && next < value * (1 - NEARLY) ? DECIMAL * power : next;
     }
 
-    /** {@return an axis with even steps that contains 0 if that is not far off} */
+    /** {@return a linear axis, which includes 0 if this is close} */
     static Scale even(double least, double most) {
         double from = least > 0 && least < most / 2 || least == most ? 0 : least;
         double step = step(most - from);
@@ -51,7 +51,7 @@ record Scale(double least, double most, int base) {
         return new Scale(begin, Math.max(Math.ceil(most / step - NEARLY) * step, begin + step), 0);
     }
 
-    /** {@return an axis of settings with even steps that ends with them} */
+    /** {@return a linear axis that ends at the last setting} */
     static Scale settings(double least, double most) {
         return new Scale(least, most > least ? most : least + 1, 0);
     }
@@ -67,7 +67,7 @@ record Scale(double least, double most, int base) {
         return 10 * power;
     }
 
-    /** {@return where a value lies, from 0 to 1} */
+    /** {@return a value's position, from 0 to 1} */
     double at(double value) {
         return base == 0 ? (value - least) / (most - least) : Math.log(value / least) / Math.log(most / least);
     }
@@ -102,7 +102,7 @@ record Scale(double least, double most, int base) {
         return ticks;
     }
 
-    /** {@return a tick's words: powers of two with binary suffixes, others in decimal} */
+    /** {@return a tick's label: binary suffixes on binary axes, otherwise decimal ones} */
     String label(double value) {
         double left = value;
         int thousands = 0;

@@ -1,3 +1,3 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Results over settings: a figure of curves, as a table, as comma-separated values, as a drawing. */
+/** Figures of results over settings, as text, comma-separated values, or SVG. */
 package io.shmem4j.report.figure;

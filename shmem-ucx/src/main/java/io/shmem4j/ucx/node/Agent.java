@@ -152,40 +152,40 @@ public final class Agent extends NodeAgent {
     }
 
     @Override
-    public boolean asked() {
+    public boolean wantsWaits() {
         return mailbox.asked();
     }
 
     @Override
-    public void tell(PartWaits waits) {
+    public void sendWaits(PartWaits waits) {
         mailbox.send(Kind.WHERE, waits.bytes());
     }
 
     @Override
-    public void stuck(boolean whether) {
-        mailbox.send(Kind.STUCK, Boolean.toString(whether));
+    public void reportStuck(boolean stuck) {
+        mailbox.send(Kind.STUCK, Boolean.toString(stuck));
     }
 
     @Override
-    public void waitedLong() {
+    public void reportLongWait() {
         mailbox.send(Kind.WAITED, "");
     }
 
     @Override
-    public void over(boolean ended) {
-        if (!ended) {
+    public void end(boolean byThemselves) {
+        if (!byThemselves) {
             memory.end();
         }
         mailbox.tellStates();
-        mailbox.send(Kind.OVER, Boolean.toString(ended));
-        if (ended) {
+        mailbox.send(Kind.OVER, Boolean.toString(byThemselves));
+        if (byThemselves) {
             mailbox.awaitRelease();
         }
     }
 
     @Override
-    public String died(boolean suits, List<String> lines) {
-        return mailbox.died(suits + "\n" + String.join("\n", lines));
+    public String announceDeaths(boolean mayRestart, List<String> lines) {
+        return mailbox.died(mayRestart + "\n" + String.join("\n", lines));
     }
 
     @Override

@@ -19,7 +19,7 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /** Collects uncaught throwables from the job's files and prints them. */
-public final class FailureTeller {
+public final class FailurePrinter {
     /** Name prefix of files with complete traces. */
     private static final String FILES = "shmem4j-failures-";
 
@@ -29,7 +29,7 @@ public final class FailureTeller {
     private long read;
 
     /** Creates the file to which PEs append their failures. */
-    public FailureTeller(JobFolder folder, Output output) {
+    public FailurePrinter(JobFolder folder, Output output) {
         this.folder = folder;
         this.output = output;
         try {
@@ -54,7 +54,7 @@ public final class FailureTeller {
     /** Deletes this user's files of complete traces and {@return the deleted ones} */
     public static List<Path> clean() {
         return Proc.list(Path.of(System.getProperty("java.io.tmpdir")), FILES + "*.txt").stream()
-            .filter(FailureTeller::removed).toList();
+            .filter(FailurePrinter::removed).toList();
     }
 
     private static boolean removed(Path file) {
@@ -68,7 +68,7 @@ public final class FailureTeller {
     }
 
     /** Prints the collected failures, merged on the terminal and separately in each PE's file. */
-    public void tell() {
+    public void print() {
         unreported.forEach(entry -> output.toFile(entry.pe(), entry.text()));
         List<FailureFile.Entry> shown = unreported.stream().filter(entry -> output.isShown(entry.pe())).toList();
         FailureReport report = new FailureReport(shown);
