@@ -4,9 +4,9 @@ package io.shmem4j.nas.npb;
 import io.shmem4j.Shmem;
 import io.shmem4j.SymmetricDoubles;
 
-/** Gathers a few numbers of each PE on all PEs. */
+/** Gathers a row of numbers from each PE on all PEs. */
 public final class AllGather {
-    /** Padding of both rows. */
+    /** Padding of both buffers. */
     private static final long SLACK = 1 << 8;
 
     private final Shmem shmem;
@@ -14,7 +14,11 @@ public final class AllGather {
     private final SymmetricDoubles row;
     private final SymmetricDoubles all;
 
-    /** Collective; the columns are the most numbers in a row. */
+    /**
+     * Collective.
+     *
+     * @param columns the maximum length of a row
+     */
     public AllGather(KernelHeap heap, int columns) {
         shmem = heap.shmem;
         this.columns = columns;
@@ -22,12 +26,12 @@ public final class AllGather {
         this.all = heap.doubles((long) columns * shmem.nPes(), "rows of numbers");
     }
 
-    /** {@return bytes of symmetric heap that one needs, at most} */
+    /** {@return the maximum symmetric memory of an instance} */
     static long bytes(int columns, int pes) {
         return (pes + 1L) * columns * Double.BYTES + SLACK;
     }
 
-    /** {@return all PEs' rows}; collective */
+    /** {@return the rows of all PEs}; collective */
     public double[][] gather(double... mine) {
         if (mine.length > columns) {
             throw new IllegalArgumentException(mine.length + " numbers in a row of " + columns);
@@ -41,7 +45,7 @@ public final class AllGather {
         return rows;
     }
 
-    /** {@return sums over all PEs}; collective */
+    /** {@return the sums over all PEs}; collective */
     public double[] sum(double... mine) {
         double[] sums = new double[mine.length];
         for (double[] other : gather(mine)) {
@@ -52,7 +56,7 @@ public final class AllGather {
         return sums;
     }
 
-    /** {@return the largest over all PEs}; collective */
+    /** {@return the maximum over all PEs}; collective */
     public double max(double mine) {
         double max = Double.NEGATIVE_INFINITY;
         for (double[] other : gather(mine)) {

@@ -3,29 +3,29 @@ package io.shmem4j.nas.npb;
 
 import java.util.Map;
 
-/** A PE's part of a kernel of one class: its memory and its steps. Everything is collective. */
+/** A PE's part of a kernel: its memory and its steps. All methods are collective. */
 public interface Kernel {
-    /** Goes back to the first state, before the clock starts. */
+    /** Restores the initial state; not timed. */
     void reset();
 
-    /** Does what is timed before the first step. */
+    /** Performs timed work before the first step. */
     default void begin() {
-        // Most kernels time a step as a whole.
+        // Optional.
     }
 
-    /** Does an iteration; they count from 1. */
+    /** Performs an iteration, counted from 1. */
     void step(int step);
 
-    /** {@return the numbers to verify, the same on all PEs}, by work that is still timed, if there is any */
+    /** Performs timed work after the last step and {@return the numbers to verify, equal on all PEs} */
     default double[] finish() {
         return new double[0];
     }
 
     /**
-     * {@return the numbers to verify}, by work that is no longer timed
+     * Performs untimed work and {@return the numbers to verify}
      *
-     * @param steps    that the result will name; a kernel that has done others is wrong
-     * @param finished what {@link #finish} has given
+     * @param steps    the number of steps that the result reports; a kernel that has made another number is wrong
+     * @param finished the result of {@link #finish}
      */
     default double[] verified(int steps, double... finished) {
         return finished;
@@ -35,7 +35,7 @@ public interface Kernel {
         return "vector";
     }
 
-    /** {@return what else was chosen}, by its name in the result */
+    /** {@return further settings of this run by their names in the result} */
     default Map<String, String> variant() {
         return Map.of();
     }

@@ -11,7 +11,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.TypeConversionException;
 
-/** A kernel on the command line: its options, and the problem of a class. */
+/** A kernel's command line options and problem classes. */
 public final class KernelCommand {
     private static final String VECTOR_API = "jdk.incubator.vector";
 
@@ -20,11 +20,11 @@ public final class KernelCommand {
     private final String beyond;
 
     /**
-     * A kernel.
+     * Creates the command of a kernel.
      *
-     * @param problems problem of a class, null if it is too large
-     * @param beyond   reason for missing classes, appended to the message
-     * @param own      {@code --transfer}, {@code --steps} and {@code --rehearsal}, and options of this kernel
+     * @param problems returns the problem of a class, or null if there is none
+     * @param beyond   why classes are missing, appended to the message
+     * @param own      {@code --transfer}, {@code --steps}, {@code --rehearsal}, and further options of this kernel
      */
     public KernelCommand(String description, BiFunction<NpbClass, KernelCommand, KernelProblem> problems,
         String beyond, OptionSpec... own) {
@@ -37,7 +37,7 @@ public final class KernelCommand {
         Stream.of(own).forEach(spec::addOption);
     }
 
-    /** {@return a command with the common options} */
+    /** {@return the command with the common options added} */
     public static CommandSpec begin(CommandSpec command, String description) {
         command.usageMessage().width(100).sortOptions(false).description(description);
         return command.addOption(OptionSpec.builder("-h", "--help").usageHelp(true).description("this text").build())
@@ -49,13 +49,13 @@ public final class KernelCommand {
         return OptionSpec.builder(name).type(boolean.class).defaultValue("false").description(description).build();
     }
 
-    /** {@return an option with a number of at least 0} */
+    /** {@return an option with a non-negative integer} */
     public static OptionSpec count(String name, String standard, String description) {
         return OptionSpec.builder(name).paramLabel("N").type(Integer.class).defaultValue(standard)
             .converters(new Count()).description(description).build();
     }
 
-    /** {@return an option with a constant in any case} */
+    /** {@return an option with an enum constant, in upper or lower case} */
     public static <E extends Enum<E>> OptionSpec choice(String name, String label, String standard, String description,
         List<E> values) {
         List<String> words = values.stream().map(Enum::name).toList();
@@ -80,7 +80,7 @@ public final class KernelCommand {
             + " code compiled (default: ${DEFAULT-VALUE})");
     }
 
-    /** {@return the options of most kernels, and more} */
+    /** {@return the options of most kernels, followed by {@code more}} */
     public static OptionSpec[] iterations(OptionSpec... more) {
         return Stream.concat(Stream.of(transfer(),
             count("--steps", null, "end after N of the class's iterations, unverified"),
@@ -120,7 +120,7 @@ public final class KernelCommand {
         return value("--json");
     }
 
-    /** A number of at least 0. */
+    /** Parses a non-negative integer. */
     private static final class Count implements ITypeConverter<Integer> {
         @Override
         public Integer convert(String word) {

@@ -2,7 +2,7 @@
 package io.shmem4j.nas.npb;
 
 
-/** A class of a kernel. */
+/** A problem: a kernel in a class. */
 public interface KernelProblem {
     NpbClass npbClass();
 
@@ -13,8 +13,8 @@ public interface KernelProblem {
     /**
      * Constants for the report.
      *
-     * @param operation unit of the operation count
-     * @param unit      name of the steps
+     * @param operation what the operation count counts
+     * @param unit      what the steps are called
      * @param phases    timed phases in the order of the report
      */
     record Facts(String name, String size, double megaOperations, String operation, String unit, Phase... phases) {
@@ -23,51 +23,53 @@ public interface KernelProblem {
         }
     }
 
-    /** {@return the most PEs that it runs on}; by default PEs without data wait */
+    /** {@return the maximum number of PEs} By default PEs without data only wait. */
     default int mostPes() {
         return Integer.MAX_VALUE;
     }
 
-    /** {@return why a number of PEs does not suit, with the nearest that does; null if it suits} */
+    /** {@return why this number of PEs is not supported, with the nearest supported one, or null} */
     default String refusal(Transfer transfer, int pes) {
         return pes <= mostPes() ? null : facts().name() + " class " + npbClass() + " is for 1 to " + mostPes()
             + " PEs, and not for " + pes + "; try -np " + mostPes();
     }
 
-    /** {@return symmetric bytes of each PE} */
+    /** {@return symmetric memory per PE in bytes} */
     long bytes(Transfer transfer, int pes);
 
-    /** {@return approximate bytes of Java heap of each PE} */
+    /** {@return approximate Java heap per PE in bytes} */
     default long javaBytes(Transfer transfer, int pes) {
         return 0;
     }
 
     Kernel kernel(KernelHeap heap, Transfer transfer, PhaseTimers timers);
 
-    /** {@return what to rehearse of this smallest class, so that every loop of the benchmark runs} */
+    /**
+     * {@return the problem to rehearse the benchmark with, so that all of its loops run} Called on the smallest class.
+     */
     default KernelProblem rehearsal(KernelProblem benchmark) {
         return this;
     }
 
-    /** {@return a time limit of the rehearsal} */
+    /** {@return the maximum duration of the rehearsal in seconds} */
     default double rehearsalSeconds() {
         return 3;
     }
 
-    /** {@return the problem to run after some rehearsed steps} */
+    /** {@return the problem to run after a number of rehearsed steps} */
     default KernelProblem rehearsed(int steps) {
         return this;
     }
 
-    /** {@return whether a number of steps can be verified} */
+    /** {@return whether the result of this number of steps can be verified} */
     default boolean verifiable(int steps) {
         return steps == steps();
     }
 
-    /** {@return whether values agree with the references} */
+    /** {@return whether the values match the references} */
     boolean right(double... values);
 
-    /** {@return whether a value is close to its reference}; NaN is not */
+    /** {@return whether a value is close to its reference, which NaN is not} */
     static boolean close(double value, double reference, double epsilon) {
         return Math.abs(value - reference) <= epsilon * Math.abs(reference);
     }

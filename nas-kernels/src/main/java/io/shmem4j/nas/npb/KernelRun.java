@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** A run of a kernel: warm-up, timed iterations from the initial state, and verification. */
+/** Runs a kernel: rehearsal, warm-up, timed iterations from the initial state, verification. */
 final class KernelRun {
     private static final long MEBIBYTE = 1 << 20;
 
@@ -80,7 +80,7 @@ final class KernelRun {
         return (System.nanoTime() - nanos) * 1e-9;
     }
 
-    /** Refuses a problem that exceeds the symmetric heap; all PEs decide alike. */
+    /** Rejects a problem that exceeds the symmetric heap; all PEs decide alike. */
     private static void checkSymmetricHeap(Shmem shmem, long bytes) {
         HeapStats heap = shmem.heapStats();
         if (heap.largestFree() < bytes) {
@@ -90,7 +90,7 @@ final class KernelRun {
         }
     }
 
-    /** Refuses a problem that exceeds the JVM's heap. */
+    /** Rejects a problem that exceeds the Java heap. */
     private static void checkJavaHeap(long bytes) {
         long most = Runtime.getRuntime().maxMemory();
         if (most < bytes) {
@@ -108,7 +108,7 @@ final class KernelRun {
             : Result.Verification.NOT_PERFORMED;
     }
 
-    /** {@return the rehearsal of the smallest class that suits the number of PEs} */
+    /** {@return the rehearsal of the smallest class that supports this number of PEs} */
     private KernelProblem smallest() {
         for (NpbClass each : NpbClass.values()) {
             KernelProblem small = command.problem(each);
@@ -160,11 +160,11 @@ final class KernelRun {
     }
 
     /**
-     * Iterations of a small class before the benchmark, so that its code is compiled. They share no data with the
-     * benchmark, and their memory is freed.
+     * Runs iterations of a small class before the benchmark to have its code compiled. The memory is separate and freed
+     * afterwards.
      */
     static final class Rehearsal {
-        /** Iterations between checks of the time. */
+        /** Iterations between two checks of the time. */
         private static final int BATCH = 25;
 
         private final Shmem shmem;
@@ -183,10 +183,10 @@ final class KernelRun {
         }
 
         /**
-         * Runs it; collective.
+         * Runs the rehearsal; collective.
          *
-         * @param most limit of the steps; less if they are slow, none on simulated machines
-         * @return what was done, in words
+         * @param most the maximum number of steps; fewer are run if they are slow, and none on simulated machines
+         * @return a description of the steps that were run
          */
         String run(int most) {
             if (most > 0 && !VirtualTime.isOn(shmem)) {

@@ -14,15 +14,15 @@ import java.util.Arrays;
 import java.util.stream.IntStream;
 
 /**
- * Two-sided messages through shared memory in the style of an MPI, a rival for comparison.
+ * MPI-style two-sided messages through shared memory, as a rival for comparison.
  *
- * <p>A message takes two copies: the sender fills one of its {@link #CELLS} cells, the receiver drains it. Up to {@link
- * #CELL_BYTES} it is sent eagerly. Longer ones wait until the receiver has asked, and go in pieces of {@link
- * #PIECE_BYTES}. A call sends to one PE and receives from another, piece by piece in turns.
+ * <p>A message is copied twice: the sender fills one of its {@link #CELLS} cells, and the receiver drains it. Messages
+ * up to {@link #CELL_BYTES} are sent eagerly. Longer ones wait for a request from the receiver and are sent in pieces
+ * of {@link #PIECE_BYTES}. A call sends to one PE and receives from another, alternating between pieces.
  *
- * <p>There is no deadlock as long as all PEs exchange equal numbers of messages: a PE waits only for earlier calls and
- * pieces of its peers. Piece numbers of a sender rise, so a receiver recognizes the next one. A line per sender has
- * room for a number per cell.
+ * <p>Deadlocks are impossible if all PEs exchange equal numbers of messages, because a PE waits only for earlier calls
+ * and pieces of its peers. A sender's piece numbers increase, so the receiver recognizes the next piece. A cache line
+ * per sender holds the numbers of its cells.
  */
 public abstract class Messages {
     /** Assumed software overhead per message and side; an estimate. */
@@ -75,7 +75,9 @@ public abstract class Messages {
         void copy(int pe, long at, int done, int count);
     }
 
-    /** Sends a message and receives one. {@code fill} writes to this PE's cells, {@code drain} reads the peer's. */
+    /**
+     * Sends a message and receives another one. {@code fill} writes to this PE's cells, {@code drain} reads the peer's.
+     */
     public final void exchange(int dest, int out, Part fill, int source, int in, Part drain) {
         int outPiece = Math.max(1, out <= cell ? out : piece);
         int inPiece = Math.max(1, in <= cell ? in : piece);
@@ -86,7 +88,7 @@ public abstract class Messages {
         if (out > cell) {
             asked.waitUntil((long) LINE * dest, Cmp.GE, ++askedBy[dest]);
         }
-        // An empty message has one piece.
+        // An empty message is sent as one piece.
         for (int to = 0, from = 0; to <= out || from <= in; to += outPiece, from += inPiece) {
             if (to < out || to == 0) {
                 send(dest, to, Math.min(outPiece, out - to), fill);
@@ -167,7 +169,7 @@ public abstract class Messages {
             return views[pe];
         }
 
-        /** Exchanges numbers with a PE and adds the received ones. */
+        /** Exchanges numbers with a PE and adds those received. */
         private void add(int partner, int[] numbers, int count) {
             int[] theirs = new int[count];
             exchange(partner, count, (pe, at, done, part) -> of(pe).write(at, numbers, done, part), partner, count,
@@ -179,8 +181,7 @@ public abstract class Messages {
         }
 
         /**
-         * Sums by recursive doubling. PEs beyond the largest power of two contribute before and receive the result
-         * after.
+         * Sums by recursive doubling. PEs beyond the largest power of two contribute first and receive the result last.
          *
          * @param numbers operands, replaced by the sums
          */

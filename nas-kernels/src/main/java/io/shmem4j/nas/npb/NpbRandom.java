@@ -16,7 +16,7 @@ public final class NpbRandom {
 
     private long state;
 
-    /** Starts after some skipped numbers. */
+    /** Creates a generator that has skipped some numbers. */
     public NpbRandom(long seed, long skip) {
         state = seed * power(skip) & MASK;
     }

@@ -6,7 +6,7 @@ import io.shmem4j.Shmem;
 import io.shmem4j.SymmetricDoubles;
 import java.util.Arrays;
 
-/** An array that all PEs need whole and each computes a part of. */
+/** An array that all PEs need in full, and of which each PE computes a part. */
 public abstract sealed class Parts {
     /** Room for padding. */
     private static final long SLACK = 1 << 12;
@@ -22,22 +22,22 @@ public abstract sealed class Parts {
         this.width = width;
     }
 
-    /** Makes an exchange; collective. */
+    /** Creates an exchange; collective. */
     public static Parts of(KernelHeap heap, Transfer transfer, Share share, int width) {
         return transfer == Transfer.DIRECT ? new Loaded(heap, share, width)
             : new Collected(heap, share, width);
     }
 
-    /** {@return symmetric bytes of an exchange} */
+    /** {@return symmetric memory of an exchange in bytes} */
     public static long bytes(Transfer transfer, Share share, int width) {
         long items = transfer == Transfer.DIRECT ? 2 * share.largest() : share.largest() + share.total();
         return items * width * Double.BYTES + SLACK;
     }
 
-    /** Completes an array that holds this PE's part; collective. */
+    /** Fills in the other PEs' parts; collective. */
     public abstract void exchange(double[] whole, int offset);
 
-    /** {@return the index of a PE's part} */
+    /** {@return the first index of a PE's part} */
     final int from(int pe) {
         return (int) share.from(pe) * width;
     }
@@ -46,7 +46,7 @@ public abstract sealed class Parts {
         return (int) share.size(pe) * width;
     }
 
-    /** Uses the library's collect. */
+    /** Exchanges parts by the library's collect. */
     static final class Collected extends Parts {
         private final Shmem shmem;
         private final SymmetricDoubles mine;
@@ -70,15 +70,15 @@ public abstract sealed class Parts {
     }
 
     /**
-     * Each PE stores its part in its own memory, and after a barrier loads the parts of the other PEs.
+     * Exchanges parts by storing them locally and loading those of other PEs after a barrier.
      *
-     * <p>Two buffers alternate: a PE reuses one only after a barrier that the others enter after loading from it.
+     * <p>Two buffers alternate. A PE reuses a buffer only after a barrier that every PE enters after loading from it.
      */
     static final class Loaded extends Parts {
         private final Shmem shmem;
         private final SymmetricDoubles places;
         private final DoubleView own;
-        /** Views of the PEs with a part. */
+        /** Views of the other PEs' parts. */
         private final DoubleView[] views;
         private final long size;
         private long place;

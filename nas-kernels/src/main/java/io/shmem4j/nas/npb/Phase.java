@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.nas.npb;
 
-/** Timed phases; a kernel has some of them. */
+/** Timed phases; each kernel uses a subset. */
 public enum Phase {
     /** BT, SP and LU: right-hand side, solves, sweeps, update. */
     RHS,
@@ -14,7 +14,7 @@ public enum Phase {
     /** CG: matrix-vector product, vector sums. */
     PRODUCT,
     VECTORS,
-    /** DT: making and combining streams, and waiting for them. */
+    /** DT: producing and combining streams, and waiting for them. */
     NODES,
     IDLE,
     /** EP. */
@@ -34,7 +34,7 @@ public enum Phase {
     SMOOTHER,
     RESTRICTION,
     INTERPOLATION,
-    /** Moving data, and waiting for it. */
+    /** Moving data and waiting for it. */
     EXCHANGE,
     /** Sums over all PEs. */
     REDUCTION

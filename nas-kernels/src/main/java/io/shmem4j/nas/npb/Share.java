@@ -3,7 +3,7 @@ package io.shmem4j.nas.npb;
 
 /** Divides a range into contiguous shares whose sizes differ by at most one. */
 public record Share(long total, int pes) {
-    /** {@return the first number of a PE, or the end} */
+    /** {@return the start of a PE's share; for the number of PEs, the end of the range} */
     public long from(int pe) {
         return Math.multiplyExact(total, Math.min(pe, pes)) / pes;
     }

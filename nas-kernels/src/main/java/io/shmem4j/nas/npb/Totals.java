@@ -10,7 +10,7 @@ public final class Totals {
     private final SymmetricDoubles mine;
     private final SymmetricDoubles total;
 
-    /** Makes buffers for at most so many numbers; collective. */
+    /** Creates buffers for up to {@code most} numbers; collective. */
     public Totals(KernelHeap heap, int most) {
         shmem = heap.shmem;
         mine = heap.doubles(most, "numbers to sum");

@@ -3,12 +3,12 @@ package io.shmem4j.nas.npb;
 
 import java.util.Locale;
 
-/** Ways to reach other PEs' data; a kernel has some of them. */
+/** Ways to access other PEs' data; each kernel supports a subset. */
 public enum Transfer {
     /** Put, signal and the library's collectives. */
     PUTGET,
     GET,
-    /** The same algorithm with loads and stores for the calls. */
+    /** The same algorithm with loads and stores instead of calls. */
     POINTER,
     /** Two-sided messages, for comparison. */
     MESSAGES,

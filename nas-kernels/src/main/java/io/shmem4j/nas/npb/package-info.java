@@ -1,5 +1,3 @@
 // SPDX-License-Identifier: Apache-2.0
-/**
- * The framework of the NAS kernels: problem classes, random numbers, timers, sums over PEs and reports.
- */
+/** Framework of the NAS kernels: problem classes, random numbers, timers, sums over PEs, reports. */
 package io.shmem4j.nas.npb;
