@@ -23,8 +23,8 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /**
- * Whether claims that hold could have failed: each is tried with numbers of the model halved, doubled or switched off,
- * until one turns its verdict. A claim that none turns is by construction.
+ * Determines whether claims that hold could have failed. Each is tried with numbers of the model halved, doubled or
+ * switched off, until its verdict changes. A claim whose verdict never changes holds by construction.
  */
 public final class Falsification {
     private static final String FILE = "falsify.json";
@@ -51,9 +51,9 @@ public final class Falsification {
     /**
      * The change that turned a claim.
      *
-     * @param number with its factor, or the control; empty if nothing did
-     * @param text what the claim then gave, or how many numbers did not turn it
-     * @param of the claim as it was tried, in short
+     * @param number the number with its factor, or the control; empty if the claim was not turned
+     * @param text   the claim's result then, or how many numbers were tried without effect
+     * @param of     a hash of the claim as it was tried
      */
     record Turn(String number, String text, String of) {
         boolean turned() {
@@ -61,7 +61,7 @@ public final class Falsification {
         }
     }
 
-    /** Goes on with what a folder has, or tries all claims again. */
+    /** Continues with the results in a folder; {@code again} tries all claims again. */
     public Falsification(Path folder, boolean again, PrintStream out) throws IOException {
         this.folder = folder;
         this.out = out;
@@ -70,8 +70,8 @@ public final class Falsification {
     }
 
     /**
-     * {@return what turned claims by their ids, as a folder keeps it, without claims that have changed; nothing where
-     * it has no file or half of one}
+     * {@return the results in a folder by claim, without claims that have changed since; empty if there is no valid
+     * file}
      */
     static Map<String, Turn> read(Path folder) throws IOException {
         Path file = folder.resolve(FILE);
@@ -86,7 +86,7 @@ public final class Falsification {
         }
     }
 
-    /** {@return how many claims nothing turns} */
+    /** Tries the claims of some figures and {@return the number of claims that nothing turns} */
     public int run(List<String> figures) throws IOException {
         for (Paper paper : Paper.all()) {
             Standing standing = Standing.of(folder);
@@ -111,14 +111,14 @@ public final class Falsification {
         return (int) turns.values().stream().filter(turn -> !turn.turned()).count();
     }
 
-    /** Keeps whether a claim about the host fails by its control. */
+    /** Records whether a claim about the host fails by its control. */
     private void hold(Paper paper, Row row, Result control) throws IOException {
         boolean fails = control != null && !row.met(control);
         keep(paper, row, fails ? row.control() : "", fails ? control.text() : control == null
             ? "a host's numbers can't be moved, and it has no control" : "the same by its control: " + control.text());
     }
 
-    /** Tries claims with fewer settings if they hold with those. */
+    /** Tries claims about models, with fewer settings if they hold with those. */
     private void move(Paper paper, List<Row> rows) throws IOException {
         List<String> other = rows.stream().filter(row -> !row.exact()).map(Row::id).toList();
         Map<String, Verdict> few = other.isEmpty() ? Map.of() : new Trial("", true, other).run();
@@ -160,7 +160,7 @@ public final class Falsification {
         return row.turns() == null ? paper.turns() : row.turns();
     }
 
-    /** {@return a claim in short: what is tried, and with which numbers; reasons and labels do not count} */
+    /** {@return a hash of what is tried and with which numbers; reasons and labels are excluded} */
     static String mark(Paper paper, Row row) {
         return Integer.toHexString(List.of(row.figure(), row.what(), row.published(), row.demand().name(), row.least(),
             row.tolerance(), row.seeded(), row.exact(), numbers(paper, row), String.valueOf(row.control())).hashCode());
@@ -190,7 +190,7 @@ public final class Falsification {
                 }))) + notRun(standing);
     }
 
-    /** {@return the figures whose claims nobody has tried with other numbers, and what a trial of all would take} */
+    /** {@return a section on figures with untried claims and the cost of trying them} */
     private String notRun(Standing standing) {
         List<List<String>> rows = new ArrayList<>();
         int all = 0;

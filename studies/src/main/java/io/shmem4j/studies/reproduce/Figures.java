@@ -9,11 +9,11 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Figures that belong together, how they are made, and the claims about them. */
+/** A group of figures: how to make them, and the claims about them. */
 abstract class Figures {
     final Laboratory laboratory;
 
-    /** Subclasses add their figures and claims to the laboratory when they are made. */
+    /** Constructors of subclasses add their figures and claims to the laboratory. */
     Figures(Laboratory laboratory) {
         this.laboratory = laboratory;
     }
@@ -26,17 +26,17 @@ abstract class Figures {
         laboratory.claim(id, check);
     }
 
-    /** {@return the values of a figure, made at its first use} */
+    /** {@return the values of a figure, which is made at its first use} */
     final Values values(String figure) {
         return new Values(laboratory.figure(figure));
     }
 
-    /** {@return the number that a publication has for a claim} */
+    /** {@return the published number of a claim} */
     static double published(String claim) {
         return Double.parseDouble(Paper.row(claim).published());
     }
 
-    /** {@return of several values the one that the range of a claim bears least} */
+    /** {@return the value that comes closest to violating the claim's range} */
     static double extreme(String claim, double... values) {
         Row row = Paper.row(claim);
         double middle = (row.least() + row.tolerance()) / 2;

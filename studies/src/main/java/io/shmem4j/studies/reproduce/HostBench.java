@@ -23,11 +23,11 @@ import java.util.stream.Stream;
  */
 public record HostBench(JsonObject machine, List<String> columns, List<List<Object>> rows, List<String> notes) {
     private static final List<String> QUICK = List.of("--trials", "1", "--trial-time", "10", "--warmup-time", "50");
-    /** Many PEs on a core warm up for as many times as long. */
+    /** Factor for the warm-up by number of PEs, because many PEs share a core. */
     private static final Map<String, String> WARM_UPS = Map.of("2", "200", "64", "30");
     private static final String WARM_UP = "100";
 
-    /** {@return the tables of a run; 0 trials are a quick look} */
+    /** Runs a command of the suite and {@return its tables}; 0 trials mean a quick run */
     public static List<HostBench> run(int trials, String... words) {
         List<String> command = new ArrayList<>(List.of(Path.of(System.getProperty("shmem4j.root", "."), "oshrun")
             .toString()));
@@ -39,7 +39,7 @@ public record HostBench(JsonObject machine, List<String> columns, List<List<Obje
             .map(line -> new Gson().fromJson(line, HostBench.class)).toList();
     }
 
-    /** {@return values of the last setting by column, without units} */
+    /** {@return the last row's values by column, without units} */
     public Map<String, Double> last() {
         Map<String, Double> values = new LinkedHashMap<>();
         for (int column = 1; column < columns.size(); column++) {
@@ -50,14 +50,14 @@ public record HostBench(JsonObject machine, List<String> columns, List<List<Obje
         return values;
     }
 
-    /** {@return curves of columns over the settings; columns that this host can't have are left out} */
+    /** {@return curves of columns over the settings, without columns that this host doesn't support} */
     List<Series> curves(String... names) {
         return Stream.of(names).flatMap(name -> IntStream.range(1, columns.size())
             .filter(column -> columns.get(column).replaceAll(" \\(.*", "").equals(name))
             .mapToObj(column -> curve(name, column))).toList();
     }
 
-    /** Settings that are words are numbered. */
+    /** {@return a curve; settings that are words are numbered} */
     private Series curve(String name, int column) {
         List<Point> points = new ArrayList<>();
         for (List<Object> row : rows) {

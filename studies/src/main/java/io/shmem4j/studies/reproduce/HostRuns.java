@@ -16,32 +16,31 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * Short runs of one command of {@code oshrun bench} on this host. A figure has the median of each value with its
- * range; a claim is tried with the medians and with each run alone.
+ * Short runs of a command of {@code oshrun bench} on this host. A figure shows medians with their range. A claim is
+ * tried with the medians and with each run.
  *
- * <p>Processors of a virtual machine may be threads of one core for a while. A run during which they were says nothing
- * of two cores, so another one is made for it, whatever its values are; after some attempts the least bad ones count,
- * and rows say so.
+ * <p>A virtual machine's processors may temporarily be threads of one core. Such a run is repeated, regardless of its
+ * values. After a number of attempts the least affected runs are used, and the rows mention it.
  *
- * @param runs the tables of each that counts
- * @param made how many there were
+ * @param runs the tables of the runs that are used
+ * @param made the number of runs that were made
  */
 record HostRuns(List<List<HostBench>> runs, int made) {
-    /** A note of tables, with the share of passes in percent. */
+    /** Start of a table's note with the percentage of affected passes. */
     private static final String TOGETHER = "passes whose processors were threads of one core";
     private static final int TRIALS = 1;
     private static final int MOST_TOGETHER = 10;
-    /** Runs made at most for one that counts. */
+    /** Maximum number of runs per one that is used. */
     private static final int PATIENCE = 4;
 
-    /** {@return the runs of a command; of one that is one of several, that run alone} */
+    /** {@return the runs of a command, or a single one if the laboratory selects it} */
     static HostRuns of(Laboratory laboratory, String... words) {
         HostRuns all = laboratory.jobs.now(String.join(" ", words), () -> onTwoCores(laboratory.hostRuns(),
             laboratory.whole() ? PATIENCE : 1, () -> HostBench.run(laboratory.whole() ? TRIALS : 0, words))).get();
         return laboratory.run() == 0 ? all : new HostRuns(List.of(all.runs.get(laboratory.run() - 1)), 1);
     }
 
-    /** {@return some runs, as many of them as can be had while the processors were no threads of one core} */
+    /** {@return {@code count} runs, on two cores if possible} */
     static HostRuns onTwoCores(int count, int patience, Supplier<List<HostBench>> job) {
         List<List<HostBench>> all = new ArrayList<>();
         for (int apart = 0; apart < count && all.size() < count * patience;) {
@@ -58,7 +57,7 @@ record HostRuns(List<List<HostBench>> runs, int made) {
             .mapToInt(note -> Integer.parseInt(note.replaceAll(".*: | %", ""))).max().orElse(0);
     }
 
-    /** {@return curves of a table's columns over the settings; columns that this host can't have are left out} */
+    /** {@return curves of a table's columns over the settings, without columns that this host doesn't support} */
     List<Series> curves(int table, String... names) {
         List<List<Series>> each = runs.stream().map(run -> run.get(table).curves(names)).toList();
         return IntStream.range(0, each.getFirst().size()).mapToObj(curve ->
@@ -77,24 +76,24 @@ record HostRuns(List<List<HostBench>> runs, int made) {
             Arrays.stream(values).max().orElseThrow()));
     }
 
-    /** {@return the greatest share of passes on one core that a table of a run has, in percent, run by run} */
+    /** {@return for each run, the maximum percentage of passes on one core} */
     String together() {
         return runs.stream().map(run -> together(run) + " %").collect(Collectors.joining(", "));
     }
 
-    /** {@return in words how many runs were on two cores, as each should be; empty if each was} */
+    /** {@return a remark on how many runs were on two cores; empty if all were} */
     String apart() {
         long apart = runs.stream().filter(run -> together(run) <= MOST_TOGETHER).count();
         return apart == runs.size() ? "" : "; at most " + MOST_TOGETHER + " % of passes on threads of one core in "
             + apart + " of " + runs.size() + " runs";
     }
 
-    /** {@return each run by itself} */
+    /** {@return each run separately} */
     Stream<HostRuns> each() {
         return runs.stream().map(run -> new HostRuns(List.of(run), 1));
     }
 
-    /** {@return where it was, and how often} */
+    /** {@return a description of the host and the number of runs} */
     String host() {
         String count = made > runs.size() ? runs.size() + " of " + made : String.valueOf(made);
         return runs.getFirst().getFirst().host() + " Medians of " + count + " runs and their range.";

@@ -21,9 +21,9 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 
-/** Makes figures and tries claims: the machines, the jobs that several need, and the figures made before. */
+/** Makes figures and tries claims. Holds the machines, jobs shared by figures, and figures made before. */
 public final class Laboratory {
-    /** End of the name under which a claim has its control. */
+    /** Suffix of the name under which a claim has its control. */
     static final String CONTROL = " control";
     private static final int REPETITIONS = 1000;
     private static final List<Consumer<Laboratory>> FIGURES = List.of(RamosFigures::new, HostFigures::new,
@@ -41,30 +41,30 @@ public final class Laboratory {
     private final Map<String, Supplier<Result>> claims = new HashMap<>();
 
     /**
-     * How claims are tried.
+     * The effort for trying claims.
      *
-     * @param quick      whether with fewer settings
-     * @param iterations most repetitions of each setting; 0 for as many as were published
-     * @param seed       of all deviations and draws
-     * @param run        which of the runs on a host counts; 0 for their median
+     * @param quick      whether to use fewer settings
+     * @param iterations the maximum number of repetitions per setting; 0 for the published number
+     * @param seed       the seed of all random numbers
+     * @param run        which run on the host to use; 0 for the median of all
      */
     record Effort(boolean quick, int iterations, long seed, int run) {
-        /** Seeds that decide together on a claim that has one. */
+        /** Number of seeds for a claim that depends on random numbers. */
         private static final int SEEDS = 20;
-        /** Runs that decide together on a claim about the host. */
+        /** Number of runs for a claim about the host. */
         private static final int RUNS = 5;
 
         static Effort of(int iterations) {
             return new Effort(iterations > 0, iterations, 1, 0);
         }
 
-        /** {@return one of several: with another seed, all together with about as many repetitions, or another run} */
+        /** {@return the same effort with another seed and run; repetitions are divided among the seeds} */
         private Effort other(int number) {
             return new Effort(quick, quick ? iterations : Math.max(1, REPETITIONS / SEEDS), number, number);
         }
     }
 
-    /** Has all figures and claims; those about coherent caches are about the published machine. */
+    /** Creates all figures and claims. Claims about coherent caches use the published machine. */
     Laboratory(MeshMachine scc, Jobs jobs, PrintStream progress, Effort effort) {
         this.phi = CoherentMachine.load("knc-5110p");
         this.scc = scc;
@@ -93,8 +93,8 @@ public final class Laboratory {
     }
 
     /**
-     * {@return what a claim gives by its figure; one with a seed holds if it holds with every one of many; one about
-     * the host, if it holds by the medians of some runs and in all of them but one at most}
+     * {@return the result of a claim} A claim that depends on random numbers must hold with every seed. One about the
+     * host must hold with the medians and in all runs but at most one.
      */
     Result result(Row row) {
         if (row.seeded()) {
@@ -120,7 +120,7 @@ public final class Laboratory {
         return all.parallelStream().map(one -> one.result(row.id())).toList();
     }
 
-    /** {@return a text with the least and the greatest value of all behind its first numbers} */
+    /** {@return the text of a result, with the range of all results after its first numbers} */
     static String ranged(Result median, List<Result> all) {
         DoubleSummaryStatistics values = all.stream().mapToDouble(Result::value).filter(Double::isFinite)
             .summaryStatistics();
@@ -132,12 +132,12 @@ public final class Laboratory {
         return effort.quick ? 1 : Effort.RUNS;
     }
 
-    /** {@return which run on this host counts; 0 for all} */
+    /** {@return which run on this host to use; 0 for all} */
     int run() {
         return effort.run;
     }
 
-    /** {@return the share of repetitions that this laboratory makes, at least one} */
+    /** {@return the number of repetitions scaled to this laboratory's effort, at least 1} */
     int share(int times) {
         return effort.iterations == 0 ? times : Math.max(1, times * effort.iterations / REPETITIONS);
     }
@@ -150,7 +150,7 @@ public final class Laboratory {
         return effort.seed;
     }
 
-    /** {@return what an experiment on cache lines gives} */
+    /** {@return the figure of an experiment on cache lines} */
     Figure run(String name) {
         RepeatedExperiment experiment = LineExperiments.ALL.stream().filter(one -> one.name().equals(name)).findFirst()
             .orElseThrow();
@@ -159,7 +159,7 @@ public final class Laboratory {
         return experiment.outcome().apply(new Setup(phi, times, effort.seed, null, messages()));
     }
 
-    /** {@return what MPI's messages cost in software, both sides of which a trial changes at once} */
+    /** {@return the software cost of MPI's messages, in which a trial scales both sides} */
     private static MessageProfile messages() {
         MessageProfile mpi = MessageProfile.load("mpi-like");
         double factor = Change.of("messageSoftware", 1);
@@ -170,7 +170,7 @@ public final class Laboratory {
         return makers.containsKey(id);
     }
 
-    /** {@return a figure, made at its first use} */
+    /** {@return a figure, which is made at its first use} */
     public Figure figure(String id) {
         Figure figure = made.get(id);
         if (figure == null) {

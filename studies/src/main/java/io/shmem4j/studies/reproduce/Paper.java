@@ -29,13 +29,13 @@ import java.util.Objects;
  */
 public record Paper(String id, String title, String name, String machine, String beside, List<String> notes,
         List<String> turns, List<Finding> findings, List<Item> figures, List<Row> rows) {
-    /** The words that select papers, in the order of a list. */
+    /** Words that select papers, in the order of lists. */
     public static final List<String> IDS = List.of("ramos", "putigny", "namashivayam", "petrovic", "kohler",
         "beyond");
 
     private static final String FOLDER = "/io/shmem4j/studies/published/";
 
-    /** Fills in what a file leaves out. */
+    /** Replaces missing fields by defaults. */
     public Paper {
         beside = Objects.requireNonNullElse(beside, "");
         turns = Objects.requireNonNullElse(turns, List.of());
@@ -45,13 +45,13 @@ public record Paper(String id, String title, String name, String machine, String
     /**
      * A figure, table, formula or result of a paper.
      *
-     * @param claims ids of the claims that decide whether it comes out here
-     * @param shown  where it is seen, if no claim decides it; else empty
-     * @param left   what of it is not made; else empty
-     * @param extra  whether it is beside what the paper is about, and counted apart
+     * @param claims ids of the claims that decide whether it is reproduced
+     * @param shown  where it is visible if no claim decides; otherwise empty
+     * @param left   the part that is not reproduced; otherwise empty
+     * @param extra  whether it is outside of the paper's subject and counted separately
      */
     public record Finding(String what, List<String> claims, String shown, String left, boolean extra) {
-        /** Fills in what a file leaves out. */
+        /** Replaces missing fields by defaults. */
         public Finding {
             claims = Objects.requireNonNullElse(claims, List.of());
             shown = Objects.requireNonNullElse(shown, "");
@@ -68,12 +68,12 @@ public record Paper(String id, String title, String name, String machine, String
      *
      * @param id      the word that selects it
      * @param number  its number in the paper, or the section
-     * @param seconds that it takes, about
+     * @param seconds the approximate time to make it
      */
     public record Item(String id, String number, String shows, int seconds) {
     }
 
-    /** {@return the claim of that id} */
+    /** {@return the claim with an id} */
     static Row row(String id) {
         return all().stream().flatMap(paper -> paper.rows.stream()).filter(row -> row.id().equals(id)).findFirst()
             .orElseThrow();
@@ -103,7 +103,7 @@ public record Paper(String id, String title, String name, String machine, String
         }
     }
 
-    /** {@return the constant whose name is said in words} */
+    /** {@return the enum constant for a text} */
     private static Object constant(JsonElement words, Type type, JsonDeserializationContext context) {
         String name = words.getAsString().toUpperCase(Locale.ROOT).replace(' ', '_');
         return Arrays.stream(((Class<?>) type).getEnumConstants()).filter(one -> one.toString().equals(name))

@@ -17,16 +17,15 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Makes figures one after the other in a folder, each with its table, its drawing and its claims, and continues there
- * after an interruption.
+ * Makes figures in a folder, each with a table, a drawing and its claims. Continues there after an interruption.
  *
- * @param iterations repetitions of each setting; 0 for as many as were published
- * @param again whether to make figures that the folder has already
- * @param out takes tables and claims
- * @param err takes reports of progress
+ * @param iterations repetitions of each setting; 0 for the published number
+ * @param again      whether to make figures again that the folder already has
+ * @param out        receives tables and claims
+ * @param err        receives progress reports
  */
 public record Reproduction(Path folder, int iterations, boolean again, PrintStream out, PrintStream err) {
-    /** {@return how many claims of figures were missed that are not known to be} */
+    /** Makes the chosen figures and {@return the number of missed claims without a known reason} */
     public int run(List<String> chosen) throws IOException {
         Files.createDirectories(folder);
         Laboratory laboratory = new Laboratory(MeshMachine.load("scc"), new Jobs(err), err, Effort.of(iterations));

@@ -4,9 +4,9 @@ package io.shmem4j.studies.reproduce;
 import java.util.Locale;
 
 /**
- * The outcome of a check.
+ * The result of a check.
  *
- * @param value  a time, a ratio or a deviation in percent; not a number where the text says everything
+ * @param value a time, a ratio or a deviation in percent; NaN if there is only a text
  */
 public record Result(double value, String text, boolean holds) {
     public static Result of(double value) {
@@ -17,7 +17,7 @@ public record Result(double value, String text, boolean holds) {
         return new Result(value, text, true);
     }
 
-    /** {@return a value that a format says} */
+    /** {@return a value with a formatted text} */
     public static Result of(double value, String format, Object... shown) {
         return of(value, String.format(Locale.ROOT, format, shown));
     }
@@ -30,7 +30,7 @@ public record Result(double value, String text, boolean holds) {
         return new Result(Double.NaN, text, holds);
     }
 
-    /** {@return a property with values that a format says} */
+    /** {@return a verdict with a formatted text} */
     public static Result of(boolean holds, String format, Object... shown) {
         return of(holds, String.format(Locale.ROOT, format, shown));
     }

@@ -34,7 +34,7 @@ public record Row(String id, String figure, String what, String published, Deman
         String chip, boolean seeded, List<String> turns, boolean exact, String control) {
     private static final Pattern OTHER_CLAIM = Pattern.compile("\\{([^{}]+)}");
 
-    /** Fills in texts that a file leaves out. */
+    /** Replaces missing fields by defaults. */
     public Row {
         by = Objects.requireNonNullElse(by, "");
         reason = Objects.requireNonNullElse(reason, "");
@@ -42,29 +42,29 @@ public record Row(String id, String figure, String what, String published, Deman
         chip = Objects.requireNonNullElse(chip, "");
     }
 
-    /** How a value is compared with the published one. */
+    /** How a result is compared with the published one. */
     enum Demand {
-        /** A deviation of at most this percentage; without a published number, the check gives the deviation. */
+        /** Deviation in percent, at most the tolerance; without a published number, the result is the deviation. */
         PERCENT,
-        /** The same words. */
+        /** Equal text. */
         EXACT,
         /** Upper bound. */
         MOST,
         /** Lower bound. */
         LEAST,
-        /** Factor up or down. */
+        /** Ratio in either direction, at most the tolerance. */
         FACTOR,
-        /** Percents of time saved, compared as how many times as long the other takes: within a factor. */
+        /** Percentages of time saved, compared as ratios of the remaining times. */
         TIMES,
-        /** A difference of at most this number. */
+        /** Absolute difference, at most the tolerance. */
         POINTS,
-        /** Range from a least to a most value. */
+        /** Range from the least value to the tolerance. */
         RANGE,
-        /** A property that the check decides. */
+        /** Decided by the check. */
         HOLDS
     }
 
-    /** {@return how far off a result is, for people} */
+    /** {@return the deviation of a result as text} */
     public String deviation(Result result) {
         return switch (demand) {
             case PERCENT -> String.format(Locale.ROOT, "%+.3f %%", percent(result));
@@ -76,7 +76,7 @@ public record Row(String id, String figure, String what, String published, Deman
         };
     }
 
-    /** {@return our demand, for people} */
+    /** {@return the demand as text} */
     public String demanded() {
         return switch (demand) {
             case PERCENT -> "+-" + tolerance + " %";
@@ -98,13 +98,15 @@ public record Row(String id, String figure, String what, String published, Deman
         return met(result) ? label : Label.MISSED;
     }
 
-    /** {@return the label with what it is by, or with the reason of a miss; others gives the text of a claim} */
+    /**
+     * {@return the label with its basis, or the reason of a miss; {@code others} returns the result of another claim}
+     */
     public String explained(Result result, UnaryOperator<String> others) {
         String more = met(result) ? by : reason.isEmpty() ? "no reason known" : reason;
         return proves(result).words() + (more.isEmpty() ? "" : ": " + filledIn(more, others));
     }
 
-    /** {@return a text with what other claims gave} */
+    /** {@return a text with the results of other claims inserted} */
     static String filledIn(String text, UnaryOperator<String> others) {
         return OTHER_CLAIM.matcher(text).replaceAll(found ->
             Matcher.quoteReplacement(others.apply(found.group(1))));
@@ -140,7 +142,7 @@ public record Row(String id, String figure, String what, String published, Deman
         return Double.parseDouble(published);
     }
 
-    /** Value of a result that agrees with a publication, as a proof. */
+    /** How much a result proves that agrees with the publication. */
     public enum Label {
         FED_IN("nothing: an input comes out again"),
         BY_CONSTRUCTION("nothing: nothing else could come out"),
@@ -157,7 +159,7 @@ public record Row(String id, String figure, String what, String published, Deman
             this.proves = proves;
         }
 
-        /** {@return its words in tables} */
+        /** {@return the label's name in tables} */
         public String words() {
             return name().toLowerCase(Locale.ROOT).replace('_', ' ');
         }
@@ -166,7 +168,7 @@ public record Row(String id, String figure, String what, String published, Deman
             return proves;
         }
 
-        /** {@return how many there are of each, in words} */
+        /** {@return the number of rows with each label, as text} */
         public static String counts(Map<Label, Integer> counts) {
             return counts.entrySet().stream().map(count -> count.getValue() + " " + count.getKey().words())
                 .collect(Collectors.joining(", "));

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.TreeMap;
 
-/** Times, places and costs of the figures of a folder: a page whose rows are read again by the next run. */
+/** Times, hosts and costs of the figures in a folder, stored as a page that later runs read and extend. */
 final class Runs {
     private static final String FILE = "runs.md";
     private static final String HEAD = """
@@ -35,13 +35,13 @@ final class Runs {
             .forEach(line -> rows.put(line.split(" ")[1], line));
     }
 
-    /** {@return seconds that this process and those it has waited for have computed; 0 if the system won't tell} */
+    /** {@return processor seconds of this process and its finished children; 0 if unknown} */
     static double processors() {
         try {
             String stat = Files.readString(Path.of("/proc/self/stat"));
             String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ");
             long ticks = 0;
-            // User and system time of this process, and those of its children.
+            // User and system time of this process and its children.
             for (int i = 11; i < 15; i++) {
                 ticks += Long.parseLong(fields[i]);
             }
@@ -51,7 +51,7 @@ final class Runs {
         }
     }
 
-    /** Keeps that a figure has been made. */
+    /** Records that a figure has been made. */
     void add(String figure, double processors) throws IOException {
         rows.put(figure, String.format(Locale.ROOT, "| %s | %.1f | %s | %s, %d processors, JDK %s |", figure,
             processors, LocalDate.now(), Machine.processor().replaceAll(" +", " "), Machine.cores(),

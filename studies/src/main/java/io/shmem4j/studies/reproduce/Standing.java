@@ -12,7 +12,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/** How the papers stand by the figures that a folder has. */
+/** The state of all papers' claims, according to the figures in a folder. */
 public final class Standing {
     private final Map<String, Outcome> outcomes = new HashMap<>();
     private final Map<String, Row> rows = new HashMap<>();
@@ -22,7 +22,7 @@ public final class Standing {
     private Standing() {
     }
 
-    /** {@return what the figures of a folder say, none if it has none} */
+    /** {@return the state for a folder; empty if there are no figures} */
     public static Standing of(Path folder) throws IOException {
         Standing standing = new Standing();
         for (Paper paper : Paper.all()) {
@@ -39,7 +39,7 @@ public final class Standing {
         return standing;
     }
 
-    /** {@return what a figure gave, or null if it was not made} */
+    /** {@return the outcome of a figure, or null if it was not made} */
     Outcome outcome(String figure) {
         return outcomes.get(figure);
     }
@@ -48,23 +48,23 @@ public final class Standing {
         return results.containsKey(row.id());
     }
 
-    /** {@return whether there is such a claim, and it was tried and met} */
+    /** {@return whether the claim exists, was tried and holds} */
     boolean holds(String claim) {
         return rows.containsKey(claim) && results.containsKey(claim) && rows.get(claim).met(results.get(claim));
     }
 
-    /** {@return whether there is such a claim, which holds and could prove something} */
+    /** {@return whether the claim holds and could prove something} */
     boolean isProof(String claim) {
         return holds(claim) && rows.get(claim).label() != Label.FED_IN
             && rows.get(claim).label() != Label.BY_CONSTRUCTION;
     }
 
-    /** {@return whether a claim holds and could prove something, but nobody has tried it with other numbers} */
+    /** {@return whether the claim holds and could prove something, but was not tried with other numbers} */
     boolean open(Row row) {
         return isProof(row.id()) && !turns.containsKey(row.id());
     }
 
-    /** {@return how many claims a number of the model turned, and how many were not tried} */
+    /** {@return text about how many claims were turned by a number of the model, and how many were not tried} */
     String turned() {
         return turns.values().stream().filter(Falsification.Turn::turned).count() + " of " + turns.size()
             + " that were tried with other numbers [could have failed](" + Falsification.PAGE + "), "
@@ -75,7 +75,7 @@ public final class Standing {
         return results.get(row.id());
     }
 
-    /** {@return what a claim that was tried proves} */
+    /** {@return what a tried claim proves} */
     public Label proves(Row row) {
         return unturned(row) ? Label.BY_CONSTRUCTION : row.proves(result(row));
     }
@@ -88,27 +88,27 @@ public final class Standing {
         return row.by().isEmpty() ? text : text + "; else " + row.explained(result(row), this::text);
     }
 
-    /** {@return whether a claim holds, and no number of the model turned its verdict} */
+    /** {@return whether the claim holds and no number of the model has turned it} */
     private boolean unturned(Row row) {
         return row.met(result(row)) && row.label() != Label.FED_IN && turns.containsKey(row.id())
             && !turns.get(row.id()).turned();
     }
 
-    /** {@return what a claim gave, for texts about others} */
+    /** {@return the result of a claim as text, for insertion into texts of other claims} */
     String text(String claim) {
         return results.containsKey(claim) ? results.get(claim).text()
             .replaceFirst("(; at most \\d+ % of passes [^;]*)?; (with|in) \\d+ of \\d+ (seeds|runs)$", "")
             : "(not tried)";
     }
 
-    /** {@return claims that were tried by what they prove} */
+    /** {@return the number of tried claims by what they prove} */
     public Map<Label, Integer> counts(List<Row> tried) {
         Map<Label, Integer> counts = new EnumMap<>(Label.class);
         tried.stream().filter(this::tried).forEach(row -> counts.merge(proves(row), 1, Integer::sum));
         return counts;
     }
 
-    /** {@return a line for each claim that is missed, with its reason} */
+    /** {@return a line per missed claim with its reason} */
     public List<String> missed(Stream<Paper> papers) {
         return papers.flatMap(paper -> paper.rows().stream().filter(this::tried)
             .filter(row -> proves(row) == Label.MISSED).map(row -> paper.name() + ", " + paper.number(row.figure())
@@ -116,7 +116,7 @@ public final class Standing {
                 + explained(row))).toList();
     }
 
-    /** {@return how much of a finding comes out, or null if one of its claims was not tried} */
+    /** {@return how much of a finding is reproduced, or null if one of its claims was not tried} */
     Extent extent(Paper.Finding finding) {
         List<Row> claims = finding.claims().stream().map(rows::get).toList();
         if (!finding.made()) {
@@ -126,13 +126,13 @@ public final class Standing {
             : claims.stream().allMatch(row -> row.met(result(row))) ? Extent.COMES_OUT : Extent.MISSED;
     }
 
-    /** {@return what the best of a finding's claims proves} */
+    /** {@return the strongest label of a finding's claims} */
     Label best(Paper.Finding finding) {
         return finding.claims().stream().map(claim -> proves(rows.get(claim))).max(Comparator.naturalOrder())
             .orElseThrow();
     }
 
-    /** How much of a finding is made: it comes out if all of its claims hold and nothing of it is left. */
+    /** How much of a finding is reproduced: all if all of its claims hold and nothing is left out. */
     enum Extent {
         COMES_OUT, MISSED, IN_PART, NOT_MADE;
 

@@ -15,7 +15,7 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** The first page of a folder: headlines, papers, figures, labels, and what is left or missed. */
+/** The main page of a folder: headlines, papers, figures, labels, omissions and missed claims. */
 record Summary(Path folder, Standing standing) {
     private static final String HEAD = """
         # Figures of papers, made again
@@ -102,7 +102,7 @@ record Summary(Path folder, Standing standing) {
                 own.getValue()))));
     }
 
-    /** Says how many results come out by what the best of their claims proves. */
+    /** Adds the number of reproduced findings by their strongest label. */
     private void bases(StringBuilder text) {
         List<Paper.Finding> out = Paper.all().stream().flatMap(paper -> paper.findings().stream())
             .filter(finding -> !finding.extra() && standing.extent(finding) == Extent.COMES_OUT).toList();

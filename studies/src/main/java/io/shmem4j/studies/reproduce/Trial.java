@@ -12,10 +12,10 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Claims tried in a JVM of its own, where one number is another.
+ * Tries claims in another JVM, with one number of the model changed.
  *
- * @param change what is multiplied, {@code NAME*FACTOR}; empty for nothing
- * @param quick whether with fewer settings
+ * @param change {@code NAME*FACTOR}, or empty for no change
+ * @param quick  whether to use fewer settings
  */
 record Trial(String change, boolean quick, List<String> claims) {
     private static final int ITERATIONS = 50;
@@ -25,15 +25,15 @@ record Trial(String change, boolean quick, List<String> claims) {
     /**
      * The verdict on a claim.
      *
-     * @param met whether it holds
-     * @param text what it gave
+     * @param met  whether it holds
+     * @param text its result
      */
     record Verdict(boolean met, String text) {
     }
 
     /**
-     * {@return verdicts by claim, without those that can't be tried with this number; none if nobody reads it, which a
-     * claim refuses that names it itself}
+     * {@return verdicts by claim, without claims that can't be tried with this number} The map is empty if the number
+     * is not used at all, which is an error if one of the claims names it.
      */
     Map<String, Verdict> run() {
         List<String> words = new ArrayList<>(List.of(Trial.class.getName(), String.valueOf(quick)));
@@ -53,7 +53,7 @@ record Trial(String change, boolean quick, List<String> claims) {
         return verdicts;
     }
 
-    /** Tries the claims that all words but the first name, and prints a line for each. */
+    /** Tries claims and prints a line for each. The first argument is {@code quick}, the rest are claims. */
     public static void main(String[] words) {
         try {
             Laboratory laboratory = new Laboratory(MeshMachine.load("scc"), new Jobs(System.err), System.err,
@@ -68,7 +68,7 @@ record Trial(String change, boolean quick, List<String> claims) {
             System.out.println(String.join("\t", MARK, UNREAD, "false", "-"));
         }
         System.out.flush();
-        // Jobs that nobody waits for any more need not end.
+        // Jobs whose results are not needed may still run.
         Runtime.getRuntime().halt(0);
     }
 

@@ -7,7 +7,7 @@ import java.util.EnumMap;
 import java.util.Map;
 import java.util.function.UnaryOperator;
 
-/** A table of published results beside those that came out here. */
+/** Prints a table of published results and those obtained here. */
 final class Validation {
     private static final String FORMAT = "%-62s %-18s %-38s %-11s %-12s %-5s %s%n";
 
@@ -37,7 +37,7 @@ final class Validation {
     /**
      * Prints the counts.
      *
-     * @return how many demands were missed that are not known to be
+     * @return the number of missed demands without a known reason
      */
     int end() {
         int done = counts.values().stream().mapToInt(Integer::intValue).sum();

@@ -10,9 +10,9 @@ import java.util.List;
 import java.util.function.DoublePredicate;
 import java.util.stream.DoubleStream;
 
-/** The medians of a figure's curves by name, for claims about it. */
+/** Medians of a figure's curves by name, for claims. */
 public record Values(Figure figure) {
-    /** {@return the values of curves that no figure has} */
+    /** {@return the values of curves outside of figures} */
     public static Values of(List<Series> curves) {
         return new Values(new Figure("", "", "", Axes.LINEAR, curves, List.of()));
     }
@@ -42,22 +42,22 @@ public record Values(Figure figure) {
         return points(curve).getLast().sample().median();
     }
 
-    /** {@return the least value of one curve over another's at the same setting} */
+    /** {@return the minimum ratio of two curves at equal settings} */
     public double least(String above, String below, DoublePredicate accepted) {
         return settings(above, accepted).map(x -> at(above, x) / at(below, x)).min().orElse(Double.NaN);
     }
 
-    /** {@return the greatest value of one curve over another's at the same setting} */
+    /** {@return the maximum ratio of two curves at equal settings} */
     public double most(String above, String below, DoublePredicate accepted) {
         return settings(above, accepted).map(x -> at(above, x) / at(below, x)).max().orElse(Double.NaN);
     }
 
-    /** {@return the mean of one curve over another's at the same setting} */
+    /** {@return the mean ratio of two curves at equal settings} */
     public double mean(String above, String below, DoublePredicate accepted) {
         return settings(above, accepted).map(x -> at(above, x) / at(below, x)).average().orElseThrow();
     }
 
-    /** {@return the least setting from which on one curve stays below another; infinity if there is none} */
+    /** {@return the setting from which on one curve remains below another, or infinity} */
     public double below(String lower, String upper) {
         double from = Double.POSITIVE_INFINITY;
         for (Point point : points(lower)) {

@@ -1,3 +1,3 @@
 // SPDX-License-Identifier: Apache-2.0
-/** {@code oshrun reproduce}: every figure of the papers by its name, what is claimed of it or of a machine, pages. */
+/** {@code oshrun reproduce}: figures of the papers, claims about them, and result pages. */
 package io.shmem4j.studies.reproduce;
