@@ -13,41 +13,41 @@ import java.util.Arrays;
 import java.util.BitSet;
 
 /**
- * Output and ends of a JVM's PEs, on their way to the launcher: the pipe of the JVM's standard output.
+ * Frames with the output and ends of a JVM's PEs, sent to the launcher through the pipe of standard output.
  *
  * <pre>
  *   0  mark (long) | 8  PE (int) | 12  kind (byte) | 13  length (int) | 17  bytes
  * </pre>
- * Numbers are big-endian. A frame goes out in one write of at most {@link #LONGEST} bytes, which the kernel never mixes
- * with another write. So native code, child processes and {@code FileDescriptor.out} may write to the same pipe: what
- * stands between the frames is theirs, and no text has the mark, which comes from the job's name.
+ * Numbers are big-endian. A frame is one write of at most {@link #LONGEST} bytes, which the kernel never mixes with
+ * other writes. Native code, child processes and {@code FileDescriptor.out} may therefore write to the same pipe; their
+ * bytes are those between frames. The mark is derived from the job's name and contains a zero, so it occurs in no text.
  */
 public final class Frames {
-    /** System property of a JVM that prints for several PEs although it is started as one. */
+    /** System property of a JVM that writes the output of several PEs although it is not a shared JVM. */
     public static final String FRAMED = "shmem4j.framed";
     /** Bytes of a PE's standard output. */
     public static final int OUT = 1;
     /** Bytes of a PE's standard error. */
     public static final int ERR = 2;
-    /** A PE has ended; its status (int). It writes nothing after that. */
+    /** A PE has ended with a status (int). It writes nothing afterwards. */
     public static final int ENDED = 3;
     /**
-     * Owners of the threads that PEs have started: pairs of a PE (int) and a thread's number (long). The frame's PE is
-     * the number of frames of the list that follow.
+     * Owners of threads, as pairs of a PE (int) and a thread's number (long). The frame's PE field contains the number
+     * of further frames of the list.
      */
     public static final int THREADS = 4;
-    /** Bytes of such a pair. */
+    /** Size of such a pair. */
     public static final int PAIR = Integer.BYTES + Long.BYTES;
-    /** A thread of the JVM ends it before its PEs have ended: which one, and where (text). */
+    /** A thread is ending the JVM before its PEs have ended: a text with the thread and its call site. */
     public static final int EXIT = 5;
-    /** Bytes before a frame's own. */
+    /** Size of the header. */
     public static final int HEAD = 17;
-    /** Most bytes of a frame, with its head: those that the kernel writes to a pipe at once. */
+    /** Maximum size of a frame with its header, which the kernel writes to a pipe atomically. */
     static final int LONGEST = 4096;
-    /** Most bytes of a frame's own. */
+    /** Maximum size of the payload. */
     public static final int MOST = LONGEST - HEAD;
 
-    /** Another way to the same pipe: programs may close the descriptor itself. */
+    /** Opened separately, because programs may close the standard output's descriptor. */
     private static final String STANDARD_OUTPUT = "/proc/self/fd/1";
     private static final int PE_AT = 8;
     private static final int KIND_AT = 12;
@@ -72,12 +72,12 @@ public final class Frames {
         try {
             return new FileOutputStream(STANDARD_OUTPUT, true);
         } catch (FileNotFoundException e) {
-            // There is one way only if /proc is missing.
+            // Without /proc the descriptor itself is used.
             return new FileOutputStream(FileDescriptor.out);
         }
     }
 
-    /** {@return what each frame of a job begins with}: a zero and seven bytes that are none */
+    /** {@return the start of all frames of a job: a zero byte and seven nonzero ones} */
     public static long mark(String jobId) {
         long mixed = SEED;
         for (int i = 0; i < jobId.length(); i++) {
@@ -86,7 +86,7 @@ public final class Frames {
         return (mixed | 0x01010101010101L) & -1L >>> Byte.SIZE;
     }
 
-    /** Writes a frame, unless its PE has ended; a failure is ignored, because the launcher has gone. */
+    /** Writes a frame unless its PE has ended. A failure is ignored, because it means that the launcher is gone. */
     synchronized void write(int pe, int kind, byte[] bytes, int offset, int length) {
         if (!silent.get(pe)) {
             send(pe, kind, bytes, offset, length);
@@ -117,7 +117,7 @@ public final class Frames {
         send(0, EXIT, text, 0, Math.min(text.length, MOST));
     }
 
-    /** Says whose threads there are: pairs of a PE and a thread's number in this JVM. */
+    /** Writes the owners of threads: pairs of a PE and a thread's number in this JVM. */
     synchronized void threads(long[] pairs) {
         int ofFrame = MOST / PAIR * 2;
         int more = pairs.length / ofFrame;

@@ -19,13 +19,13 @@ import java.util.Arrays;
 import java.util.function.Consumer;
 
 /**
- * Runs one program on several PEs that are threads of this JVM, and reports to the launcher, which sees one process.
- * How a PE ends is up to its {@link ThreadPe}: at once, in virtual time, or in a schedule.
+ * Runs a program on several PEs in threads of this JVM, and reports to the launcher, which sees one process. Subclasses
+ * of {@link ThreadPe} determine how a PE ends: immediately, in virtual time, or in a schedule.
  */
 public final class ProgramJvm {
-    /** System property: the class path of the program, whose classes each PE loads for itself. */
+    /** System property with the program's class path; each PE loads its own copy of the classes. */
     public static final String PATH = "shmem4j.program.path";
-    /** System property: the PE that reads standard input, or {@code all}, or {@code none}. */
+    /** System property with the PE that reads standard input, {@code all} or {@code none}. */
     public static final String STDIN = "shmem4j.stdin";
 
     /** Whether this JVM exits because its job has ended. */
@@ -42,11 +42,11 @@ public final class ProgramJvm {
     private final PrintStream err = System.err;
 
     /**
-     * Makes the JVM of the PEs first to first + count - 1.
+     * Creates the environment of {@code count} PEs, beginning with {@code first}.
      *
      * @param words  the main class and the program's arguments
-     * @param copies how many copies of the program's classes are loaded
-     * @param framed whether a launcher reads the PEs' output as frames
+     * @param copies the number of copies of the program's classes
+     * @param framed whether the launcher expects the PEs' output as frames
      */
     public ProgramJvm(String[] words, int first, int count, int copies, boolean framed) {
         this.mainClass = words[0];
@@ -63,7 +63,10 @@ public final class ProgramJvm {
         }
     }
 
-    /** Keeps the PEs apart: streams, system properties, and uncaught throwables. Others' throwables go to a handler. */
+    /**
+     * Separates the PEs' streams, system properties and uncaught throwables. The handler gets throwables of threads
+     * without a PE.
+     */
     public void separate(UncaughtExceptionHandler ofOthers) {
         Streams.install();
         Thread.setDefaultUncaughtExceptionHandler((thread, thrown) -> {
@@ -76,7 +79,7 @@ public final class ProgramJvm {
         });
     }
 
-    /** Runs the program's main method in the calling thread, which belongs to a PE. */
+    /** Runs the program's main method on the calling thread, which belongs to a PE. */
     public void run(ThreadPe pe) throws Throwable {
         ClassLoader loader = pe.loader() == null ? ClassLoader.getSystemClassLoader() : pe.loader();
         Thread.currentThread().setContextClassLoader(loader);
@@ -84,7 +87,7 @@ public final class ProgramJvm {
         MainMethod.of(type).run(type, arguments.clone());
     }
 
-    /** {@return the program's classes, null if all PEs use the JVM's} */
+    /** {@return the program's classes, or null if all PEs use those of the JVM} */
     public ProgramClasses classes() {
         return classes;
     }
@@ -99,7 +102,7 @@ public final class ProgramJvm {
         return words.replace("\n", "\\n").replace("\r", "\\r");
     }
 
-    /** {@return a PE's output stream, of kind {@link Frames#OUT} or {@link Frames#ERR}} */
+    /** {@return a PE's output stream; {@code kind} is {@link Frames#OUT} or {@link Frames#ERR}} */
     public PrintStream output(int pe, int kind) {
         return frames != null ? PeOutput.open(frames, pe, kind) : kind == Frames.OUT ? out : err;
     }
@@ -108,18 +111,18 @@ public final class ProgramJvm {
         return input.of(pe, pe - first);
     }
 
-    /** {@return the connection to the launcher, null if it does not read frames} */
+    /** {@return the connection to the launcher, or null without frames} */
     public Frames frames() {
         return frames;
     }
 
-    /** Prints an uncaught throwable, and aborts the job. The thread is null for the one that runs main. */
+    /** Prints an uncaught throwable and aborts the job. The thread is null for the main thread. */
     public void fail(int pe, Thread thread, Throwable thrown, PrintStream stream) {
         String others = "PEs " + first + (count == 2 ? " and " : " to ") + (first + count - 1);
         new Failure(pe, thrown, thread, count == 1 ? null : others).announce(stream);
     }
 
-    /** Reports a thread that exits this JVM although PEs still run. A shutdown hook calls. */
+    /** Reports a thread that exits this JVM while PEs run. Called by a shutdown hook. */
     public void reportExit() {
         String caller = ended || frames == null ? null : ExitCaller.find();
         if (caller != null) {
@@ -127,12 +130,12 @@ public final class ProgramJvm {
         }
     }
 
-    /** Notes that all PEs have ended, so an exit is nobody's fault. */
+    /** Records that all PEs have ended, so that the exit is not reported as a failure. */
     public static void end() {
         ended = true;
     }
 
-    /** Exits with the job's status. Agents and recordings write their files; threads that PEs left running end. */
+    /** Exits with the job's status. Agents and flight recordings write their files; threads left by PEs end. */
     public static void exit(int status) {
         System.out.flush();
         System.err.flush();
@@ -141,7 +144,11 @@ public final class ProgramJvm {
         System.exit(status);
     }
 
-    /** Reports the PE that ended the job, -1 for none, and the reason. Returns the status. */
+    /**
+     * Aborts the job with a reason and {@return the status}
+     *
+     * @param pe the PE that ended the job, or -1
+     */
     public static int abort(int pe, int status, String reason) {
         System.out.flush();
         System.err.flush();
@@ -155,7 +162,7 @@ public final class ProgramJvm {
             try (Arena arena = Arena.ofConfined()) {
                 action.accept(ControlFile.open(new JobFiles(Path.of(folder)), arena));
             } catch (IOException e) {
-                // The launcher has removed the job already, or sees this process exit with a status anyway.
+                // The launcher has deleted the job's files, or will see this process's exit status.
                 return;
             }
         }

@@ -8,8 +8,8 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * The standard input of a JVM and its PEs: one of them reads it, or each reads all of it. Bytes that one has read are
- * kept until the slowest has. A PE that waits for more does not hold up others, which still get what is kept.
+ * A JVM's standard input, read by one of its PEs, or by all of them in full. Bytes are buffered until the slowest PE
+ * has read them. A PE that waits for more input does not block PEs that read buffered bytes.
  */
 public final class SharedInput {
     private final InputStream source;
@@ -17,7 +17,7 @@ public final class SharedInput {
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition more = lock.newCondition();
     private final long[] read;
-    /** Belongs to the PE that reads the source, which holds no lock meanwhile. */
+    /** Used without the lock by the PE that reads the source. */
     private final byte[] chunk = new byte[8192];
     private byte[] kept = new byte[chunk.length];
     private long begin;
@@ -25,7 +25,7 @@ public final class SharedInput {
     private boolean filling;
     private boolean atEnd;
 
-    /** The input of a JVM, read by a PE of the given number, by all or by none. */
+    /** {@code who} is the number of a PE, all or none. */
     public SharedInput(String who, int pes) {
         this.source = System.in;
         this.who = who;
@@ -65,7 +65,7 @@ public final class SharedInput {
         }
     }
 
-    /** Waits for more of the source, without the lock. */
+    /** Reads more from the source, with the lock released. */
     private void fill() throws IOException {
         filling = true;
         lock.unlock();
@@ -81,7 +81,7 @@ public final class SharedInput {
         keep(Math.max(0, count));
     }
 
-    /** Keeps bytes of the chunk, and drops those that all PEs have read. */
+    /** Buffers bytes of the chunk, and discards those that all PEs have read. */
     private void keep(int count) {
         int used = (int) (Arrays.stream(read).min().orElse(begin) - begin);
         length -= used;
@@ -97,7 +97,7 @@ public final class SharedInput {
         lock.lock();
         try {
             int here = (int) (begin + length - read[reader]);
-            // The source would answer after the read that waits.
+            // The source would block this call while another thread reads it.
             return here > 0 || atEnd || filling ? here : source.available();
         } finally {
             lock.unlock();

@@ -22,13 +22,13 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * The main class of a JVM that several PEs of a job share. Each PE is a thread with its own copy of the program's
- * classes; the JVM exits when the last PE has ended.
+ * Main class of a shared JVM. Each PE is a thread with its own copy of the program's classes. The JVM exits when the
+ * last PE has ended.
  */
 public final class SharedJvm {
-    /** System property: the PEs of this JVM, {@code first-last}. */
+    /** System property with the PEs of this JVM, {@code first-last}. */
     public static final String PES = "shmem4j.pes";
-    /** System property: each PE's processors, if they differ. */
+    /** System property with each PE's cpus, if they differ. */
     public static final String CPUS = "shmem4j.cpus";
     private static final Path THREAD = Path.of("/proc/thread-self");
 
@@ -37,7 +37,7 @@ public final class SharedJvm {
     private final ShmJob job;
     private final PeCpus cpus;
     private final CountDownLatch running;
-    /** PEs whose main method and threads have all returned. */
+    /** Number of PEs whose main method and threads have all returned. */
     private final AtomicInteger returned = new AtomicInteger();
     private final List<Pe> pes = new ArrayList<>();
     private final ThreadGroup group = Thread.currentThread().getThreadGroup();
@@ -60,7 +60,7 @@ public final class SharedJvm {
         }
     }
 
-    /** Runs a program on the PEs of this JVM: the name of its main class, then its arguments. */
+    /** Runs a program on the PEs of this JVM. The arguments are its main class and its arguments. */
     public static void main(String[] words) throws IOException {
         System.setProperty(Host.PROPERTY, SharedHost.class.getName());
         SharedJvm jvm = new SharedJvm(words);
@@ -71,7 +71,7 @@ public final class SharedJvm {
         jvm.await();
         ProgramJvm.end();
         if (jvm.returned.get() < jvm.pes.size()) {
-            // Threads that PEs left running would keep the JVM alive.
+            // Threads left by PEs would keep the JVM alive.
             System.exit(0);
         }
     }
@@ -88,7 +88,7 @@ public final class SharedJvm {
         }
     }
 
-    /** Runs the PEs' shutdown hooks, because the launcher ends this JVM, or one of its threads does. */
+    /** Runs the PEs' shutdown hooks when the launcher or a thread ends this JVM. */
     private void shutDown() {
         program.reportExit();
         List<Thread> hooks = new ArrayList<>();
@@ -96,7 +96,7 @@ public final class SharedJvm {
         hooks.forEach(PeThreads::join);
     }
 
-    /** Prepares the calling thread to run a PE's main method. */
+    /** Prepares the calling thread for a PE's main method: records its kernel id and binds it. */
     void begin(Pe pe) throws IOException {
         String task = Files.readSymbolicLink(THREAD).getFileName().toString();
         job.control().thread(pe.number(), Long.parseLong(task));
@@ -105,7 +105,7 @@ public final class SharedJvm {
         }
     }
 
-    /** Sends the owners of the threads that PEs have started, for stacks in reports, unless they are as before. */
+    /** Sends the owners of threads to the launcher, for stacks in reports, if they have changed. */
     private void reportThreads() {
         Thread[] all = PeThreads.all(group);
         long[] pairs = new long[2 * all.length];
@@ -124,12 +124,12 @@ public final class SharedJvm {
         }
     }
 
-    /** Counts a PE whose main method has returned, and which has no thread left that would keep a process alive. */
+    /** Counts a PE whose main method has returned and that has no non-daemon threads left. */
     void returned() {
         returned.incrementAndGet();
     }
 
-    /** Reports the end of a PE, whose output is complete. */
+    /** Reports the end of a PE after all its output. */
     void ended(Pe pe, int status) {
         try {
             job.control().ended(pe.number(), status);
@@ -147,7 +147,7 @@ public final class SharedJvm {
         return job;
     }
 
-    /** The host of a shared JVM: each thread has the backend of its PE. */
+    /** The host of a shared JVM. Each thread uses the backend of its PE. */
     public static final class SharedHost extends Host {
         @Override
         public Backend backend() {

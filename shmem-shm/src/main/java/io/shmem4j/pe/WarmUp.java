@@ -28,13 +28,13 @@ import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 
 /**
- * The small training program of start-up caches: it calls once what nearly every program calls, so that these classes
- * start linked. The doctor runs it once.
+ * Training program of start-up caches. It makes all common calls once, so that their classes start linked. The doctor
+ * runs it to test jobs.
  */
 public final class WarmUp {
-    /** Enough that all calls are linked, and compiled where a training has them compiled early. */
+    /** Enough rounds to link all calls, and to compile them if the training has low thresholds. */
     private static final int ROUNDS = 20;
-    /** The only argument of a run that shows that jobs work, and trains nothing. */
+    /** The argument of a test run without training. */
     private static final String ONCE = "--once";
     private static final int LATE = 12;
     private static final long LATE_NANOS = 60_000_000;
@@ -42,7 +42,9 @@ public final class WarmUp {
     private WarmUp() {
     }
 
-    /** Runs it, with names of classes that a PE may start with, those with a space behind them to be run, too. */
+    /**
+     * Runs the training. Arguments are classes to load; those followed by arguments are programs, which are also run.
+     */
     public static void main(String[] args) throws IOException {
         MethodShapes.link();
         boolean once = Arrays.equals(args, new String[] {ONCE});
@@ -82,7 +84,7 @@ public final class WarmUp {
         }
     }
 
-    /** Runs a bundled program in the session that has begun, so that its own lambdas and calls are linked, too. */
+    /** Runs a bundled program within the current session, so that its lambdas and calls are linked, too. */
     private static void run(String[] words) {
         try {
             Class<?> type = Class.forName(words[0]);
@@ -95,7 +97,7 @@ public final class WarmUp {
         }
     }
 
-    /** Uses what programs have from the JDK: random keys, tables, and a line with seconds at the end. */
+    /** Uses the JDK as typical programs do: random keys, tables, a formatted time. */
     private static String likePrograms() {
         SplittableRandom random = new SplittableRandom(1);
         Map<String, Double> table = new LinkedHashMap<>();
@@ -106,7 +108,7 @@ public final class WarmUp {
             + table.values().stream().sorted().map(Object::toString).collect(Collectors.joining());
     }
 
-    /** Prepares what a shared JVM needs before it runs its PEs' program. */
+    /** Loads classes as a shared JVM does for its PEs. */
     private static void rehearse(List<String> programs) {
         CurrentPe.find();
         ProgramClasses classes = new ProgramClasses(System.getProperty("java.class.path"), 1, true);
@@ -128,7 +130,7 @@ public final class WarmUp {
         }
     }
 
-    /** So often that a PE gives up napping and links what real sleep needs. */
+    /** Waits until the PEs switch from parking to the system call, which links it. */
     private static void waitLong(Shmem shmem) {
         for (int i = 0; i < LATE; i++) {
             if (shmem.myPe() != 0) {
@@ -138,13 +140,13 @@ public final class WarmUp {
         }
     }
 
-    /** Loads classes, which then come from the cache. None is initialised, so no code of theirs runs. */
+    /** Loads classes without initializing them, so that start-up gets them from the cache. */
     public static void load(List<String> classes) {
         for (String name : classes) {
             try {
                 Class.forName(name, false, WarmUp.class.getClassLoader());
             } catch (ClassNotFoundException | LinkageError e) {
-                // It needs a library that is not on a start-up cache's class path; it starts without a cache's help.
+                // Depends on a library outside of the cache's class path, so it starts without the cache.
                 continue;
             }
         }
