@@ -78,15 +78,19 @@ public final class UcxContext {
             + " (" + problem + ")";
     }
 
-    /** {@return a new worker, for one thread at a time} */
-    public UcxWorker worker() {
+    /**
+     * {@return a new worker, for one thread at a time}
+     *
+     * @param survives whether a dead peer fails its connection only, not this process
+     */
+    public UcxWorker worker(boolean survives) {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment parameters = structure(arena);
             parameters.set(JAVA_LONG, 0, WORKER_FIELDS);
             parameters.set(JAVA_INT, WORKER_MODE, SERIALIZED);
             MemorySegment made = structure(arena);
             Ucp.WORKER_CREATE.run(handle, parameters.address(), made.address());
-            return new UcxWorker(made.get(JAVA_LONG, 0));
+            return new UcxWorker(made.get(JAVA_LONG, 0), survives);
         }
     }
 
