@@ -3,14 +3,14 @@ package io.shmem4j.ucx;
 
 import io.shmem4j.spi.JobMemory;
 import io.shmem4j.ucx.lib.UcxException;
-import io.shmem4j.ucx.lib.UcxWorker;
+import io.shmem4j.ucx.lib.Worker;
 
 /**
  * One PE's connection to the agent of a node. A method that starts an operation returns the operation's request, or 0
  * when the source may be changed again.
  */
-record Channel(int node, long base, UcxWorker worker, Losses losses, long connection, long key) {
-    static Channel to(int node, Card card, UcxWorker worker, Losses losses) {
+record Channel(int node, long base, Worker worker, Losses losses, long connection, long key) {
+    static Channel to(int node, Card card, Worker worker, Losses losses) {
         try {
             long connection = worker.connect(card.address());
             return new Channel(node, card.base(), worker, losses, connection, worker.key(connection, card.key()));
@@ -62,9 +62,9 @@ record Channel(int node, long base, UcxWorker worker, Losses losses, long connec
         }
     }
 
-    long message(int kind, long from, long bytes) {
+    long message(long from, long bytes) {
         try {
-            return worker.send(connection, kind, from, bytes);
+            return worker.send(connection, from, bytes);
         } catch (UcxException e) {
             throw losses.of(e.getMessage(), node);
         }

@@ -19,8 +19,6 @@ import java.util.concurrent.TimeUnit;
  * </pre>
  */
 public final class PutBatch {
-    /** Kind of message. */
-    public static final int KIND = 0;
     /** Larger puts are not gathered. */
     static final int MOST_BYTES = 64;
     /** Bytes of memory that a batch takes. */

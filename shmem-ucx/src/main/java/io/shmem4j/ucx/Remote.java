@@ -7,7 +7,7 @@ import io.shmem4j.spi.Backend.Update;
 import io.shmem4j.spi.Confinement;
 import io.shmem4j.spi.JobMemory;
 import io.shmem4j.spi.Kernel;
-import io.shmem4j.ucx.lib.UcxWorker;
+import io.shmem4j.ucx.lib.Worker;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.ref.Reference;
@@ -291,12 +291,12 @@ final class Remote {
 
     private static int code(Update update) {
         return switch (update) {
-            case ADD -> UcxWorker.ADD;
-            case AND -> UcxWorker.AND;
-            case OR -> UcxWorker.OR;
-            case XOR -> UcxWorker.XOR;
-            case SWAP -> UcxWorker.SWAP;
-            case COMPARE_SWAP -> UcxWorker.COMPARE_SWAP;
+            case ADD -> Worker.ADD;
+            case AND -> Worker.AND;
+            case OR -> Worker.OR;
+            case XOR -> Worker.XOR;
+            case SWAP -> Worker.SWAP;
+            case COMPARE_SWAP -> Worker.COMPARE_SWAP;
         };
     }
 }

@@ -7,13 +7,13 @@ import io.shmem4j.spi.JobMemory;
 import io.shmem4j.ucx.lib.UcxContext;
 import io.shmem4j.ucx.lib.UcxException;
 import io.shmem4j.ucx.lib.UcxVariables;
-import io.shmem4j.ucx.lib.UcxWorker;
+import io.shmem4j.ucx.lib.Worker;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
-import java.util.function.IntSupplier;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 
 /**
@@ -45,28 +45,20 @@ final class Wire {
     private final PutBatch[] batches;
     private final ArrayDeque<Long> requests = new ArrayDeque<>();
     private final Driver driver = new Driver(this);
-    private final IntSupplier life;
-    private final int pe;
-    private UcxWorker worker;
+    private final Supplier<Worker> workers;
+    private Worker worker;
     private WordPut word;
     private int pendingNodes;
     private int gathering;
-    /** Agents that have answered this PE's greeting. */
-    private int answers;
     private boolean unfenced;
     private boolean fenceOwed;
     private boolean signalled;
     private boolean closed;
 
-    /**
-     * The first access makes the worker, and the first one to each node connects to it.
-     *
-     * @param life incarnation of this PE, or null in a job that ends with its first dead PE
-     */
-    Wire(List<Card> cards, int pe, int nPes, IntSupplier life) {
+    /** Connects to no node: the first access to a node does, through the only worker, which is made then. */
+    Wire(List<Card> cards, int nPes, Supplier<Worker> workers) {
         this.cards = cards;
-        this.pe = pe;
-        this.life = life;
+        this.workers = workers;
         this.nodeOf = new int[nPes];
         this.channels = new Channel[cards.size()];
         this.losses = new Losses(cards);
@@ -167,7 +159,7 @@ final class Wire {
             return;
         }
         if (batch.bytesBeforeLast() > 0) {
-            release(channels[node].message(PutBatch.KIND, batch.address(), batch.bytesBeforeLast()));
+            release(channels[node].message(batch.address(), batch.bytesBeforeLast()));
         }
         long request = channels[node].put(batch.lastSource(), batch.lastBytes(), batch.lastTarget());
         batch.clear();
@@ -241,7 +233,7 @@ final class Wire {
             unfenced = false;
             worker.fence();
         }
-        release(channels[node].change(UcxWorker.SWAP, operand, Long.BYTES, pe, offset, reply));
+        release(channels[node].change(Worker.SWAP, operand, Long.BYTES, pe, offset, reply));
         sent(node);
     }
 
@@ -352,36 +344,14 @@ final class Wire {
             throw new IllegalStateException("this PE has left its job");
         }
         if (worker == null) {
-            worker = Process.CONTEXT.worker(life != null);
-            if (life != null) {
-                worker.receive(Greeting.KIND, (_, _) -> answers++);
-            }
+            worker = workers.get();
             word = new WordPut(worker.memory(2 * Long.BYTES));
         }
         // An access that starts before the connection stands would wait for this PE's next call.
         Channel channel = Channel.to(node, cards.get(node), worker, losses);
         await(channel.flush(), node);
-        if (life != null) {
-            greet(channel, node);
-        }
         channels[node] = channel;
         batches[node] = GATHERS ? new PutBatch(worker.memory(PutBatch.CAPACITY).address()) : null;
-    }
-
-    /** Waits until the agent has connected back, so that it will see this PE's death. */
-    private void greet(Channel channel, int node) {
-        int before = answers;
-        MemorySegment greeting = new Greeting(pe, life.getAsInt(), worker.address()).write(worker);
-        release(channel.message(Greeting.KIND, greeting.address(), greeting.byteSize()));
-        long start = System.nanoTime();
-        while (answers == before) {
-            worker.progress();
-            losses.check();
-            Thread.yield();
-            if (System.nanoTime() - start > SILENCE_NANOS) {
-                throw lost("its agent has not answered", node);
-            }
-        }
     }
 
     /** {@return whether the PE sends nothing any more} */
@@ -423,7 +393,9 @@ final class Wire {
     }
 
     private void release(long request) {
-        worker.free(request);
+        if (request != 0) {
+            worker.free(request);
+        }
     }
 
     private void await(long request, int node) {
@@ -468,6 +440,10 @@ final class Wire {
         return losses.of(why, nodes);
     }
 
+    static Worker ucx() {
+        return Process.CONTEXT.worker();
+    }
+
     /** The context of UCX, which the PEs of a JVM share. */
     private static final class Process {
         static final UcxContext CONTEXT = UcxContext.open(false);
@@ -499,7 +475,7 @@ final class Wire {
         /** Sends the word; its source is free again. */
         void start(int to, Channel channel, int pe, long offset, long from, long bytes) {
             MemorySegment.copy(EVERYTHING, from, words, 0, bytes);
-            request = channel.change(UcxWorker.SWAP, words.address(), (int) bytes, pe, offset,
+            request = channel.change(Worker.SWAP, words.address(), (int) bytes, pe, offset,
                 words.address() + Long.BYTES);
             node = to;
             alone = true;

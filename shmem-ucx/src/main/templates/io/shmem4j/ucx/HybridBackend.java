@@ -10,6 +10,7 @@ import io.shmem4j.spi.Cell;
 import io.shmem4j.spi.JobMemory;
 import io.shmem4j.spi.Kernel;
 import io.shmem4j.spi.PeState;
+import io.shmem4j.ucx.tcp.TcpWorker;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.List;
@@ -31,8 +32,8 @@ final class HybridBackend extends NodeBackend {
     private final boolean joined;
 
     HybridBackend(int pe, ShmJob job, PeLife life, List<Card> cards) {
-        this(pe, job, life, new Wire(cards, pe, job.control().nPes(), !job.control().outlives() ? null
-            : () -> job.control().lives().life(pe)));
+        this(pe, job, life, new Wire(cards, job.control().nPes(), !job.control().outlives() ? Wire::ucx
+            : () -> new TcpWorker(pe, job.control().lives().life(pe))));
     }
 
     private HybridBackend(int pe, ShmJob job, PeLife life, Wire wire) {

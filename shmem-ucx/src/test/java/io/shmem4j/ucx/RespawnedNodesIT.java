@@ -73,22 +73,6 @@ class RespawnedNodesIT {
         comeBack(np, pesPerJvm, 10, deaths, times);
     }
 
-    /** Agents survive PEs that are killed amid their accesses, and nothing of a dead PE arrives later. */
-    @Test
-    void deathsAmidAccesses() {
-        Random random = new Random(Long.getLong("respawn.seed", System.nanoTime()));
-        try (Oshrun run = Oshrun.start(Oshrun.words(2, Oshrun.program(KilledAccessesProgram.class,
-                Integer.toString(KILLS + 1)), "--split", "2", "--pes-per-jvm", "1", "--respawn",
-                Integer.toString(KILLS), "--heap-size", "2m"))) {
-            for (int life = 1; life <= KILLS; life++) {
-                run.awaitOutput("life" + life + " ", 1);
-                LockSupport.parkNanos(random.nextLong(LONGEST_PAUSE_NANOS) / 4);
-                Oshrun.signal(run.pids("life" + life).getFirst(), "KILL");
-            }
-            assertTrue(run.await().expect(0).out().contains("written [" + (KILLS + 1) + "]"));
-        }
-    }
-
     @Thorough
     @Test
     void deathsBeyondTheNumberOfAllNodesEndTheJob() {

@@ -31,7 +31,6 @@ final class Ucp {
     static final Function EP_CREATE = find("ucp_ep_create",
         "can't connect; UCX_NET_DEVICES names a network that all hosts have");
     static final Function EP_FLUSH = find("ucp_ep_flush_nbx", "flush");
-    static final Function EP_CLOSE = find("ucp_ep_close_nbx", "can't close a connection");
     static final Function RKEY_UNPACK = find("ucp_ep_rkey_unpack", "can't unpack a key");
     static final Function RKEY_DESTROY = find("ucp_rkey_destroy", "can't give a key back");
     static final Function PUT = find("ucp_put_nbx", "put");

@@ -78,19 +78,15 @@ public final class UcxContext {
             + " (" + problem + ")";
     }
 
-    /**
-     * {@return a new worker, for one thread at a time}
-     *
-     * @param survives whether a dead peer fails its connection only, not this process
-     */
-    public UcxWorker worker(boolean survives) {
+    /** {@return a new worker, for one thread at a time} */
+    public UcxWorker worker() {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment parameters = structure(arena);
             parameters.set(JAVA_LONG, 0, WORKER_FIELDS);
             parameters.set(JAVA_INT, WORKER_MODE, SERIALIZED);
             MemorySegment made = structure(arena);
             Ucp.WORKER_CREATE.run(handle, parameters.address(), made.address());
-            return new UcxWorker(made.get(JAVA_LONG, 0), survives);
+            return new UcxWorker(made.get(JAVA_LONG, 0));
         }
     }
 

@@ -2,8 +2,9 @@
 package io.shmem4j.ucx.lib;
 
 import io.shmem4j.error.ShmemException;
+import java.io.IOException;
 
-/** A call of UCX has failed. */
+/** A call of UCX has failed, or of what stands in for it. */
 public final class UcxException extends ShmemException {
     private static final long serialVersionUID = 1;
 
@@ -13,5 +14,10 @@ public final class UcxException extends ShmemException {
 
     UcxException(String what, Throwable cause) {
         super("UCX: " + what + ": " + cause, cause);
+    }
+
+    /** A connection without UCX has failed. */
+    public UcxException(String what, IOException cause) {
+        super(what + ": " + (cause.getMessage() == null ? cause : cause.getMessage()), cause);
     }
 }

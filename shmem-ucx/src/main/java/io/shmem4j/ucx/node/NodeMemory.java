@@ -12,6 +12,8 @@ import io.shmem4j.ucx.Card;
 import io.shmem4j.ucx.PutBatch;
 import io.shmem4j.ucx.lib.UcxContext;
 import io.shmem4j.ucx.lib.UcxWorker;
+import io.shmem4j.ucx.tcp.TcpServer;
+import java.io.IOException;
 import java.net.NetworkInterface;
 import java.net.SocketException;
 import java.nio.file.Files;
@@ -40,7 +42,7 @@ final class NodeMemory extends Thread {
     private final CompletableFuture<Card> card = new CompletableFuture<>();
     private volatile UcxWorker worker;
     /** Not null in a job that outlives its PEs. */
-    private volatile Peers peers;
+    private volatile TcpServer server;
     private volatile boolean ending;
 
     private NodeMemory(ShmJob job, String host) {
@@ -71,24 +73,31 @@ final class NodeMemory extends Thread {
         try {
             String devices = System.getenv().getOrDefault(DEVICES, "all");
             checkDevices(devices);
+            if (job.control().outlives()) {
+                server = new TcpServer(JobMemory.all(), PutBatch::store, () -> new NodeWaker(job)::wake);
+                complete(server.address(devices), new byte[0]);
+                server.serve();
+                return;
+            }
             UcxContext context = UcxContext.open(true);
-            boolean outlives = job.control().outlives();
-            worker = context.worker(outlives);
-            peers = outlives ? new Peers(worker) : null;
-            worker.receive(PutBatch.KIND, PutBatch::store);
+            worker = context.worker();
+            worker.receive(PutBatch::store);
             byte[] key = context.register(JobMemory.all());
-            card.complete(new Card(job.part().first(), job.part().count(), JobMemory.all().address(), worker.address(),
-                key, host));
-        } catch (RuntimeException | Error e) {
+            complete(worker.address(), key);
+        } catch (IOException | RuntimeException | Error e) {
             card.completeExceptionally(e);
             return;
         }
         serve();
     }
 
-    /** Waits until nothing arrives any more that a PE has sent in an ended life or before. */
+    private void complete(byte[] address, byte[] key) {
+        card.complete(new Card(job.part().first(), job.part().count(), JobMemory.all().address(), address, key, host));
+    }
+
+    /** Waits until all is done that a PE has sent in a life that has ended, or before. */
     void awaitEnd(int pe, int life) {
-        peers.awaitEnd(pe, life);
+        server.awaitEnd(pe, life);
     }
 
     /**
@@ -97,7 +106,9 @@ final class NodeMemory extends Thread {
      */
     void end() {
         ending = true;
-        if (worker != null) {
+        if (server != null) {
+            server.close();
+        } else if (worker != null) {
             worker.signal();
             try {
                 join(END_MILLIS);
@@ -115,22 +126,14 @@ final class NodeMemory extends Thread {
             if (worker.progress() != 0) {
                 idle = 0;
                 waker.wake();
-                update(waker);
             } else if (idle++ < spins && core.isThere()) {
                 if (idle % SPINS_A_YIELD == 0) {
                     core.lend();
                 }
             } else {
                 idle = 0;
-                update(waker);
                 worker.await();
             }
-        }
-    }
-
-    private void update(NodeWaker waker) {
-        if (peers != null && peers.update()) {
-            waker.wake();
         }
     }
 
