@@ -9,5 +9,4 @@ module io.shmem4j.report {
 
     exports io.shmem4j.report to io.shmem4j.launch, io.shmem4j.ucx, io.shmem4j.studies, io.shmem4j.bench,
         io.shmem4j.nas;
-    exports io.shmem4j.report.figure to io.shmem4j.studies, io.shmem4j.bench, io.shmem4j.nas;
 }

@@ -57,7 +57,7 @@ final class SessionLibrary extends Library {
     /** The team of the last call of survivors, or null. */
     private Team survivors;
     private final ReentrantLock lock = new ReentrantLock();
-    private ThreadLevel.Check threads;
+    private ThreadLevel.Guard threads;
     private int users;
     private boolean ended;
     /** Whether this PE has closed its last session, without waiting. */
@@ -119,7 +119,7 @@ final class SessionLibrary extends Library {
                     allocations().begin();
                 }
                 backend().enter(PeState.RUNNING);
-                threads = new ThreadLevel.Check(level);
+                threads = new ThreadLevel.Guard(level);
                 if (Check.RACES) {
                     RaceDetector.of(backend()).arrives(world(), Routine.SYNC_ALL, -1);
                 }

@@ -21,12 +21,12 @@ public enum ThreadLevel {
      * <p>For SERIALIZED it keeps the thread inside the library in one reference. A thread that finds another one there
      * violates the level. A call that fails does not leave by itself; the code that makes its exception does.
      */
-    static final class Check {
+    static final class Guard {
         private final ThreadLevel level;
         private final Thread first = Thread.currentThread();
         private final AtomicReference<Thread> inside = new AtomicReference<>();
 
-        Check(ThreadLevel level) {
+        Guard(ThreadLevel level) {
             this.level = level;
         }
 

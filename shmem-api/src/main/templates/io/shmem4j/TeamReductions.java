@@ -2,7 +2,7 @@
 package io.shmem4j;
 
 //#types
-import io.shmem4j.collective.kernel.$Type$Kernel;
+import io.shmem4j.collective.algorithm.$Type$Kernel;
 //#done
 import io.shmem4j.engine.Fault;
 import io.shmem4j.spi.Kernel.Operator;

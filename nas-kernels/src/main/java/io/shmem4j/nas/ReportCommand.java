@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.nas;
 
+import io.shmem4j.report.Figure.Axes;
+import io.shmem4j.report.Figure.Point;
+import io.shmem4j.report.Figure.Series;
+import io.shmem4j.report.Figure;
+import io.shmem4j.report.FigureFile;
 import io.shmem4j.report.ToolMain;
 import io.shmem4j.report.UsageException;
-import io.shmem4j.report.figure.Figure.Axes;
-import io.shmem4j.report.figure.Figure.Point;
-import io.shmem4j.report.figure.Figure.Series;
-import io.shmem4j.report.figure.Figure;
-import io.shmem4j.report.figure.FigureFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

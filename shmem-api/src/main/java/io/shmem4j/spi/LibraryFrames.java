@@ -68,7 +68,8 @@ public final class LibraryFrames {
         """;
 
     private static final Map<Role, Set<String>> FRAMES = new EnumMap<>(Role.class);
-    private static boolean searched;
+    /** Whether the tables of all modules are in {@link #FRAMES}. */
+    private static volatile boolean searched;
 
     static {
         for (Role role : Role.values()) {
@@ -82,7 +83,13 @@ public final class LibraryFrames {
 
     /** {@return whether a frame, which is a class name or a line of a thread dump, has one of some roles} */
     public static boolean is(String frame, Role... roles) {
-        return frame.startsWith(OURS) && (matches(frame, roles) || search() && matches(frame, roles));
+        if (!frame.startsWith(OURS)) {
+            return false;
+        }
+        if (!searched && !matches(frame, roles)) {
+            search(LibraryFrames.class.getClassLoader());
+        }
+        return matches(frame, roles);
     }
 
     /** {@return whether a class is never the program's position in a report} */
@@ -103,18 +110,8 @@ public final class LibraryFrames {
         return false;
     }
 
-    /** Reads the tables that this class's loader finds, at the first call; {@return whether this was the first} */
-    private static synchronized boolean search() {
-        boolean first = !searched;
-        if (first) {
-            search(LibraryFrames.class.getClassLoader());
-        }
-        return first;
-    }
-
     /** Reads the tables that a loader finds. */
     public static synchronized void search(ClassLoader loader) {
-        searched = true;
         try {
             for (URL table : Collections.list(loader.getResources(TABLE))) {
                 try (InputStream in = table.openStream()) {
@@ -124,6 +121,8 @@ public final class LibraryFrames {
         } catch (IOException e) {
             // A report that shows some frames of the library is better than none.
             return;
+        } finally {
+            searched = true;
         }
     }
 

@@ -68,7 +68,7 @@ public abstract class Lives {
 
     /** {@return whether all PEs have met at least once} */
     public final boolean haveAllMet() {
-        return register.held(Meeting.Kind.RECOVERY) != 0;
+        return register.held(Meeting.Purpose.RECOVERY) != 0;
     }
 
     /** {@return the process of a PE's last life} */
@@ -93,7 +93,7 @@ public abstract class Lives {
     public final int awaitAll(long nanos, Runnable once) {
         int meetings = 0;
         do {
-            hold(new Meeting(register, Meeting.Kind.RECOVERY), WaitKind.INIT, nanos, once);
+            hold(new Meeting(register, Meeting.Purpose.RECOVERY), WaitKind.INIT, nanos, once);
             meetings++;
         } while (isFallen(pe));
         return meetings;
@@ -106,7 +106,7 @@ public abstract class Lives {
      * @param nanos time after which a missing PE ends the job
      */
     public final int[] awaitSurvivors(long nanos, Runnable once) {
-        Meeting meeting = new Meeting(register, Meeting.Kind.SURVIVAL);
+        Meeting meeting = new Meeting(register, Meeting.Purpose.SURVIVAL);
         hold(meeting, WaitKind.INIT, nanos, once);
         IntPredicate survived = other -> register.hasSurvived(other, meeting.number());
         lost = IntStream.range(0, nPes).map(other -> survived.test(other) ? -1 : register.life(other)).toArray();
@@ -121,7 +121,7 @@ public abstract class Lives {
      * @return false if a PE has fallen, so the session has not ended; true if it has or if this call does not wait
      */
     public final boolean end(boolean waits, Runnable once) {
-        Meeting meeting = ending == null ? new Meeting(register, Meeting.Kind.END) : ending;
+        Meeting meeting = ending == null ? new Meeting(register, Meeting.Purpose.END) : ending;
         ending = waits ? null : meeting;
         if (waits) {
             return hold(meeting, WaitKind.FINISH, Long.MAX_VALUE, once);
@@ -133,12 +133,12 @@ public abstract class Lives {
 
     /** Waits for all PEs at the next allocation or free; {@return false on all PEs if one has fallen before} */
     public final boolean agree(WaitKind wait) {
-        return hold(new Meeting(register, Meeting.Kind.ALLOCATION), wait, Long.MAX_VALUE, () -> { });
+        return hold(new Meeting(register, Meeting.Purpose.ALLOCATION), wait, Long.MAX_VALUE, () -> { });
     }
 
     /** {@return the number of allocations and frees that all PEs have agreed on} */
     public final long agreements() {
-        return register.held(Meeting.Kind.ALLOCATION);
+        return register.held(Meeting.Purpose.ALLOCATION);
     }
 
     private void arrive(Meeting meeting) {
@@ -181,7 +181,7 @@ public abstract class Lives {
 
     /** Ends the job if a PE will not come, or does not come in time. */
     private void endIfMissing(Meeting meeting, boolean late) {
-        boolean all = meeting.kind() == Meeting.Kind.RECOVERY;
+        boolean all = meeting.kind() == Meeting.Purpose.RECOVERY;
         if (!all && !late) {
             return;
         }

@@ -24,7 +24,7 @@ import java.lang.foreign.MemorySegment;
  */
 public final class Meeting {
     /** Reason why PEs meet. */
-    public enum Kind {
+    public enum Purpose {
         /** All PEs, the fallen ones in a later life. */
         RECOVERY("recover()", Register.RECOVERIES, 52),
         /** The PEs that have not fallen. */
@@ -37,7 +37,7 @@ public final class Meeting {
         private final long held;
         private final long arrival;
 
-        Kind(String routine, long held, long arrival) {
+        Purpose(String routine, long held, long arrival) {
             this.routine = routine;
             this.held = held;
             this.arrival = arrival;
@@ -133,7 +133,7 @@ public final class Meeting {
 
         /** Records a death; one process at a time may do so. */
         public void recordDeath(int pe, int status, long process) {
-            for (Kind kind : Kind.values()) {
+            for (Purpose kind : Purpose.values()) {
                 arrive(kind, pe, 0);
                 if (kind.isDecision()) {
                     words.getAndAddLong(kind.held, 1);
@@ -150,27 +150,27 @@ public final class Meeting {
         }
 
         /** {@return the number of meetings of a kind that have been held} */
-        public int held(Kind kind) {
+        public int held(Purpose kind) {
             return kind.isDecision() ? (int) (words.getLongVolatile(kind.held) >>> Integer.SIZE)
                 : words.getIntVolatile(kind.held);
         }
 
         /** {@return the number of the meeting that a PE has come to, 0 after its death} */
-        public int arrival(Kind kind, int pe) {
+        public int arrival(Purpose kind, int pe) {
             return words.getIntVolatile(at(pe, kind.arrival));
         }
 
-        public void arrive(Kind kind, int pe, int number) {
+        public void arrive(Purpose kind, int pe, int number) {
             words.setIntVolatile(at(pe, kind.arrival), number);
         }
 
         /** Publishes a decision unless a PE has died since its word was read. */
-        private void decide(Kind kind, int number, long before) {
+        private void decide(Purpose kind, int number, long before) {
             words.compareAndExchangeLong(kind.held, before, (long) number << Integer.SIZE | before & DEATH_BITS);
         }
 
         /** Publishes that a meeting has been held, with the lives of all PEs, and which of them were there. */
-        public void publish(Kind kind, int number, int[] lives, boolean[] present) {
+        public void publish(Purpose kind, int number, int[] lives, boolean[] present) {
             if (kind.isDecision()) {
                 decide(kind, number, words.getLongVolatile(kind.held));
                 return;
@@ -178,11 +178,11 @@ public final class Meeting {
             int sum = 0;
             for (int pe = 0; pe < nPes; pe++) {
                 sum += lives[pe];
-                boolean recovers = kind == Kind.RECOVERY;
+                boolean recovers = kind == Purpose.RECOVERY;
                 words.setIntVolatile(at(pe, recovers ? RECOVERED : SURVIVED),
                     recovers ? lives[pe] : present[pe] ? number : 0);
             }
-            if (kind == Kind.RECOVERY) {
+            if (kind == Purpose.RECOVERY) {
                 words.setIntVolatile(HANDLED, sum);
             }
             words.setIntVolatile(kind.held, number);
@@ -197,13 +197,13 @@ public final class Meeting {
 
     private final Register register;
     private final Words words;
-    private final Kind kind;
+    private final Purpose kind;
     private final int number;
     private final int[] lives;
     private final boolean[] present;
 
     /** Prepares the next meeting of a kind. */
-    public Meeting(Register register, Kind kind) {
+    public Meeting(Register register, Purpose kind) {
         this.register = register;
         this.words = register.words;
         this.kind = kind;
@@ -212,7 +212,7 @@ public final class Meeting {
         this.present = new boolean[register.nPes];
     }
 
-    public Kind kind() {
+    public Purpose kind() {
         return kind;
     }
 
@@ -243,7 +243,7 @@ public final class Meeting {
         int missing = -1;
         for (int pe = 0; pe < lives.length && missing < 0; pe++) {
             lives[pe] = register.life(pe);
-            present[pe] = kind != Kind.SURVIVAL || lives[pe] == register.lifeAtRecovery(pe);
+            present[pe] = kind != Purpose.SURVIVAL || lives[pe] == register.lifeAtRecovery(pe);
             missing = present[pe] && pe >= first && pe < end && register.arrival(kind, pe) != number ? pe : -1;
         }
         return missing;

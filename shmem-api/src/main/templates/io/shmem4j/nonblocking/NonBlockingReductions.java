@@ -3,7 +3,7 @@ package io.shmem4j.nonblocking;
 
 //#types
 import io.shmem4j.Symmetric$Types$;
-import io.shmem4j.collective.kernel.$Type$Kernel;
+import io.shmem4j.collective.algorithm.$Type$Kernel;
 //#done
 import io.shmem4j.spi.Kernel.Operator;
 

@@ -10,7 +10,7 @@ class IrregularLayersTest {
     @Test
     void packagesUseOnlyThoseBelowThem() {
         new Layers("io.shmem4j.irregular", """
-            lane encoding
+            lane
             batch message
             container
             """).assertHoldFor(Path.of("target", "classes"));

@@ -33,7 +33,7 @@ public final class Mutants {
         "shmem-api/src/main/java/io/shmem4j/collective/algorithm",
         "shmem-api/src/main/java/io/shmem4j/ShmemLock.java");
     /** Collectives over several nodes, which no explored run has. */
-    private static final String NODES = "Levels\\w*|Meeting";
+    private static final String NODES = "Levels\\w*|NodeMeeting";
     private static final Pattern SWAP = Pattern.compile("\\b(shmem|backend)\\.(compareSwap(?:Int)?)\\(");
     private static final String STORE = "(?:[\\w.\\[\\]]+\\.)?(?:p|put|putSignal|set|signal|announce|cellSet|cellAdd|"
         + "cellCopy|atomicSet|fetchBitsInt|putInt|putLong|copy|add|setRelease|dismiss|arrive|publish)\\(.*\\);";

@@ -14,10 +14,10 @@ import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.Callable;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine;
 
 /** The tools for symmetric heaps, {@code oshrun heap ...}. */
 @Command(name = "oshrun heap", sortOptions = false, separator = " ", usageHelpAutoWidth = true,

@@ -4,7 +4,6 @@ package io.shmem4j.race;
 import io.shmem4j.race.order.PeRaces;
 import io.shmem4j.race.order.Shadow;
 import io.shmem4j.race.order.SharedState;
-import io.shmem4j.race.program.ProgramAccesses;
 import io.shmem4j.spi.Backend;
 import io.shmem4j.spi.RaceDetector;
 import java.lang.foreign.MemorySegment;

@@ -5,14 +5,14 @@
  *
  * <p>How a report comes about:
  * <ol>
- * <li>The program's classes are rewritten as they are loaded ({@code program}), so that each call of the library leaves
- *     its line, and accesses by segments and to arrays are calls, too.
+ * <li>{@code ProgramRewriter} rewrites the program's classes as they are loaded, so that each call of the library
+ *     leaves its line, and accesses by segments and to arrays are calls, too.
  * <li>A context's operations go through a {@code WatchedBackend}, which reports them before the memory changes.
  * <li>A thread has a number and a vector clock ({@code order.ThreadRaces}), and so has each stream of operations that
  *     it sends through a context to a PE ({@code order.Stream}).
  * <li>Calls that order accesses join clocks: barriers and other collectives, locks, quiet and fence. A wait or
  *     an atomic takes over what its value carries ({@code order.CarriedOrder}).
- * <li>Threads of a PE are ordered by their starts and joins, monitors and tasks ({@code program.ThreadOrder}).
+ * <li>Threads of a PE are ordered by their starts and joins, monitors and tasks ({@code ThreadOrder}).
  * <li>An access is filled into its thread's {@code Access}: kind, number, tick and line.
  * <li>{@code order.Shadow} has four slots for each 8 bytes of the heaps, in a file that all PEs map
  *     ({@code order.SharedState}); under a lock it compares the access with overlapping ones.

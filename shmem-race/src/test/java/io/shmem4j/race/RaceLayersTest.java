@@ -11,7 +11,6 @@ class RaceLayersTest {
     void packagesUseOnlyThoseBelowThem() {
         new Layers("io.shmem4j", """
             race.order
-            race.program
             race
             """).assertHoldFor(Path.of("target", "classes"));
     }

@@ -194,12 +194,12 @@ public final class ControlFile {
 
     /** {@return whether all PEs of such a job have met; a PE's next life then waits for nobody} */
     public boolean haveMet() {
-        return lives.held(Meeting.Kind.RECOVERY) != 0;
+        return lives.held(Meeting.Purpose.RECOVERY) != 0;
     }
 
     /** {@return whether all PEs of such a job have left a session together} */
     public boolean haveFinished() {
-        return lives.held(Meeting.Kind.END) != 0;
+        return lives.held(Meeting.Purpose.END) != 0;
     }
 
     /** {@return the register of the PEs' lives in a job that outlives its PEs} */
@@ -217,7 +217,7 @@ public final class ControlFile {
     }
 
     /** Publishes a meeting that the head of several nodes has decided, and wakes the PEs of this node. */
-    public void publish(Meeting.Kind kind, int number, int[] atLives, boolean[] present) {
+    public void publish(Meeting.Purpose kind, int number, int[] atLives, boolean[] present) {
         lives.publish(kind, number, atLives, present);
         for (int pe = JobMemory.first(); pe < JobMemory.end(); pe++) {
             if (Bell.hasSleepers(pe)) {

@@ -15,15 +15,14 @@ class ApiLayersTest {
             algorithm: config
             spi: config error
             collective.cost: algorithm config error
-            collective.kernel: spi
             collective.team: algorithm collective.cost collective.tree config error spi
             collective.algorithm: algorithm collective.cost collective.team collective.tree spi
             engine: collective.algorithm collective.team config error spi
             observe: config engine error spi
-            .: algorithm collective.algorithm collective.kernel collective.team config engine error spi
+            .: algorithm collective.algorithm collective.team config engine error spi
             legacy: .
             data: . engine error spi
-            nonblocking: . collective.kernel engine error spi
+            nonblocking: . collective.algorithm engine error spi
             """).assertHoldFor(Path.of("..", "shmem-api", "target", "classes"));
     }
 }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.bench.jmh;
 
-import io.shmem4j.collective.kernel.DoubleKernel;
-import io.shmem4j.collective.kernel.LongKernel;
+import io.shmem4j.collective.algorithm.DoubleKernel;
+import io.shmem4j.collective.algorithm.LongKernel;
 import io.shmem4j.spi.JobMemory;
-import io.shmem4j.spi.Kernel;
 import io.shmem4j.spi.Kernel.Operator;
+import io.shmem4j.spi.Kernel;
 import java.lang.foreign.MemorySegment;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;

@@ -38,7 +38,7 @@ public final class BarrierBenchmark extends Benchmark {
             sweep.add(each.name().toLowerCase(Locale.ROOT), size -> {
                 Team team = teams.get(size);
                 return new CollectiveProbe(shmem, team.isMember() ? team.using(team.options().withBarrier(each)) : team,
-                    CollectiveProbe.Operation.SYNC, Probe.Sides.ALL, CollectiveProbe.Operands.KEPT, null, null, 0);
+                    CollectiveProbe.Form.SYNC, Probe.Sides.ALL, CollectiveProbe.Operands.KEPT, null, null, 0);
             });
         }
         sweep.add("barrier_all", size -> size == n ? SyncProbes.barrier(shmem, word) : null);

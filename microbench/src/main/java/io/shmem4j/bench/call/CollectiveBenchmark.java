@@ -11,7 +11,7 @@ import io.shmem4j.algorithm.CollectiveOptions;
 import io.shmem4j.algorithm.ReduceAlgorithm;
 import io.shmem4j.algorithm.ScanAlgorithm;
 import io.shmem4j.algorithm.Transfer;
-import io.shmem4j.bench.call.CollectiveProbe.Operation;
+import io.shmem4j.bench.call.CollectiveProbe.Form;
 import io.shmem4j.bench.measure.Probe.Sides;
 import io.shmem4j.bench.measure.Quantity;
 import io.shmem4j.bench.suite.BenchRun;
@@ -36,7 +36,7 @@ public final class CollectiveBenchmark extends Benchmark {
     private static final Option OPERANDS = new Option("--operands", "O", "kept",
         "kept: the same in all calls; used: read and written anew between them, as by a program; with --time call");
 
-    private final Operation operation;
+    private final Form operation;
 
     /** What a turn measures. */
     private enum Time {
@@ -46,20 +46,20 @@ public final class CollectiveBenchmark extends Benchmark {
         CALL
     }
 
-    private CollectiveBenchmark(String name, String help, Operation operation) {
+    private CollectiveBenchmark(String name, String help, Form operation) {
         super(name, help, TIME, OPERANDS);
         this.operation = operation;
     }
 
     public static List<Benchmark> all() {
         return List.of(
-            new CollectiveBenchmark("broadcast", "broadcast by size and algorithm", Operation.BROADCAST),
-            new CollectiveBenchmark("collect", "collect by size and algorithm", Operation.COLLECT),
-            new CollectiveBenchmark("fcollect", "fcollect by size and algorithm", Operation.FCOLLECT),
-            new CollectiveBenchmark("alltoall", "alltoall by size and algorithm", Operation.ALLTOALL),
-            new CollectiveBenchmark("reduce", "sum of ints by size, algorithm and transfer", Operation.REDUCE),
-            new CollectiveBenchmark("reduce-inplace", "the same over the operands", Operation.REDUCE_IN_PLACE),
-            new CollectiveBenchmark("scan", "inclusive prefix sums by size and algorithm", Operation.SCAN));
+            new CollectiveBenchmark("broadcast", "broadcast by size and algorithm", Form.BROADCAST),
+            new CollectiveBenchmark("collect", "collect by size and algorithm", Form.COLLECT),
+            new CollectiveBenchmark("fcollect", "fcollect by size and algorithm", Form.FCOLLECT),
+            new CollectiveBenchmark("alltoall", "alltoall by size and algorithm", Form.ALLTOALL),
+            new CollectiveBenchmark("reduce", "sum of ints by size, algorithm and transfer", Form.REDUCE),
+            new CollectiveBenchmark("reduce-inplace", "the same over the operands", Form.REDUCE_IN_PLACE),
+            new CollectiveBenchmark("scan", "inclusive prefix sums by size and algorithm", Form.SCAN));
     }
 
     @Override
@@ -73,9 +73,9 @@ public final class CollectiveBenchmark extends Benchmark {
     @Override
     public void run(BenchRun bench) {
         Shmem shmem = bench.shmem();
-        int sources = operation == Operation.ALLTOALL ? shmem.nPes() : 1;
-        int dests = operation == Operation.ALLTOALL || operation == Operation.COLLECT
-            || operation == Operation.FCOLLECT ? shmem.nPes() : 1;
+        int sources = operation == Form.ALLTOALL ? shmem.nPes() : 1;
+        int dests = operation == Form.ALLTOALL || operation == Form.COLLECT
+            || operation == Form.FCOLLECT ? shmem.nPes() : 1;
         long room = Long.highestOneBit(Math.max(4, shmem.heapStats().largestFree() / 2 / (sources + dests)));
         long[] sizes = bench.options().sizes(4, Integer.BYTES, Math.min(LARGEST, room));
         long most = Arrays.stream(sizes).max().orElseThrow() / Integer.BYTES;

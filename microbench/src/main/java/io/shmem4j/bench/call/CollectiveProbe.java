@@ -14,7 +14,7 @@ import io.shmem4j.bench.measure.WrongResultException;
  * calls; then PEs may use the operands between calls.
  */
 final class CollectiveProbe extends Probe {
-    enum Operation {
+    enum Form {
         SYNC,
         BROADCAST,
         /** All members' data to all members, with lengths that they exchange. */
@@ -31,7 +31,7 @@ final class CollectiveProbe extends Probe {
 
     private final Shmem shmem;
     private final Team team;
-    private final Operation operation;
+    private final Form operation;
     private final SymmetricInts source;
     private final SymmetricInts dest;
     private final int count;
@@ -41,7 +41,7 @@ final class CollectiveProbe extends Probe {
     /** Depends on all loads, so that the compiler can't eliminate any. */
     private int seen;
 
-    CollectiveProbe(Shmem shmem, Team team, Operation operation, Sides sides, Operands operands, SymmetricInts source,
+    CollectiveProbe(Shmem shmem, Team team, Form operation, Sides sides, Operands operands, SymmetricInts source,
         SymmetricInts dest, long size) {
         super(operation.name(), size, sides);
         this.shmem = shmem;
@@ -49,7 +49,7 @@ final class CollectiveProbe extends Probe {
         this.operation = operation;
         this.dest = dest;
         this.count = (int) (size / Integer.BYTES);
-        this.source = operation == Operation.SYNC ? null : source.slice(0, sent());
+        this.source = operation == Form.SYNC ? null : source.slice(0, sent());
         this.timed = sides == Sides.INSIDE;
         this.operands = operands;
     }
@@ -68,7 +68,7 @@ final class CollectiveProbe extends Probe {
 
     /** Reads the last result and writes the next source, as programs do between calls. */
     private void use(int turn) {
-        SymmetricInts brought = operation == Operation.REDUCE_IN_PLACE ? source : dest;
+        SymmetricInts brought = operation == Form.REDUCE_IN_PLACE ? source : dest;
         int received = switch (operation) {
             case COLLECT, FCOLLECT, ALLTOALL -> count * team.nPes();
             default -> count;
@@ -81,7 +81,7 @@ final class CollectiveProbe extends Probe {
     }
 
     private int sent() {
-        return operation == Operation.ALLTOALL ? count * team.nPes() : count;
+        return operation == Form.ALLTOALL ? count * team.nPes() : count;
     }
 
     @Override
@@ -180,7 +180,7 @@ final class CollectiveProbe extends Probe {
         }
         int me = team.myPe();
         int n = team.nPes();
-        if (operation == Operation.SYNC) {
+        if (operation == Form.SYNC) {
             return;
         }
         int sent = sent();

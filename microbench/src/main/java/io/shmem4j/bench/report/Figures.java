@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.bench.report;
 
-import io.shmem4j.report.figure.Figure;
+import io.shmem4j.report.Figure;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

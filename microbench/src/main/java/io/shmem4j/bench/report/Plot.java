@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.bench.report;
 
-import io.shmem4j.report.figure.Figure;
-import io.shmem4j.report.figure.Figure.Axes;
-import io.shmem4j.report.figure.Figure.Point;
-import io.shmem4j.report.figure.Figure.Range;
-import io.shmem4j.report.figure.Figure.Series;
-import io.shmem4j.report.figure.Figure.Style;
-import io.shmem4j.report.figure.Sample;
+import io.shmem4j.report.Figure.Axes;
+import io.shmem4j.report.Figure.Point;
+import io.shmem4j.report.Figure.Range;
+import io.shmem4j.report.Figure.Series;
+import io.shmem4j.report.Figure.Style;
+import io.shmem4j.report.Figure;
+import io.shmem4j.report.Sample;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

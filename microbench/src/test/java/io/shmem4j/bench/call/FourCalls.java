@@ -3,7 +3,7 @@ package io.shmem4j.bench.call;
 
 import io.shmem4j.Shmem;
 import io.shmem4j.SymmetricInts;
-import io.shmem4j.bench.call.CollectiveProbe.Operation;
+import io.shmem4j.bench.call.CollectiveProbe.Form;
 import io.shmem4j.bench.measure.Probe;
 
 /** A program that prints what every PE has after four calls with operands kept, and after four with operands used. */
@@ -21,7 +21,7 @@ public final class FourCalls {
             for (CollectiveProbe.Operands each : CollectiveProbe.Operands.values()) {
                 source.fill(-1);
                 shmem.barrierAll();
-                new CollectiveProbe(shmem, shmem.world(), Operation.BROADCAST, Probe.Sides.INSIDE, each, source, dest,
+                new CollectiveProbe(shmem, shmem.world(), Form.BROADCAST, Probe.Sides.INSIDE, each, source, dest,
                     COUNT * Integer.BYTES).loop(CALLS);
                 shmem.barrierAll();
                 System.out.println(each + " " + dest.get(0) + " " + dest.get(COUNT - 1));

@@ -9,8 +9,8 @@ import io.shmem4j.report.CommandLines;
 import io.shmem4j.report.UsageException;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
+import picocli.CommandLine;
 
 /** Command lines that {@code bench cold} refuses before it starts a job. */
 class ColdRefusalsTest {

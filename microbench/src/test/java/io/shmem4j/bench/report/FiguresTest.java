@@ -5,9 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.gson.JsonParser;
-import io.shmem4j.report.figure.Figure;
-import io.shmem4j.report.figure.Figure.Point;
-import io.shmem4j.report.figure.Figure.Series;
+import io.shmem4j.report.Figure.Point;
+import io.shmem4j.report.Figure.Series;
+import io.shmem4j.report.Figure;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.nas.npb;
 
-import io.shmem4j.Shmem;
 import io.shmem4j.Shmem.HeapStats;
+import io.shmem4j.Shmem;
 import io.shmem4j.report.Progress;
 import io.shmem4j.report.UsageException;
 import io.shmem4j.sim.time.VirtualTime;

@@ -8,8 +8,8 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.shmem4j.Shmem;
 import io.shmem4j.Shmem.HeapStats;
+import io.shmem4j.Shmem;
 import io.shmem4j.algorithm.CollectiveOptions;
 import io.shmem4j.nas.npb.KernelCommand;
 import io.shmem4j.nas.npb.KernelHeap;

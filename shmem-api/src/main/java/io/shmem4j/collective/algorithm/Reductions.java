@@ -8,7 +8,7 @@ import io.shmem4j.collective.cost.Operation;
 import io.shmem4j.collective.team.CounterSync;
 import io.shmem4j.collective.team.Levels;
 import io.shmem4j.collective.team.Links;
-import io.shmem4j.collective.team.Meeting;
+import io.shmem4j.collective.team.NodeMeeting;
 import io.shmem4j.collective.team.Split;
 import io.shmem4j.collective.team.Staging;
 import io.shmem4j.collective.team.TeamView;
@@ -173,7 +173,7 @@ final class Reductions {
         private static void leaderCombines(Levels levels, Transfer transfer, Kernel kernel, long dest, long source,
             long bytes) {
             TeamView here = levels.here();
-            Meeting meeting = levels.meeting();
+            NodeMeeting meeting = levels.meeting();
             long operands = here.staging().fresh();
             long result = bytes <= Staging.ANNOUNCED_BYTES ? meeting.data() : operands + SHORT_BYTES;
             here.copy(operands, source, bytes);

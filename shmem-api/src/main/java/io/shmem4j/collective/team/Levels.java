@@ -20,7 +20,7 @@ public final class Levels {
     private final int place;
     private final TeamView here;
     private final TeamView leaders;
-    private final Meeting meeting;
+    private final NodeMeeting meeting;
 
     private Levels(Group group, int[] firsts) {
         this.firsts = firsts;
@@ -30,7 +30,7 @@ public final class Levels {
         this.here = new TeamView(members, null);
         CollectiveOptions options = CollectiveOptions.environment();
         here.follow(options.withBarrier(BarrierAlgorithm.AUTO));
-        this.meeting = new Meeting(members);
+        this.meeting = new NodeMeeting(members);
         this.leaders = members.me() == 0 ? leaders(group) : null;
         if (leaders != null) {
             leaders.follow(options.withBarrier(BarrierAlgorithm.DISSEMINATION).withTransfer(Transfer.PUTGET));
@@ -104,7 +104,7 @@ public final class Levels {
     }
 
     /** {@return where the members on this node wait for their leader} */
-    public Meeting meeting() {
+    public NodeMeeting meeting() {
         return meeting;
     }
 }

@@ -426,7 +426,7 @@ final class Run {
     /** {@return whether a PE may die now} If PEs don't restart, they must have met first. */
     private boolean mayDie(Pe pe) {
         return deaths < options.deaths() && pe.next != null && pe.next.kind() != Step.Kind.FALL
-            && (options.returns() || register.held(Meeting.Kind.RECOVERY) > 0 && !register.isFallen(pe.number));
+            && (options.returns() || register.held(Meeting.Purpose.RECOVERY) > 0 && !register.isFallen(pe.number));
     }
 
     /** Makes a PE's death known to the other PEs. */
@@ -439,7 +439,7 @@ final class Run {
         }
         announce(step, -1);
         pe.begin();
-        boolean returns = options.returns() && register.held(Meeting.Kind.END) == 0;
+        boolean returns = options.returns() && register.held(Meeting.Purpose.END) == 0;
         pe.finished = !returns;
         pe.started = pe.finished;
         jobs.replace(pe.number, returns);

@@ -4,7 +4,7 @@ package io.shmem4j.irregular.container;
 import io.shmem4j.Shmem;
 import io.shmem4j.SymmetricLongs;
 import io.shmem4j.engine.Fault;
-import io.shmem4j.irregular.encoding.Encoding;
+import io.shmem4j.irregular.message.Encoding;
 import java.util.AbstractMap;
 import java.util.AbstractSet;
 import java.util.ArrayList;

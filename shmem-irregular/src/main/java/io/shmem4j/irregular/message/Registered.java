@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.irregular.message;
 
-import io.shmem4j.irregular.encoding.Encoding;
-
 /** Handling of the messages with a handler's number. */
 abstract class Registered {
     /** The class of the program's code, for reports. */

@@ -8,7 +8,6 @@ import io.shmem4j.engine.Library;
 import io.shmem4j.error.InvalidPeException;
 import io.shmem4j.error.JobAbortedException;
 import io.shmem4j.error.JobFailedException;
-import io.shmem4j.irregular.encoding.Encoding;
 import io.shmem4j.irregular.lane.Courier;
 import io.shmem4j.irregular.lane.Outbox;
 import java.util.ArrayDeque;

@@ -6,8 +6,8 @@ import static io.shmem4j.launch.option.LauncherOption.CLASS_PATH;
 import static io.shmem4j.launch.option.LauncherOption.NP;
 
 import com.google.gson.JsonObject;
-import io.shmem4j.collective.cost.CostSection;
 import io.shmem4j.collective.cost.CostSection.Load;
+import io.shmem4j.collective.cost.CostSection;
 import io.shmem4j.collective.cost.Operation;
 import io.shmem4j.config.ByteSize;
 import io.shmem4j.config.Setting;

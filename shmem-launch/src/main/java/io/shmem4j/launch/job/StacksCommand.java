@@ -26,10 +26,10 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine;
 
 /** {@code oshrun stacks}: asks the launcher or agent of a running job for the PEs' positions, or otherwise the JVMs. */
 @Command(name = "oshrun stacks", sortOptions = false, separator = " ",

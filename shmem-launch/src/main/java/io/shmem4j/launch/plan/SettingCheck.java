@@ -2,8 +2,8 @@
 package io.shmem4j.launch.plan;
 
 import io.shmem4j.config.Setting;
-import io.shmem4j.config.Variable;
 import io.shmem4j.config.Variable.Kind;
+import io.shmem4j.config.Variable;
 import io.shmem4j.engine.SnapshotFile;
 import io.shmem4j.launch.BackendPolicy;
 import io.shmem4j.launch.LaunchException;

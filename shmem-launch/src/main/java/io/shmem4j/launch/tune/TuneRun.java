@@ -8,9 +8,9 @@ import static io.shmem4j.launch.option.LauncherOption.TUNE;
 import static io.shmem4j.launch.option.LauncherOption.VERBOSE;
 
 import io.shmem4j.collective.cost.CostRow;
-import io.shmem4j.collective.cost.CostSection;
 import io.shmem4j.collective.cost.CostSection.LineCosts;
 import io.shmem4j.collective.cost.CostSection.Load;
+import io.shmem4j.collective.cost.CostSection;
 import io.shmem4j.collective.cost.CostTable;
 import io.shmem4j.collective.cost.CostTableWriter;
 import io.shmem4j.collective.cost.CostTables;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.race.order;
 
-import io.shmem4j.spi.RaceDetector.Participants;
 import io.shmem4j.spi.RaceDetector.Move;
+import io.shmem4j.spi.RaceDetector.Participants;
 import io.shmem4j.spi.Routine;
 
 /**

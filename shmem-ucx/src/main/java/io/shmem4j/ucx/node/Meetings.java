@@ -73,7 +73,7 @@ final class Meetings {
     /** Ignores arrivals of a life whose death the head knows. */
     private void arrive(String line) {
         int[] words = Arrays.stream(line.split(" ")).mapToInt(Integer::parseInt).toArray();
-        for (Meeting.Kind kind : Meeting.Kind.values()) {
+        for (Meeting.Purpose kind : Meeting.Purpose.values()) {
             if (words[1] == register.life(words[0])) {
                 register.arrive(kind, words[0], words[2 + kind.ordinal()]);
             }
@@ -86,7 +86,7 @@ final class Meetings {
             decide(deaths.remove());
             return true;
         }
-        for (Meeting.Kind kind : Meeting.Kind.values()) {
+        for (Meeting.Purpose kind : Meeting.Purpose.values()) {
             Meeting meeting = new Meeting(register, kind);
             if (meeting.missing(0, nPes) < 0 && IntStream.range(0, nPes).anyMatch(pe -> meeting.present()[pe])) {
                 decide(meeting);
@@ -101,7 +101,7 @@ final class Meetings {
             String[] words = line.split(" ");
             register.recordDeath(Integer.parseInt(words[0]), Integer.parseInt(words[1]), Long.parseLong(words[2]));
         }
-        boolean restarts = death.restartable && restarted < most && register.held(Meeting.Kind.END) == 0;
+        boolean restarts = death.restartable && restarted < most && register.held(Meeting.Purpose.END) == 0;
         restarted += restarts ? 1 : 0;
         String answer = restarts + " " + restarted;
         String lines = String.join("\n", death.lines);
@@ -109,10 +109,10 @@ final class Meetings {
     }
 
     private void decide(Meeting meeting) {
-        Meeting.Kind kind = meeting.kind();
+        Meeting.Purpose kind = meeting.kind();
         String text = kind + "\n" + meeting.number() + "\n" + words(pe -> meeting.lives()[pe]) + "\n"
             + words(pe -> meeting.present()[pe] ? 1 : 0);
-        if (kind == Meeting.Kind.SURVIVAL || kind == Meeting.Kind.RECOVERY && meeting.number() > 1) {
+        if (kind == Meeting.Purpose.SURVIVAL || kind == Meeting.Purpose.RECOVERY && meeting.number() > 1) {
             prepare(kind.name(), text, meeting::publish);
         } else {
             send(Link.Kind.APPLY, text);

@@ -67,7 +67,7 @@ final class NodeLives extends Thread {
         for (int i = 0; i < part.count(); i++) {
             int pe = part.first() + i;
             StringBuilder line = new StringBuilder().append(pe).append(' ').append(control.lives().life(pe));
-            for (Meeting.Kind kind : Meeting.Kind.values()) {
+            for (Meeting.Purpose kind : Meeting.Purpose.values()) {
                 line.append(' ').append(control.lives().arrival(kind, pe));
             }
             if (!line.toString().equals(reported[i])) {
@@ -105,7 +105,7 @@ final class NodeLives extends Thread {
         for (int pe = 0; pe < words.length; pe++) {
             present[pe] = words[pe] != 0;
         }
-        control.publish(Meeting.Kind.valueOf(lines.getFirst()), Integer.parseInt(lines.get(1)),
+        control.publish(Meeting.Purpose.valueOf(lines.getFirst()), Integer.parseInt(lines.get(1)),
             Arrays.stream(numbers(lines.get(2))).mapToInt(life -> (int) life).toArray(), present);
     }
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.studies.command;
 
-import io.shmem4j.report.figure.Figure;
-import io.shmem4j.report.figure.FigureFile;
-import io.shmem4j.report.figure.FigureTable;
+import io.shmem4j.report.Figure;
+import io.shmem4j.report.FigureFile;
+import io.shmem4j.report.FigureTable;
 import io.shmem4j.sim.SimSetting;
 import java.io.IOException;
 import java.nio.file.Path;

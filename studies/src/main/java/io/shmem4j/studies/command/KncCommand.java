@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.studies.command;
 
-import io.shmem4j.report.figure.Figure;
+import io.shmem4j.report.Figure;
 import io.shmem4j.sim.machine.CoherentMachine;
 import io.shmem4j.sim.machine.SoftwareProfile.MessageProfile;
 import io.shmem4j.studies.line.LineExperiments;
-import io.shmem4j.studies.line.Setup;
 import io.shmem4j.studies.line.Setup.RepeatedExperiment;
+import io.shmem4j.studies.line.Setup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;

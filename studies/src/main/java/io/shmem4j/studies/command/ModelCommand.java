@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.studies.command;
 
+import io.shmem4j.report.Figure.Range;
 import io.shmem4j.report.TextTable;
 import io.shmem4j.report.ToolMain;
 import io.shmem4j.report.UsageException;
-import io.shmem4j.report.figure.Figure.Range;
 import io.shmem4j.sim.machine.CoherentMachine;
-import io.shmem4j.studies.describe.HostMachine;
 import io.shmem4j.studies.line.Collective;
 import io.shmem4j.studies.line.ModelCosts;
 import io.shmem4j.studies.line.Repetition;
@@ -14,8 +13,8 @@ import io.shmem4j.studies.reproduce.HostBench;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Map.Entry;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;

@@ -4,8 +4,8 @@ package io.shmem4j.studies.command;
 import io.shmem4j.report.CommandLines;
 import io.shmem4j.report.OutputFault;
 import io.shmem4j.report.ToolException;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine;
 
 /** The main class of {@code oshrun sim}. */
 @Command(name = "sim", mixinStandardHelpOptions = true, sortOptions = false, usageHelpAutoWidth = true,

@@ -3,7 +3,7 @@ package io.shmem4j.studies.line;
 
 import io.shmem4j.collective.tree.Dissemination;
 import io.shmem4j.collective.tree.Tree;
-import io.shmem4j.report.figure.Figure.Range;
+import io.shmem4j.report.Figure.Range;
 import io.shmem4j.sim.machine.SoftwareProfile.MessageProfile;
 import java.util.Arrays;
 import java.util.Locale;

@@ -3,9 +3,9 @@ package io.shmem4j.studies.line;
 
 import io.shmem4j.collective.tree.Dissemination;
 import io.shmem4j.collective.tree.RoundRule;
-import io.shmem4j.report.figure.Figure.Range;
-import io.shmem4j.sim.machine.CoherentMachine;
+import io.shmem4j.report.Figure.Range;
 import io.shmem4j.sim.machine.CoherentMachine.MultiLineFit;
+import io.shmem4j.sim.machine.CoherentMachine;
 
 /**
  * The parameters of the models, in nanoseconds, and the models without a tree.

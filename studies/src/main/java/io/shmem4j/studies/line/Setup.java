@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.studies.line;
 
-import io.shmem4j.report.figure.Figure;
-import io.shmem4j.report.figure.Sample;
+import io.shmem4j.report.Figure;
+import io.shmem4j.report.Sample;
 import io.shmem4j.sim.machine.CoherentMachine;
 import io.shmem4j.sim.machine.SoftwareProfile.MessageProfile;
 import io.shmem4j.sim.run.SimulationOptions;

@@ -4,7 +4,7 @@ package io.shmem4j.studies.line;
 import io.shmem4j.collective.tree.LevelTree;
 import io.shmem4j.collective.tree.LevelTreeSolver;
 import io.shmem4j.collective.tree.Tree;
-import io.shmem4j.report.figure.Figure.Range;
+import io.shmem4j.report.Figure.Range;
 import java.util.function.IntFunction;
 
 /**

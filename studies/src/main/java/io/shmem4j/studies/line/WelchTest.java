@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.studies.line;
 
-import io.shmem4j.report.figure.Figure.Point;
-import io.shmem4j.report.figure.Figure.Range;
-import io.shmem4j.report.figure.Sample;
+import io.shmem4j.report.Figure.Point;
+import io.shmem4j.report.Figure.Range;
+import io.shmem4j.report.Sample;
 import org.apache.commons.statistics.inference.DataDispersion;
 import org.apache.commons.statistics.inference.TTest;
 

@@ -3,9 +3,9 @@ package io.shmem4j.studies.reproduce;
 
 import io.shmem4j.algorithm.BroadcastAlgorithm;
 import io.shmem4j.algorithm.ReduceAlgorithm;
-import io.shmem4j.report.figure.Figure;
-import io.shmem4j.report.figure.Figure.Axes;
-import io.shmem4j.report.figure.Figure.Series;
+import io.shmem4j.report.Figure.Axes;
+import io.shmem4j.report.Figure.Series;
+import io.shmem4j.report.Figure;
 import io.shmem4j.sim.machine.MachineFile;
 import io.shmem4j.sim.machine.MeshMachine;
 import io.shmem4j.sim.mesh.MeshOptions;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.studies.reproduce;
 
-import io.shmem4j.report.figure.Figure;
-import io.shmem4j.report.figure.Figure.Axes;
-import io.shmem4j.report.figure.Figure.Series;
+import io.shmem4j.report.Figure.Axes;
+import io.shmem4j.report.Figure.Series;
+import io.shmem4j.report.Figure;
 import io.shmem4j.sim.machine.MeshMachine;
 import io.shmem4j.sim.mesh.LinesWritten;
 import io.shmem4j.sim.mesh.MeshOptions;
@@ -11,8 +11,8 @@ import io.shmem4j.studies.scc.Broadcast;
 import io.shmem4j.studies.scc.BroadcastFormulas;
 import io.shmem4j.studies.scc.BroadcastRun;
 import io.shmem4j.studies.scc.CollectiveRun;
-import io.shmem4j.studies.scc.OcBroadcast;
 import io.shmem4j.studies.scc.OcBroadcast.Leaves;
+import io.shmem4j.studies.scc.OcBroadcast;
 import io.shmem4j.studies.scc.Operation;
 import io.shmem4j.studies.scc.Rival;
 import io.shmem4j.studies.scc.Stack;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.studies.reproduce;
 
-import io.shmem4j.report.figure.Figure;
+import io.shmem4j.report.Figure;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.Locale;

@@ -3,8 +3,8 @@ package io.shmem4j.studies.reproduce;
 
 import com.google.gson.Gson;
 import com.google.gson.JsonObject;
-import io.shmem4j.report.figure.Figure.Point;
-import io.shmem4j.report.figure.Figure.Series;
+import io.shmem4j.report.Figure.Point;
+import io.shmem4j.report.Figure.Series;
 import io.shmem4j.studies.pointer.JobValues;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.studies.reproduce;
 
+import io.shmem4j.report.Figure.Axes;
+import io.shmem4j.report.Figure.Range;
+import io.shmem4j.report.Figure.Series;
+import io.shmem4j.report.Figure;
 import io.shmem4j.report.ToolException;
-import io.shmem4j.report.figure.Figure;
-import io.shmem4j.report.figure.Figure.Axes;
-import io.shmem4j.report.figure.Figure.Range;
-import io.shmem4j.report.figure.Figure.Series;
 import io.shmem4j.sim.machine.CoherentMachine;
-import io.shmem4j.studies.describe.HostMachine;
+import io.shmem4j.studies.command.HostMachine;
 import io.shmem4j.studies.line.Collective;
 import io.shmem4j.studies.line.ModelCosts;
 import java.io.IOException;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.studies.reproduce;
 
-import io.shmem4j.report.figure.Figure;
-import io.shmem4j.report.figure.Figure.Axes;
-import io.shmem4j.report.figure.Figure.Series;
+import io.shmem4j.report.Figure.Axes;
+import io.shmem4j.report.Figure.Series;
+import io.shmem4j.report.Figure;
 import io.shmem4j.sim.machine.MeshMachine;
 import io.shmem4j.sim.mesh.MeshOptions;
 import io.shmem4j.studies.scc.Application;
@@ -14,9 +14,9 @@ import io.shmem4j.studies.scc.Group;
 import io.shmem4j.studies.scc.Layer;
 import io.shmem4j.studies.scc.OcBroadcast;
 import io.shmem4j.studies.scc.Operation;
+import io.shmem4j.studies.scc.SaltCell;
 import io.shmem4j.studies.scc.Stack;
-import io.shmem4j.studies.water.SaltCell;
-import io.shmem4j.studies.water.WaveVectors;
+import io.shmem4j.studies.scc.WaveVectors;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.studies.reproduce;
 
-import io.shmem4j.report.figure.Figure;
+import io.shmem4j.report.Figure;
 import io.shmem4j.sim.machine.Change;
 import io.shmem4j.sim.machine.CoherentMachine;
 import io.shmem4j.sim.machine.MeshMachine;
 import io.shmem4j.sim.machine.SoftwareProfile.MessageProfile;
 import io.shmem4j.studies.line.LineExperiments;
-import io.shmem4j.studies.line.Setup;
 import io.shmem4j.studies.line.Setup.RepeatedExperiment;
+import io.shmem4j.studies.line.Setup;
 import io.shmem4j.studies.pointer.Jobs;
 import io.shmem4j.studies.reproduce.Row.Label;
 import java.io.PrintStream;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.studies.reproduce;
 
-import io.shmem4j.report.figure.Figure;
-import io.shmem4j.report.figure.Figure.Axes;
-import io.shmem4j.report.figure.Figure.Series;
+import io.shmem4j.report.Figure.Axes;
+import io.shmem4j.report.Figure.Series;
+import io.shmem4j.report.Figure;
 import io.shmem4j.sim.machine.SoftwareProfile;
 import io.shmem4j.studies.pointer.NasRun;
 import java.util.ArrayList;

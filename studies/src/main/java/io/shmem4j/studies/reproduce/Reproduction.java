@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.studies.reproduce;
 
+import io.shmem4j.report.Figure;
+import io.shmem4j.report.FigureFile;
+import io.shmem4j.report.FigureTable;
 import io.shmem4j.report.Progress;
-import io.shmem4j.report.figure.Figure;
-import io.shmem4j.report.figure.FigureFile;
-import io.shmem4j.report.figure.FigureTable;
 import io.shmem4j.sim.machine.MeshMachine;
 import io.shmem4j.studies.pointer.Jobs;
 import io.shmem4j.studies.reproduce.Laboratory.Effort;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.studies.reproduce;
 
-import io.shmem4j.report.figure.Figure;
-import io.shmem4j.report.figure.Figure.Axes;
-import io.shmem4j.report.figure.Figure.Point;
-import io.shmem4j.report.figure.Figure.Series;
-import io.shmem4j.report.figure.Sample;
+import io.shmem4j.report.Figure.Axes;
+import io.shmem4j.report.Figure.Point;
+import io.shmem4j.report.Figure.Series;
+import io.shmem4j.report.Figure;
+import io.shmem4j.report.Sample;
 import java.util.List;
 import java.util.function.DoublePredicate;
 import java.util.stream.DoubleStream;

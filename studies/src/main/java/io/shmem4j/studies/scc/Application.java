@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.studies.scc;
 
-import io.shmem4j.sim.machine.MeshMachine;
 import io.shmem4j.sim.machine.MeshMachine.MonteCarloCycles;
+import io.shmem4j.sim.machine.MeshMachine;
 import io.shmem4j.sim.mesh.MeshChip;
 import io.shmem4j.sim.mesh.MeshOptions;
-import io.shmem4j.studies.water.MonteCarlo;
-import io.shmem4j.studies.water.Water;
 
 /** The Monte Carlo application, on a simulated chip or on one core without time. It computes real energies. */
 public final class Application {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.studies.scc;
 
-import io.shmem4j.sim.machine.MeshMachine;
 import io.shmem4j.sim.machine.MeshMachine.LayerTimes;
+import io.shmem4j.sim.machine.MeshMachine;
 import io.shmem4j.sim.mesh.LinesWritten;
 import io.shmem4j.sim.mesh.MeshChip;
 import io.shmem4j.sim.mesh.MeshCore;

@@ -4,8 +4,8 @@ package io.shmem4j.studies.command;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.shmem4j.testing.Oshrun;
 import io.shmem4j.testing.Oshrun.Result;
+import io.shmem4j.testing.Oshrun;
 import io.shmem4j.testing.Thorough;
 import java.nio.file.Files;
 import java.nio.file.Path;

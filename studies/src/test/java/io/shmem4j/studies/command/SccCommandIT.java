@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.shmem4j.testing.LongOnesFirst.TakesLong;
-import io.shmem4j.testing.Oshrun;
 import io.shmem4j.testing.Oshrun.Result;
+import io.shmem4j.testing.Oshrun;
 import io.shmem4j.testing.Thorough;
 import io.shmem4j.testing.Weekly;
 import java.io.IOException;

@@ -4,8 +4,8 @@ package io.shmem4j.studies.line;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.shmem4j.report.figure.Figure.Point;
-import io.shmem4j.report.figure.Sample;
+import io.shmem4j.report.Figure.Point;
+import io.shmem4j.report.Sample;
 import org.junit.jupiter.api.Test;
 
 class MeansTest {

@@ -5,10 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.shmem4j.collective.tree.Dissemination;
-import io.shmem4j.report.figure.Figure.Range;
-import io.shmem4j.sim.machine.SoftwareProfile.Prefetch;
+import io.shmem4j.report.Figure.Range;
 import io.shmem4j.sim.machine.CoherentMachine;
 import io.shmem4j.sim.machine.MachineFile;
+import io.shmem4j.sim.machine.SoftwareProfile.Prefetch;
 import io.shmem4j.sim.run.Placement;
 import io.shmem4j.sim.run.Simulation;
 import io.shmem4j.sim.run.SimulationOptions;

@@ -8,7 +8,7 @@ import io.shmem4j.collective.tree.FibonacciTree;
 import io.shmem4j.collective.tree.KnomialTree;
 import io.shmem4j.collective.tree.LevelTree;
 import io.shmem4j.collective.tree.Tree;
-import io.shmem4j.report.figure.Figure.Range;
+import io.shmem4j.report.Figure.Range;
 import io.shmem4j.sim.machine.CoherentMachine;
 import io.shmem4j.sim.run.SimulationOptions;
 import java.util.ArrayList;

@@ -6,8 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.shmem4j.sim.machine.MeshMachine;
 import io.shmem4j.sim.mesh.MeshOptions;
-import io.shmem4j.studies.water.SaltCell;
-import io.shmem4j.studies.water.WaveVectors;
 import io.shmem4j.testing.Weekly;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

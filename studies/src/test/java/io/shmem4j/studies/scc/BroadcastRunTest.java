@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.shmem4j.sim.machine.MeshMachine;
 import io.shmem4j.sim.machine.MeshMachine.LayerTimes;
+import io.shmem4j.sim.machine.MeshMachine;
 import io.shmem4j.sim.mesh.MeshCosts;
 import io.shmem4j.sim.mesh.MeshOptions;
 import io.shmem4j.studies.scc.OcBroadcast.Leaves;

@@ -1,3 +1,0 @@
-// SPDX-License-Identifier: Apache-2.0
-/** Tests. */
-package io.shmem4j.nas.ep;

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.collective.team;
+
+import io.shmem4j.spi.Backend;
+import io.shmem4j.spi.Cell;
+import io.shmem4j.spi.WaitKind;
+
+/**
+ * The point where the members on a node wait while the first of them, their leader, works for all.
+ *
+ * <p>The first cell counts arrivals. The last member to come signals the leader in the second cell. On the third cell
+ * all others wait. Nothing is ever reset.
+ *
+ * <p>Ordering: an arrival is a full fence, the last one's store a release that the leader acquires, and so is the store
+ * that lets the others go on.
+ */
+public final class NodeMeeting {
+    private final Backend backend;
+    private final Group here;
+    private final int leader;
+    private final long counter;
+    private final long complete;
+    private final long dismissed;
+    private long round;
+
+    NodeMeeting(Group here) {
+        this.backend = here.backend();
+        this.here = here;
+        this.leader = here.world(0);
+        this.counter = here.syncCell(SystemCells.MEETING);
+        this.complete = here.syncCell(SystemCells.MEETING + 1);
+        this.dismissed = here.syncCell(SystemCells.MEETING + 2);
+    }
+
+    /** Waits inside a collective, see {@link #arrive(WaitKind)}. */
+    public boolean arrive() {
+        return arrive(WaitKind.COLLECTIVE);
+    }
+
+    /** {@return true on the leader, as soon as all have arrived; false on the others, when the leader has said so} */
+    boolean arrive(WaitKind kind) {
+        round++;
+        boolean last = backend.cellAdd(leader, counter, 1) + 1 == round * here.size();
+        if (here.me() == 0) {
+            if (!last) {
+                CellWait.allArrived(here, complete, round, kind);
+            }
+            return true;
+        }
+        if (last) {
+            backend.cellSet(leader, complete, round);
+        }
+        CellWait.atLeast(here, leader, dismissed, round, kind, leader);
+        return false;
+    }
+
+    /**
+     * {@return offset of {@link Staging#ANNOUNCED_BYTES} bytes in the leader's memory that it may publish with the end}
+     */
+    public long data() {
+        return dismissed + Cell.DATA;
+    }
+
+    /** The leader lets the others go on. */
+    public void dismiss() {
+        backend.cellSet(leader, dismissed, round);
+    }
+}

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.collective.algorithm;
+
+import io.shmem4j.collective.algorithm.LateVectors.VectorApi;
+import io.shmem4j.spi.JobMemory;
+import io.shmem4j.spi.Kernel.Operator;
+import io.shmem4j.spi.Kernel;
+import io.shmem4j.spi.Words;
+import java.lang.foreign.MemorySegment;
+
+/**
+ * The operators on {@code $type$}, one loop for each operator, so that each loop is compiled for its operator. If the
+ * JVM has the Vector API, or has loaded it since, they combine only the ends that fill no vector.
+ */
+public final class $Type$Kernel extends ScalarKernel {
+    /** Operands that are not worth the optimizing compiler's time. */
+    private static final int FEW_BYTES = 4 * $bytes$;
+    /** Shortest length for which copies into arrays pay. */
+    private static final int LONG_BYTES = 256;
+    private static final Kernel[] ALL = new Kernel[Operator.values().length];
+
+    static {
+        for (Operator operator : Operator.values()) {
+            $Type$Kernel scalar = scalar(operator);
+            ALL[operator.ordinal()] = VectorApi.PRESENT ? $Type$VectorKernel.of(scalar) : scalar;
+        }
+    }
+
+    private final $Type$Blocks blocks;
+
+    private $Type$Kernel(Operator operator) {
+        super(operator, operator == Operator.COMPLEX_PROD ? 2 * $bytes$ : $bytes$, rounds(operator));
+        this.blocks = new $Type$Blocks(operator);
+    }
+
+    /** {@return whether another order of the operands may give other bits} */
+    private static boolean rounds(Operator operator) {
+//#if integer
+        return false;
+//#end
+//#if real
+        return operator != Operator.MAX && operator != Operator.MIN;
+//#end
+    }
+
+    /** {@return the kernel of an operator that exists for this type} */
+    public static Kernel of(Operator operator) {
+        return ALL[operator.ordinal()];
+    }
+
+    /** {@return the kernel that works element by element, with or without the Vector API} */
+    static $Type$Kernel scalar(Operator operator) {
+        return new $Type$Kernel(operator);
+    }
+
+    @Override
+    Kernel vectors() {
+        return $Type$VectorKernel.of(this);
+    }
+
+    @Override
+    void makeWayFor(Kernel other) {
+        ALL[operator().ordinal()] = other;
+    }
+
+    @Override
+    public void apply(MemorySegment in, long to, long left, long right, int bytes) {
+        if (bytes <= FEW_BYTES && elementBytes() == $bytes$) {
+            few(JobMemory.words(in), to, left, right, bytes);
+        } else if (bytes < LONG_BYTES) {
+            elements(JobMemory.words(in), to, left, right, bytes);
+        } else {
+            long start = begin(bytes);
+            blocks.apply(in, to, left, right, bytes);
+            end(start);
+        }
+    }
+
+    /** A loop of its own, which the start-up cache has the quick compiler compile. */
+    private void few(Words in, long to, long left, long right, int bytes) {
+        for (long i = 0; i < bytes; i += $bytes$) {
+            in.set$Type$(to + i, one(in.get$Type$(left + i), in.get$Type$(right + i)));
+        }
+    }
+
+    private $type$ one($type$ a, $type$ b) {
+        $type$ c = a;
+        switch (operator()) {
+//#each OP/does
+//#row integer: AND | c &= b
+//#row integer: OR | c |= b
+//#row integer: XOR | c ^= b
+//#row integer: UMAX | c = $Box$.compareUnsigned(a, b) >= 0 ? a : b
+//#row integer: UMIN | c = $Box$.compareUnsigned(a, b) <= 0 ? a : b
+//#row small: MAX | c = a >= b ? a : b
+//#row small: MIN | c = a <= b ? a : b
+//#row int long real: MAX | c = Math.max(a, b)
+//#row int long real: MIN | c = Math.min(a, b)
+//#row SUM | c += b
+//#row PROD | c *= b
+            case $OP$ -> $does$;
+//#next
+            default -> throw new IllegalArgumentException(operator() + " is not defined for $type$");
+        }
+        return c;
+    }
+
+    private void elements(Words in, long to, long left, long right, int bytes) {
+        switch (operator()) {
+//#each OP/op MAX/max MIN/min SUM/sum PROD/prod integer: AND/and OR/or XOR/xor UMAX/umax UMIN/umin
+            case $OP$ -> $op$(in, to, left, right, bytes);
+//#next
+//#if real
+            case COMPLEX_PROD -> complexProd(in, to, left, right, bytes);
+//#end
+            default -> throw new IllegalArgumentException(operator() + " is not defined for $type$");
+        }
+    }
+//#each op/does
+//#row integer: and | a &= b
+//#row integer: or | a |= b
+//#row integer: xor | a ^= b
+//#row integer: umax | a = $Box$.compareUnsigned(a, b) >= 0 ? a : b
+//#row integer: umin | a = $Box$.compareUnsigned(a, b) <= 0 ? a : b
+//#row small: max | a = a >= b ? a : b
+//#row small: min | a = a <= b ? a : b
+//#row int long real: max | a = Math.max(a, b)
+//#row int long real: min | a = Math.min(a, b)
+//#row sum | a += b
+//#row prod | a *= b
+
+    private static void $op$(Words in, long to, long left, long right, int bytes) {
+        for (long i = 0; i < bytes; i += $bytes$) {
+            $type$ a = in.get$Type$(left + i);
+            $type$ b = in.get$Type$(right + i);
+            $does$;
+            in.set$Type$(to + i, a);
+        }
+    }
+//#next
+//#if real
+
+    private static void complexProd(Words in, long to, long left, long right, int bytes) {
+        for (long i = 0; i < bytes; i += 2 * $bytes$) {
+            $type$ a = in.get$Type$(left + i);
+            $type$ b = in.get$Type$(left + i + $bytes$);
+            $type$ c = in.get$Type$(right + i);
+            $type$ d = in.get$Type$(right + i + $bytes$);
+            in.set$Type$(to + i, a * c - b * d);
+            in.set$Type$(to + i + $bytes$, a * d + b * c);
+        }
+    }
+//#end
+}

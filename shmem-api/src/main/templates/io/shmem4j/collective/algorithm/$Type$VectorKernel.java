@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.collective.algorithm;
+
+import io.shmem4j.spi.Kernel;
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteOrder;
+import jdk.incubator.vector.$Type$Vector;
+import jdk.incubator.vector.VectorOperators;
+//#if real
+import jdk.incubator.vector.VectorShuffle;
+//#end
+import jdk.incubator.vector.VectorSpecies;
+
+/**
+ * The operators on {@code $type$} by the Vector API, with the same bits as {@link $Type$Kernel}; only loaded where its
+ * module is there.
+ *
+ * <p>Each operator has loops of its own: an operator is compiled to an instruction only where it is a constant.
+ */
+final class $Type$VectorKernel extends Kernel {
+    private static final VectorSpecies<$Box$> SPECIES = $Type$Vector.SPECIES_PREFERRED;
+    private static final int WIDTH = SPECIES.vectorByteSize();
+    private static final ByteOrder ORDER = ByteOrder.nativeOrder();
+//#if real
+    private static final VectorShuffle<$Box$> REAL = VectorShuffle.fromOp(SPECIES, i -> i & -2);
+    private static final VectorShuffle<$Box$> IMAGINARY = VectorShuffle.fromOp(SPECIES, i -> i | 1);
+    private static final VectorShuffle<$Box$> SWAPPED = VectorShuffle.fromOp(SPECIES, i -> i ^ 1);
+    private static final $Type$Vector SIGNS = signs();
+//#end
+
+    private final Kernel twin;
+
+    private $Type$VectorKernel(Kernel twin) {
+        super(twin.operator(), twin.elementBytes(), twin.ordered());
+        this.twin = twin;
+    }
+
+    /** {@return the kernel that does by vectors what its twin does element by element} */
+    static Kernel of(Kernel twin) {
+        return new $Type$VectorKernel(twin);
+    }
+
+    @Override
+    public void apply(MemorySegment in, long to, long left, long right, int bytes) {
+        int whole = bytes & -WIDTH;
+        if (whole > 0) {
+            switch (operator()) {
+//#each op/OP max/MAX min/MIN sum/SUM prod/PROD integer: and/AND or/OR xor/XOR umax/UMAX umin/UMIN
+                case $OP$ -> $op$(in, to, left, right, whole);
+//#next
+//#if real
+                case COMPLEX_PROD -> complexProd(in, to, left, right, whole);
+//#end
+                default -> throw new IllegalArgumentException(operator() + " is not defined for $type$");
+            }
+        }
+        if (whole < bytes) {
+            twin.apply(in, to + whole, left + whole, right + whole, bytes - whole);
+        }
+    }
+
+    @Override
+    public void apply(MemorySegment in, long to, long first, long second, long third, long fourth, int bytes) {
+        int whole = bytes & -WIDTH;
+        if (whole > 0) {
+            switch (operator()) {
+//#each op/OP max/MAX min/MIN sum/SUM prod/PROD integer: and/AND or/OR xor/XOR umax/UMAX umin/UMIN
+                case $OP$ -> $op$(in, to, first, second, third, fourth, whole);
+//#next
+//#if real
+                case COMPLEX_PROD -> complexProd(in, to, first, second, third, fourth, whole);
+//#end
+                default -> throw new IllegalArgumentException(operator() + " is not defined for $type$");
+            }
+        }
+        if (whole < bytes) {
+            twin.apply(in, to + whole, first + whole, second + whole, third + whole, fourth + whole, bytes - whole);
+        }
+    }
+
+    private static $Type$Vector load(MemorySegment in, long at) {
+        return $Type$Vector.fromMemorySegment(SPECIES, in, at, ORDER);
+    }
+//#each op/OP max/MAX min/MIN sum/ADD prod/MUL integer: and/AND or/OR xor/XOR umax/UMAX umin/UMIN
+
+    private static void $op$(MemorySegment in, long to, long left, long right, int bytes) {
+        for (long at = 0; at < bytes; at += WIDTH) {
+            load(in, left + at).lanewise(VectorOperators.$OP$, load(in, right + at))
+                .intoMemorySegment(in, to + at, ORDER);
+        }
+    }
+
+    private static void $op$(MemorySegment in, long to, long first, long second, long third, long fourth,
+        int bytes) {
+        for (long at = 0; at < bytes; at += WIDTH) {
+            load(in, first + at).lanewise(VectorOperators.$OP$, load(in, second + at))
+                .lanewise(VectorOperators.$OP$, load(in, third + at))
+                .lanewise(VectorOperators.$OP$, load(in, fourth + at))
+                .intoMemorySegment(in, to + at, ORDER);
+        }
+    }
+//#next
+//#if real
+
+    private static void complexProd(MemorySegment in, long to, long left, long right, int bytes) {
+        for (long at = 0; at < bytes; at += WIDTH) {
+            product(load(in, left + at), load(in, right + at)).intoMemorySegment(in, to + at, ORDER);
+        }
+    }
+
+    private static void complexProd(MemorySegment in, long to, long first, long second, long third, long fourth,
+        int bytes) {
+        for (long at = 0; at < bytes; at += WIDTH) {
+            $Type$Vector three = product(product(load(in, first + at), load(in, second + at)), load(in, third + at));
+            product(three, load(in, fourth + at)).intoMemorySegment(in, to + at, ORDER);
+        }
+    }
+
+    /** (a, b) (c, d) = (a c - b d, a d + b c): a sum of (a c, a d) and (-b d, b c), whose signs are exact. */
+    private static $Type$Vector product($Type$Vector left, $Type$Vector right) {
+        return left.rearrange(REAL).mul(right)
+            .add(left.rearrange(IMAGINARY).mul(right.rearrange(SWAPPED)).mul(SIGNS));
+    }
+
+    private static $Type$Vector signs() {
+        $type$[] signs = new $type$[SPECIES.length()];
+        for (int i = 0; i < signs.length; i++) {
+            signs[i] = (i & 1) == 0 ? -1 : 1;
+        }
+        return $Type$Vector.fromArray(SPECIES, signs, 0);
+    }
+//#end
+}

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.irregular.message;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * Bytes in words: a word with their number, and above it how far behind the value's first word they begin. The number
+ * of null is negative.
+ */
+final class PackedBytes {
+    private static final long NULL = -1;
+    private static final VarHandle WORD = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+
+    private PackedBytes() {
+    }
+
+    /** {@return the bytes of a text, of bytes, or of null} */
+    static byte[] of(Object value) {
+        return value instanceof String text ? text.getBytes(StandardCharsets.UTF_8) : (byte[]) value;
+    }
+
+    /** {@return how many words some bytes need} */
+    static int words(byte[] bytes) {
+        return bytes == null ? 0 : Math.ceilDiv(bytes.length, Long.BYTES);
+    }
+
+    /** Stores bytes some zero words behind a value's first word, and {@return the word that says where they are}. */
+    static long store(byte[] bytes, long[] words, int at, int behind) {
+        if (bytes == null) {
+            return NULL;
+        }
+        int full = bytes.length / Long.BYTES;
+        for (int i = 0; i < full; i++) {
+            words[at + behind + i] = (long) WORD.get(bytes, i * Long.BYTES);
+        }
+        for (int i = full * Long.BYTES; i < bytes.length; i++) {
+            words[at + behind + full] |= (bytes[i] & 0xffL) << i * Byte.SIZE;
+        }
+        return (long) behind << Integer.SIZE | bytes.length;
+    }
+
+    /** {@return bytes of the value whose first word is at a place; the word at an offset says where they are} */
+    static byte[] bytes(int offset, long[] words, int at) {
+        long where = words[at + offset];
+        if (where == NULL) {
+            return null;
+        }
+        byte[] bytes = new byte[(int) where];
+        int from = at + (int) (where >>> Integer.SIZE);
+        int full = bytes.length / Long.BYTES;
+        for (int i = 0; i < full; i++) {
+            WORD.set(bytes, i * Long.BYTES, words[from + i]);
+        }
+        for (int i = full * Long.BYTES; i < bytes.length; i++) {
+            bytes[i] = (byte) (words[from + full] >>> i * Byte.SIZE);
+        }
+        return bytes;
+    }
+
+    static String text(int offset, long[] words, int at) {
+        byte[] bytes = bytes(offset, words, at);
+        return bytes == null ? null : new String(bytes, StandardCharsets.UTF_8);
+    }
+}
