@@ -7,14 +7,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/** The tool {@code trace}: makes a trace of the records of a job whose launcher was killed. */
+/** The tool {@code trace}: merges records that no launcher has merged. */
 public final class TraceCommand {
     private static final String ENDING = ".parts";
     private static final String HELP = """
         oshrun trace NAME.parts
 
-        Makes NAME.json and NAME.html of the records in the folder NAME.parts, which JVMs that join have filled, or
-        which a job with --trace NAME leaves when its launcher is killed or the disk is full. The folder stays.
+        Makes NAME.json from the records in the folder NAME.parts. JVMs that join a job write such records, and a job
+        with --trace NAME leaves them if its launcher is killed or the disk is full. The folder stays.
         """;
 
     private TraceCommand() {
@@ -29,7 +29,7 @@ public final class TraceCommand {
             System.out.print(HELP);
             return 0;
         }
-        // Shells complete the name of a folder by a slash.
+        // Shells append a slash when they complete a folder.
         String folder = args.size() == 1 ? args.getFirst().replaceFirst("/+$", "") : "";
         if (!folder.endsWith(ENDING) || !Files.isDirectory(Path.of(folder))) {
             System.err.println("oshrun trace: " + (args.size() == 1 ? args.getFirst() + " is no folder NAME" + ENDING

@@ -17,11 +17,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/**
- * Makes the two files of a trace from the records of all PEs, in one pass over them.
- *
- * <p>A fault in one PE's records becomes a line of the report; the others' are used.
- */
+/** Merges the records of all PEs into one trace. Damaged records are skipped and reported. */
 public final class TraceMerge {
     private final Path folder;
     private final List<TracePart> parts = new ArrayList<>();
@@ -35,24 +31,22 @@ public final class TraceMerge {
     }
 
     /**
-     * The result of a merge.
+     * Result of a merge.
      *
-     * @param damage defects of the records, a line each
-     * @param notes  calls that the trace lacks for other reasons, a line each
+     * @param damage one line per defect of the records
+     * @param notes  one line per other reason why calls are missing
      */
     public record Result(long calls, List<String> damage, List<String> notes) {
     }
 
-    /**
-     * Writes a trace; nothing is written when no PE has a record. The files give the number of PEs if that is 0.
-     */
+    /** Writes the trace, if there is any call. With {@code nPes} 0 the records determine the number of PEs. */
     public static Result merge(Path folder, int nPes, TraceFiles to) throws IOException {
         TraceMerge merge = new TraceMerge(folder, nPes);
         try (Arena arena = Arena.ofConfined()) {
             merge.open(arena);
             long calls = merge.parts.stream().mapToLong(part -> part.calls).sum();
             if (calls > 0) {
-                merge.writeAll(to, calls);
+                merge.write(to.json());
             }
             return new Result(calls, merge.damage, merge.notes);
         } catch (UncheckedIOException e) {
@@ -104,48 +98,29 @@ public final class TraceMerge {
         return folder.resolve(TraceLayout.fileName(pe));
     }
 
-    /** Writes both files or leaves none. */
-    private void writeAll(TraceFiles to, long calls) throws IOException {
-        boolean whole = false;
-        try {
-            write(to, calls);
-            whole = true;
-        } finally {
-            if (!whole) {
-                Files.deleteIfExists(to.json());
-                Files.deleteIfExists(to.html());
-            }
-        }
-    }
-
-    private void write(TraceFiles to, long calls) throws IOException {
+    /** Writes the complete file or none. */
+    private void write(Path file) throws IOException {
         long origin = parts.stream().mapToLong(part -> part.began).min().orElseThrow();
         long limit = parts.stream().mapToLong(part -> part.last).max().orElseThrow();
-        TracePage page = new TracePage(nPes, origin);
-        try (ChromeJson json = new ChromeJson(to.json(), origin)) {
+        try (ChromeJson json = new ChromeJson(file, origin)) {
             for (TracePart part : parts) {
-                page.alive(part.pe, (part.ended() == 0 ? part.last : part.ended()) - part.began);
                 json.pe(part.pe);
-                part.forEach(limit, call -> {
-                    json.add(call);
-                    page.add(call);
-                });
+                part.forEach(limit, json::add);
             }
+        } catch (IOException | UncheckedIOException e) {
+            Files.deleteIfExists(file);
+            throw e;
         }
-        parts.forEach(part -> part.forEach(limit, page::again));
-        List<String> shown = new ArrayList<>(damage);
-        shown.addAll(notes);
-        page.write(to, TraceFiles.head(folder), shown, limit - origin, calls);
     }
 
-    /** {@return the words for a trace that has been written} */
+    /** {@return a message with the number of calls and the file} */
     public static String describe(TraceFiles to, Result result) {
-        return String.format(Locale.ROOT, "%d calls in %s and %s", result.calls, to.json(), to.html().getFileName());
+        return String.format(Locale.ROOT, "%d calls in %s", result.calls, to.json());
     }
 
     /**
-     * Writes the trace event format that Perfetto and Chrome's tracing page read: a PE is a process, times are
-     * microseconds since the first PE's init. Each event begins a line.
+     * Writer of the trace event format. A PE is a process; times are microseconds since the first init. Each event
+     * starts a line.
      */
     private static final class ChromeJson implements Closeable {
         private static final int DIGITS_OF_A_MICROSECOND = 3;
@@ -162,7 +137,7 @@ public final class TraceMerge {
             json.beginObject().name("displayTimeUnit").value("ns").name("traceEvents").beginArray();
         }
 
-        /** Starts the calls of a PE. */
+        /** Starts the events of a PE. */
         void pe(int pe) throws IOException {
             threads.clear();
             beginEvent("M", "process_name", pe).name("args").beginObject().name("name").value("PE " + pe);
@@ -175,7 +150,7 @@ public final class TraceMerge {
             try {
                 beginEvent("X", call.routine.text(), call.pe).name("cat").value(TracePart.word(call.routine.family()))
                     .name("tid").value(threads.computeIfAbsent(call.thread, thread -> threads.size()))
-                    .name("ts").value(micros(call.begin - origin)).name("dur").value(micros(call.nanos()))
+                    .name("ts").value(micros(call.begin - origin)).name("dur").value(micros(call.end - call.begin))
                     .name("args").beginObject();
                 if (call.peer >= 0) {
                     json.name("peer").value(call.peer);

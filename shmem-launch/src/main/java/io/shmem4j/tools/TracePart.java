@@ -19,10 +19,10 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
 
-/** The records of one PE, read with distrust: what makes no sense is left out and counted. */
+/** Reader of one PE's records. The file may be damaged: impossible records are skipped and counted. */
 final class TracePart {
     private static final Routine[] ROUTINE = Routine.values();
-    /** More than any job has: what depends on a number in a file must not take for ever. */
+    /** Upper bound for PE counts, so that a damaged count can't cause an endless scan. */
     static final int MOST_PES = 1 << 10;
 
     private final MemorySegment file;
@@ -31,7 +31,7 @@ final class TracePart {
     final int pe;
     final int nPes;
     final long began;
-    /** The last time that is known of the PE. */
+    /** Time of the PE's last known event. */
     final long last;
     long calls;
     long damaged;
@@ -59,7 +59,7 @@ final class TracePart {
         this.last = end;
     }
 
-    /** {@return the records of a PE, one of so many, 0 if that is not known} */
+    /** Opens the records of a PE. {@code nPes} 0 accepts any number of PEs. */
     static TracePart open(Path file, int pe, int nPes, Arena arena) throws IOException {
         if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
             // Opening a pipe would block.
@@ -97,12 +97,7 @@ final class TracePart {
         return nPes;
     }
 
-    /** {@return when the PE's last session ended, 0 if it was running} */
-    long ended() {
-        return file.get(JAVA_LONG, TraceLayout.ENDED);
-    }
-
-    /** {@return calls that were made and have no record} */
+    /** {@return the number of calls without a record} */
     long dropped() {
         return Math.max(0, file.get(JAVA_LONG, TraceLayout.DROPPED));
     }
@@ -111,14 +106,14 @@ final class TracePart {
         return file.get(JAVA_INT, TraceLayout.WHY) == TraceLayout.WHY_FILE_SYSTEM;
     }
 
-    /** {@return how many bytes of the file are missing} */
+    /** {@return the number of bytes missing at the end} */
     long cutOff() {
         return Math.max(0, file.get(JAVA_LONG, TraceLayout.LENGTH) - file.byteSize());
     }
 
     /**
-     * Hands on every call, in the same object, in the order in which they began. Calls that nothing else ended end at
-     * the limit.
+     * Passes each call to the consumer, in order of their begin, in one reused object. An unfinished call lasts until
+     * the next call of its thread, or until the limit.
      */
     void forEach(long limit, Consumer<Call> to) {
         Call call = new Call();
@@ -127,8 +122,8 @@ final class TracePart {
             if (sound(i)) {
                 long what = what(i);
                 call.routine = ROUTINE[TraceLayout.routine(what)];
-                call.world = TraceLayout.peer(what) == TraceLayout.WORLD;
-                call.peer = call.world ? -1 : TraceLayout.peer(what);
+                int peer = TraceLayout.peer(what);
+                call.peer = peer == TraceLayout.WORLD ? -1 : peer;
                 call.thread = TraceLayout.thread(what);
                 call.begin = begin(i);
                 call.end = rawEnd(i);
@@ -145,7 +140,7 @@ final class TracePart {
         }
     }
 
-    /** A call without an end was over at the latest when its thread made another one. */
+    /** {@return the begin of the thread's next call, or the limit} */
     private long nextBegin(long record, int thread, long limit) {
         for (long i = record + 1; i < records; i++) {
             if (sound(i) && TraceLayout.thread(what(i)) == thread) {
@@ -181,7 +176,7 @@ final class TracePart {
         return TraceLayout.HEADER_BYTES + record * TraceLayout.RECORD_BYTES;
     }
 
-    /** {@return the word for what a routine is counted among, as the profile's tables have it} */
+    /** {@return the family's name in the profile} */
     static String word(Family family) {
         return switch (family) {
             case REDUCTION -> "reductions";
@@ -191,24 +186,18 @@ final class TracePart {
         };
     }
 
-    /** One call from its record; the same object is filled for every record that is read. */
+    /** A call, read from its record. */
     static final class Call {
         int pe;
         Routine routine;
         int peer;
-        /** Whether all PEs make the call together. */
-        boolean world;
         int thread;
         long begin;
         long end;
         long bytes;
-        /** Object and line of a call that took long, else empty. */
+        /** Object and source line of a long call, or empty. */
         String place;
-        /** Whether there is no end in the record: the PE died in this call, or it threw an exception. */
+        /** Whether the record has no end: the PE died in the call, or the call threw an exception. */
         boolean open;
-
-        long nanos() {
-            return end - begin;
-        }
     }
 }

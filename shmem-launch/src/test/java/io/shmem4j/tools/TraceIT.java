@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
@@ -22,7 +21,6 @@ import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -62,13 +60,6 @@ class TraceIT {
         return counts;
     }
 
-    private JsonObject page(String file) throws IOException {
-        String html = Files.readString(folder.resolve(file));
-        assertFalse(html.matches("(?s).*(src|href)=.*"), "the page needs no other file");
-        int begin = html.indexOf("id=\"data\">") + 10;
-        return JsonParser.parseString(html.substring(begin, html.indexOf("</script>", begin))).getAsJsonObject();
-    }
-
     private List<String> files() throws IOException {
         try (Stream<Path> files = Files.list(folder)) {
             return files.map(file -> file.getFileName().toString()).sorted().toList();
@@ -77,11 +68,11 @@ class TraceIT {
 
     @ParameterizedTest
     @ValueSource(strings = {"1", "3"})
-    void everyCallIsInTheTraceAndThePage(String perJvm) throws IOException {
+    void everyCallIsInTheTrace(String perJvm) throws IOException {
         String err = run(3, Oshrun.program(TracedProgram.class), "--trace", folder.resolve("t.json").toString(),
             "--pes-per-jvm", perJvm).expect(0).errors();
-        assertTrue(err.startsWith("oshrun: trace: 42 calls in " + folder.resolve("t.json") + " and t.html"), err);
-        assertEquals(List.of("t.html", "t.json"), files());
+        assertTrue(err.startsWith("oshrun: trace: 42 calls in " + folder.resolve("t.json")), err);
+        assertEquals(List.of("t.json"), files());
         List<JsonObject> calls = calls("t.json");
         for (int pe = 0; pe < 3; pe++) {
             // Tests that follow one another are one record; p is made while recording is off.
@@ -95,10 +86,6 @@ class TraceIT {
                 assertEquals(800, call.getAsJsonObject("args").get("bytes").getAsInt());
             }
         }
-        JsonObject page = page("t.html");
-        assertEquals("[[0,8000,0],[0,0,8000],[8000,0,0]]", page.get("moved").toString());
-        assertEquals(3, page.getAsJsonArray("lanes").size());
-        assertEquals("[]", page.get("notes").toString());
     }
 
     @ParameterizedTest
@@ -109,24 +96,19 @@ class TraceIT {
             "--pes-per-jvm", perJvm).expect(0);
         assertEquals(List.of("interrupted true 1", "interrupted true 1"), result.out().lines().toList());
         assertTrue(result.errors().startsWith("oshrun: trace: 10 calls in "), result.err());
-        assertEquals(List.of("snapshot", "t.html", "t.json"), files());
+        assertEquals(List.of("snapshot", "t.json"), files());
     }
 
     @Test
-    void waitsHaveThePeThatCameLast() throws IOException {
+    void longWaitsHaveTheirObjectAndLine() throws IOException {
         run(3, Oshrun.program(LateProgram.class), "--trace", folder.resolve("late").toString()).expect(0);
-        JsonObject page = page("late.html");
-        Map<String, Set<Integer>> last = new HashMap<>();
         Set<String> places = new TreeSet<>();
-        for (JsonElement wait : page.getAsJsonArray("waits")) {
-            JsonArray row = wait.getAsJsonArray();
-            places.add(row.get(6).getAsString());
-            if (row.get(0).getAsInt() == 1) {
-                last.computeIfAbsent(page.getAsJsonArray("routines").get(row.get(1).getAsInt()).getAsJsonArray().get(0)
-                    .getAsString(), _ -> new TreeSet<>()).add(row.get(4).getAsInt());
+        for (JsonObject call : calls("late.json")) {
+            JsonElement place = call.getAsJsonObject("args").get("place");
+            if (place != null) {
+                places.add(place.getAsString());
             }
         }
-        assertTrue(last.get("barrierAll").contains(2) && last.get("waitUntil").contains(2), last::toString);
         assertTrue(places.stream().anyMatch(place -> place.matches("\"flags of those that wait\" at \\S+"
             + "LateProgram.main\\(LateProgram.java:\\d+\\)")), places::toString);
     }
@@ -140,7 +122,7 @@ class TraceIT {
         List<JsonObject> last = calls("t.json").stream().filter(call -> call.get("pid").getAsInt() == 2).toList();
         assertEquals("barrierAll", last.getLast().get("name").getAsString());
         assertTrue(last.getLast().getAsJsonObject("args").get("unfinished").getAsBoolean());
-        assertEquals(List.of("t.html", "t.json"), files());
+        assertEquals(List.of("t.json"), files());
     }
 
     @Thorough
@@ -151,7 +133,6 @@ class TraceIT {
         assertTrue(err.contains("oshrun: trace: 8 calls in"), err);
         assertTrue(err.matches("(?s).*oshrun: trace: \\d+ later calls are not in the trace \\(PE 0 lacks \\d+\\): it "
             + "was full; --trace-size makes more room\n.*"), err);
-        assertTrue(page("t.html").get("notes").toString().contains("later calls are not in the trace"));
     }
 
     /** The PEs' records fit, what is made of them does not, until there is room. */
@@ -169,14 +150,14 @@ class TraceIT {
             assertTrue(result.err().endsWith("oshrun: trace: it can't be written: java.io.IOException: No space left "
                 + "on device; its records are in " + parts + ": make room, then 'oshrun trace " + parts
                 + "' writes it\n"), result.err());
-            assertFalse(Files.exists(small.resolve("t.json")) || Files.exists(small.resolve("t.html")));
+            assertFalse(Files.exists(small.resolve("t.json")));
             result = run(2, Oshrun.program(TracedProgram.class), "--trace", small.resolve("t").toString(),
                 "--trace-size", "2k", "--max-restarts", "1").expect(1);
             assertTrue(result.err().endsWith("oshrun: no restart of 1 is left; there is no checkpoint\n"),
                 result.err());
             Files.delete(filler);
             Oshrun.run(List.of("trace", parts)).expect(0);
-            assertTrue(Files.size(small.resolve("t.html")) > 0 && Files.size(small.resolve("t.json")) > 0);
+            assertTrue(Files.size(small.resolve("t.json")) > 0);
         }
     }
 
@@ -199,7 +180,7 @@ class TraceIT {
     void whatCannotWorkIsRefusedBeforeTheStart() throws IOException {
         Files.createDirectory(folder.resolve("d.json"));
         refuse("there is no folder " + folder.resolve("none"), "--trace", folder.resolve("none/t").toString());
-        refuse("d.json is there and can't be written", "--trace", folder.resolve("d").toString());
+        refuse("d.json exists and can't be written", "--trace", folder.resolve("d").toString());
         refuse("'" + folder + "/' is no name of a file", "--trace", folder + "/");
         Files.createSymbolicLink(folder.resolve("l.parts"), folder.resolve("d.json"));
         refuse("l.parts: java.nio.file.FileAlreadyExistsException", "--trace", folder.resolve("l").toString());

@@ -111,7 +111,7 @@ public enum LauncherOption {
         "print at the end where the PEs' time went, calls and bytes by routine, and who accessed whom (sets"
             + " SHMEM_PROFILE=1)", "--profile"),
     TRACE(Group.WATCHING, Kind.TEXT, "FILE",
-        "record every call, and write FILE.json for trace viewers (Perfetto, Chrome), and a page", "--trace"),
+        "record every call, and write FILE.json for trace viewers (Perfetto, Chrome)", "--trace"),
     TRACE_SIZE(Group.WATCHING, Kind.TEXT, "SIZE", "most bytes of records of all PEs, 32 bytes a call (default: 64m)",
         "--trace-size"),
     JFR(Group.WATCHING, Kind.TEXT, "FOLDER[,SETTING...]",

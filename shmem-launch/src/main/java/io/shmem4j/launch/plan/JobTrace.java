@@ -8,9 +8,7 @@ import static io.shmem4j.launch.option.LauncherOption.TRACE_SIZE;
 import io.shmem4j.config.ByteSize;
 import io.shmem4j.config.Setting;
 import io.shmem4j.launch.ExitStatus;
-import io.shmem4j.launch.Installation;
 import io.shmem4j.launch.LaunchException;
-import io.shmem4j.launch.Machine;
 import io.shmem4j.launch.option.Options;
 import io.shmem4j.observe.Trace;
 import io.shmem4j.observe.TraceLayout;
@@ -23,36 +21,30 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.time.LocalDateTime;
-import java.time.format.DateTimeFormatter;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
-import java.util.stream.Collectors;
 
 /**
- * The trace of a job: the folder where PEs write records, and the files made of them at the end.
+ * Trace of a job. PEs write their records to a folder, and the launcher merges them at the end.
  *
- * <p>A lock file keeps two jobs from using one folder. A killed launcher's records are overwritten.
+ * <p>The launcher locks a file in the folder against other jobs. It replaces records of a killed launcher.
  */
 public final class JobTrace {
     private static final String LOCK = "lock";
 
     private final TraceFiles files;
-    private final Map<String, String> head;
     private final int nPes;
     private final long bytes;
     private FileChannel lock;
 
-    private JobTrace(TraceFiles files, int nPes, long bytes, Map<String, String> head) {
-        this.head = head;
+    private JobTrace(TraceFiles files, int nPes, long bytes) {
         this.files = files;
         this.nPes = nPes;
         this.bytes = bytes;
     }
 
-    /** {@return the trace that the options ask for, or null} */
+    /** {@return the trace requested by the options, or null} */
     public static JobTrace of(Options options, List<App> apps, int nPes) {
         if (!options.has(TRACE)) {
             if (options.has(TRACE_SIZE)) {
@@ -64,7 +56,7 @@ public final class JobTrace {
         if (options.has(PROFILE) || Setting.PROFILE.isSet()
             || apps.stream().anyMatch(app -> app.variables().containsKey(profile))) {
             throw LaunchException.usage("--trace and " + (options.has(PROFILE) ? "--profile" : profile)
-                + " exclude each other; the page of a trace has the tables of a profile too");
+                + " exclude each other");
         }
         String most = options.has(TRACE_SIZE) ? options.text(TRACE_SIZE) : "64m";
         long size = size(most);
@@ -73,22 +65,10 @@ public final class JobTrace {
                 throw LaunchException.usage("--trace-size " + most + ": that is less than a record ("
                     + TraceLayout.RECORD_BYTES + " bytes) for each of " + nPes + " PEs");
             }
-            return new JobTrace(TraceFiles.of(options.text(TRACE)), nPes, size / nPes, head(apps, nPes));
+            return new JobTrace(TraceFiles.of(options.text(TRACE)), nPes, size / nPes);
         } catch (IllegalArgumentException e) {
             throw LaunchException.usage("--trace " + options.text(TRACE) + ": " + e.getMessage());
         }
-    }
-
-    private static Map<String, String> head(List<App> apps, int nPes) {
-        Map<String, String> head = new LinkedHashMap<>();
-        head.put(TraceFiles.COMMAND, "oshrun -np " + nPes + " " + apps.stream().map(app -> app.program().mainClass()
-            + (app.program().args().isEmpty() ? "" : " " + String.join(" ", app.program().args())))
-            .collect(Collectors.joining(" : ")));
-        head.put("date", LocalDateTime.now().format(DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm")));
-        head.put("machine", Machine.processor() + ", " + Machine.cores() + " cores");
-        head.put("JDK", Runtime.version().toString());
-        head.put("shmem4j", Installation.version());
-        return head;
     }
 
     private static long size(String text) {
@@ -114,7 +94,6 @@ public final class JobTrace {
                 throw LaunchException.usage("--trace: another job is writing this trace (it holds " + parts + ")");
             }
             files.removeRecords();
-            files.writeHead(head);
         } catch (IOException e) {
             throw new LaunchException(ExitStatus.USAGE, "--trace: can't write " + parts + ": " + e, e);
         }
@@ -126,11 +105,7 @@ public final class JobTrace {
         environment.put(Setting.TRACE_LIMIT.variable(), Long.toString(bytes));
     }
 
-    /**
-     * Merges the PEs' records into the trace files.
-     *
-     * @return whether the trace is complete
-     */
+    /** Merges the records, and {@return whether all were sound} */
     public boolean finish(Consumer<String> say, Consumer<String> error) {
         boolean good = false;
         try {
@@ -151,22 +126,22 @@ public final class JobTrace {
         return good;
     }
 
-    /** Releases the folder for the next run. */
+    /** Releases the folder for a restart of the job. */
     private void unlock() {
         try {
             lock.close();
         } catch (IOException e) {
-            // Nothing was written through this channel.
+            // The lock file is empty, nothing is lost.
         }
     }
 
-    /** Deletes the folder of a job that failed to start. */
+    /** Removes the folder after a failed start. */
     public void discard() {
         try {
             files.removeRecords();
             removeFolder();
         } catch (IOException e) {
-            // The user has put files there or deleted ours.
+            // The user added files, or removed the folder.
         }
     }
 
