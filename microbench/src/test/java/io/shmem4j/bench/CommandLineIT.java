@@ -9,13 +9,7 @@ import io.shmem4j.report.UsageException;
 import io.shmem4j.testing.Oshrun;
 import io.shmem4j.testing.SeveralMachines;
 import io.shmem4j.testing.Thorough;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
-import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
@@ -32,13 +26,6 @@ class CommandLineIT {
     @Test
     void unknownTestGetsTheNearestName() {
         refused("did you mean latency?", 2, "latencies");
-    }
-
-    /** "bench compare" is two words, completed one after the other. */
-    @Thorough
-    @Test
-    void shellsCompleteOneWord() {
-        assertEquals(List.of("bench"), Oshrun.run(List.of("complete", "./oshrun", "ben")).expect(0).outLines());
     }
 
     @Thorough
@@ -67,18 +54,6 @@ class CommandLineIT {
         String out = BenchJob.run(2, List.of("--help")).expect(0).out();
         assertTrue(out.contains("latency") && out.contains("--trial-time"), out);
         assertEquals(out.indexOf("Tests\n"), out.lastIndexOf("Tests\n"), "printed more than once");
-    }
-
-    @Thorough
-    @Test
-    void completionKnowsAllTests() throws IOException {
-        String help = BenchJob.run(1, List.of("--help")).expect(0).out();
-        Set<String> tests = help.lines().takeWhile(line -> !line.startsWith("Tools")).filter(line ->
-            line.matches("  [a-z].*")).map(line -> line.strip().split(" ")[0]).collect(Collectors.toSet());
-        String words = Files.readString(Path.of("src/main/resources/META-INF/shmem4j/completion"));
-        Set<String> known = new HashSet<>(List.of(words.replaceAll("(?s).*\nbench = (.*?)\n.*", "$1").split(" ")));
-        known.removeAll(List.of("compare", "report", "cold"));
-        assertEquals(tests, known);
     }
 
     private static void refused(String words, int pes, String... command) {

@@ -326,17 +326,6 @@ class NasIT {
 
     @Thorough
     @ParameterizedTest
-    @CsvSource(delimiter = '|', value = {
-        "nas is --cl                 | --class",
-        "nas cg --timers --class _   | A B C D S W"})
-    void shellsCompleteOptionsAndClasses(String line, String expected) {
-        List<String> words = new ArrayList<>(List.of("complete", "./oshrun", "-np", "2"));
-        Stream.of(line.split(" ")).map(word -> word.equals("_") ? "" : word).forEach(words::add);
-        assertEquals(expected, String.join(" ", Oshrun.run(words).expect(0).outLines()));
-    }
-
-    @Thorough
-    @ParameterizedTest
     @ValueSource(strings = {"sp --transfer get", "qq", "all --class Q"})
     void aRefusalIsToldOnce(String arguments) {
         NasRun run = NasRun.of(2, arguments.split(" ")).expect(2);

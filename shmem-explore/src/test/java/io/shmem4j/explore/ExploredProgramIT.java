@@ -45,8 +45,7 @@ class ExploredProgramIT {
         assertEquals("", found.out());
         assertTrue(found.err().contains("PE 0 lacks a fence() between Flag.java:"), found::err);
         assertTrue(found.err().contains("PE 1 ended the job: java.lang.IllegalStateException: no answer"), found::err);
-        String page = Files.readString(Path.of(file + ".html"));
-        assertTrue(page.contains("<svg") && page.contains("p \"flag\" of PE 1, on its way (Flag.java:"), page);
+        assertTrue(found.err().contains("p \"flag\" of PE 1, on its way (Flag.java:"), found::err);
         Result again = explore("none", "--replay", file.toString()).expect(FAILS);
         assertEquals("the answer is 0", again.out().strip());
         assertTrue(again.err().contains("waitUntil \"flag\" sees 1 (Flag.java:"), again::err);
@@ -92,8 +91,6 @@ class ExploredProgramIT {
         String err = explore("none", "--explore", "--schedule-file", file.toString(), "-J-Duser.language=ar",
             "-J-Duser.country=EG").expect(FAILS).err();
         assertTrue(Pattern.compile("\\d schedules? in \\d+\\.\\d s \\(").matcher(err).find(), err);
-        String page = Files.readString(Path.of(file + ".html"));
-        assertTrue(page.contains("<text x='70' y='18'>PE 0</text>"), page);
     }
 
     @Test

@@ -98,7 +98,7 @@ public abstract class BackendPolicy {
     }
 
     /** {@return the backends that users select by name} */
-    public static List<String> names() {
+    private static List<String> names() {
         TreeSet<String> known = new TreeSet<>(List.of(SHARED_MEMORY, ONE_JVM));
         added().forEach(policy -> known.add(policy.name()));
         known.remove(EXPLORE);

@@ -135,7 +135,7 @@ public final class Oshstat {
     private int serve(Sampler sampler, long nanos) {
         try {
             InetSocketAddress address = MetricsServer.address(serve);
-            System.out.println("oshstat answers at " + new MetricsServer(sampler, nanos).start(address));
+            System.out.println("oshstat answers at " + MetricsServer.start(address, sampler, nanos));
             System.out.flush();
             if (!address.getAddress().isLoopbackAddress()) {
                 System.err.println("oshstat: anybody who reaches " + address.getHostString()

@@ -4,31 +4,21 @@ package io.shmem4j.tools;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.shmem4j.shm.JobFiles;
-import io.shmem4j.shm.NodePart;
 import io.shmem4j.testing.Oshrun;
 import io.shmem4j.testing.Thorough;
 import io.shmem4j.tools.JobSample.PeSample;
 import io.shmem4j.tools.JobSample.PeTotals;
-import java.io.IOException;
-import java.net.InetAddress;
-import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.nio.channels.FileChannel;
-import java.nio.file.DirectoryStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -74,10 +64,7 @@ class MetricsIT {
                 check(MetricsText.read(answer.body()), job);
                 assertEquals(answer.headers().firstValue("Content-Type"),
                     ask(client, "HEAD", where, 200).headers().firstValue("Content-Type"));
-                assertEquals("GET, HEAD", ask(client, "DELETE", where, 405).headers().firstValue("Allow").orElse(""));
-                for (String other : List.of("", "x", "s/", "/../x")) {
-                    ask(client, "GET", where.substring(0, where.length() - 1) + other, 404);
-                }
+                ask(client, "GET", where.replace("metrics", "x"), 404);
                 check(MetricsText.read(ask(client, "GET", where + "?a=b", 200).body()), job);
             }
             run.write("");
@@ -95,7 +82,7 @@ class MetricsIT {
 
     @Thorough
     @Test
-    void clientsThatAskTogetherShareASample() {
+    void clientsThatAskTogetherAreAnswered() {
         try (Oshrun server = stat(Path.of("/dev/shm"), "--serve", "0.0.0.0:0", "--interval", "5");
             HttpClient client = HttpClient.newHttpClient()) {
             server.awaitOutput("/metrics\n", 1);
@@ -105,64 +92,9 @@ class MetricsIT {
             List<CompletableFuture<HttpResponse<String>>> answers = IntStream.range(0, 16).mapToObj(i -> client
                 .sendAsync(question, HttpResponse.BodyHandlers.ofString())).toList();
             answers.forEach(answer -> MetricsText.read(answer.join().body()));
-            assertTrue(System.nanoTime() - start < 60_000_000_000L, "each had a sample of its own");
+            assertTrue(System.nanoTime() - start < 60_000_000_000L, "one sample after the other");
             server.awaitError("anybody who reaches 0.0.0.0 can read", 1);
         }
-    }
-
-    /** More clients than the process may have files; a job's damaged file is counted. */
-    @Thorough
-    @Test
-    void clientsThatAreTooManyAreRefusedAndTheNextIsAnswered(@TempDir Path folder) throws Exception {
-        JobFiles job = JobFiles.create(folder, "damaged", 2, 4096);
-        job.write(NodePart.FILE, "0 2 0");
-        int files;
-        try (FileChannel lock = job.open(JobFiles.LOCK)) {
-            lock.lock();
-            try (Oshrun server = Oshrun.start(Path.of("/bin/bash"), folder, Map.of("SHMEM_SHM_DIR", folder.toString()),
-                List.of("-c", "ulimit -n 64; exec " + Oshrun.home() + "/oshstat --serve 0"));
-                HttpClient client = HttpClient.newHttpClient()) {
-                server.awaitOutput("/metrics\n", 1);
-                String where = server.outSoFar().replace("oshstat answers at ", "").strip();
-                List<Socket> idle = new ArrayList<>();
-                for (int i = 0; i < 100; i++) {
-                    idle.add(new Socket(InetAddress.getLoopbackAddress(), URI.create(where).getPort()));
-                }
-                for (Socket socket : idle) {
-                    socket.close();
-                }
-                HttpResponse<String> answer = null;
-                while (answer == null) {
-                    try {
-                        answer = ask(client, "GET", where, 200);
-                    } catch (IOException e) {
-                        // The server has not seen yet that the others have gone.
-                        continue;
-                    }
-                }
-                assertEquals(1, MetricsText.read(answer.body()).value("shmem4j_unreadable_jobs", Map.of()));
-                files = files(server);
-            }
-        }
-        // Descriptors that it inherits keep the limit above what the script itself needs.
-        int limit = files + 34;
-        String command = "for fd in {10..29}; do eval \"exec $fd</dev/null\"; done; ulimit -n " + limit + "; exec "
-            + Oshrun.home() + "/oshstat --serve 0";
-        try (Oshrun server = Oshrun.start(Path.of("/bin/bash"), folder, Map.of(), List.of("-c", command))) {
-            String err = server.awaitEnd().expect(1).err();
-            assertTrue(err.contains("this process may open " + limit + " files"), err);
-        }
-    }
-
-    /** {@return how many files a server has open, which depends on how many jars are built} */
-    private static int files(Oshrun server) throws IOException {
-        int files = 0;
-        try (DirectoryStream<Path> all = Files.newDirectoryStream(Path.of("/proc/" + server.process().pid() + "/fd"))) {
-            for (Path one : all) {
-                files += Files.isRegularFile(one) ? 1 : 0;
-            }
-        }
-        return files;
     }
 
     @Thorough

@@ -7,8 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.shmem4j.config.Variable;
 import io.shmem4j.launch.BackendPolicy;
-import io.shmem4j.sim.machine.MachineFile;
-import io.shmem4j.sim.machine.SoftwareProfile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -36,12 +34,5 @@ class SimPolicyTest {
         Map<String, String> variables = Map.of(SimSetting.MACHINE.variable(), "mine.json");
         new SimPolicy().check(variables, folder);
         assertThrows(IllegalArgumentException.class, () -> new SimPolicy().check(variables, Path.of("")));
-    }
-
-    @Test
-    void completionKnowsAllMachinesAndProfiles() throws IOException {
-        List<String> table = Files.readAllLines(Path.of("src/main/resources/META-INF/shmem4j/completion"));
-        assertTrue(table.contains("--machine = " + String.join(" ", MachineFile.BUNDLED)), table::toString);
-        assertTrue(table.contains("--sim-profile = " + String.join(" ", SoftwareProfile.BUNDLED)), table::toString);
     }
 }

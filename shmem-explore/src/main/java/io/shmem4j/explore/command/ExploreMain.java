@@ -28,7 +28,6 @@ import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.lang.foreign.MemorySegment;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Locale;
@@ -191,9 +190,7 @@ public final class ExploreMain {
         try {
             new ScheduleFile(program.command(), nPes, options, failure.schedule()).write(file,
                 story.text().lines().toList());
-            Path page = Path.of(file + ".html");
-            Files.writeString(page, story.page(program.command() + " on " + nPes + " PEs"));
-            System.err.println(TAG + "the schedule is in " + file + ", and as a page in " + page + "; --replay " + file
+            System.err.println(TAG + "the schedule is in " + file + "; --replay " + file
                 + " instead of --explore runs it again");
         } catch (IOException e) {
             // The story has been printed, and another exploration may take long, so this is no failure.

@@ -64,11 +64,6 @@ public final class Story {
         return table() + why();
     }
 
-    /** {@return the same as an HTML page} */
-    public String page(String title) {
-        return Page.of(title, jobs.pes(), rows, sentence(ending), why());
-    }
-
     /** {@return the table and the ending} */
     public String table() {
         StringBuilder text = new StringBuilder();

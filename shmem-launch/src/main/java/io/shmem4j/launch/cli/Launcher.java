@@ -3,7 +3,6 @@ package io.shmem4j.launch.cli;
 
 import static io.shmem4j.launch.option.LauncherOption.AOT;
 import static io.shmem4j.launch.option.LauncherOption.CLEAN;
-import static io.shmem4j.launch.option.LauncherOption.COMPLETION;
 import static io.shmem4j.launch.option.LauncherOption.DO_NOT_LAUNCH;
 import static io.shmem4j.launch.option.LauncherOption.HELP;
 import static io.shmem4j.launch.option.LauncherOption.INFO;
@@ -87,7 +86,6 @@ public final class Launcher {
             case ManyNodes.HEAD -> ManyNodes.find().joined(rest, Installation.current());
             case ManyNodes.CLEAN -> cleanJobs(CommandLineReader.read(rest, true).options());
             case "stacks" -> StacksCommand.run(rest);
-            case "complete" -> Completion.run(rest);
             case "new" -> NewProject.run(rest, Installation.current());
             case "heap" -> rest.isEmpty() || !rest.getFirst().equals("restore") ? HeapCommand.run(rest)
                 : restore(rest.subList(1, rest.size()));
@@ -113,8 +111,6 @@ public final class Launcher {
         Options options = segments.getFirst().options();
         if (options.has(HELP)) {
             System.out.print(HelpText.text());
-        } else if (options.has(COMPLETION)) {
-            System.out.print(Completion.script());
         } else if (options.has(VERSION)) {
             System.out.println("oshrun (shmem4j) " + Installation.version() + ", OpenSHMEM 1.6");
         } else if (options.has(LIST)) {
