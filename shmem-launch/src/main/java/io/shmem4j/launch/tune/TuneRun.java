@@ -8,7 +8,6 @@ import static io.shmem4j.launch.option.LauncherOption.TUNE;
 import static io.shmem4j.launch.option.LauncherOption.VERBOSE;
 
 import io.shmem4j.collective.cost.CostRow;
-import io.shmem4j.collective.cost.CostSection.LineCosts;
 import io.shmem4j.collective.cost.CostSection.Load;
 import io.shmem4j.collective.cost.CostSection;
 import io.shmem4j.collective.cost.CostTable;
@@ -95,7 +94,7 @@ public final class TuneRun {
             CostTable table = jobs.table();
             progress.wipe();
             file.replace(CostTableWriter.write(table));
-            System.out.print(TuneReport.of(table, jobs));
+            System.out.print(TuneReport.of(table, plan));
             return ExitStatus.OK;
         } catch (IOException e) {
             throw new LaunchException(ExitStatus.LAUNCH, "--tune: " + e.getMessage(), e);
@@ -131,12 +130,11 @@ public final class TuneRun {
     static final class TuneJobs {
         private static final long HEAP = 16L << 20;
 
-        final TunePlan plan;
+        private final TunePlan plan;
         private final Options options;
         private final Installation installation;
         private final Progress progress;
-        MachineCosts machine;
-        private TunedSections sections;
+        private final TunedSections sections = new TunedSections();
 
         TuneJobs(TunePlan plan, Options options, Installation installation, Progress progress) {
             this.plan = plan;
@@ -151,9 +149,7 @@ public final class TuneRun {
         }
 
         void run() throws IOException {
-            progress.plan(1 + plan.steps().size());
-            measureMachine();
-            sections = new TunedSections(machine.line());
+            progress.plan(plan.steps().size());
             for (TunePlan.Step step : plan.steps()) {
                 measureCollectives(step);
             }
@@ -167,21 +163,13 @@ public final class TuneRun {
             }
         }
 
-        private void measureMachine() throws IOException {
-            begin("caches and memory", plan.machineSeconds());
-            Path file = temporary();
-            job(plan.machinePes(), TuneMachine.heapBytes(), CostTables.BUILT_IN, TuneMachine.class,
-                List.of(file.toString()));
-            machine = MachineCosts.read(file);
-        }
-
         private void measureCollectives(TunePlan.Step step) throws IOException {
             begin("collectives of " + step.pes() + " PEs", step.seconds());
             Path known = Files.writeString(temporary(), CostTableWriter.write(
                 new CostTable("", Machine.cores(), "being measured", sections.known())));
             Path table = temporary();
-            job(step.pes(), HEAP, known.toString(), TuneCollectives.class, List.of(
-                Long.toString((long) (1000 * step.seconds())), table.toString(), BackendPolicy.SHARED_MEMORY));
+            job(step.pes(), known.toString(), Long.toString((long) (1000 * step.seconds())), table.toString(),
+                BackendPolicy.SHARED_MEMORY);
             CostTables.load(table).sections().forEach(sections::add);
         }
 
@@ -191,19 +179,19 @@ public final class TuneRun {
             return file;
         }
 
-        private void job(int pes, long heapBytes, String costs, Class<?> program, List<String> arguments) {
+        private void job(int pes, String costs, String... arguments) {
             List<String> words = new ArrayList<>(List.of("-q", "-np", Integer.toString(pes), "--heap-size",
-                Long.toString(heapBytes), "--stdin", "none", "-x", "SHMEM_COST_TABLE=" + costs, "-x",
+                Long.toString(HEAP), "--stdin", "none", "-x", "SHMEM_COST_TABLE=" + costs, "-x",
                 "SHMEM_BARRIER_ALGORITHM=auto", "-x", "SHMEM_CHECK=1", "-x", "SHMEM_PROFILE=0", "-x", "SHMEM_WAIT=auto",
                 "-x", "SHMEM_CORES=" + Machine.cores(), "--vector"));
             if (options.has(SHM_DIR)) {
                 words.addAll(List.of("--shm-dir", options.text(SHM_DIR)));
             }
             options.all(JVM_FLAG).forEach(flag -> words.add("-J" + flag));
-            // PEs of a user's program do not have the launcher's classes; these programs are among them.
+            // PEs of a user's program do not have the launcher's classes; this program is among them.
             words.addAll(List.of("-cp", String.join(File.pathSeparator, installation.jars(List.of("shmem-launch")))));
-            words.add(program.getName());
-            words.addAll(arguments);
+            words.add(TuneCollectives.class.getName());
+            words.addAll(List.of(arguments));
             JobPlan job = new Planner(installation, null).plan(List.of(CommandLineReader.read(words, true)));
             int status = Job.run(job, PeCache.ofLibrary(AotCache.of(installation, List.of())));
             if (status != ExitStatus.OK) {
@@ -213,19 +201,14 @@ public final class TuneRun {
 
         /** The times that the jobs of a tuning have measured so far, in one section for each load. */
         static final class TunedSections {
-            private final LineCosts line;
             private final Map<Load, CostSection> measured = new EnumMap<>(Load.class);
-
-            TunedSections(LineCosts line) {
-                this.line = line;
-            }
 
             /** Adds the times of a job with another number of PEs. */
             void add(CostSection job) {
                 CostSection before = measured.get(job.load());
                 List<CostRow> rows = new ArrayList<>(before == null ? List.of() : before.rows());
                 rows.addAll(job.rows());
-                measured.put(job.load(), new CostSection(job.backend(), job.load(), line,
+                measured.put(job.load(), new CostSection(job.backend(), job.load(), job.line(),
                     before == null ? job.signal() : before.signal(), List.copyOf(rows)));
             }
 
@@ -235,21 +218,18 @@ public final class TuneRun {
                 for (CostSection section : measured.values()) {
                     Stream<CostRow> more = builtIn(section.load()).rows().stream()
                         .filter(row -> row.pes() > largest && Load.of(row.pes(), Machine.cores()) == section.load());
-                    all.add(new CostSection(section.backend(), section.load(), line, section.signal(),
+                    all.add(new CostSection(section.backend(), section.load(), section.line(), section.signal(),
                         Stream.concat(section.rows().stream(), more).toList()));
                 }
                 return all;
             }
 
-            /**
-             * {@return the built-in sections with this machine's costs of lines and signals, because the shape of a
-             * tree follows from them and an algorithm is to be measured on the tree that it will have}
-             */
+            /** {@return the built-in sections with measured signals, which shape the trees of the next job} */
             List<CostSection> known() {
                 List<CostSection> known = new ArrayList<>();
                 for (Load load : Load.values()) {
                     CostSection builtIn = builtIn(load);
-                    known.add(new CostSection(builtIn.backend(), load, line,
+                    known.add(new CostSection(builtIn.backend(), load, builtIn.line(),
                         measured.getOrDefault(load, builtIn).signal(), builtIn.rows()));
                 }
                 return known;
@@ -264,16 +244,13 @@ public final class TuneRun {
     /**
      * The jobs that measure a machine, and their limits of time.
      *
-     * @param machinePes PEs of the job that measures caches
      * @param largest the largest number of PEs that is worth a job
      * @param largestSeconds time for all with which it gets one
      */
-    record TunePlan(int machinePes, double machineSeconds, List<Step> steps, int largest, double largestSeconds) {
+    record TunePlan(List<Step> steps, int largest, double largestSeconds) {
         record Step(int pes, double seconds) { }
 
         private static final int[] PES = {2, 4, 16, 64};
-        private static final int MOST_READERS = 8;
-        private static final double MACHINE_SECONDS = 3;
         /** Seconds of a core that a PE's compilers work before its collectives are as fast as they get. */
         private static final double COMPILING = 1.5;
         /** Seconds of a core that a PE calls collectives beside that. */
@@ -302,7 +279,7 @@ public final class TuneRun {
             while (pes.size() > 2 && compiling(pes.last(), cores) > COMPILING_SHARE * seconds) {
                 pes.pollLast();
             }
-            double left = seconds - MACHINE_SECONDS;
+            double left = seconds;
             double weights = 0;
             for (int count : pes) {
                 left -= START + START_PE * count;
@@ -312,8 +289,7 @@ public final class TuneRun {
             for (int count : pes) {
                 steps.add(new Step(count, Math.max(0.5, left * weight(count, cores) / weights)));
             }
-            return new TunePlan(Math.clamp(cores, 2, MOST_READERS), MACHINE_SECONDS, List.copyOf(steps), largest,
-                compiling(largest, cores) / COMPILING_SHARE);
+            return new TunePlan(List.copyOf(steps), largest, compiling(largest, cores) / COMPILING_SHARE);
         }
 
         private static double compiling(int pes, int cores) {
@@ -340,11 +316,9 @@ public final class TuneRun {
         private TuneReport() {
         }
 
-        static String of(CostTable table, TuneRun.TuneJobs jobs) {
-            TuneRun.TunePlan plan = jobs.plan;
+        static String of(CostTable table, TunePlan plan) {
             TuneReport report = new TuneReport();
             report.line("%s: %d core%s", table.machine(), table.cores(), table.cores() == 1 ? "" : "s");
-            report.machine(jobs.machine, jobs.machine.line());
             for (CostSection section : table.sections()) {
                 report.section(section, plan);
             }
@@ -358,21 +332,13 @@ public final class TuneRun {
             return report.text.toString();
         }
 
-        private void machine(MachineCosts machine, LineCosts line) {
-            line("");
-            line("one cache line, ns:     own cache %.1f, another core's %.1f, memory %.1f, each further reader %.1f",
-                line.own(), line.remote(), line.memory(), line.reader());
-            line("messages of N lines, ns: %.1f N + %.1f - %.1f / N from caches", machine.get("cached.o"),
-                machine.get("cached.q"), machine.get("cached.p"));
-        }
-
-        private void section(CostSection section, TuneRun.TunePlan plan) {
+        private void section(CostSection section, TunePlan plan) {
             line("");
             line(section.load() == Load.OWN ? "A core for each PE" : "More PEs than cores");
             line("  signal %.0f ns", section.signal());
             line("  fastest algorithms (us a call):");
             for (Operation operation : Operation.values()) {
-                for (TuneRun.TunePlan.Step step : plan.steps()) {
+                for (TunePlan.Step step : plan.steps()) {
                     List<CostRow> rows = section.rows().stream()
                         .filter(row -> row.operation() == operation && row.pes() == step.pes()).toList();
                     if (!rows.isEmpty()) {

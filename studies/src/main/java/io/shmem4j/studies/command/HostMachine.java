@@ -2,10 +2,7 @@
 package io.shmem4j.studies.command;
 
 import io.shmem4j.launch.Machine;
-import io.shmem4j.launch.tune.LineProbe;
-import io.shmem4j.launch.tune.MachineCosts;
 import io.shmem4j.report.ToolException;
-import java.io.File;
 import java.io.IOException;
 import java.net.URISyntaxException;
 import java.nio.file.Files;
@@ -87,7 +84,7 @@ public final class HostMachine {
             "WAIT=auto", "CORES=" + Machine.cores())) {
             words.addAll(List.of("-x", "SHMEM_" + setting));
         }
-        words.addAll(List.of("-cp", jar(MeasuringProgram.class) + File.pathSeparator + jar(LineProbe.class),
+        words.addAll(List.of("-cp", jar(MeasuringProgram.class),
             MeasuringProgram.class.getName(), numbers.toString()));
         try {
             int status = new ProcessBuilder(words).inheritIO().start().waitFor();

@@ -5,8 +5,6 @@ import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonPrimitive;
 import io.shmem4j.launch.Machine;
-import io.shmem4j.launch.tune.CacheInfo;
-import io.shmem4j.launch.tune.MachineCosts;
 import io.shmem4j.report.JsonText;
 import java.math.BigDecimal;
 import java.math.RoundingMode;

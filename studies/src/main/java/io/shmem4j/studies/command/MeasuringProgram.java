@@ -4,18 +4,12 @@ package io.shmem4j.studies.command;
 import io.shmem4j.Shmem;
 import io.shmem4j.SymmetricDoubles;
 import io.shmem4j.SymmetricLongs;
-import io.shmem4j.launch.tune.CacheInfo;
-import io.shmem4j.launch.tune.Eviction;
-import io.shmem4j.launch.tune.LineChain;
-import io.shmem4j.launch.tune.LineProbe;
-import io.shmem4j.launch.tune.MachineCosts;
-import io.shmem4j.launch.tune.MessageProbe;
 import java.io.IOException;
 import java.nio.file.Path;
 
 /**
- * A job that measures a machine file's values: those of {@code --tune}, lines in all states, the second cache, messages
- * from memory, copy rates. PE 1 writes the numbers to a file.
+ * Job that measures the values of a machine file: lines in all states, the second cache, messages, copy rates. PE 1
+ * writes them to a file.
  */
 final class MeasuringProgram {
     private static final CacheInfo SECOND = new CacheInfo(512 << 10, 8);

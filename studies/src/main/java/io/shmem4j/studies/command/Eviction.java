@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.shmem4j.launch.tune;
+package io.shmem4j.studies.command;
 
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
@@ -8,7 +8,7 @@ import io.shmem4j.SymmetricLongs;
 import java.lang.foreign.MemorySegment;
 
 /** Empties all caches: every PE reads more memory of its own than the largest cache holds. */
-public final class Eviction {
+final class Eviction {
     private static final long MOST_BYTES = 256L << 20;
     private static final CacheInfo LAST = new CacheInfo(32 << 20, 16);
     private static final int LINE_LONGS = 8;
@@ -17,18 +17,18 @@ public final class Eviction {
     private final SymmetricLongs memory;
     private long sink;
 
-    public Eviction(Shmem shmem) {
+    Eviction(Shmem shmem) {
         this.shmem = shmem;
         this.memory = shmem.allocateLongs(bytes() / Long.BYTES, 64).named("evict");
         memory.fill(1);
     }
 
     /** {@return bytes of each PE's heap that this needs} */
-    public static long bytes() {
+    static long bytes() {
         return Math.min(MOST_BYTES, 2 * CacheInfo.of(3, LAST).bytes());
     }
 
-    public void run() {
+    void run() {
         shmem.barrierAll();
         sink += read();
         shmem.barrierAll();
@@ -43,7 +43,7 @@ public final class Eviction {
         return sum;
     }
 
-    public SymmetricLongs memory() {
+    SymmetricLongs memory() {
         return memory;
     }
 

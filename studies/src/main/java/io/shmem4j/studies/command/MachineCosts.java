@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.shmem4j.launch.tune;
+package io.shmem4j.studies.command;
 
-import io.shmem4j.collective.cost.CostSection.LineCosts;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -11,10 +10,10 @@ import java.util.List;
 import java.util.Map;
 
 /** Numbers about a machine by name, as a measuring job hands them to who started it: a line for each. */
-public final class MachineCosts {
+final class MachineCosts {
     private final Map<String, Double> values = new LinkedHashMap<>();
 
-    public static MachineCosts read(Path file) throws IOException {
+    static MachineCosts read(Path file) throws IOException {
         MachineCosts costs = new MachineCosts();
         for (String line : Files.readAllLines(file)) {
             int space = line.indexOf(' ');
@@ -23,23 +22,17 @@ public final class MachineCosts {
         return costs;
     }
 
-    public void write(Path file) throws IOException {
+    void write(Path file) throws IOException {
         List<String> lines = new ArrayList<>();
         values.forEach((name, value) -> lines.add(name + " " + value));
         Files.write(file, lines);
     }
 
-    public void put(String name, double value) {
+    void put(String name, double value) {
         values.put(name, value);
     }
 
-    /** {@return what trees of collectives are shaped by} */
-    LineCosts line() {
-        return new LineCosts(get("own.exclusive"), get("remote.exclusive"), get("memory"), get("reader"),
-            get("cached.o"));
-    }
-
-    public double get(String name) {
+    double get(String name) {
         Double value = values.get(name);
         if (value == null) {
             throw new IllegalStateException("the machine's " + name + " was not measured");

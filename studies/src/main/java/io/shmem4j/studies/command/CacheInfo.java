@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.shmem4j.launch.tune;
+package io.shmem4j.studies.command;
 
 import io.shmem4j.config.ByteSize;
 import java.io.IOException;
@@ -7,12 +7,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** A cache of the first processor as the system describes it. */
-public record CacheInfo(long bytes, int ways) {
+record CacheInfo(long bytes, int ways) {
     private static final Path CACHES = Path.of("/sys/devices/system/cpu/cpu0/cache");
     private static final int MOST = 8;
 
     /** {@return the cache of a level, or the standard where the system does not report it} */
-    public static CacheInfo of(int level, CacheInfo standard) {
+    static CacheInfo of(int level, CacheInfo standard) {
         for (int i = 0; i < MOST; i++) {
             Path cache = CACHES.resolve("index" + i);
             try {
@@ -29,7 +29,7 @@ public record CacheInfo(long bytes, int ways) {
     }
 
     /** {@return this cache, or a smaller one whose sets are a power of two} */
-    public CacheInfo powerOfTwoSets(int lineBytes) {
+    CacheInfo powerOfTwoSets(int lineBytes) {
         long sets = Long.highestOneBit(Math.max(1, bytes / ((long) lineBytes * ways)));
         return new CacheInfo(sets * ways * lineBytes, ways);
     }

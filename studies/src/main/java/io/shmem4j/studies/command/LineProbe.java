@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.shmem4j.launch.tune;
+package io.shmem4j.studies.command;
 
 import io.shmem4j.Shmem;
 import java.util.Arrays;
@@ -9,11 +9,11 @@ import java.util.function.DoubleSupplier;
  * Measures the time of a cache line by the core that has it. PE 0 owns the lines, PE 1 fetches them, and the other PEs
  * are readers that share them. Each measurement sets its case up anew, and the median of many counts.
  */
-public final class LineProbe {
+final class LineProbe {
     /** How often something is measured whose setting up is quick. */
-    public static final int TIMES = 60;
+    static final int TIMES = 60;
     /** How often something is measured for which all caches are emptied. */
-    public static final int SLOW_TIMES = 15;
+    static final int SLOW_TIMES = 15;
     /** Few enough for every first-level cache, but more than a core fetches ahead while it still waits in a barrier. */
     private static final int LINES = 384;
     private static final long WARM_UP_NANOS = 600_000_000;
@@ -27,7 +27,7 @@ public final class LineProbe {
     private final MachineCosts costs;
 
     /** Allocates its memory; collective. PE 1 puts the times into the costs. */
-    public LineProbe(Shmem shmem, Eviction eviction, MachineCosts costs) {
+    LineProbe(Shmem shmem, Eviction eviction, MachineCosts costs) {
         this.shmem = shmem;
         this.me = shmem.myPe();
         this.chain = new LineChain(shmem, LINES, LineChain.SPARSE);
@@ -35,12 +35,12 @@ public final class LineProbe {
         this.costs = costs;
     }
 
-    public LineChain chain() {
+    LineChain chain() {
         return chain;
     }
 
     /** Runs the loops of the chain, and more that will be measured, until they are compiled; collective. */
-    public void warmUp(Runnable more) {
+    void warmUp(Runnable more) {
         long begin = System.nanoTime();
         while (System.nanoTime() - begin < WARM_UP_NANOS) {
             chain.follow(me);
@@ -50,7 +50,7 @@ public final class LineProbe {
     }
 
     /** Measures unchanged lines, by which collectives are chosen; collective. */
-    public void run() {
+    void run() {
         put("remote.exclusive", SLOW_TIMES, this::exclusive, () -> chain.follow(0));
         put("own.exclusive", SLOW_TIMES, () -> {
             eviction.run();
@@ -64,7 +64,7 @@ public final class LineProbe {
     }
 
     /** Has PE 0 alone fetch its lines from memory; collective. */
-    public void exclusive() {
+    void exclusive() {
         eviction.run();
         on(0, () -> chain.follow(0));
     }
@@ -91,7 +91,7 @@ public final class LineProbe {
     }
 
     /** Has one PE do something, while the others wait; collective. */
-    public void on(int pe, Runnable step) {
+    void on(int pe, Runnable step) {
         if (me == pe) {
             step.run();
         }
@@ -114,7 +114,7 @@ public final class LineProbe {
      * Measures one case, which a step brings about each time; collective. Its costs are the median, and behind
      * ".deviation" how far values are from it.
      */
-    public void put(String name, int times, Runnable before, DoubleSupplier measure) {
+    void put(String name, int times, Runnable before, DoubleSupplier measure) {
         double[] nanos = measure(times, before, measure);
         if (me == 1) {
             double median = median(nanos);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.shmem4j.launch.tune;
+package io.shmem4j.studies.command;
 
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
@@ -16,7 +16,7 @@ import java.util.Arrays;
  * <p>That word is the time at which the sender began; the clock is the same for all processes. So one way is timed, and
  * everything else happens outside of it.
  */
-public final class MessageProbe {
+final class MessageProbe {
     private static final int LINE_LONGS = 8;
     private static final int MOST_LINES = 128;
     private static final int TIMES = 301;
@@ -36,7 +36,7 @@ public final class MessageProbe {
      * Makes the buffers; collective. For {@link #cold} the send buffer is so large that each part leaves all caches
      * before its next turn.
      */
-    public MessageProbe(Shmem shmem, long sendBytes) {
+    MessageProbe(Shmem shmem, long sendBytes) {
         this.shmem = shmem;
         this.received = shmem.allocateLongs(MOST_LINES * LINE_LONGS, LINE_LONGS * Long.BYTES).named("received");
         this.send = shmem.allocateLongs(Math.max(sendBytes / Long.BYTES, MOST_LINES * LINE_LONGS),
@@ -47,7 +47,7 @@ public final class MessageProbe {
     /**
      * Measures messages from a buffer that the sender has in its cache; collective. PE 1 puts the fit into the costs.
      */
-    public void cached(MachineCosts costs) {
+    void cached(MachineCosts costs) {
         for (int i = 0; i < WARM_UP; i++) {
             message(1 + i % MOST_LINES, 0);
         }
@@ -55,7 +55,7 @@ public final class MessageProbe {
     }
 
     /** Measures messages from memory, after {@link #cached}; collective. */
-    public void cold(MachineCosts costs) {
+    void cold(MachineCosts costs) {
         put(costs, "cold", LINE_LONGS * MOST_LINES);
     }
 

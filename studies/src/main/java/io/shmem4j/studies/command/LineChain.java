@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.shmem4j.launch.tune;
+package io.shmem4j.studies.command;
 
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
@@ -12,9 +12,9 @@ import java.util.SplittableRandom;
  * Cache lines of one PE with a cyclic chain in random order: its follower fetches one line after the other, and no
  * prefetcher knows the next.
  */
-public final class LineChain {
+final class LineChain {
     /** Step from one line to the next in memory. */
-    public static final int DENSE = 8;
+    static final int DENSE = 8;
     /** So far apart that no prefetcher fetches a line with its neighbour; lines fall into all sets of a cache. */
     static final int SPARSE = 9 * DENSE;
 
@@ -26,7 +26,7 @@ public final class LineChain {
     private long sink;
 
     /** Makes the lines, on every PE its own, so many longs apart in memory; collective. */
-    public LineChain(Shmem shmem, int lines, int spacing) {
+    LineChain(Shmem shmem, int lines, int spacing) {
         this.shmem = shmem;
         this.lines = lines;
         this.spacing = spacing;
@@ -35,7 +35,7 @@ public final class LineChain {
     }
 
     /** Stores the chain anew: afterwards this PE has all its lines, modified. */
-    public void link() {
+    void link() {
         links++;
         int[] order = new int[lines];
         SplittableRandom random = new SplittableRandom(lines);
@@ -52,7 +52,7 @@ public final class LineChain {
     }
 
     /** {@return nanoseconds of a line when a PE's chain is followed once} */
-    public double follow(int pe) {
+    double follow(int pe) {
         MemorySegment chain = shmem.ptr(memory, pe);
         long at = 0;
         long start = System.nanoTime();
@@ -65,7 +65,7 @@ public final class LineChain {
     }
 
     /** {@return nanoseconds of a line when a PE's lines are read in their order} */
-    public double stream(int pe) {
+    double stream(int pe) {
         MemorySegment chain = shmem.ptr(memory, pe);
         long sum = 0;
         long start = System.nanoTime();
@@ -78,7 +78,7 @@ public final class LineChain {
     }
 
     /** {@return a value that depends on all reads; so no compiler leaves them out} */
-    public long sink() {
+    long sink() {
         return sink;
     }
 }
