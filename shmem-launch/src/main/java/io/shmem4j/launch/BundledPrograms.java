@@ -82,7 +82,7 @@ public final class BundledPrograms {
     public static synchronized BundledPrograms load() {
         if (loaded == null) {
             Installation here = Installation.current();
-            loaded = new BundledPrograms(KeptTexts.ofJars(here).get("programs", () -> tables(here.jars())));
+            loaded = new BundledPrograms(KeptTexts.of(here).get("programs", () -> tables(here.jars())));
         }
         return loaded;
     }

@@ -106,7 +106,7 @@ public record Installation(Path root, List<String> jars, Path javaHome) {
      * every PE come before the others, because a cache made with fewer jars holds as well.
      */
     public List<String> peJars() {
-        String found = KeptTexts.ofJars(this).get("jars of PEs", () -> {
+        String found = KeptTexts.of(this).get("jars of PEs", () -> {
             List<String> path = new ArrayList<>(jars(OF_ALL_PES));
             jars.stream().filter(jar -> isForPes(jar) && !path.contains(jar)).forEach(path::add);
             return String.join(File.pathSeparator, path);

@@ -24,6 +24,24 @@ class CompletionIT {
     @TempDir
     private Path folder;
 
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {
+        "--bind-to _        | hwthread core l2cache l3cache numa package socket user: none",
+        "--bind-to l        | l2cache l3cache",
+        "-np 2 --tag-out    | --tag-output",
+        "-np 2 --race --rep | --report-pid --report-bindings --replay",
+        "-np 2 st           | stacks stat",
+        "heap d             | dump",
+        "--wdir _           | ''",
+        "Main --tag         | ''"})
+    void candidatesFitTheLine(String line, String expected) throws IOException, InterruptedException {
+        String script = "source " + FUNCTIONS + "; COMP_WORDS=(" + SCRIPT + " " + line.strip().replace("_", "''")
+            + "); COMP_CWORD=$((${#COMP_WORDS[@]} - 1)); _oshrun; echo ${COMPREPLY[*]}";
+        Process bash = new ProcessBuilder("bash", "-c", script).redirectErrorStream(true).start();
+        assertEquals(expected, new String(bash.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip());
+        assertEquals(0, bash.waitFor());
+    }
+
     /** Types into a shell on a pseudo terminal of zsh. */
     @ParameterizedTest
     @CsvSource({"bash --norc --noprofile -i", "zsh -f -i"})

@@ -39,7 +39,7 @@ class KeptTextsTest {
 
     /** As the next process of the same installation does. */
     private String get(String name, String part) {
-        return KeptTexts.ofJars(installation(part)).get(name, () -> {
+        return KeptTexts.of(installation(part)).get(name, () -> {
             lookedUp.add(name);
             return "lines of\n" + name + "\nü";
         });
@@ -56,19 +56,6 @@ class KeptTextsTest {
             assertEquals("lines of\nthe other\nü", get("the other"));
         }
         assertEquals(List.of("one", "the other"), lookedUp);
-    }
-
-    @Test
-    void launchersThatWriteAtTheSameTimeKeepEachOthersTexts() {
-        List<KeptTexts> launchers = List.of(texts(), texts());
-        launchers.get(0).get("one", () -> "by the first");
-        launchers.get(1).get("the other", () -> "by the second");
-        assertEquals("by the first", texts().get("one"));
-        assertEquals("by the second", texts().get("the other"));
-    }
-
-    private KeptTexts texts() {
-        return new KeptTexts(List.of(root), "texts", "stamp");
     }
 
     @Test

@@ -66,7 +66,7 @@ public record CostChoice(CostTable own, String notice, String warning) {
 
     /** Writes the section that the job needs to its folder. Texts from the built-in table are cached. */
     public void copy(JobFiles to, String backend, Load load, int pes, Installation installation) throws IOException {
-        to.write(JobFiles.COSTS, own != null ? text(backend, load, pes) : KeptTexts.ofJobs(installation)
+        to.write(JobFiles.COSTS, own != null ? text(backend, load, pes) : KeptTexts.of(installation)
             .get("costs " + backend + " " + load.word() + " " + pes, () -> text(backend, load, pes)));
     }
 

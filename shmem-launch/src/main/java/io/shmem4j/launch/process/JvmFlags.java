@@ -94,7 +94,7 @@ public final class JvmFlags {
 
     private static List<String> flags(String file) {
         List<String> flags = new ArrayList<>();
-        for (String line : KeptTexts.ofJars(Installation.current()).get(file, () -> text(file)).split("\n")) {
+        for (String line : KeptTexts.of(Installation.current()).get(file, () -> text(file)).split("\n")) {
             if (line.startsWith("-")) {
                 flags.add(line.strip());
             }

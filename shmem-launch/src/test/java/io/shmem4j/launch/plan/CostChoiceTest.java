@@ -55,7 +55,7 @@ class CostChoiceTest {
         for (int pes = 1; pes < 40; pes++) {
             costs(Load.of(pes, 2), pes, jar);
         }
-        long kept = Files.size(root.resolve("target/aot/jobs"));
+        long kept = Files.size(root.resolve("target/aot/facts"));
         assertTrue(kept > 0 && kept < 100_000, kept + " bytes");
     }
 }
