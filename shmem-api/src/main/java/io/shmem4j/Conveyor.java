@@ -120,46 +120,84 @@ public final class Conveyor implements AutoCloseable {
         moved = true;
     }
 
-//#param pe where it goes
-//#param item the item
-//#param first its first long
-//#param second its second long
-//#param third its third long
-//#throws width IllegalArgumentException if items of this conveyor have another number of longs
-//#throws nobody InvalidPeException if there is no such PE
-//#throws ended IllegalStateException after {@code advance(true)}
-//#each longs/count/given/stores
-//#row one long | 1 | item | item/at
-//#row two longs | 2 | first, long second | first/at second/at+1
-//#row three longs | 3 | first, long second, long third | first/at second/at+1 third/at+2
     /**
-     * Hands over an item of $longs$.
+     * Adds an item of one long.
      *
-     * @params
-     * @return whether there was room; where not, {@link #pull} what has arrived, {@link #advance}, and push it again
-     * @throws width, nobody, ended
+     * @param pe   destination
+     * @param item the item
+     * @return whether there was room; if not, {@link #pull} arrived items, {@link #advance}, and push again
+     * @throws IllegalArgumentException if items of this conveyor have another number of longs
+     * @throws InvalidPeException if there is no such PE
+     * @throws IllegalStateException after {@code advance(true)}
      */
-    public boolean push(int pe, long $given$) {
-        if (!reserve(pe, $count$)) {
+    public boolean push(int pe, long item) {
+        if (!reserve(pe, 1)) {
             return false;
         }
         long[] buffer = filling[pe];
         int at = HEAD + filled[pe];
-//#each word/place $stores$
-        buffer[$place$] = $word$;
-//#next
-        filled[pe] += $count$;
+        buffer[at] = item;
+        filled[pe]++;
         return true;
     }
 
-//#next
     /**
-     * Hands over an item.
+     * Adds an item of two longs.
      *
-     * @params
+     * @param pe     destination
+     * @param first  its first long
+     * @param second its second long
+     * @return whether there was room; if not, {@link #pull} arrived items, {@link #advance}, and push again
+     * @throws IllegalArgumentException if items of this conveyor have another number of longs
+     * @throws InvalidPeException if there is no such PE
+     * @throws IllegalStateException after {@code advance(true)}
+     */
+    public boolean push(int pe, long first, long second) {
+        if (!reserve(pe, 2)) {
+            return false;
+        }
+        long[] buffer = filling[pe];
+        int at = HEAD + filled[pe];
+        buffer[at] = first;
+        buffer[at + 1] = second;
+        filled[pe] += 2;
+        return true;
+    }
+
+    /**
+     * Adds an item of three longs.
+     *
+     * @param pe     destination
+     * @param first  its first long
+     * @param second its second long
+     * @param third  its third long
+     * @return whether there was room; if not, {@link #pull} arrived items, {@link #advance}, and push again
+     * @throws IllegalArgumentException if items of this conveyor have another number of longs
+     * @throws InvalidPeException if there is no such PE
+     * @throws IllegalStateException after {@code advance(true)}
+     */
+    public boolean push(int pe, long first, long second, long third) {
+        if (!reserve(pe, 3)) {
+            return false;
+        }
+        long[] buffer = filling[pe];
+        int at = HEAD + filled[pe];
+        buffer[at] = first;
+        buffer[at + 1] = second;
+        buffer[at + 2] = third;
+        filled[pe] += 3;
+        return true;
+    }
+
+    /**
+     * Adds an item.
+     *
+     * @param pe   destination
      * @param item the item's longs
-     * @return whether there was room; where not, {@link #pull} what has arrived, {@link #advance}, and push it again
-     * @throws width, nobody, ended
+     * @return whether there was room; if not, {@link #pull} arrived items, {@link #advance}, and push again
+     * @throws IllegalArgumentException if items of this conveyor have another number of longs
+     * @throws InvalidPeException if there is no such PE
+     * @throws IllegalStateException after {@code advance(true)}
      */
     public boolean push(int pe, long... item) {
         if (!reserve(pe, Fault.required(item, "item").length)) {
@@ -175,7 +213,7 @@ public final class Conveyor implements AutoCloseable {
             + (width == 1 ? " long" : " longs") + ", not " + given);
     }
 
-    /** {@return whether there is room for an item of so many longs} */
+    /** {@return whether there is room for an item of this many longs} */
     private boolean reserve(int pe, int longs) {
         if (longs != width) {
             throw wrongWidth(longs);
@@ -197,7 +235,7 @@ public final class Conveyor implements AutoCloseable {
         return true;
     }
 
-    /** Sends a PE what has gathered, if it has emptied a buffer. */
+    /** Sends the gathered items to a PE, if it has emptied a buffer. */
     private boolean send(int pe, boolean last) {
         if (sent[pe] - emptied.getAcquire(pe) >= BUFFERS) {
             return false;

@@ -13,10 +13,10 @@ import java.lang.foreign.ValueLayout;
 /**
  * A symmetric object of a running job.
  *
- * <p>{@link #segment} is a PE's copy as it is and goes on to change; {@link #longs} and its like copy it. Each of them
- * throws a {@link FreedObjectException} once the program has freed the object, also where another one lies in its place
- * now, and a {@link ShmemException} once the job has ended. An object of a session that has been finished can be read
- * until the next session begins or the job ends.
+ * <p>{@link #segment} is a PE's live memory; {@link #longs} and the like copy it. They throw a
+ * {@link FreedObjectException} after the program has freed the object, even if another object reuses its memory, and a
+ * {@link ShmemException} after the end of the job. An object of a finished session is readable until the next session
+ * begins or the job ends.
  */
 public final class JobObject {
     private final Job job;
@@ -31,7 +31,7 @@ public final class JobObject {
         this.object = entry.object();
     }
 
-    /** {@return the name that the program gave it; the job keeps its first 72 bytes} */
+    /** {@return the name given by the program, cut to 72 bytes} */
     public String name() {
         return object.name();
     }
@@ -53,12 +53,12 @@ public final class JobObject {
         return object.length();
     }
 
-    /** {@return where in the program it was allocated} */
+    /** {@return the place of its allocation in the program} */
     public String site() {
         return object.site();
     }
 
-    /** {@return whether the program has neither freed it nor ended} */
+    /** {@return whether the object exists and the program runs} */
     public boolean lives() {
         job.requireOpen();
         return heap.has(entry) && job.runs();
@@ -67,9 +67,9 @@ public final class JobObject {
     /**
      * {@return a PE's copy, read-only, valid until the {@link Job} is closed}
      *
-     * <p>The segment shows the memory even when another object lies there by now, so ask {@link #lives} now and then.
+     * <p>The segment shows the memory even after another object reuses it, so check {@link #lives} now and then.
      *
-     * @param pe whose
+     * @param pe the PE
      */
     public MemorySegment segment(int pe) {
         job.requireOpen();
@@ -91,17 +91,60 @@ public final class JobObject {
         }
     }
 
-//#types
     /**
-     * {@return a copy of a PE's $type$s}
+     * {@return a copy of a PE's bytes}
      *
-     * @param pe whose
+     * @param pe the PE
      */
-    public $type$[] $type$s(int pe) {
-        return living(segment(pe, $type$.class).toArray(ValueLayout.$LAYOUT$));
+    public byte[] bytes(int pe) {
+        return living(segment(pe, byte.class).toArray(ValueLayout.JAVA_BYTE));
     }
 
-//#done
+    /**
+     * {@return a copy of a PE's shorts}
+     *
+     * @param pe the PE
+     */
+    public short[] shorts(int pe) {
+        return living(segment(pe, short.class).toArray(ValueLayout.JAVA_SHORT));
+    }
+
+    /**
+     * {@return a copy of a PE's ints}
+     *
+     * @param pe the PE
+     */
+    public int[] ints(int pe) {
+        return living(segment(pe, int.class).toArray(ValueLayout.JAVA_INT));
+    }
+
+    /**
+     * {@return a copy of a PE's longs}
+     *
+     * @param pe the PE
+     */
+    public long[] longs(int pe) {
+        return living(segment(pe, long.class).toArray(ValueLayout.JAVA_LONG));
+    }
+
+    /**
+     * {@return a copy of a PE's floats}
+     *
+     * @param pe the PE
+     */
+    public float[] floats(int pe) {
+        return living(segment(pe, float.class).toArray(ValueLayout.JAVA_FLOAT));
+    }
+
+    /**
+     * {@return a copy of a PE's doubles}
+     *
+     * @param pe the PE
+     */
+    public double[] doubles(int pe) {
+        return living(segment(pe, double.class).toArray(ValueLayout.JAVA_DOUBLE));
+    }
+
     private MemorySegment segment(int pe, Class<?> elements) {
         if (type() != elements) {
             throw new ShmemException("\"" + name() + "\" of " + job + " has elements of type " + type() + ", not "
@@ -110,7 +153,7 @@ public final class JobObject {
         return segment(pe);
     }
 
-    /** {@return a copy that was made while the object existed} */
+    /** {@return the copy, if the object still existed when it was made} */
     private <A> A living(A copy) {
         requireLiving();
         return copy;
