@@ -4,14 +4,16 @@ package io.shmem4j.tools;
 import java.lang.foreign.MemorySegment;
 import java.util.function.BiConsumer;
 
-/** Reads counters of programs in symmetric objects of known names; the module of a layout provides one. */
+/**
+ * Service that reads program counters from two symmetric objects with known names. Each counter library has a provider.
+ */
 public interface CounterReader {
-    /** {@return name of the object with the list of counters} */
+    /** {@return the name of the object that lists the counters} */
     String labels();
 
-    /** {@return name of the object with their values} */
+    /** {@return the name of the object with the counters' values} */
     String values();
 
-    /** Reads the counters of a PE from its copies of both; {@code each} gets name and value of each. */
+    /** Passes the name and value of each counter of a PE to {@code each}. */
     void read(MemorySegment labels, MemorySegment values, BiConsumer<String, Long> each);
 }

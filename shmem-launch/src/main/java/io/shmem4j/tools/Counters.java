@@ -16,14 +16,14 @@ import java.util.List;
 import java.util.ServiceLoader;
 import java.util.stream.Stream;
 
-/** Reads programs' counters by the libraries of their layouts, where this copy has any. */
+/** Reads program counters with the installed {@link CounterReader}s. */
 final class Counters {
     private static final List<CounterReader> READERS = readers();
 
     private Counters() {
     }
 
-    /** Each library with a loader of its own; they stay open as long as we run. */
+    /** Loads each library in its own loader, which stays open until the process ends. */
     private static List<CounterReader> readers() {
         List<CounterReader> readers = new ArrayList<>();
         try {
@@ -35,7 +35,7 @@ final class Counters {
                 }
             }
         } catch (IOException | URISyntaxException e) {
-            // This copy has no such libraries.
+            // No library is installed.
             return List.of();
         }
         return readers;
@@ -60,7 +60,7 @@ final class Counters {
                 }
             }
         } catch (IOException e) {
-            // The job has ended meanwhile.
+            // The job ended in the meantime.
             return List.of();
         }
         return found;

@@ -19,7 +19,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine;
 
-/** The tools for symmetric heaps, {@code oshrun heap ...}. */
+/** The tools {@code oshrun heap ...}. */
 @Command(name = "oshrun heap", sortOptions = false, separator = " ", usageHelpAutoWidth = true,
     header = "Looks at symmetric heaps, saves them, and goes on from what was saved.",
     customSynopsis = {"oshrun heap dump [--pe PE] [--from INDEX] [--count N] JOB|FILE [OBJECT]",
@@ -58,7 +58,7 @@ public final class HeapCommand {
         return status;
     }
 
-    /** {@return a job of this user, the first part that is here where it runs on several nodes} */
+    /** {@return the user's job of this name; on several nodes, its first part on this machine} */
     public static JobFiles job(String name, Path parent) throws IOException {
         return only(named(name, parent), name, parent);
     }
@@ -80,7 +80,7 @@ public final class HeapCommand {
         return found.stream().min(Comparator.comparing(JobFiles::folder)).orElseThrow();
     }
 
-    /** {@return a running job of this user} What killed jobs have left does not count beside one. */
+    /** {@return the user's running job} Leftovers of killed jobs are ignored if a job runs. */
     public static JobFiles running(String name, Path parent) throws IOException {
         List<JobFiles> found = named(name, parent);
         List<JobFiles> alive = found.stream().filter(HeapCommand::runs).toList();
@@ -95,12 +95,12 @@ public final class HeapCommand {
         try {
             return !OwnJobs.abandoned(files);
         } catch (IOException e) {
-            // Its files are damaged.
+            // The job's files are damaged.
             return false;
         }
     }
 
-    /** {@code oshrun heap snapshot}: asks a running job for a snapshot, and waits for it. */
+    /** {@code oshrun heap snapshot}: requests a snapshot from a running job and waits for it. */
     @Command(name = "snapshot", sortOptions = false, separator = " ",
         description = "Has a running job write all symmetric heaps to a file at its next call of checkpoint().")
     static final class HeapSnapshot implements Callable<Integer> {

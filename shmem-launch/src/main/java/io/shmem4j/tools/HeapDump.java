@@ -33,7 +33,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code oshrun heap dump}: the objects of a heap, or what one of them holds. */
+/** {@code oshrun heap dump}: prints the objects of a heap or the values of one object. */
 @Command(name = "dump", sortOptions = false, separator = " ",
     description = "Lists a heap's objects, or shows what one holds: in a running job, in one that failed and was"
         + " started with --keep-files, or in a snapshot.")
@@ -88,7 +88,7 @@ final class HeapDump implements Callable<Integer> {
         }
     }
 
-    /** {@return the snapshot, the job of a folder, or the job whose name begins so} */
+    /** {@return the snapshot file, the job folder, or the job with this name prefix} */
     private Source source() throws IOException {
         Path path = Path.of(where);
         return Files.isRegularFile(path) ? Source.of(path)
@@ -150,11 +150,11 @@ final class HeapDump implements Callable<Integer> {
     }
 
     /**
-     * Heaps to be dumped; offsets count from the start of a PE's heap.
+     * Heaps to dump. Offsets count from the start of a PE's heap.
      *
-     * @param end     behind all bytes that can be read
-     * @param objects in the order of their places
-     * @param closing gives up what it reads from
+     * @param end     end of the readable bytes
+     * @param objects sorted by offset
+     * @param closing releases the files
      */
     private record Source(String title, int nPes, long end, List<SymmetricObject> objects, Bytes reader,
         Runnable closing) implements AutoCloseable {
@@ -162,7 +162,7 @@ final class HeapDump implements Callable<Integer> {
             MemorySegment of(int pe, long offset, long bytes) throws IOException;
         }
 
-        /** {@return the heaps of a running job, or of one whose files were kept, as they are at the moment} */
+        /** {@return the live heaps of a running job, or those kept from a failed job} */
         static Source of(JobFiles files) throws IOException {
             try (Arena arena = Arena.ofConfined()) {
                 HeapFile heap = new HeapFile(files, ControlFile.look(files, arena));
@@ -215,10 +215,7 @@ final class HeapDump implements Callable<Integer> {
         }
     }
 
-    /**
-     * Writes values of symmetric memory in lines, each with the index of its first value; a run of equal lines becomes
-     * one.
-     */
+    /** Prints values, one line per row with the index of its first value. Equal rows are printed once. */
     private record Dump(PrintStream out) {
         private static final int BYTES_IN_LINE = 16;
         private static final int VALUES_IN_LINE = 8;

@@ -8,11 +8,11 @@ import java.util.List;
 import java.util.OptionalDouble;
 
 /**
- * A running job during a sample.
+ * Sample of a running job.
  *
- * @param launcher the launcher's process, 0 for none
- * @param shape    which PEs share a JVM, and why; empty when it can't be read
- * @param totals   the same PEs since their start
+ * @param launcher process id of the launcher, or 0
+ * @param shape    which PEs share a JVM and why; empty if unknown
+ * @param totals   the PEs' totals since their start
  */
 record JobSample(String job, String folder, long launcher, double seconds, String program, String shape,
     int nPes, long heapBytes, List<PeSample> pes, List<PeTotals> totals, List<Counter> counters) {
@@ -21,16 +21,16 @@ record JobSample(String job, String folder, long launcher, double seconds, Strin
     }
 
     /**
-     * A PE's work during a sample.
+     * Activity of a PE during a sample.
      *
-     * @param waited share of the time in which it waited, 0 to 1
-     * @param cpu share of one processor it used
-     * @param operations calls per second, empty where they are not counted
-     * @param bytes bytes moved per second, empty where they are not counted
+     * @param waited     fraction of the time spent waiting
+     * @param cpu        fraction of one processor
+     * @param operations calls per second, empty if not counted
+     * @param bytes      bytes moved per second, empty if not counted
      */
     record PeSample(int pe, String node, long pid, String state, String waitsIn, double waited, double cpu, long memory,
         long heapUsed, OptionalDouble operations, OptionalDouble bytes) {
-        /** {@return what happened between two looks at a PE} */
+        /** {@return the activity between two totals of a PE} */
         static PeSample between(PeTotals before, PeTotals after) {
             double seconds = Math.max(1, after.nanos() - before.nanos()) / 1e9;
             return new PeSample(after.pe(), after.node(), after.pid(), after.state(), after.waitsIn(),
@@ -46,26 +46,26 @@ record JobSample(String job, String folder, long launcher, double seconds, Strin
     }
 
     /**
-     * The state of a PE and its totals since the start; the totals of two times make a {@link PeSample}.
+     * State of a PE and its totals since its start. Two totals make a {@link PeSample}.
      *
-     * @param node     its node, empty where the job has one only
+     * @param node     node, empty in a job of one node
      * @param state    starting, running, waiting, stopped, finalized or ended
-     * @param waitsIn  the routine it waits in, empty when it does not
-     * @param looks    how often it was looked whether it waits
-     * @param waited   how often it did
-     * @param memory   bytes of memory its process has touched
+     * @param waitsIn  routine in which the PE waits, or empty
+     * @param looks    number of polls
+     * @param waited   number of polls that found the PE waiting
+     * @param memory   resident bytes of its process
      * @param nanos    nanoTime of its node
      */
     record PeTotals(int pe, String node, long pid, String state, String waitsIn, long looks, long waited, long cpuNanos,
         long memory, long heapUsed, boolean counting, long operations, long bytes, long nanos) {
         private static final Gson LINES = new Gson();
 
-        /** {@return it as a line, for other nodes} */
+        /** Encodes the totals as a line for another node. */
         String line() {
             return LINES.toJson(this);
         }
 
-        /** {@return the totals in a line, null if it is another line} */
+        /** Decodes a line; null for any other line. */
         static PeTotals of(String line) {
             try {
                 return LINES.fromJson(line, PeTotals.class);

@@ -13,7 +13,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
-/** Shows the jobs on a terminal and renews them until the job ends or the user leaves, with the keys of top. */
+/** Live view on a terminal, with the keys of top. It ends with the job or with the key q. */
 final class LiveView {
     private static final String HOME_AND_CLEAR = "\033[H\033[J";
     private static final long FOREVER = Long.MAX_VALUE;
@@ -39,7 +39,7 @@ final class LiveView {
     private Look.Order order = Look.Order.PE;
     private boolean paused;
 
-    /** Shows one job, or all where its name is empty. */
+    /** A view of one job, or of all jobs for an empty name. */
     LiveView(Sampler sampler, String job, String folder, long nanos) {
         this.sampler = sampler;
         this.job = job;
@@ -47,7 +47,7 @@ final class LiveView {
         this.nanos = nanos;
     }
 
-    /** How the view came to its end: there was no such job, it has ended, or nobody wants to see more. */
+    /** Why the view ended: no such job, the job ended, or the user quit. */
     enum End {
         NOT_FOUND, ENDED, QUIT
     }
@@ -59,7 +59,7 @@ final class LiveView {
                 return End.NOT_FOUND;
             }
             while (print(terminal, shown)) {
-                // A key cuts a look short.
+                // A key interrupts the sample.
                 boolean idle = paused || shown.running().isEmpty();
                 Sampler.Found found = idle ? shown : sampler.sample(nanos, terminal::hasKey);
                 char key = terminal.key(paused ? FOREVER : idle ? nanos : 0);
@@ -69,7 +69,7 @@ final class LiveView {
                 if (isOver(found)) {
                     return End.ENDED;
                 }
-                // A sample that a signal has cut short is printed all the same.
+                // A sample interrupted by a signal is printed all the same.
                 shown = key == Terminal.NONE || key == ' ' ? found : shown;
                 switch (key) {
                     case 'q', 'Q' -> {
@@ -86,7 +86,7 @@ final class LiveView {
     }
 
     private boolean isOver(Sampler.Found found) {
-        return found.running().isEmpty() && found.others().isEmpty() && !job.isEmpty();
+        return found.running().isEmpty() && found.absent().isEmpty() && !job.isEmpty();
     }
 
     private void help(Terminal terminal) {
@@ -94,7 +94,7 @@ final class LiveView {
         terminal.key(FOREVER);
     }
 
-    /** {@return whether the output still has a reader} */
+    /** Prints the view, and {@return whether the output is still open} */
     private boolean print(Terminal terminal, Sampler.Found found) {
         Terminal.Size size = Terminal.size();
         Look look = new Look(size.columns(), colours, order);
@@ -111,7 +111,7 @@ final class LiveView {
     }
 
     private static boolean write(Terminal terminal, List<String> lines, Terminal.Size size) {
-        terminal.takeKeys();
+        terminal.readUnbuffered();
         StringBuilder text = new StringBuilder(HOME_AND_CLEAR);
         lines.stream().limit(Math.max(1, size.rows() - 1)).forEach(line -> text.append(line)
             .append(System.lineSeparator()));
@@ -121,8 +121,8 @@ final class LiveView {
     }
 
     /**
-     * The terminal that the view is shown on. Keys come as they are pressed, without Enter; how the terminal was before
-     * is restored by {@link #close}, and when a signal ends this process.
+     * The controlling terminal, in a mode that delivers keys without Enter. {@link #close} and the shutdown hook
+     * restore the old mode.
      */
     private static final class Terminal implements AutoCloseable {
         static final char NONE = 0;
@@ -143,12 +143,12 @@ final class LiveView {
             this.before = before;
         }
 
-        /** {@return this process's terminal, which may have been taken away} */
+        /** Opens this process's terminal; it may be missing. */
         static Terminal open() {
             Terminal terminal = new Terminal(stty("-g"));
             if (!terminal.before.isEmpty()) {
                 Runtime.getRuntime().addShutdownHook(terminal.restorer);
-                terminal.takeKeys();
+                terminal.readUnbuffered();
                 Thread reader = new Thread(terminal::read, "keys");
                 reader.setDaemon(true);
                 reader.start();
@@ -156,10 +156,8 @@ final class LiveView {
             return terminal;
         }
 
-        /**
-         * Keys come at once; said again with each view, because a shell resets it for a program that it has stopped.
-         */
-        synchronized void takeKeys() {
+        /** Sets the mode without Enter. Each view repeats it, because a shell resets the mode when it stops a job. */
+        synchronized void readUnbuffered() {
             if (!before.isEmpty() && !restored) {
                 stty("-icanon", "-echo", "min", "1", "time", "0");
             }
@@ -178,7 +176,7 @@ final class LiveView {
                     keys.add((char) key);
                 }
             } catch (IOException e) {
-                // The terminal is gone: no more keys.
+                // The terminal is gone, so there are no keys.
             }
         }
 
@@ -186,7 +184,7 @@ final class LiveView {
             return !keys.isEmpty();
         }
 
-        /** {@return the next key, {@link #NONE} when none comes} */
+        /** {@return the next key, or {@link #NONE} after the time} */
         char key(long nanos) {
             try {
                 Character key = keys.poll(nanos, TimeUnit.NANOSECONDS);
@@ -197,7 +195,7 @@ final class LiveView {
             }
         }
 
-        /** {@return its size now: a person may change it while the view is renewed} */
+        /** {@return the current size, which changes with the window} */
         static Size size() {
             String[] size = stty("size").split(" ");
             boolean known = size.length == 2 && Stream.of(size).allMatch(one -> one.matches("[1-9][0-9]{0,4}"));
@@ -205,7 +203,7 @@ final class LiveView {
                 : new Size(USUAL_ROWS, USUAL_COLUMNS);
         }
 
-        /** {@return what stty says, nothing where there is no terminal} */
+        /** {@return the output of stty, empty without a terminal} */
         private static String stty(String... words) {
             List<String> command = new ArrayList<>(List.of(words));
             command.addFirst("stty");
@@ -230,7 +228,7 @@ final class LiveView {
                 try {
                     Runtime.getRuntime().removeShutdownHook(restorer);
                 } catch (IllegalStateException e) {
-                    // It is running: a signal came at the same time.
+                    // The shutdown hook is running, because of a signal.
                     return;
                 }
             }

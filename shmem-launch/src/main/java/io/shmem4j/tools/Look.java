@@ -6,12 +6,12 @@ import io.shmem4j.tools.JobSample.PeSample;
 import java.util.Comparator;
 
 /**
- * How the view looks.
+ * Appearance of the view.
  *
- * @param width columns of the terminal, or as many as one likes
+ * @param width columns of the terminal
  */
 record Look(int width, boolean colours, Order order) {
-    /** Plain text for files and other programs. */
+    /** Plain text, for files and pipes. */
     static final Look PLAIN = new Look(Integer.MAX_VALUE, false, Order.PE);
 
     private static final String NORMAL = "\033[0m";
@@ -34,14 +34,14 @@ record Look(int width, boolean colours, Order order) {
         }
     }
 
-    /** Kind of a line, with its colour. */
+    /** Style of a line, with its escape sequence. */
     enum Style {
         TEXT(""),
         TITLE("\033[1m"),
         HEADS("\033[7m"),
         RUNNING("\033[32m"),
         STOPPED("\033[31m"),
-        /** Ended or less important. */
+        /** Ended PEs and secondary text. */
         DIM("\033[2m");
 
         private final String begin;
@@ -50,7 +50,7 @@ record Look(int width, boolean colours, Order order) {
             this.begin = begin;
         }
 
-        /** {@return how a PE's row is shown} */
+        /** {@return the style of a PE's row} */
         static Style of(String state) {
             return switch (state) {
                 case "running" -> RUNNING;
@@ -61,7 +61,7 @@ record Look(int width, boolean colours, Order order) {
         }
     }
 
-    /** {@return a line as it is shown: cut at the terminal's edge} */
+    /** {@return the styled line, cut at the width} */
     String line(String line, Style style) {
         String shown = Visible.of(line.stripTrailing());
         String cut = shown.length() > width ? shown.substring(0, Math.max(1, width - 1)) + "~" : shown;

@@ -13,9 +13,8 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * The PEs of a job that JVMs have joined, as a tool sees them. Whether one lives shows in its lock, which all
- * containers see. In another container its process has another number, which another process may have here, so a
- * process counts only if it has the job's memory mapped.
+ * Members of a job that JVMs join. A member is alive while it holds its lock, which all containers see. Process ids
+ * differ between containers, so an id counts only if that process has the job's memory mapped.
  */
 public final class Members implements AutoCloseable {
     private final ControlFile control;
@@ -29,8 +28,8 @@ public final class Members implements AutoCloseable {
         this.living = Living.open(files);
     }
 
-    /** {@return whether a PE takes part, and its JVM lives} */
-    public boolean lives(int pe) {
+    /** {@return whether the PE takes part and its JVM is alive} */
+    public boolean isAlive(int pe) {
         try {
             return control.membership(pe) == ControlLayout.MEMBER && living.isAlive(pe);
         } catch (IOException e) {
@@ -38,18 +37,19 @@ public final class Members implements AutoCloseable {
         }
     }
 
-    /** {@return whether nobody has been a PE yet} */
-    boolean awaited(int pe) {
+    /** {@return whether this PE has never joined} */
+    boolean isMissing(int pe) {
         return control.membership(pe) == ControlLayout.FREE;
     }
 
-    /** {@return the number of a PE's process here, 0 where it is of another container or has ended} */
+    /** {@return the PE's process id here; 0 if it ended or runs in another container} */
     public long pid(int pe) {
         long pid = control.pid(pe);
-        return lives(pe) && known.computeIfAbsent(pid, number -> Proc.maps(number, memory, JobFiles.PREFIX)) ? pid : 0;
+        boolean here = isAlive(pe) && known.computeIfAbsent(pid, id -> Proc.maps(id, memory, JobFiles.PREFIX));
+        return here ? pid : 0;
     }
 
-    /** {@return the number of a process of the job here, 0 where all are of other containers} */
+    /** {@return the id of any of the job's processes here, or 0} */
     long anyPid() {
         for (int pe = 0; pe < control.nPes(); pe++) {
             if (pid(pe) != 0) {

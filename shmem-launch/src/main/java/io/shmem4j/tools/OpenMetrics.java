@@ -7,14 +7,11 @@ import java.util.List;
 import java.util.function.Function;
 import java.util.function.Predicate;
 
-/**
- * Metrics in the text format of OpenMetrics 1.0: families one after the other, each with its type, unit and help, then
- * a sample for each job or PE, and the end.
- */
+/** Formatter for OpenMetrics 1.0: each family with its type, unit and help, then one sample per job or PE. */
 final class OpenMetrics {
-    /** Media type of the format in HTTP. */
+    /** Media type. */
     static final String CONTENT_TYPE = "application/openmetrics-text; version=1.0.0; charset=utf-8";
-    /** Not "job", Prometheus's name for the row of its configuration behind a sample. */
+    /** Label of the job's name; Prometheus itself sets the label "job". */
     private static final String JOB = "shmem_job";
     private static final List<String> STATES = List.of("starting", "running", "waiting", "stopped", "finalized",
         "ended");
@@ -32,7 +29,7 @@ final class OpenMetrics {
         metrics.pes();
         metrics.counters();
         metrics.family("shmem4j_unreadable_jobs", "gauge", null, "Folders of jobs that do not run or can't be read.");
-        metrics.sample("shmem4j_unreadable_jobs", "", found.others().size());
+        metrics.sample("shmem4j_unreadable_jobs", "", found.absent().size());
         return metrics.text.append("# EOF\n").toString();
     }
 
@@ -84,7 +81,7 @@ final class OpenMetrics {
             PeTotals::counting, PeTotals::bytes);
     }
 
-    /** {@return whether the kernel shows a PE's process, which may be of another container} */
+    /** {@return whether this machine shows the PE's process, which may run in another container} */
     private static boolean visible(PeTotals pe) {
         return pe.pid() != 0;
     }

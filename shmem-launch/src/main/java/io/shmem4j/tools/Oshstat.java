@@ -21,7 +21,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine;
 
-/** The live view of running jobs. */
+/** The command {@code oshstat}. */
 @Command(name = "oshstat", sortOptions = false, separator = " ", usageHelpAutoWidth = true,
     header = "Shows what the PEs of your running jobs do, without disturbing them.",
     customSynopsis = "oshstat [options] [JOB]", descriptionHeading = "%n",
@@ -30,7 +30,7 @@ import picocli.CommandLine;
     optionListHeading = "%nOptions:%n",
     footer = {"", "Exit status: 0; 1 if there is no such job; 2 wrong command line."})
 public final class Oshstat {
-    /** System property: whether our output goes to a terminal. */
+    /** System property, set by the script: whether standard output is a terminal. */
     private static final String TERMINAL = "shmem4j.terminal";
     private static final double SERVED_SECONDS = 0.1;
 
@@ -89,7 +89,7 @@ public final class Oshstat {
         }
     }
 
-    /** {@return the given options for the form of the output; at most one is allowed} */
+    /** {@return the given output options, of which at most one is allowed} */
     private List<String> forms() {
         return Stream.of(once && serve != null ? "--once" : "", json ? "--json" : "",
             openMetrics ? "--openmetrics" : "", serve != null ? "--serve" : "")
@@ -122,7 +122,7 @@ public final class Oshstat {
             };
         }
         Sampler.Found found = sampler.sample(nanos, () -> false);
-        if (found.running().isEmpty() && found.others().isEmpty() && !job.isEmpty()) {
+        if (found.running().isEmpty() && found.absent().isEmpty() && !job.isEmpty()) {
             return notFound();
         }
         System.out.print(json ? StatJson.of(found) : openMetrics ? OpenMetrics.of(found)
@@ -131,7 +131,7 @@ public final class Oshstat {
         return 0;
     }
 
-    /** Answers until a signal ends this process. */
+    /** Serves metrics until a signal ends this process. */
     private int serve(Sampler sampler, long nanos) {
         try {
             InetSocketAddress address = MetricsServer.address(serve);
@@ -161,17 +161,14 @@ public final class Oshstat {
         return 0;
     }
 
-    /**
-     * Prints the jobs that were found for scripts: times in seconds, sizes in bytes, shares from 0 to 1, rates per
-     * second or null.
-     */
+    /** JSON output: times in seconds, sizes in bytes, shares from 0 to 1, rates per second or null. */
     private static final class StatJson {
         private StatJson() {
         }
 
         static String of(Sampler.Found found) {
             return JsonText.indented(JsonText.object("jobs", JsonText.array(Stream.concat(
-                found.running().stream().map(StatJson::running), found.others().stream().map(StatJson::absent)))));
+                found.running().stream().map(StatJson::running), found.absent().stream().map(StatJson::absent)))));
         }
 
         private static JsonObject absent(Sampler.Absent job) {

@@ -9,11 +9,10 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Looks at the PEs of a job that run on this machine. It only reads the job's mapped control file and the kernel's
- * files about its processes; the job does not notice.
+ * Sampler of the PEs on this machine. It reads the job's mapped control file and /proc only, and does not disturb the
+ * job.
  *
- * <p>The share of waiting is how often a PE was found in a published wait; a PE publishes a wait once it has yielded
- * some times.
+ * <p>The waiting share is the fraction of polls that found a published wait. A PE publishes a wait after a few yields.
  */
 public final class PeLooks {
     private final ControlFile control;
@@ -23,12 +22,12 @@ public final class PeLooks {
     private final long[] waited;
     private long looks;
 
-    /** Begins to sample some PEs of a node, whose name is empty where the job has one only. */
+    /** Samples some PEs of a node. The node's name is empty in a job of one node. */
     public PeLooks(ControlFile control, int first, int count, String node) {
         this(control, null, first, count, node);
     }
 
-    /** The members are of a job that JVMs have joined, else null. */
+    /** Members is null unless JVMs join the job. */
     PeLooks(ControlFile control, Members members, int first, int count, String node) {
         this.control = control;
         this.members = members;
@@ -37,7 +36,7 @@ public final class PeLooks {
         this.waited = new long[count];
     }
 
-    /** Samples which PEs wait. */
+    /** Polls which PEs wait. */
     public synchronized void look() {
         looks++;
         for (int i = 0; i < waited.length; i++) {
@@ -45,17 +44,17 @@ public final class PeLooks {
         }
     }
 
-    /** {@return a line for each PE, which oshstat reads} */
+    /** {@return one line per PE, for oshstat on another node} */
     public String lines() {
         StringBuilder text = new StringBuilder();
         totals().forEach(pe -> text.append(pe.line()).append('\n'));
         return text.toString();
     }
 
-    /** {@return what each PE does now, and has done} */
+    /** {@return the state and totals of each PE} */
     synchronized List<PeTotals> totals() {
         List<ProcessView> processes = new ArrayList<>();
-        // JVMs that join are no children of an agent.
+        // Joined JVMs are not children of an agent.
         long parent = control.joined() ? 0 : control.launcherPid();
         for (int i = 0; i < waited.length; i++) {
             processes.add(ProcessView.of(pid(first + i), control.thread(first + i), parent));
@@ -80,12 +79,12 @@ public final class PeLooks {
     }
 
     private boolean runs(int pe, ProcessView process) {
-        return members == null ? process.runs() : members.lives(pe);
+        return members == null ? process.runs() : members.isAlive(pe);
     }
 
     private String state(int pe, ProcessView process, boolean waits) {
         if (!runs(pe, process)) {
-            return (members == null ? control.pid(pe) == 0 : members.awaited(pe)) ? "starting" : "ended";
+            return (members == null ? control.pid(pe) == 0 : members.isMissing(pe)) ? "starting" : "ended";
         }
         return process.stopped() ? "stopped" : waits ? "waiting" : switch (control.state(pe)) {
             case STARTED -> "starting";

@@ -7,21 +7,20 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * The kernel's view of a process.
+ * A process as /proc shows it.
  *
- * @param runs whether it runs, as a child of the expected process if there is one
- * @param stopped whether a signal or a debugger has stopped it
- * @param memory bytes of memory it has touched, shared ones too
+ * @param runs    whether it runs, and its parent is the expected one
+ * @param stopped whether a signal or debugger stopped it
+ * @param memory  resident bytes, including shared ones
  */
 record ProcessView(long pid, boolean runs, boolean stopped, long cpuNanos, long memory) {
-    /** Options of a JVM whose value is the next word. */
+    /** JVM options that take the next word as value. */
     private static final Set<String> WITH_VALUE = Set.of("-cp", "-classpath", "--class-path", "-p", "--module-path",
         "--add-modules", "--add-exports", "--add-opens", "--enable-native-access");
 
     /**
-     * Looks at a PE's process, 0 when it is not known, at the PE's own thread in a process that it shares, else 0. The
-     * parent is the launcher, because another process may have got the number of a PE that has ended; 0 where there is
-     * none.
+     * Reads a PE's process. {@code thread} is the PE's own thread in a shared JVM, else 0. A parent other than 0 is
+     * checked, because the process id of an ended PE may be reused.
      */
     static ProcessView of(long pid, long thread, long parent) {
         ProcessView gone = new ProcessView(pid, false, false, 0, 0);
@@ -43,13 +42,13 @@ record ProcessView(long pid, boolean runs, boolean stopped, long cpuNanos, long 
             .toNanos();
     }
 
-    /** A thread that has ended is no more to be seen than a process. */
+    /** {@return the CPU time of the thread or process, 0 if it ended} */
     private static long cpu(long pid, long thread) {
         String text = Proc.text(Proc.of(pid, "task/" + thread + "/schedstat"));
         return Long.parseLong(text.substring(0, text.indexOf(' ')));
     }
 
-    /** {@return the words a process was started with, none when they can't be seen} */
+    /** {@return the command line of a process, empty if unreadable} */
     static List<String> words(long pid) {
         return List.of(Proc.text(Proc.of(pid, "cmdline")).split("\0"));
     }

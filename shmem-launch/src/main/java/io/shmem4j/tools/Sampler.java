@@ -25,20 +25,20 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 
-/** Finds the user's jobs whose names begin as wanted, and looks at the running ones, all at the same time. */
+/** Samples all running jobs of the user whose names start with a prefix, in the same time interval. */
 record Sampler(Path parent, String wanted) {
     private static final long LOOK_NANOS = 20_000_000;
 
-    /** Jobs that run, and others: the launcher is gone, or the files can't be read. */
-    record Found(List<JobSample> running, List<Absent> others) {
+    /** Running jobs, and jobs without a launcher or with unreadable files. */
+    record Found(List<JobSample> running, List<Absent> absent) {
     }
 
     Found sample(long nanos, BooleanSupplier enough) throws IOException {
         List<LiveJob> live = new ArrayList<>();
-        List<Absent> others = new ArrayList<>();
+        List<Absent> absent = new ArrayList<>();
         Set<String> seen = new HashSet<>();
         for (JobFiles files : OwnJobs.named(parent, wanted)) {
-            open(files, live, others, seen);
+            open(files, live, absent, seen);
         }
         try {
             long end = System.nanoTime() + nanos;
@@ -46,18 +46,18 @@ record Sampler(Path parent, String wanted) {
                 Waiter.park(Math.min(LOOK_NANOS, end - System.nanoTime()));
                 live.forEach(LiveJob::look);
             }
-            return new Found(live.stream().map(LiveJob::end).toList(), others);
+            return new Found(live.stream().map(LiveJob::end).toList(), absent);
         } finally {
             live.forEach(LiveJob::close);
         }
     }
 
-    /** Opens a job. On several nodes one part answers for all. */
-    private static void open(JobFiles files, List<LiveJob> live, List<Absent> others, Set<String> seen) {
+    /** Opens a job. Of a job's parts on several nodes, one is enough. */
+    private static void open(JobFiles files, List<LiveJob> live, List<Absent> absent, Set<String> seen) {
         String folder = files.folder().toString();
         try {
             if (OwnJobs.abandoned(files)) {
-                others.add(new Absent(files.id(), folder, "stale: its processes are gone; oshrun --clean "
+                absent.add(new Absent(files.id(), folder, "stale: its processes are gone; oshrun --clean "
                     + "removes it"));
             } else if (!seen.contains(files.job())) {
                 live.add(new LiveJob(files));
@@ -65,21 +65,21 @@ record Sampler(Path parent, String wanted) {
             }
         } catch (IOException e) {
             if (Files.exists(files.folder())) {
-                others.add(new Absent(files.id(), folder, "unreadable: " + e.getMessage()));
+                absent.add(new Absent(files.id(), folder, "unreadable: " + e.getMessage()));
             }
         }
     }
 
-    /** A job that does not run, or can't be read, and why it has no sample. */
+    /** A job without a sample, and why. */
     record Absent(String job, String folder, String what) {
     }
 
     /**
-     * A running job during a sample, or its part on this machine with its agent's answers about the other parts. Rates
-     * are differences between the begin and the end of a sample.
+     * A running job during a sample, or its part on this machine; the agent answers for the other nodes. Rates are
+     * differences between begin and end of the sample.
      */
     private static final class LiveJob implements AutoCloseable {
-        /** Longer than the agents of nodes that are there need, even where their cores are busy. */
+        /** Timeout for agents on busy nodes. */
         private static final long LIMIT_NANOS = TimeUnit.SECONDS.toNanos(3);
 
         private final JobFiles files;
@@ -107,14 +107,15 @@ record Sampler(Path parent, String wanted) {
             int main = Math.max(words.indexOf(SharedJvm.class.getName()), words.indexOf(backend.mainClass()));
             this.program = members != null ? ProcessView.program(words) : main < 0 ? ""
                 : String.join(" ", words.subList(main + 1, words.size()));
-            this.shape = said(words, BackendPolicy.SHAPE, "") + said(words, BackendPolicy.SHAPE_REASON, ", because ");
+            this.shape = property(words, BackendPolicy.SHAPE, "")
+                + property(words, BackendPolicy.SHAPE_REASON, ", because ");
             this.looks = new PeLooks(control, members, part.first(), part.isWhole()
                 ? backend.processes(control.nPes()) : part.count(), part.isWhole() ? ""
                 : Integer.toString(part.node()));
             totals().forEach(pe -> begin.put(pe.pe(), pe));
         }
 
-        /** {@return the backend whose main class a process runs; the program's own words follow it} */
+        /** {@return the backend whose main class is in the command line; the program's words follow the class} */
         private static BackendPolicy backend(List<String> words) {
             BackendPolicy standard = new BackendPolicy.SharedMemory();
             if (!words.contains(standard.mainClass())) {
@@ -127,20 +128,20 @@ record Sampler(Path parent, String wanted) {
             return standard;
         }
 
-        /** {@return the value of a system property in a process's command line, behind some text} */
-        private static String said(List<String> words, String property, String before) {
-            String flag = "-D" + property + "=";
+        /** {@return the value of a system property in a command line, after a prefix; empty without the property} */
+        private static String property(List<String> words, String name, String before) {
+            String flag = "-D" + name + "=";
             return words.stream().filter(word -> word.startsWith(flag)).findFirst()
                 .map(word -> before + word.substring(flag.length())).orElse("");
         }
 
-        /** Totals of all nodes from the agent here; if it does not answer, those of this node's PEs. */
+        /** {@return totals of all nodes, from the agent; without an answer, those of this node} */
         private List<PeTotals> totals() {
             try {
                 List<String> all = part.isWhole() ? null : QuestionFile.SAMPLES.ask(files, "", LIMIT_NANOS);
                 return all == null ? looks.totals() : all.stream().map(PeTotals::of).filter(Objects::nonNull).toList();
             } catch (IOException e) {
-                // The job has ended meanwhile.
+                // The job ended in the meantime.
                 return looks.totals();
             }
         }

@@ -9,11 +9,11 @@ import java.util.List;
 import java.util.Locale;
 import java.util.OptionalDouble;
 
-/** Prints the jobs that were found as text. */
+/** Text output of {@code oshstat}. */
 final class StatTable {
     private static final String[] UNITS = {"", " k", " M", " G", " T"};
 
-    /** A terminal with fewer columns lacks two of the table's. */
+    /** Narrower terminals get two columns less. */
     private static final int WIDE = 105;
     private static final int NODE = 1;
     private static final int PID = 2;
@@ -27,7 +27,7 @@ final class StatTable {
         this.look = look;
     }
 
-    /** {@return the text: one job in full, or a line for each} */
+    /** {@return the text: a single job in full, several jobs one per line} */
     static String of(Sampler.Found found, String parent, Look look) {
         StatTable table = new StatTable(look);
         List<JobSample> running = found.running();
@@ -35,10 +35,10 @@ final class StatTable {
             table.full(running.getFirst());
         } else if (!running.isEmpty()) {
             table.list(running);
-        } else if (found.others().isEmpty()) {
+        } else if (found.absent().isEmpty()) {
             table.line("no jobs of yours in %s", parent);
         }
-        found.others().forEach(other -> table.line("job %s in %s is %s", other.job(), other.folder(), other.what()));
+        found.absent().forEach(other -> table.line("job %s in %s is %s", other.job(), other.folder(), other.what()));
         return table.text.toString();
     }
 
@@ -90,7 +90,7 @@ final class StatTable {
         }
     }
 
-    /** {@return in how many JVMs the PEs are, where some share one} */
+    /** {@return the number of JVMs, if PEs share JVMs} */
     private static String shape(JobSample job) {
         long jvms = job.pes().stream().map(pe -> pe.node() + " " + pe.pid()).distinct().count();
         return job.pes().size() < job.nPes() || jvms == job.nPes() || job.pes().stream().anyMatch(pe -> pe.pid() == 0)
@@ -111,7 +111,7 @@ final class StatTable {
         line("(oshstat JOB shows one of them; the first letters of its name will do)");
     }
 
-    /** Adds a table whose first rows are of some kinds. */
+    /** Adds a table with a style for each of its first rows. */
     private void add(TextTable table, List<Look.Style> styles) {
         List<String> rows = table.lines();
         add(rows.getFirst(), Look.Style.HEADS);

@@ -88,7 +88,7 @@ public final class StacksCommand implements Callable<Integer> {
         try (Members members = new Members(files, control)) {
             List<HangReport.PeFacts> pes = JvmAttachment.ask(IntStream.range(0, control.nPes()).mapToObj(members::pid)
                 .toList(), (_, text) -> new ThreadDump(text));
-            JobState state = JobState.of(control, pes.size(), pe -> !members.lives(pe));
+            JobState state = JobState.of(control, pes.size(), pe -> !members.isAlive(pe));
             return HangReport.of(state, WaitedVariables.of(files, control, state), pes, System.nanoTime());
         }
     }
