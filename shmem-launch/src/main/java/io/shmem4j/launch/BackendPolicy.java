@@ -11,28 +11,28 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * How PEs are started for one backend. A jar adds a backend to {@code oshrun --backend} by naming a subclass of this in
- * {@code META-INF/services}.
+ * How a backend starts PEs. A jar adds a backend to {@code oshrun --backend} by a subclass named in {@code
+ * META-INF/services}.
  */
 public abstract class BackendPolicy {
-    /** The real backend: processes of one PE or several on mapped heaps. */
+    /** Default backend: processes of one or more PEs, on mapped heaps. */
     public static final String SHARED_MEMORY = "shm";
-    /** The word for the same with all PEs in one JVM. */
+    /** Name for this backend with all PEs in one JVM. */
     public static final String ONE_JVM = "local";
-    /** The backend that {@code --explore} and {@code --replay} select. */
+    /** Backend of {@code --explore} and {@code --replay}. */
     public static final String EXPLORE = "explore";
-    /** System property of each JVM: how many PEs of the job are in how many JVMs. */
+    /** System property of each JVM: how the job's PEs are divided into JVMs. */
     public static final String SHAPE = "shmem4j.shape";
-    /** System property of each JVM: why it is so. */
+    /** System property of each JVM: the reason for this shape. */
     public static final String SHAPE_REASON = "shmem4j.shape.why";
 
-    /** {@return the name users select it by} */
+    /** {@return the name for {@code --backend}} */
     public abstract String name();
 
     /**
-     * {@return whether one JVM runs all PEs} It keeps their heaps in its own memory, not in files of the job's folder.
-     * Its main class loads the classes of users' programs itself, for each PE anew, from the class path in the system
-     * property {@link io.shmem4j.pe.ProgramJvm#PATH}.
+     * {@return whether one JVM runs all PEs} Heaps are then in the JVM's memory, not in files of the job's folder. The
+     * main class itself loads a copy of the user's classes for each PE, from the class path in the system property
+     * {@link io.shmem4j.pe.ProgramJvm#PATH}.
      */
     public boolean isOneJvm() {
         return false;
@@ -42,7 +42,7 @@ public abstract class BackendPolicy {
         return isOneJvm() ? 1 : nPes;
     }
 
-    /** {@return names of the jars, without version, that its JVMs need beside the library's own} */
+    /** {@return the names, without version, of additional jars for its JVMs} */
     public List<String> libraries() {
         return List.of();
     }
@@ -51,27 +51,27 @@ public abstract class BackendPolicy {
         return List.of();
     }
 
-    /** {@return options for its jobs, and its tools; each sets one of its variables} */
+    /** {@return the options for its jobs and tools; each sets one variable} */
     public List<Option> options() {
         return List.of();
     }
 
     /**
-     * Refuses variables that this backend alone reads.
+     * Checks the variables of this backend.
      *
-     * @param variables names and values, as the JVMs will have them
-     * @param folder    where the JVMs run and find files
+     * @param variables names and values for the JVMs
+     * @param folder    working folder of the JVMs, for relative files
      * @throws IllegalArgumentException with one line that names the variable
      */
     public void check(Map<String, String> variables, Path folder) {
-        // There are none.
+        // The default backend has none.
     }
 
     /**
-     * Refuses options of other backends, which would have no effect.
+     * Refuses options of other backends, because they would have no effect.
      *
-     * @param variables variables that options of backends have set
-     * @throws LaunchException naming the option and the backend that has it
+     * @param variables variables set by backends' options
+     * @throws LaunchException naming the option and its backend
      */
     public final void refuseOptionsOfOthers(Set<String> variables) {
         if (variables.isEmpty()) {
@@ -87,17 +87,17 @@ public abstract class BackendPolicy {
         }
     }
 
-    /** {@return the class each JVM starts with; its arguments are the program's main class and the program's own} */
+    /** {@return the main class of its JVMs; arguments are the program's main class and the program's arguments} */
     public String mainClass() {
         return PeMain.class.getName();
     }
 
-    /** {@return the backends that jars add to the launcher's own} */
+    /** {@return the backends from other jars} */
     public static Iterable<BackendPolicy> added() {
         return ServiceLoader.load(BackendPolicy.class, Installation.loader());
     }
 
-    /** {@return the backends that users select by name} */
+    /** {@return the names that users can select} */
     private static List<String> names() {
         TreeSet<String> known = new TreeSet<>(List.of(SHARED_MEMORY, ONE_JVM));
         added().forEach(policy -> known.add(policy.name()));
@@ -105,7 +105,7 @@ public abstract class BackendPolicy {
         return List.copyOf(known);
     }
 
-    /** {@return the policy of a backend}; a LaunchException says that there is none */
+    /** {@return the backend of this name} Throws a LaunchException for an unknown name. */
     public static BackendPolicy find(String name) {
         if (name.equals(SHARED_MEMORY) || name.equals(ONE_JVM)) {
             return new SharedMemory();
@@ -119,11 +119,11 @@ public abstract class BackendPolicy {
     }
 
     /**
-     * An option of {@code oshrun} that sets a variable of a backend.
+     * An option of {@code oshrun} that sets a backend's variable.
      *
-     * @param name     the option, with its dashes
-     * @param label    name of its value in the help; not used where the variable is a flag
-     * @param variable the variable that it sets
+     * @param name     option with its dashes
+     * @param label    label of the value in the help, unused for flags
+     * @param variable variable to set
      */
     public record Option(String name, String label, Variable variable) {
     }

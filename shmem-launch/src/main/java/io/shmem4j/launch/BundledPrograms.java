@@ -9,16 +9,16 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * The programs that come with the library under short names. Every jar may add some: its {@value #TABLE} has one line
- * each, {@code name = class | what it does}, with {@code #} for comments. A {@code *} after the name marks a tool: it
- * runs once, in one JVM without a job; its name may be that of a program and a second word. A {@code +} marks a program
- * that gets the Vector API as by {@code --vector}, a {@code -} one of our own that no list shows. JVM flags that a
- * program needs in its JVMs stand behind the class, and words for a run in the start-up caches' training at the end,
- * behind {@value #TRAINING}. A line that begins with {@value #LIBRARIES} names the jars, without version, that the PEs
- * of the jar's programs have on their class path beside the library's own.
+ * Programs of the library with short names. Jars contribute them by {@value #TABLE}, one line each: {@code name = class
+ * flags | help || words}. Lines with {@code #} are comments. Flags are for the program's JVMs; words are arguments for
+ * the training of AOT caches.
+ *
+ * <p>A mark after the name: {@code *} is a tool, which runs once in a JVM without a job and may have two words as name;
+ * {@code +} needs the Vector API; {@code -} is not listed. A line {@value #LIBRARIES} names additional jars, without
+ * version, for PEs of the programs in this table.
  */
 public final class BundledPrograms {
-    /** Resource that each contributing jar has. */
+    /** Resource of each contributing jar. */
     static final String TABLE = "META-INF/shmem4j/programs";
     private static final String LIBRARIES = "libraries:";
     private static final String TRAINING = "||";
@@ -27,10 +27,10 @@ public final class BundledPrograms {
     private static final char HIDDEN = '-';
 
     /**
-     * One program.
+     * A program.
      *
-     * @param help      one line about it
-     * @param libraries names of jars that its PEs have beside the library's
+     * @param help      one line of help
+     * @param libraries additional jars for its PEs
      */
     public record Entry(String className, String help, boolean tool, boolean vector, boolean hidden,
         List<String> jvmFlags, List<String> libraries) { }
@@ -48,7 +48,7 @@ public final class BundledPrograms {
                 mark == VECTOR, mark == HIDDEN, named.subList(1, named.size()), words(libraries));
         }
 
-        /** {@return the class, and behind a space the words that a training runs it with, if it does} */
+        /** {@return the class and, if the training runs it, its arguments after a space} */
         String forTraining() {
             int end = words.indexOf(TRAINING);
             return entry().className()
@@ -78,7 +78,7 @@ public final class BundledPrograms {
         }
     }
 
-    /** {@return the programs of all jars on our class path} */
+    /** {@return the programs of all jars on the class path} */
     public static synchronized BundledPrograms load() {
         if (loaded == null) {
             Installation here = Installation.current();
@@ -87,7 +87,7 @@ public final class BundledPrograms {
         return loaded;
     }
 
-    /** Each ends the libraries of the one before. */
+    /** Concatenates the tables. An empty line of libraries precedes each table. */
     private static String tables(List<String> jars) {
         StringBuilder all = new StringBuilder();
         for (String jar : jars) {
@@ -97,7 +97,7 @@ public final class BundledPrograms {
         return all.toString();
     }
 
-    /** {@return the table of a part of a class path; null if it has none, as what is no jar} */
+    /** {@return the table of a jar or folder, or null} */
     static String table(Path part) {
         try (Place place = Place.of(part)) {
             byte[] table = place.read(TABLE);
@@ -119,7 +119,7 @@ public final class BundledPrograms {
             .findFirst().orElse(null);
     }
 
-    /** {@return their classes, each with a space and words behind it where the training is to run it} */
+    /** {@return a line per program: its class and, if the training runs it, its arguments after a space} */
     public List<String> forTraining() {
         return byName.values().stream().map(Line::forTraining).toList();
     }

@@ -12,12 +12,12 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** Class paths: folders, jars, and names that end in an asterisk for all jars of a folder. */
+/** Class path entries: folders, jars, and {@code folder/*} for all jars of a folder. */
 public final class ClassPath {
     private ClassPath() {
     }
 
-    /** {@return the entries of a user's class path, absolute} */
+    /** {@return the absolute entries of a user's class path} */
     public static List<String> entries(String classPath) {
         List<String> entries = new ArrayList<>();
         for (String entry : classPath.split(File.pathSeparator, -1)) {
@@ -28,7 +28,9 @@ public final class ClassPath {
         return List.copyOf(entries);
     }
 
-    /** {@return an absolute path, without dots where that is the same file} Behind a link ".." is another folder. */
+    /**
+     * {@return the absolute path, without dots if that is the same file} After a symbolic link, ".." is another folder.
+     */
     public static Path absolute(Path path) {
         Path absolute = path.toAbsolutePath();
         Path normal = absolute.normalize();
@@ -39,7 +41,7 @@ public final class ClassPath {
         }
     }
 
-    /** {@return the files and folders that an entry means, in the JVM's order: that of the folder} */
+    /** {@return the files and folders of an entry, in directory order as in the JVM} */
     public static List<Path> files(String entry) {
         if (!entry.endsWith("*")) {
             return List.of(Path.of(entry));
@@ -49,7 +51,7 @@ public final class ClassPath {
         return jars == null ? List.of() : Arrays.stream(jars).map(File::toPath).toList();
     }
 
-    /** {@return a loader of the classes of a class path, beside all jars of the installation} */
+    /** {@return a class loader for a class path, whose parent has all jars of the installation} */
     public static URLClassLoader loader(List<String> classPath) throws MalformedURLException {
         return loader(classPath, Installation.loader());
     }

@@ -8,20 +8,20 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The control group of this process and the groups around it. Each may have a limit. A container may see its own group
- * as the outermost one while the system reports the path from outside: missing groups have no limit.
+ * The control group of this process and its parents, each perhaps with limits. A container may show its own group as
+ * the root but report the outer path; missing groups count as unlimited.
  */
 public record ControlGroups(Path file, Path mount) {
     private static final String MEMORY = "memory";
     private static final String BYTES = "memory.max";
-    /** Only a hierarchy of the memory controller's own has this. */
+    /** Only the memory controller of version 1 has this file. */
     private static final String BYTES_OF_VERSION_1 = "memory.limit_in_bytes";
 
     public static ControlGroups own() {
         return new ControlGroups(Path.of("/proc/self/cgroup"), Path.of("/sys/fs/cgroup"));
     }
 
-    /** {@return their folders, the innermost first, in the controller's own hierarchy where it has one} */
+    /** {@return the groups' folders, innermost first, from the controller's own hierarchy if there is one} */
     public List<Path> of(String controller) {
         List<Path> folders = new ArrayList<>();
         for (Path group = innermost(controller); group != null && group.startsWith(mount); group = group.getParent()) {
@@ -30,7 +30,7 @@ public record ControlGroups(Path file, Path mount) {
         return folders;
     }
 
-    /** {@return the smallest value that one of them has in a file, Long.MAX_VALUE where none has a number} */
+    /** {@return the smallest value of this file in any group, Long.MAX_VALUE without a number} */
     public long least(String controller, String name) {
         long least = Long.MAX_VALUE;
         for (Path group : of(controller)) {
@@ -39,7 +39,7 @@ public record ControlGroups(Path file, Path mount) {
         return least;
     }
 
-    /** {@return bytes of memory that this process and its children may use, Long.MAX_VALUE without a limit} */
+    /** {@return the memory limit of this process and its children, Long.MAX_VALUE if unlimited} */
     long memory() {
         String name = Files.exists(mount.resolve(MEMORY).resolve(BYTES_OF_VERSION_1)) ? BYTES_OF_VERSION_1 : BYTES;
         return least(MEMORY, name);
@@ -57,7 +57,7 @@ public record ControlGroups(Path file, Path mount) {
         return found;
     }
 
-    /** {@return the number in a file, another one where it has none} */
+    /** {@return the number in a file, or the default} */
     public static long number(Path file, long otherwise) {
         try {
             return Long.parseLong(Proc.text(file).strip());

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
 
-/** A library that a job gets only on request, with its flags for the PEs' JVMs. */
+/** Optional library of a job, with JVM flags for the PEs. */
 public enum Extra {
     AGRONA(List.of()),
     CHRONICLE(List.of("--add-exports=java.base/jdk.internal.ref=ALL-UNNAMED",
@@ -37,7 +37,7 @@ public enum Extra {
         return flags;
     }
 
-    /** {@return the libraries that a command line asks for, by their names with commas between them, or null} */
+    /** {@return the libraries in a comma-separated list, which may be null} */
     public static List<Extra> of(String list) {
         List<Extra> wanted = new ArrayList<>();
         for (String word : list == null ? new String[0] : list.split(",")) {
@@ -48,7 +48,7 @@ public enum Extra {
         return wanted;
     }
 
-    /** {@return its jars, which lie beside our own in a folder of their own} */
+    /** {@return its jars, from a folder beside the library's jars} */
     public List<String> jars() {
         try {
             Path own = Path.of(Extra.class.getProtectionDomain().getCodeSource().getLocation().toURI());

@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.concurrent.TimeUnit;
 
-/** FNV-1a of texts, numbers and files' facts: a message digest would have to load a security provider first. */
+/** FNV-1a hash of texts, numbers and file attributes. A MessageDigest would load a security provider first. */
 public final class Hash {
     private long value = 0xcbf29ce484222325L;
 

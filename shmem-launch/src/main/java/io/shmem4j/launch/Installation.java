@@ -19,37 +19,37 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Location of this copy of the library, and the JDK that runs it.
+ * This copy of the library, and its JDK.
  *
- * @param root folder with the oshrun script, or null when the launcher was started without it
- * @param jars our jars and those they need, in class path order
+ * @param root folder of the oshrun script, null if the launcher was started without the script
+ * @param jars all jars in class path order
  */
 public record Installation(Path root, List<String> jars, Path javaHome) {
-    /** System property in which the script passes its folder. */
+    /** System property from the script: its folder. */
     public static final String ROOT = "shmem4j.root";
-    /** System property in which the script passes the user's own folder for start-up caches. */
+    /** System property from the script: the user's folder for AOT caches. */
     private static final String CACHE = "shmem4j.cache";
     /**
-     * System property in which the script passes jars that few runs of the launcher load classes from. The JDK opens
-     * all jars of a class path when it starts a process or exits, in search of a logger.
+     * System property from the script: jars that the launcher rarely loads classes from. They are not on the class
+     * path, because the JDK opens all of its jars when it starts a process or exits.
      */
     private static final String OTHER_JARS = "shmem4j.jars";
     private static final String VERSION = "version=";
     private static final String LAUNCHER = "shmem-launch";
-    /** Modules on the class path of every PE's JVM, in the order of all class paths. */
+    /** Modules of every PE, in class path order. */
     private static final List<String> OF_ALL_PES = List.of("shmem-api", "shmem-shm");
-    /** The module shared by benchmarks and tools. */
+    /** Module shared by benchmarks and tools. */
     private static final String REPORT = "shmem-report";
     private static final String NODES = "shmem-ucx";
     /**
-     * Modules that PEs have only where they are asked for: the launcher's own, the detector of races, and those that
-     * need jars of others, which a program has on its own class path.
+     * Modules that PEs get on request only: the launcher, the race detector, and modules that need jars from the
+     * program's class path.
      */
     private static final List<String> NOT_OF_ALL = List.of(LAUNCHER, REPORT, "shmem-race", "shmem-junit",
         "shmem-agrona", "shmem-chronicle");
-    /** Output folder of an IDE for the launcher. */
+    /** The launcher's output folder in an IDE. */
     private static final Path LAUNCHER_CLASSES = Path.of(LAUNCHER, "target", "classes");
-    /** A jar of ours with its version, or the output folder of its module in an IDE. */
+    /** A jar of the library with its version, or a module's output folder. */
     private static final Pattern MODULE = Pattern.compile(
         "(?:.*/)?(shmem-[^/]+?)(?:-[0-9][^/]*\\.jar|/target/classes)");
     private static Installation current;
@@ -70,12 +70,12 @@ public record Installation(Path root, List<String> jars, Path javaHome) {
         return path.isEmpty() ? List.of() : List.of(path.split(File.pathSeparator));
     }
 
-    /** {@return the loader of all jars that this process was started with} */
+    /** {@return a class loader of all jars of this process} */
     public static ClassLoader loader() {
         return Loader.ALL_JARS;
     }
 
-    /** The loader of all jars, made at first use: most jobs need none. */
+    /** Loader of all jars, created on first use, because most jobs don't need it. */
     private static final class Loader {
         private static final ClassLoader ALL_JARS = of(Installation.class.getClassLoader());
 
@@ -89,7 +89,7 @@ public record Installation(Path root, List<String> jars, Path javaHome) {
         }
     }
 
-    /** {@return the script that starts the launcher, null where it was started without one} */
+    /** {@return the oshrun script, or null} */
     public Path script() {
         Path inClone = root == null ? null : root.resolve("oshrun");
         return root == null || Files.exists(inClone) ? inClone : root.resolve("bin").resolve("oshrun");
@@ -100,10 +100,10 @@ public record Installation(Path root, List<String> jars, Path javaHome) {
     }
 
     /**
-     * {@return the jars that every PE has: the library's and those with bundled programs, not the launcher's}
+     * {@return the jars of every PE: the library and bundled programs, without the launcher}
      *
-     * <p>They come first on a PE's class path, because the start-up cache was made with that class path. The jars of
-     * every PE come before the others, because a cache made with fewer jars holds as well.
+     * <p>They come first on a PE's class path, as in the training of the AOT cache. Jars of all PEs precede the rest,
+     * because a cache also fits a longer class path.
      */
     public List<String> peJars() {
         String found = KeptTexts.of(this).get("jars of PEs", () -> {
@@ -114,12 +114,12 @@ public record Installation(Path root, List<String> jars, Path javaHome) {
         return List.of(found.split(File.pathSeparator));
     }
 
-    /** {@return the jars that every PE has, and no bundled program's or backend's} */
+    /** {@return the jars of every PE, without bundled programs and backends} */
     public List<String> leastPeJars() {
         return jars(OF_ALL_PES);
     }
 
-    /** {@return the jars from which the launcher loads classes before the first PE runs, in class path order} */
+    /** {@return the jars used by the launcher before the first PE runs, in class path order} */
     public List<String> launcherJars() {
         List<String> path = new ArrayList<>(jars(OF_ALL_PES));
         path.addAll(jars(List.of(REPORT)));
@@ -128,15 +128,12 @@ public record Installation(Path root, List<String> jars, Path javaHome) {
         return path;
     }
 
-    /** {@return the jar by which a launcher runs jobs on several nodes; none where a build has not come to it} */
+    /** {@return the jar for jobs on several nodes; none in an incomplete build} */
     public List<String> nodeJars() {
         return jars(List.of(NODES));
     }
 
-    /**
-     * {@return jars that some bundled programs and backends need and other PEs don't have, by what their files are
-     * called before the version, in class path order}
-     */
+    /** {@return jars with these names, ignoring versions, in class path order} */
     public List<String> jars(Collection<String> names) {
         List<String> found = new ArrayList<>();
         for (String jar : names.isEmpty() ? List.<String>of() : jars) {
@@ -149,7 +146,7 @@ public record Installation(Path root, List<String> jars, Path javaHome) {
         return found;
     }
 
-    /** {@return whether a path is a library's, as a jar or as an IDE's output folder} */
+    /** {@return whether the path is this module's jar or output folder} */
     private static boolean isJar(Path path, String name) {
         String file = path.getFileName().toString();
         int version = name.length() + 1;
@@ -158,7 +155,7 @@ public record Installation(Path root, List<String> jars, Path javaHome) {
             || path.endsWith(Path.of(name, "target", "classes"));
     }
 
-    /** {@return whether a part of a user's class path is a copy of one of these jars, of any version} */
+    /** {@return whether a class path entry is another copy of one of these jars, in any version} */
     public boolean hasCopy(Path part) {
         String module = module(part.toString());
         return module != null && jars.stream().anyMatch(jar -> module.equals(module(jar)));
@@ -169,7 +166,7 @@ public record Installation(Path root, List<String> jars, Path javaHome) {
         return matcher.matches() ? matcher.group(1) : null;
     }
 
-    /** {@return whether a jar of an installation is the library's, and no program's} */
+    /** {@return whether a jar belongs to the library rather than to a program} */
     public static boolean isLibrary(String jar) {
         return Path.of(jar).getFileName().toString().startsWith("shmem-");
     }
@@ -183,17 +180,19 @@ public record Installation(Path root, List<String> jars, Path javaHome) {
         return isLibrary(jar) || BundledPrograms.table(path) != null;
     }
 
-    /** {@return whether its size and time show changes, unlike those of an IDE's folder} */
+    /** {@return whether there are no folders, whose changes a stamp can't show} */
     boolean onlyJars() {
         return jars.stream().allMatch(jar -> jar.endsWith(".jar"));
     }
 
-    /** {@return a number of the JDK and all jars that changes with their names, sizes and times} */
+    /** {@return a hash of the JDK and of names, sizes and times of all jars} */
     String stamp() {
         return stamp(jars);
     }
 
-    /** {@return a number of the start-up cache of PEs with these jars; the flags of PEs lie in the launcher's} */
+    /**
+     * {@return the hash for an AOT cache of PEs with these jars; includes the launcher's jar, which has the PEs' flags}
+     */
     public String cacheStamp(List<String> peJars) {
         List<String> all = new ArrayList<>(peJars);
         all.addAll(jars(List.of(LAUNCHER)));
@@ -206,7 +205,7 @@ public record Installation(Path root, List<String> jars, Path javaHome) {
         return hash.toString();
     }
 
-    /** {@return folders that may have start-up caches: the clone's, then the user's own} */
+    /** {@return the folders for AOT caches: the clone's, then the user's} */
     public List<Path> cacheFolders() {
         List<Path> folders = new ArrayList<>();
         if (root != null && Files.isDirectory(root.resolve("target"))) {
@@ -219,7 +218,7 @@ public record Installation(Path root, List<String> jars, Path javaHome) {
         return folders;
     }
 
-    /** {@return a file that the build has put beside a class of the launcher, empty where there is none} */
+    /** {@return a resource beside a class of the launcher, empty if missing} */
     public static String resource(Class<?> near, String name) {
         try (InputStream in = near.getResourceAsStream(name)) {
             return in == null ? "" : new String(in.readAllBytes(), StandardCharsets.UTF_8);
@@ -229,7 +228,7 @@ public record Installation(Path root, List<String> jars, Path javaHome) {
         }
     }
 
-    /** {@return the version that the launcher's jar has in its name} */
+    /** {@return the version in the name of the launcher's jar} */
     private static String ofJar() {
         return Stream.of(System.getProperty("java.class.path").split(File.pathSeparator))
             .map(jar -> Path.of(jar).getFileName().toString()).filter(name -> name.matches(LAUNCHER + "-.*\\.jar"))

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.launch;
 
-/** A job that can't be started: one message for the user, and the exit status it gets. */
+/** A job can't start: the message for the user, and the exit status. */
 public final class LaunchException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
@@ -21,7 +21,7 @@ public final class LaunchException extends RuntimeException {
         return status;
     }
 
-    /** {@return the error of a wrong command line or variable} */
+    /** {@return an error in the command line or a variable} */
     public static LaunchException usage(String message) {
         return new LaunchException(ExitStatus.USAGE, message);
     }

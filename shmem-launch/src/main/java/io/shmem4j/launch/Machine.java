@@ -4,10 +4,10 @@ package io.shmem4j.launch;
 import io.shmem4j.shm.Proc;
 import java.nio.file.Path;
 
-/** Cores and memory of this machine, and the user's folder for measurements of it. */
+/** Cores and memory of this machine, and the user's folder for its measurements. */
 public final class Machine {
     private static final double USUAL_MEGAHERTZ = 2500;
-    /** Field of /proc/loadavg with running threads, after three means of the load. */
+    /** Index in /proc/loadavg of the running threads, after three load averages. */
     private static final int RUNNING = 3;
     private static final String FOLDER = "shmem4j";
 
@@ -18,17 +18,17 @@ public final class Machine {
         return Runtime.getRuntime().availableProcessors();
     }
 
-    /** {@return bytes of memory this process and its children may use, 0 if unknown} */
+    /** {@return the memory limit of this process and its children in bytes, 0 if unknown} */
     public static long memory() {
         return MemorySize.BYTES;
     }
 
-    /** Found out once, and asked for each JVM of a job. */
+    /** Computed once, and used for each JVM of a job. */
     private static final class MemorySize {
         static final long BYTES = Math.min(meminfo("MemTotal:"), ControlGroups.own().memory());
     }
 
-    /** {@return bytes that are free or can be freed, and that this process may use; 0 if unknown} */
+    /** {@return the available memory within this process's limit in bytes, 0 if unknown} */
     public static long availableMemory() {
         return Math.min(meminfo("MemAvailable:"), memory());
     }
@@ -38,13 +38,13 @@ public final class Machine {
         return name.isEmpty() ? System.getProperty("os.arch") : name;
     }
 
-    /** {@return the processor's clock, or a usual one where the system doesn't say} */
+    /** {@return the processor's clock rate, or a typical rate if unknown} */
     public static double megahertz() {
         String clock = cpuinfo("cpu MHz");
         return clock.isEmpty() ? USUAL_MEGAHERTZ : Double.parseDouble(clock);
     }
 
-    /** {@return threads of the machine that run or want to, besides the caller; 0 where the kernel hides them} */
+    /** {@return the number of other runnable threads on this machine, 0 if unknown} */
     public static int running() {
         String[] load = Proc.text(Path.of("/proc/loadavg")).split("[ /]");
         return load.length > RUNNING ? Integer.parseInt(load[RUNNING]) - 1 : 0;
@@ -59,7 +59,7 @@ public final class Machine {
         return Proc.bytes(Path.of("/proc/meminfo"), field);
     }
 
-    /** {@return {@code $XDG_CONFIG_HOME/shmem4j}, else the same in {@code ~/.config}, which need not exist} */
+    /** {@return {@code shmem4j} in {@code $XDG_CONFIG_HOME} or {@code ~/.config}; it may not exist} */
     public static Path measured() {
         String base = System.getenv("XDG_CONFIG_HOME");
         if (base != null && base.startsWith("/")) {

@@ -3,12 +3,12 @@ package io.shmem4j.launch;
 
 import java.util.BitSet;
 
-/** Numbers of PEs as users write them, {@code 0,4-7}. */
+/** Parser for lists of PEs such as {@code 0,4-7}. */
 public final class PeSet {
     private PeSet() {
     }
 
-    /** {@return the numbers of a list; messages name its option} */
+    /** {@return the PEs in a list; error messages name the option} */
     public static BitSet parse(String option, String list, int limit) {
         BitSet numbers = new BitSet();
         for (String part : list.split(",", -1)) {

@@ -14,28 +14,28 @@ import java.util.jar.JarFile;
 import java.util.jar.Manifest;
 import java.util.zip.ZipFile;
 
-/** A source of classes: a jar, a folder, or the memory that a source file was compiled to. */
+/** A source of classes: a jar, a folder, or a compiled source file in memory. */
 public interface Place extends AutoCloseable {
-    /** A folder with more files is no class path of a program, but for example a home folder. */
+    /** A larger folder is not a class path, but for example a home folder. */
     int MOST_FILES = 20_000;
 
-    /** {@return a folder or jar that is there} */
+    /** Opens an existing folder or jar. */
     static Place of(Path path) throws IOException {
         return Files.isDirectory(path) ? new Folder(path) : new Jar(path);
     }
 
-    /** {@return a file's bytes, null where there is none} */
+    /** {@return the file's bytes, or null} */
     byte[] read(String name) throws IOException;
 
-    /** Passes on the names of all classes, with slashes. */
+    /** Passes the names of all classes, with slashes, to the reader. */
     void classes(Consumer<String> reader);
 
     @Override
     default void close() {
-        // Nothing is open between two readings.
+        // Folders and memory hold no open files.
     }
 
-    /** A jar, with those classes that it has for this JDK. */
+    /** A jar. Of a multi-release jar, the classes for this JDK. */
     final class Jar implements Place {
         private final JarFile file;
 
@@ -69,7 +69,7 @@ public interface Place extends AutoCloseable {
             return file.stream().map(JarEntry::getName).toList();
         }
 
-        /** {@return the main attributes of its manifest, none where it has no manifest} */
+        /** {@return the main attributes of the manifest, empty without a manifest} */
         public Attributes manifest() throws IOException {
             Manifest manifest = file.getManifest();
             return manifest == null ? new Attributes() : manifest.getMainAttributes();

@@ -17,25 +17,25 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The cpus that threads may run on. Where the system has {@code taskset}, that binds itself and becomes the process.
- * Else the process inherits them from the thread that starts it, which binds itself, starts, and goes back to where it
- * was. The JVM would have to link the system call for that, in tens of milliseconds of processor time.
+ * Starts processes on given CPUs. If possible, {@code taskset} binds itself and becomes the process. Otherwise this
+ * thread binds itself, starts the process, which inherits the CPUs, and restores its own; linking that system call
+ * costs tens of milliseconds.
  */
 public final class Affinity {
     private static final Path THREAD = Path.of("/proc/thread-self/status");
     private static final String LIST = "Cpus_allowed_list:";
     private static final Path TASKSET = Path.of("/usr/bin/taskset");
-    /** The status line of a process without a filter of system calls. */
+    /** Status line of a process without a system call filter. */
     private static final String UNFILTERED = "Seccomp:\t0";
 
     private Affinity() {
     }
 
-    /** The cpus that a process is to run on, or else must not start at all. */
+    /** CPUs for a process. If required, the process must not start without them. */
     public record Binding(CpuSet cpus, boolean required) {
     }
 
-    /** A started process and its cpus according to the kernel, null if it is not bound. */
+    /** A started process, with its CPUs as the kernel reports them, or null if unbound. */
     public record Started(Process process, CpuSet cpus) {
     }
 
@@ -52,26 +52,29 @@ public final class Affinity {
         throw new IOException(THREAD + " has no line " + LIST);
     }
 
-    /** {@return whether taskset is there, a program of its own (no link to a multi-call binary), and unhindered} */
+    /**
+     * {@return whether taskset exists as a program of its own, not as a link to a multi-call binary, and no filter
+     * blocks it}
+     */
     private static boolean hasTaskset(List<String> status) {
         return Files.isExecutable(TASKSET) && !Files.isSymbolicLink(TASKSET) && status.contains(UNFILTERED);
     }
 
-    /** Links the system call, where it is needed, in a thread of its own, because that takes as long as all else. */
+    /** Links the system call in a separate thread, because that takes as long as the rest of a start. */
     public static void prepare() throws IOException {
         if (!hasTaskset(Files.readAllLines(THREAD))) {
             Thread.ofPlatform().daemon().name("affinity").start(() -> SetAffinity.HANDLE.type());
         }
     }
 
-    /** Starts a process on some cpus, or on those of this thread. */
+    /** Starts a process on these CPUs, or on those of this thread. */
     public static Started start(ProcessBuilder command, Binding binding) throws IOException {
         if (binding == null) {
             return new Started(command.start(), null);
         }
         List<String> status = Files.readAllLines(THREAD);
         CpuSet before = current(status);
-        // The kernel can't refuse cpus that this thread may use.
+        // The kernel accepts any subset of this thread's CPUs.
         if (hasTaskset(status) && binding.cpus().without(before).isEmpty() && !binding.cpus().isEmpty()) {
             List<String> words = new ArrayList<>(List.of(TASKSET.toString(), "-c", binding.cpus().toString()));
             words.addAll(command.command());

@@ -7,9 +7,9 @@ import java.nio.file.Path;
 import java.util.BitSet;
 import java.util.stream.IntStream;
 
-/** A set of cpus, written as the kernel writes it: {@code 0-3,8}. */
+/** A set of CPUs, in the kernel's notation {@code 0-3,8}. */
 public final class CpuSet {
-    /** The kernel's own limit is lower; a larger number is a typing error. */
+    /** Above the kernel's limit; larger numbers are typing errors. */
     private static final int LIMIT = 1 << 16;
 
     static final CpuSet NONE = new CpuSet(new BitSet());
@@ -26,7 +26,7 @@ public final class CpuSet {
         return new CpuSet(cpus);
     }
 
-    /** {@return processors of the machine, also those that this process may not use; 0 where the kernel hides them} */
+    /** {@return the number of online CPUs, including those this process may not use; 0 if unknown} */
     public static int online() {
         try {
             return parse(Files.readString(Path.of("/sys/devices/system/cpu/online"))).size();
@@ -35,7 +35,7 @@ public final class CpuSet {
         }
     }
 
-    /** {@return the set of numbers and ranges with commas between them} */
+    /** {@return the set for a list of numbers and ranges} */
     public static CpuSet parse(String list) {
         return parse(list, ",");
     }
@@ -96,7 +96,7 @@ public final class CpuSet {
         return cpus.cardinality();
     }
 
-    /** {@return the lowest, -1 if there are none} */
+    /** {@return the lowest CPU, or -1} */
     int first() {
         return cpus.nextSetBit(0);
     }
@@ -105,7 +105,7 @@ public final class CpuSet {
         return cpus.stream();
     }
 
-    /** {@return the kernel's mask, lowest cpus first} */
+    /** {@return the kernel's bit mask, lowest CPUs first} */
     public long[] mask() {
         return cpus.toLongArray();
     }

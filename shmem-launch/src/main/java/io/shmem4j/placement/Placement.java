@@ -8,20 +8,17 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * The cpus of each PE of a job, planned before anything starts.
+ * The CPUs of each PE, planned before the job starts.
  *
- * <p>Levels are gone over in the machine's order, so PEs with neighbouring numbers get cores side by side unless
- * {@code --map-by} says otherwise. More PEs than places share them, round after round.
+ * <p>PEs take the units of a level in the machine's order, so neighbouring PEs get neighbouring cores unless {@code
+ * --map-by} says otherwise. If PEs outnumber units, they share them round-robin.
  */
 public record Placement(List<CpuSet> sets, Topology machine, boolean overloadAllowed, boolean asked) {
     static final String BIND = "--bind-to";
     private static final String OVERLOAD = ":overload-allowed";
     private static final String USER = "user:";
 
-    /**
-     * {@return a core, or a hardware thread, for each PE where the job has as many PEs as the machine has of them for
-     * this process; null elsewhere}
-     */
+    /** {@return one core or hardware thread per PE, if this process may use exactly as many; else null} */
     public static Placement oneForEach(int nPes, Topology machine) {
         for (Level level : List.of(Level.CORE, Level.HWTHREAD)) {
             if (machine.objects(level).size() == nPes) {
@@ -32,8 +29,9 @@ public record Placement(List<CpuSet> sets, Topology machine, boolean overloadAll
     }
 
     /**
-     * Plans a job by what {@code --bind-to}, {@code --map-by} and {@code --cpu-set} say, or null, on the whole machine
-     * with the cpus that this process may use. An IllegalArgumentException refuses unknown words and missing cpus.
+     * Plans a job from the values of {@code --bind-to}, {@code --map-by} and {@code --cpu-set}, each of which may be
+     * null, on the CPUs that this process may use. Throws an IllegalArgumentException for unknown words and missing
+     * CPUs.
      */
     public static Placement plan(String bindTo, String mapBy, String cpus, int nPes, Topology whole) {
         Topology machine = cpus == null ? whole : whole.restrictedTo(list("--cpu-set", cpus), "--cpu-set " + cpus);
@@ -104,7 +102,7 @@ public record Placement(List<CpuSet> sets, Topology machine, boolean overloadAll
         return sets;
     }
 
-    /** {@return the cpus of a PE, null where it is not bound} */
+    /** {@return the PE's CPUs, null if unbound} */
     public CpuSet of(int pe) {
         return sets.get(pe);
     }
@@ -113,12 +111,12 @@ public record Placement(List<CpuSet> sets, Topology machine, boolean overloadAll
         return sets.getFirst() != null;
     }
 
-    /** {@return the cpus that PEs may use at all} */
+    /** {@return the CPUs available to PEs} */
     public CpuSet usable() {
         return machine.usable();
     }
 
-    /** {@return a PE's share of its cpus, at least 1: how many of them for each PE that runs on one of them} */
+    /** {@return the PE's share of its CPUs: CPUs per PE that runs on them, at least 1} */
     public int share(int pe) {
         CpuSet mine = sets.get(pe);
         long sharing = sets.stream().filter(set -> !set.and(mine).isEmpty()).count();
@@ -126,9 +124,9 @@ public record Placement(List<CpuSet> sets, Topology machine, boolean overloadAll
     }
 
     /**
-     * {@return cores that the PEs share, for the choice of how they wait}
+     * {@return the number of cores shared by the PEs, which decides how they wait}
      *
-     * <p>Where some PEs share fewer cpus than there are of them, as few as if all had to.
+     * <p>If some PEs share fewer CPUs than they are, the most crowded ones count for all.
      */
     public int cores() {
         CpuSet all = CpuSet.NONE;
@@ -149,7 +147,7 @@ public record Placement(List<CpuSet> sets, Topology machine, boolean overloadAll
         return (int) sets.stream().filter(other -> other.without(set).isEmpty()).count();
     }
 
-    /** {@return a warning about PEs that are bound to fewer cpus than there are of them, or null} */
+    /** {@return a warning about PEs bound to fewer CPUs than PEs, or null} */
     public String warning() {
         if (overloadAllowed || !binds()) {
             return null;
@@ -165,8 +163,8 @@ public record Placement(List<CpuSet> sets, Topology machine, boolean overloadAll
     }
 
     /**
-     * {@return where some cpus lie: package 0[core 0]: [B/.], cpus 0}; each core of a package has a letter for each of
-     * its hardware threads: B in the set, a point if not, ~ for a thread that may not be used
+     * {@return a picture of the CPUs such as {@code package 0[core 0]: [B/.], cpus 0}: per core, a letter for each
+     * hardware thread, B in the set, . outside of it, ~ unavailable}
      */
     public String describe(CpuSet set) {
         List<String> names = new ArrayList<>();
@@ -194,16 +192,15 @@ public record Placement(List<CpuSet> sets, Topology machine, boolean overloadAll
     }
 
     /**
-     * Rule of {@code --map-by}: round after round over the machine's objects of a level, or several PEs on an object
-     * before the next. Each PE takes the next unit of cores or hardware threads of its object.
+     * A parsed {@code --map-by}: round-robin over the objects of a level, or several PEs per object.
      *
-     * @param perObject PEs on an object before the next gets one, 0 for one on each in turn
-     * @param units cores or hardware threads of each PE
+     * @param perObject PEs per object before the next one, 0 for round-robin
+     * @param units     cores or hardware threads per PE
      */
     private record Mapping(Level level, int perObject, int units) {
         static final String OPTION = "--map-by";
 
-        /** {@return the mapping of a user's text, such as {@code core}, {@code numa:PE=2}, {@code ppr:2:package}} */
+        /** Parses text such as {@code core}, {@code numa:PE=2}, {@code ppr:2:package}. */
         static Mapping parse(String text) {
             String[] words = text.split(":", -1);
             boolean ppr = words[0].equals("ppr");
@@ -235,7 +232,7 @@ public record Placement(List<CpuSet> sets, Topology machine, boolean overloadAll
             throw new IllegalArgumentException(OPTION + " " + text + ": the number is 1 or more");
         }
 
-        /** {@return the units of a PE, several of them taken together} */
+        /** {@return the union of the PE's units} */
         CpuSet place(int pe, Topology machine, Level unit) {
             List<CpuSet> objects = machine.objects(level);
             int object = perObject == 0 ? pe % objects.size() : pe / perObject % objects.size();
@@ -251,7 +248,7 @@ public record Placement(List<CpuSet> sets, Topology machine, boolean overloadAll
                 throw new IllegalArgumentException(OPTION + ": " + units + " " + unit.word() + "s for a PE, but a "
                     + level.word() + " has " + inside.size());
             }
-            // A level no larger than the units themselves: the PE's units are the next ones of the machine.
+            // An object smaller than the PE's units: take consecutive units of the machine.
             boolean small = level.compareTo(unit) <= 0;
             List<CpuSet> pool = small ? machine.objects(unit) : inside;
             if (units > pool.size()) {

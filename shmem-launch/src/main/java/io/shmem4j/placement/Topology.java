@@ -14,13 +14,12 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * Cpus and their common resources, from the kernel's {@code /sys/devices/system/cpu}, and the cpus that this process
- * may use.
+ * Topology of the machine's CPUs, read from {@code /sys/devices/system/cpu}, and the CPUs that this process may use.
  *
- * <p>If the kernel is silent, as in some containers, each cpu counts as a core and all of them as one package.
+ * <p>Without that information, as in some containers, each CPU is a core of one package.
  */
 public final class Topology {
-    /** Levels that decide which cpus are neighbours. */
+    /** Sort order of CPUs, outermost level first. */
     private static final List<Level> OUTER = List.of(Level.PACKAGE, Level.NUMA, Level.CORE);
 
     private final Path root;
@@ -36,17 +35,14 @@ public final class Topology {
         this.usable = usable;
     }
 
-    /** Reads a machine from a folder with one folder for each cpu. */
+    /** Reads a machine from a folder with one subfolder per CPU. */
     public static Topology read(Path root, CpuSet allowed) {
         String list = line(root.resolve("online"));
         CpuSet online = list == null ? allowed : CpuSet.parse(list).or(allowed);
         return new Topology(root, online, allowed);
     }
 
-    /**
-     * {@return the same machine when only some of the cpus may be used} The message names the option when one of them
-     * may not be used anyway.
-     */
+    /** {@return this machine, restricted to some CPUs} An error message about unavailable CPUs names the option. */
     Topology restrictedTo(CpuSet cpus, String option) {
         CpuSet missing = cpus.without(usable);
         if (!missing.isEmpty()) {
@@ -62,12 +58,12 @@ public final class Topology {
         return usable;
     }
 
-    /** {@return the groups of usable cpus at a level, neighbours side by side} */
+    /** {@return the groups of usable CPUs at a level, in the machine's order} */
     List<CpuSet> objects(Level level) {
         return objects(level, usable);
     }
 
-    /** {@return the groups of all cpus at a level, cpus that may not be used included} */
+    /** {@return the groups of all CPUs at a level} */
     List<CpuSet> all(Level level) {
         return objects(level, online);
     }
@@ -85,17 +81,17 @@ public final class Topology {
         return objects;
     }
 
-    /** {@return the usable cpus of a cpu's group} */
+    /** {@return the usable CPUs in the group of this CPU} */
     CpuSet around(Level level, int cpu) {
         return group(level, cpu).and(usable);
     }
 
-    /** The kernel may number the cpus of all packages in turn, and second threads after all cores. */
+    /** Sorts CPUs by their location, because kernels may number packages or hardware threads alternately. */
     private List<Integer> order(CpuSet of) {
         return of.stream().boxed().sorted(this::compare).toList();
     }
 
-    /** Not by the JDK's comparators, whose classes a start-up cache can't keep. */
+    /** Written without the JDK's comparators, whose classes an AOT cache can't keep. */
     private int compare(int cpu, int other) {
         for (Level level : OUTER) {
             int order = Integer.compare(group(level, cpu).first(), group(level, other).first());
@@ -150,14 +146,14 @@ public final class Topology {
         throw new IllegalArgumentException("this machine has no l" + level + "cache");
     }
 
-    /** A cpu's folder has a link to its memory's; cpus with links of the same name belong together. */
+    /** {@return the CPUs that share a memory node: their folders link to the same one} */
     private CpuSet memory(Path folder) {
         String name = memoryOf(folder);
         return name.isEmpty() ? null : online.stream().filter(cpu -> name.equals(memoryOf(root.resolve("cpu" + cpu))))
             .mapToObj(CpuSet::of).reduce(CpuSet.NONE, CpuSet::or);
     }
 
-    /** {@return the name of a cpu's memory, empty where it has none} */
+    /** {@return the name of a CPU's memory node, or empty} */
     private String memoryOf(Path cpu) {
         return memories.computeIfAbsent(cpu, folder -> {
             try (DirectoryStream<Path> nodes = Files.newDirectoryStream(folder, "node[0-9]*")) {
@@ -180,14 +176,11 @@ public final class Topology {
         }
     }
 
-    /**
-     * Groups of cpus, from small to large: NUMA has those nearest to one memory, PACKAGE those of a chip with its
-     * socket, NODE all.
-     */
+    /** Groups of CPUs, from small to large. NUMA is a memory node, PACKAGE a socket, NODE the machine. */
     public enum Level {
         HWTHREAD, CORE, L2CACHE, L3CACHE, NUMA, PACKAGE, NODE;
 
-        /** {@return the level a user names in an option} */
+        /** {@return the level named in an option} */
         static Level of(String word, String option) {
             if (word.equals("socket")) {
                 return PACKAGE;

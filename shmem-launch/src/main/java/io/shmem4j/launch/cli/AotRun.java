@@ -26,18 +26,17 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 
 /**
- * A job with {@code --aot FILE}, an AOT cache of a user's program. If there is no file, PE 0's JVM records its classes,
- * and after the job the JDK makes the file of the recording. If there is one, all PEs start from it.
+ * A job with {@code --aot FILE}, the AOT cache of a user's program. Without the file, PE 0's JVM records its classes
+ * and the JDK makes the file after the job. With the file, all PEs start from it.
  *
- * <p>A JVM that can't use the file would start without a word, so a JVM that has to use it is tried first. JDK 25
- * compares neither jars nor class paths with a cache. So a second file, {@code FILE.jars}, lists the jars with
- * checksums of their contents, and the launcher compares.
+ * <p>A JVM ignores an unusable file silently, so a trial JVM tests it first. JDK 25 does not compare jars or class
+ * paths with a cache, so {@code FILE.jars} lists the jars with checksums and the launcher compares them.
  */
 final class AotRun {
-    /** A line of the JVM's log, or the continuation of one. */
+    /** A line of the JVM's log, or its continuation. */
     private static final Pattern MESSAGE = Pattern.compile(
         "(?m)^\\[(?:[^]]*]\\[(?:warning|error) *]\\[aot[^]]*| +)] *(.*)$");
-    /** Beginnings of lines that give no reason. */
+    /** Beginnings of messages without a reason. */
     private static final List<String> EMPTY = List.of("An error has occurred", "Unable to use AOT cache.",
         "Loading static archive failed", "Unable to map shared spaces");
 
@@ -81,7 +80,7 @@ final class AotRun {
         return null;
     }
 
-    /** {@return the cache of this job's PEs, without a recording} If the file can't be used, this prints why. */
+    /** {@return the cache for this job's PEs, for a usable file} Prints why a file is unusable. */
     PeCache cache() {
         if (!exists) {
             return library;
@@ -94,7 +93,7 @@ final class AotRun {
         return library;
     }
 
-    /** {@return why the file can't be used, or null} */
+    /** {@return why the file is unusable, or null} */
     private String refusal() {
         String changed = changed();
         if (changed != null) {
@@ -137,12 +136,12 @@ final class AotRun {
         }
     }
 
-    /** {@return the jars of PE 0's class path, each with a checksum} */
+    /** {@return PE 0's jars, each with a checksum} */
     private List<String> contents() throws IOException {
         return JarContents.lines(List.of(command.classPath(plan.jvm(0)).split(File.pathSeparator)));
     }
 
-    /** Runs the job, and makes the file if there is none and the job ends well. */
+    /** Runs the job. Without a file, a successful job makes it. */
     int run() {
         PeCache cache = cache();
         if (exists) {
@@ -165,7 +164,7 @@ final class AotRun {
         }
     }
 
-    /** {@return a sentence on the file that the JDK has made of a recording, or on why it has not} */
+    /** Makes the file from the recording, and {@return a message for the user} */
     private String make(Path recording, Path made, List<String> before) throws IOException {
         String said = !Files.exists(recording) ? "PE 0's JVM recorded nothing"
             : UserFlags.refusal(command.plain(List.of("-XX:AOTMode=create", "-XX:AOTConfiguration=" + recording,
@@ -182,7 +181,7 @@ final class AotRun {
             ? " of the library's classes only, because PEs share JVMs (--pes-per-jvm 1: of the program's, too)" : "");
     }
 
-    /** {@return the first message of the JDK that gives a reason, else its last line} */
+    /** {@return the JDK's first message with a reason, else its last line} */
     private static String reason(String said) {
         return MESSAGE.matcher(said).results().map((MatchResult found) -> found.group(1))
             .filter(text -> EMPTY.stream().noneMatch(text::startsWith)).findFirst()

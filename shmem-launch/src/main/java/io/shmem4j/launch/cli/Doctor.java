@@ -29,20 +29,20 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.Supplier;
 
-/** The command {@code oshrun doctor}: checks what jobs need, runs a small one, and makes the library's AOT caches. */
+/** The command {@code oshrun doctor}: checks the machine, runs a small job, and makes the AOT caches. */
 public record Doctor(Options options, Installation installation) {
-    /** Words for a cache of a training that failed midway. */
+    /** Text for the cache of a training that failed midway. */
     static final String HALF = ", of a training that failed midway; it is made again after an hour";
     private static final int LEAST_JDK = 25;
     private static final String UCX = "libucp.so.0";
     private static final String VECTORS = "jdk.incubator.vector";
     private static final Path HUGE = Path.of("/sys/kernel/mm/transparent_hugepage/shmem_enabled");
     private static final long SMALL_FOLDER = 64L << 20;
-    /** Files for 64 JVMs of their own, with a margin. */
+    /** Open files for 64 JVMs, with a margin. */
     private static final long FEW_FILES = 256;
     private static final long FEW_THREADS = 2048;
 
-    /** Checks the machine and prints the findings. The exit status is 1 if jobs can't run. */
+    /** Checks the machine and prints the findings. The status is 1 if jobs can't run. */
     public static int run(Options options, List<String> words, Installation installation) {
         if (!words.isEmpty()) {
             throw LaunchException.usage("doctor takes no " + words.getFirst() + "; say oshrun [--shm-dir DIR] doctor");
@@ -80,7 +80,7 @@ public record Doctor(Options options, Installation installation) {
         System.out.flush();
     }
 
-    /** {@return how a job of two PEs by another launcher ends}: what else may be wrong shows in it */
+    /** {@return the result of a job of two PEs, which reveals further problems} */
     private Finding trial() {
         List<String> words = new ArrayList<>(List.of(installation.java(), "--enable-native-access=ALL-UNNAMED",
             "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
@@ -138,7 +138,7 @@ public record Doctor(Options options, Installation installation) {
             + (installation.root() == null ? "" : ", in " + installation.root()));
     }
 
-    /** {@return where the start-up cache lies} It is made now if it is due, without a limit of time. */
+    /** {@return the location of the AOT cache, made now if it is due} */
     private Finding cache() {
         AotCache caches = AotCache.of(installation, List.of());
         String obstacle = caches.isDue() ? AotTrainer.now(caches, Launcher.class) : null;
@@ -172,7 +172,7 @@ public record Doctor(Options options, Installation installation) {
                 "set LANG to a locale with UTF-8, or start by the script oshrun");
     }
 
-    /** Loading UCX is the only way to find the libraries that it needs itself. */
+    /** Loads UCX: only that finds missing libraries. */
     @SuppressWarnings("restricted")
     private static Finding ucx() {
         try (Arena arena = Arena.ofConfined()) {
@@ -215,7 +215,7 @@ public record Doctor(Options options, Installation installation) {
                 "use a tmpfs, such as /dev/shm");
     }
 
-    /** {@return the kind of file system, null where the table of mounts has none of this folder} */
+    /** {@return the folder's file system type, or null if unknown} */
     private static String fileSystem(Path folder) {
         try {
             return Files.getFileStore(folder).type();
@@ -260,16 +260,16 @@ public record Doctor(Options options, Installation installation) {
     }
 
     /**
-     * A finding of the doctor.
+     * A finding.
      *
-     * @param advice what to do, null where nothing needs to be done
+     * @param advice what the user can do, or null
      */
     record Finding(Grade grade, String topic, String text, String advice) {
-        /** How bad a finding is, with the mark that stands before its line. */
+        /** Severity of a finding, with its label. */
         enum Grade {
-            /** No fault. */
+            /** No problem. */
             GOOD("ok"),
-            /** Jobs run, but something is slower or smaller than it could be. */
+            /** Jobs run, but slower or smaller than possible. */
             NOTE("note"),
             /** Jobs fail. */
             BAD("BAD");

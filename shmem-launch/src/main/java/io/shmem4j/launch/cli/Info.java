@@ -37,9 +37,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Output of {@code oshrun --info}: the library, this machine, the JDK, and the variables that are set. The word
- * {@code all} adds the algorithms that {@code auto} takes and every variable; {@code --json} prints all of it for
- * scripts.
+ * Output of {@code oshrun --info}: version, machine, JDK and set variables. The word {@code all} adds all variables and
+ * the choices of {@code auto}; {@code --json} prints everything as JSON.
  */
 final class Info {
     private static final String ALL = "all";
@@ -59,7 +58,7 @@ final class Info {
         machine();
     }
 
-    /** {@return the text, as much and in the form that the words behind {@code --info} want} */
+    /** {@return the output for the words after {@code --info}} */
     static String of(Options options, List<String> words, Installation installation) {
         for (String word : words) {
             if (!word.equals(ALL) && !word.equals(JSON)) {

@@ -56,7 +56,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;
 
-/** The main class of {@code oshrun}. */
+/** Main class of {@code oshrun}. */
 public final class Launcher {
     private final Installation installation = Installation.current();
 
@@ -190,7 +190,7 @@ public final class Launcher {
         return status;
     }
 
-    /** {@return whether a job has several JVMs, by a look at its words} More PEs than cores share one, mostly. */
+    /** {@return whether the job probably has several JVMs} If PEs outnumber cores, they usually share one. */
     private static boolean severalJvms(List<CommandLineReader.Read> segments) {
         Integer pes = segments.getFirst().options().whole(NP);
         return segments.size() > 1 || pes == null || pes > 1 && pes <= Machine.cores();
@@ -217,7 +217,7 @@ public final class Launcher {
         return ExitStatus.OK;
     }
 
-    /** Has the library's caches made in the background if they are due. */
+    /** Makes due AOT caches of the library in the background. */
     private static void makeCaches(AotCache cache, boolean verbose) {
         String obstacle = cache.isDue() ? AotTrainer.inBackground(cache, Launcher.class) : null;
         if (verbose && cache.isDue()) {
@@ -226,7 +226,7 @@ public final class Launcher {
         }
     }
 
-    /** Says what may be wrong with a plan, and once in a job which other shape may suit it. */
+    /** Prints warnings about a plan, and once per job a hint at a better shape. */
     private static void warn(JobPlan plan) {
         Options options = plan.options();
         warn(options, plan.heap().warning(plan.pesHere(), plan.apps().stream().mapToLong(App::javaHeaps).sum()));

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 import javax.lang.model.SourceVersion;
 
-/** The command {@code oshrun new FOLDER}: writes a project that compiles, runs and tests as it is. */
+/** The command {@code oshrun new FOLDER}: creates a project that compiles, runs and has a test. */
 public final class NewProject {
     private static final String USAGE = "; say oshrun new FOLDER, as in oshrun new my-app";
 
@@ -30,7 +30,7 @@ public final class NewProject {
         values.put("@package@", name.replace("-", ""));
         values.put("@version@", Installation.version());
         values.put("@oshrun@", script == null ? "oshrun" : script.toString());
-        // An archive has no sources.
+        // The archive has no sources.
         values.put("@library@", clone ? installation.root().toString() : "the-clone-of-shmem4j");
     }
 
@@ -50,7 +50,7 @@ public final class NewProject {
         return new NewProject(folder, installation).write();
     }
 
-    /** {@return whether a package can't have a name: a keyword, or that of the JDK's own packages} */
+    /** {@return whether Java reserves this package name} */
     private static boolean isOfJava(String name) {
         return SourceVersion.isKeyword(name) || name.equals("java");
     }

@@ -16,12 +16,9 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.util.Set;
 import java.util.function.IntSupplier;
 
-/**
- * Starts a failed job again from its last checkpoint. A checkpoint that existed before the first start belongs to
- * another job.
- */
+/** Restarts a failed job from its last checkpoint. A checkpoint older than the first start belongs to another job. */
 final class Restarts {
-    /** Statuses after which another start would end in the same way, or is not wanted. */
+    /** Statuses that make a restart pointless or unwanted. */
     private static final Set<Integer> FINAL = Set.of(ExitStatus.OK, ExitStatus.USAGE, ExitStatus.TIMEOUT,
         ExitStatus.LAUNCH, ExitStatus.NOT_RUNNABLE, ExitStatus.NOT_FOUND, ExitStatus.BROKEN_PIPE,
         ExitStatus.HUNG_UP, ExitStatus.INTERRUPTED, ExitStatus.TERMINATED);
@@ -49,7 +46,7 @@ final class Restarts {
         return new Restarts(options, most == null ? 0 : most);
     }
 
-    /** Runs the job, whose options say from where, until it succeeds or has been started often enough. */
+    /** Runs the job until it succeeds or no restart is left. */
     int run(IntSupplier job) {
         int status = job.getAsInt();
         for (int restart = 1; restart <= most && !FINAL.contains(status); restart++) {
@@ -72,12 +69,12 @@ final class Restarts {
         return status;
     }
 
-    /** {@return whether the job, or one of its restarts, has written a checkpoint} */
+    /** {@return whether this job or one of its restarts wrote a checkpoint} */
     private boolean hasCheckpoint() {
         return !before.equals(version(options.path(CHECKPOINT)));
     }
 
-    /** {@return the identity of the checkpoint's file, new with each checkpoint} */
+    /** {@return the identity of the checkpoint file, which each checkpoint changes} */
     private static String version(Path file) {
         if (file == null) {
             return "";

@@ -21,13 +21,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** Runs a bundled program that is a tool: once, in a JVM of its own with our terminal, and no job around it. */
+/** Runs a bundled tool: one JVM on the user's terminal, without a job. */
 record ToolRun(String name, BundledPrograms.Entry entry, List<String> args, Options options,
     Installation installation) {
-    /** Words of a tool's name: one of its own, or that of a program and another. */
+    /** Most words in a tool's name. */
     private static final int LONGEST_NAME = 2;
 
-    /** {@return the tool a command line names, or null if its program is none} */
+    /** {@return the tool named by the command line, or null} */
     static ToolRun of(List<CommandLineReader.Read> segments, Installation installation) {
         List<String> words = segments.getFirst().words();
         if (segments.size() > 1 || words.isEmpty() || segments.getFirst().options().has(JAR)) {

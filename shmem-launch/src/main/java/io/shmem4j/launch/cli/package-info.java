@@ -1,3 +1,3 @@
 // SPDX-License-Identifier: Apache-2.0
-/** The main class of {@code oshrun} and the commands that start no job of the user. */
+/** Main class of {@code oshrun}, and its commands that run no user program. */
 package io.shmem4j.launch.cli;

@@ -12,18 +12,18 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Splits a command line into options and program words, and reads the options. It asks backends for theirs only where
- * the launcher has none of that name: to find the backends takes time.
+ * Parser of the command line. It loads backends only for options that the launcher itself lacks, because that takes
+ * time.
  */
 public final class CommandLineReader {
     /**
-     * A command line that was read.
+     * A parsed command line.
      *
-     * @param words the program word and its arguments
-     * @param given first names of the options that were given
+     * @param words program word and arguments
+     * @param given main names of the given options
      */
     public record Read(Options options, List<String> words, List<String> given) {
-        /** {@return what looks like an option of the launcher behind the program, or null} */
+        /** {@return an argument of the program that looks like an option of the launcher, or null} */
         public String misplaced() {
             boolean number = words.size() > 1 && NUMBERS.contains(words.get(1)) && !given.contains("-n");
             return !number ? null : words.get(1) + " after " + words.getFirst() + " is an argument of "
@@ -32,7 +32,7 @@ public final class CommandLineReader {
         }
     }
 
-    /** A program's own -n may be anything, these are hardly. */
+    /** Options that hardly any program has itself, unlike -n. */
     private static final Set<String> NUMBERS = Set.of("-np", "--np");
     private static final Set<String> OF_A_PROGRAM = Set.of("-n", "-cp", "--jar", "--project", "--with", "-x", "--wdir",
         "-J", "--vector");
@@ -47,7 +47,7 @@ public final class CommandLineReader {
         this.args = args;
     }
 
-    /** Reads a command line, or one program's part of it. The first part has the options for the whole job. */
+    /** Parses a command line, or one program's part; the first part holds the options of the job. */
     public static Read read(List<String> args, boolean first) {
         Read read = new CommandLineReader(args).read();
         for (String name : read.given()) {
@@ -79,13 +79,13 @@ public final class CommandLineReader {
         return new Read(options, List.copyOf(args.subList(at, args.size())), List.copyOf(given));
     }
 
-    /** {@return the option of a name}, whose second dash may be missing */
+    /** {@return the option with this name, or null} One dash suffices for a long name. */
     private static LauncherOption find(String name) {
         LauncherOption option = LauncherOption.find(name);
         return option == null && !name.startsWith("--") ? LauncherOption.find("-" + name) : option;
     }
 
-    /** {@return whether a word consists of options of one letter}, the last perhaps with its value behind it */
+    /** Parses combined one-letter options, the last perhaps with a value, and {@return whether the word is one} */
     private boolean letters(String word) {
         List<LauncherOption> found = new ArrayList<>();
         boolean flags = true;

@@ -14,7 +14,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.UsageMessageSpec;
 
-/** Makes the help of the launcher's options, and the model for the manual page and the completion. */
+/** Help of {@code oshrun}. */
 public final class HelpText {
     private HelpText() {
     }
@@ -40,7 +40,7 @@ public final class HelpText {
                 "be started, 126 the program can't be run, 127 it does not exist.");
     }
 
-    /** {@return the launcher's options, those of backends too, for what is written about them} */
+    /** {@return a model of all options, including those of backends} */
     public static CommandLine commandLine() {
         CommandSpec spec = CommandSpec.create();
         describe(spec);

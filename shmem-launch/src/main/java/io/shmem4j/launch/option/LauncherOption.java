@@ -5,10 +5,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/**
- * The launcher's options, without those that backends add, in the order of the help. The reader of command lines, the
- * help, the manual page and the completion have them from here.
- */
+/** Options of the launcher, in the order of the help. Backends add more. */
 public enum LauncherOption {
     NP(Group.JOB, Kind.INTEGER, "N", "number of PEs (default: available processors)", "-n", "-np", "--np"),
     CLASS_PATH(Group.JOB, Kind.TEXT, "PATH",
@@ -147,7 +144,7 @@ public enum LauncherOption {
         }
     }
 
-    /** Value of an option: none, a number, any text, any text several times, an optional text. */
+    /** Kind of value: none, number, text, repeatable text, optional text. */
     enum Kind {
         FLAG, INTEGER, NUMBER, TEXT, LIST, OPTIONAL
     }
@@ -164,10 +161,10 @@ public enum LauncherOption {
 
     final Group group;
     final Kind kind;
-    /** Name of its value, null for a flag. */
+    /** Label of the value, null for a flag. */
     final String label;
     final String help;
-    /** The usual one first. */
+    /** All names, the usual one first. */
     final List<String> names;
 
     LauncherOption(Group group, String help, String... names) {
@@ -186,7 +183,7 @@ public enum LauncherOption {
         return BY_NAME.get(name);
     }
 
-    /** {@return the one that says most} */
+    /** {@return the longest name} */
     String longestName() {
         String longest = "";
         for (String name : names) {
@@ -196,8 +193,7 @@ public enum LauncherOption {
     }
 
     /**
-     * {@return the value of a word behind the option, null without one} It throws a NumberFormatException for what is
-     * not the number that the option takes.
+     * {@return the parsed value of a word, which is null if missing} Throws a NumberFormatException for a wrong number.
      */
     Object value(String word) {
         return switch (kind) {
@@ -218,7 +214,7 @@ public enum LauncherOption {
         }
     }
 
-    /** {@return a whole number}; digits of other scripts, which Java would take, are a mistake here */
+    /** {@return a whole number of ASCII digits} Java's parser would accept other digits. */
     static int whole(String word) {
         if (!word.matches("[-+]?[0-9]+")) {
             throw new NumberFormatException("'" + word + "' is not a whole number");

@@ -11,9 +11,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** The launcher's options as they were written; the plan gives them meaning. */
+/** Parsed options of the launcher, not interpreted yet. */
 public final class Options {
-    /** Seconds of a tuning that has no limit of its own. */
+    /** Default time limit of {@code --tune} in seconds. */
     static final String STANDARD_TUNING = "70";
     static final String STANDARD_STRATEGY = "auto";
     private static final double STANDARD_GRACE = 5;
@@ -24,10 +24,7 @@ public final class Options {
     private String last;
     private boolean startsAgain;
 
-    /**
-     * Notes an option and the value behind it, null where there is none. It throws a NumberFormatException for what is
-     * not the number that the option takes.
-     */
+    /** Sets an option to a value, which is null if missing. Throws a NumberFormatException for a wrong number. */
     public void set(LauncherOption option, String value) {
         if (option.kind == LauncherOption.Kind.LIST) {
             List<String> all = new ArrayList<>(all(option));
@@ -43,7 +40,7 @@ public final class Options {
         }
     }
 
-    /** Refuses what makes no sense where a program runs many times in one JVM, one access after the other. */
+    /** Refuses options that don't work for explored programs. */
     public void checkExploring(boolean severalNodes) {
         LauncherOption how = has(LauncherOption.REPLAY) ? LauncherOption.REPLAY : LauncherOption.EXPLORE;
         if (!has(how)) {
@@ -65,7 +62,7 @@ public final class Options {
         }
     }
 
-    /** Refuses what does not go together with PEs that start again. */
+    /** Refuses options that don't work together with {@code --respawn}. */
     public void checkRespawn() {
         if (!has(LauncherOption.RESPAWN)) {
             return;
@@ -87,12 +84,12 @@ public final class Options {
         }
     }
 
-    /** {@return whether an option was given or has a value that holds where it was not} */
+    /** {@return whether the option is given or has a default} */
     public boolean has(LauncherOption option) {
         return values.containsKey(option);
     }
 
-    /** {@return the value of an option that takes a text, or null} */
+    /** {@return the value of a text option, or null} */
     public String text(LauncherOption option) {
         return (String) values.get(option);
     }
@@ -109,23 +106,23 @@ public final class Options {
         return (Double) values.get(option);
     }
 
-    /** {@return a time in words, without a fraction of 0} */
+    /** {@return a time as text, without a zero fraction} */
     public static String seconds(double seconds) {
         return (seconds == Math.rint(seconds) ? Long.toString((long) seconds) : Double.toString(seconds)) + " s";
     }
 
-    /** {@return the values of an option that may be given again} */
+    /** {@return all values of a repeatable option} */
     @SuppressWarnings("unchecked")
     public List<String> all(LauncherOption option) {
         return (List<String>) values.getOrDefault(option, List.of());
     }
 
-    /** {@return variables of a backend that options of its own set} */
+    /** {@return the variables set by backends' options} */
     public Map<String, String> backendVariables() {
         return backendVariables;
     }
 
-    /** {@return why the last word of the command line is no program: it is the value of an option; else null} */
+    /** {@return a hint that the last word is an option's value and not the program, or null} */
     public String last() {
         return last;
     }
@@ -134,7 +131,7 @@ public final class Options {
         last = why;
     }
 
-    /** {@return whether the job has run before, so that its output goes on where that of earlier runs ended} */
+    /** {@return whether this run continues an earlier one, so that its output is appended} */
     public boolean startsAgain() {
         return startsAgain;
     }
@@ -143,7 +140,7 @@ public final class Options {
         startsAgain = true;
     }
 
-    /** {@return how the names of the files for output begin, or null where there are none} */
+    /** {@return the prefix of output files, or null} */
     public Path outputFile() {
         String name = text(LauncherOption.OUTPUT_FILENAME);
         if (name == null) {
@@ -161,14 +158,14 @@ public final class Options {
         return Path.of(has(LauncherOption.SHM_DIR) ? text(LauncherOption.SHM_DIR) : Setting.SHM_DIR.value());
     }
 
-    /** {@return whether they say on which cpus PEs run} */
+    /** {@return whether any option places PEs on CPUs} */
     public boolean placed() {
         return has(LauncherOption.BIND_TO) || has(LauncherOption.MAP_BY) || has(LauncherOption.CPU_SET);
     }
 
     /**
-     * {@return whether the job has several nodes} A Slurm allocation of several says so in the environment; a step in
-     * it has a node of its own. Backends that put all PEs into one JVM stay on this node.
+     * {@return whether the job has several nodes, by its options or by a Slurm allocation} A Slurm step runs on one
+     * node. Backends with all PEs in one JVM also stay on one node.
      */
     public boolean severalNodes(Map<String, String> environment) {
         return has(LauncherOption.HOSTS) || has(LauncherOption.HOSTFILE) || has(LauncherOption.STARTER)

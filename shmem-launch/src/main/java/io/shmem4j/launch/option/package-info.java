@@ -1,3 +1,3 @@
 // SPDX-License-Identifier: Apache-2.0
-/** The command line of {@code oshrun}: its options and the reader that takes words apart. */
+/** Command line of {@code oshrun}: its options and their parser. */
 package io.shmem4j.launch.option;

@@ -37,22 +37,21 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Makes the library's AOT caches by running a small job, once for the launcher and once for a PE.
+ * Makes the library's AOT caches, one for the launcher and one for PEs, by recording a small job.
  *
- * <p>Each cache is written under a temporary name and renamed when it is complete. The jobs' files lie beside it,
- * because users expect an empty memory file system after a job.
+ * <p>A cache gets its final name when it is complete. The job's files lie beside it, not in the memory file system.
  */
 public final class AotTrainer {
-    /** A bundled program, because the JDK makes no cache of classes in folders. */
+    /** A bundled program: the JDK caches no classes from folders. */
     private static final String PROGRAM = "warm-up";
     private static final String IRREGULAR = "shmem-irregular";
-    /** First argument of a trainer that waits for its turn and has no time limit. */
+    /** First argument: wait for the lock, without a time limit. */
     private static final String PATIENT = "patient";
     private static final String BACKGROUND = "background";
     private static final int KEPT = 4;
 
     private final String launcher;
-    /** The flag of the user's collector, or empty. */
+    /** The user's garbage collector flag, or empty. */
     private final List<String> flags;
     private final Installation installation;
     private final AotCache cache;
@@ -66,14 +65,14 @@ public final class AotTrainer {
         this.folder = cache.folder();
     }
 
-    /** Starts a trainer in the background; {@return why it can't, or null} */
+    /** Starts a trainer in the background, and {@return why that is impossible, or null} */
     public static String inBackground(AotCache cache, Class<?> launcher) {
         String obstacle = cache.obstacle() == null ? TrainingTurn.obstacle(cache) : cache.obstacle();
         if (obstacle != null) {
             return obstacle;
         }
         try {
-            // A JVM waits .3 s at its end for the thread that watches a child, so the trainer is a child of a shell.
+            // A shell detaches the trainer, because a JVM with a child needs .3 s more to exit.
             List<String> detached = new ArrayList<>(List.of("/bin/sh", "-c", "\"$@\" &", "sh"));
             detached.addAll(command(cache, BACKGROUND, launcher));
             await(silent(detached).start());
@@ -83,7 +82,7 @@ public final class AotTrainer {
         }
     }
 
-    /** Makes the caches that are due and waits for them; {@return why there are none afterwards, or null} */
+    /** Makes due caches in the foreground, and {@return why that failed, or null} */
     public static String now(AotCache cache, Class<?> launcher) {
         if (cache.obstacle() != null) {
             return cache.obstacle();
@@ -119,12 +118,12 @@ public final class AotTrainer {
         ProcessBuilder builder = new ProcessBuilder(command).redirectInput(JvmProcess.NOTHING)
             .redirectOutput(Redirect.DISCARD).redirectError(Redirect.DISCARD);
         Agents.remove(builder.environment());
-        // Variables of the user's job, such as a tool, a heap size or a checkpoint.
+        // Settings of the user's job must not affect the training.
         builder.environment().keySet().removeIf(name -> name.startsWith("SHMEM_"));
         return builder;
     }
 
-    /** Makes the caches; the arguments are the mode, the launcher's main class and maybe the user's collector. */
+    /** Arguments: mode, main class of the launcher, and optionally the user's collector. */
     public static void main(String[] args) throws IOException {
         AotTrainer trainer = new AotTrainer(Installation.current(), args[1],
             List.of(args).subList(2, args.length));
@@ -140,25 +139,26 @@ public final class AotTrainer {
     private void train() throws IOException {
         boolean whole = false;
         try {
-            // The launcher always has the library's collector, and its cache is made with the PE cache for that.
+            // The launcher always uses the library's collector, so its cache is made together with the PE cache for
+            // that one.
             boolean first = cache.collector() != null || makeLaunchers();
             whole = make(cache.forPes(), cache::isCurrent, this::trainPe) && first;
         } finally {
-            // The mark keeps the next jobs from starting a training that fails again.
+            // Marks a failure, so that the next jobs don't repeat it.
             mark(!whole);
             removeOld();
             removeJobs();
         }
     }
 
-    /** Removes the folders of jobs whose launchers were killed. */
+    /** Removes folders of killed jobs. */
     private void removeJobs() throws IOException {
         for (JobFiles files : OwnJobs.in(folder)) {
             OwnJobs.remove(files);
         }
     }
 
-    /** Makes the launcher's cache, and the list of its jars last: without it the script ignores the cache. */
+    /** Makes the launcher's cache. The list of its jars comes last: without that list the script ignores the cache. */
     private boolean makeLaunchers() throws IOException {
         String jars = checksums(installation.launcherJars());
         boolean whole = make(cache.forLauncher(), () -> {
@@ -172,7 +172,8 @@ public final class AotTrainer {
     }
 
     /**
-     * {@return checksums of the jars' contents: jars of an archive share one time} The script runs the same command.
+     * {@return checksums of the jars' contents, by the command that the script uses} Times don't help: jars from an
+     * archive share one.
      */
     private static String checksums(List<String> jars) throws IOException {
         List<String> command = new ArrayList<>(List.of("cksum"));
@@ -191,17 +192,17 @@ public final class AotTrainer {
         }
     }
 
-    /** Tells, right before the rename, whether a cache still matches the jars. */
+    /** Test right before the rename: do the jars still match the cache? */
     private interface Check {
         boolean holds() throws IOException;
     }
 
     private interface Training {
-        /** {@return whether the training ran to its end} */
+        /** {@return whether the training completed} */
         boolean run(String outputFlag) throws IOException;
     }
 
-    /** {@return whether the cache is complete} A training that fails midway makes a smaller one. */
+    /** Makes a cache, and {@return whether it is complete} An interrupted training makes a smaller cache. */
     private static boolean make(Path target, Check fits, Training training) throws IOException {
         Path made = target.resolveSibling(target.getFileName() + "." + ProcessHandle.current().pid());
         Path recording = made.resolveSibling(made.getFileName() + ".config");
@@ -211,7 +212,7 @@ public final class AotTrainer {
             if (!Files.isRegularFile(made) || Files.exists(recording)) {
                 return false;
             }
-            // A build may have replaced jars during the training.
+            // A build replaced jars during the training.
             if (!fits.holds()) {
                 return false;
             }
@@ -231,7 +232,7 @@ public final class AotTrainer {
         return await(silent(command).start()) == ExitStatus.OK;
     }
 
-    /** Runs a job of two PEs, of which the first makes the cache: collectives need a second PE to wait for. */
+    /** Trains with a job of two PEs, of which PE 0 makes the cache; collectives need a second PE. */
     private boolean trainPe(String flag) {
         List<String> words = new ArrayList<>(List.of("-n", "1", "--heap-size", "16m", "--shm-dir", folder.toString(),
             "-J" + flag));
@@ -248,7 +249,7 @@ public final class AotTrainer {
         return Job.run(plan, PeCache.none()) == ExitStatus.OK;
     }
 
-    /** {@return names of all classes of some jars, for jobs that load dozens of them} */
+    /** {@return names of all classes in the jars, for the training to load} */
     private static List<String> classes(List<String> jars) {
         List<String> names = new ArrayList<>();
         for (String jar : jars) {
@@ -274,14 +275,14 @@ public final class AotTrainer {
         }
     }
 
-    /** Runs the launcher while a JVM records its start-up cache. */
+    /** Main class of a recorded launcher. */
     static final class TrainedLauncher {
         private TrainedLauncher() {
         }
 
         /**
-         * Runs the launcher. Its words are all jars (the JVM's class path has those that the cache is for), the
-         * launcher's main class, then its own arguments.
+         * Runs the launcher. Arguments: all jars, the launcher's main class, then the launcher's own arguments. The
+         * JVM's class path has only the jars that the cache covers.
          */
         public static void main(String[] args) throws Throwable {
             System.setProperty("java.class.path", args[0]);
@@ -289,13 +290,13 @@ public final class AotTrainer {
             WarmUp.load(classes(Installation.current().nodeJars()));
             scan();
             SourceCompiler.rehearse(AotCache.of(Installation.current(), List.of()).folder());
-            // The trained job has a size of its own.
+            // The trained job sets its own heap size, so this class is loaded here.
             HeapSize.standard(Path.of("."), 1);
             Class<?> launcher = Class.forName(args[1]);
             MainMethod.of(launcher).run(launcher, Arrays.copyOfRange(args, 2, args.length));
         }
 
-        /** Reads class files and a jar, as before a user's program. */
+        /** Reads class files and a jar, as a launcher does for a user's program. */
         private static void scan() {
             Installation here = Installation.current();
             List<String> path = new ArrayList<>();

@@ -13,30 +13,32 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Measures all operations by all algorithms at all lengths within a time; collective.
+ * Measures all algorithms of all operations at all lengths within a time limit; collective.
  *
- * <p>Algorithms take turns in short batches, so that a disturbance hits all of them; {@link Batches} says which batch
- * counts. An algorithm that is far behind the best takes part in the first rounds only, because its exact time does not
- * matter.
+ * <p>Algorithms alternate in short batches, so that noise affects all of them alike; {@link Batches} picks the
+ * representative batch. Slow algorithms drop out after the first rounds, because their exact times don't matter.
  */
 final class TimeTable {
     private static final long[] BYTES = {4, 128, 1 << 10, 4 << 10, 16 << 10, 64 << 10, 256 << 10, 1 << 20};
-    /** Lengths if PEs outnumber cores: a call takes long then, and the curves are flatter. */
+    /** Lengths if PEs outnumber cores: calls are slower and curves flatter. */
     private static final long[] FEW_BYTES = {4, 1 << 10, 16 << 10, 64 << 10, 1 << 20};
-    /** Largest factor to the best algorithm in each round; the last holds for all further rounds. */
+    /**
+     * Per round, the largest slowdown against the best algorithm that stays in; the last entry holds for all later
+     * rounds.
+     */
     private static final double[] BEHIND = {1e9, 1e9, 1e9, 1e9, 10, 4, 2, 1.5};
-    /** The same for the rounds of warm-up, where the first times are those of cold code. */
+    /** The same for warm-up rounds, whose first times are those of cold code. */
     private static final double[] WARM_UP_BEHIND = {1e9, 30, 10, 5};
     private static final int ROUNDS = 8;
     private static final int LEAST_ROUNDS = 3;
     private static final int LEAST_TURNS = 4;
-    /** Calls below a time that comes near a change of processes: the first ones of a batch are never typical. */
+    /** Calls shorter than about a context switch: the first ones of a batch are atypical. */
     private static final double SHORT_NANOS = 50_000;
     private static final int LEAST_SHORT_TURNS = 64;
     private static final int MOST_TURNS = 20_000;
-    /** The same where PEs outnumber cores: times change there within seconds, so algorithms alternate more often. */
+    /** Most turns if PEs outnumber cores: times drift within seconds, so algorithms alternate more often. */
     private static final int MOST_SHARED_TURNS = 64;
-    /** Shares of the time that an operation's warm-up gets; each length gets one. */
+    /** Time shares of an operation's warm-up; each length has one share. */
     private static final int WARM_UP_SHARES = 2;
 
     private final TunedCalls calls;
@@ -59,9 +61,9 @@ final class TimeTable {
     }
 
     /**
-     * {@return times of each operation by each algorithm}
+     * {@return the times of each operation by each algorithm}
      *
-     * <p>All warm up before any is measured: compilers that are still at work would slow the first ones down.
+     * <p>All operations warm up before the first measurement, because running compilers distort times.
      */
     List<CostRow> measure() {
         for (Operation operation : Operation.values()) {
@@ -83,14 +85,14 @@ final class TimeTable {
         return rows;
     }
 
-    /** {@return nanoseconds for a number of shares of the time that is left} */
+    /** Takes shares of the remaining time, and {@return their nanoseconds} */
     private long take(int weight) {
         long nanos = Math.max(0, deadline - calls.elapsed()) / shares * weight;
         shares -= weight;
         return nanos;
     }
 
-    /** Runs algorithms at a short and a long length, so that no cold one falls behind for being cold. */
+    /** Warms up at a short and a long length. */
     private void warmUp(Operation operation) {
         long[] bytes = lengths[operation.ordinal()];
         long share = take(WARM_UP_SHARES) / 2;
@@ -99,8 +101,8 @@ final class TimeTable {
     }
 
     /**
-     * Runs algorithms one after the other in rounds. If 64 JVMs compile on two cores there is not the time to compile
-     * all algorithms. An algorithm that is far behind leaves early, so the others get its time.
+     * Runs all algorithms in rounds. Slow algorithms drop out early and leave their time to the rest: 64 JVMs on two
+     * cores can't compile everything.
      */
     private void warmUp(Operation operation, long bytes, long share) {
         double[] best = new double[operation.algorithms().length];
@@ -119,7 +121,7 @@ final class TimeTable {
         hold(operation, best);
     }
 
-    /** Fixes the fastest barriers after they were measured, because algorithms with barriers will use them, too. */
+    /** Keeps the fastest barrier, which other algorithms use. */
     private void hold(Operation operation, double[] best) {
         if (operation == Operation.BARRIER) {
             int fastest = 1;
@@ -131,7 +133,7 @@ final class TimeTable {
         }
     }
 
-    /** {@return nanoseconds of a call in the fastest batch} */
+    /** {@return nanoseconds per call in the fastest batch} */
     private double warmUp(Operation operation, int algorithm, long bytes, long nanos) {
         double best = Double.MAX_VALUE;
         long begin = calls.elapsed();
@@ -141,7 +143,7 @@ final class TimeTable {
         return best;
     }
 
-    /** {@return nanoseconds of a call by each algorithm} */
+    /** {@return nanoseconds per call by each algorithm} */
     private double[] measure(Operation operation, long bytes) {
         Batches[] algorithms = Batches.of(operation.algorithms().length);
         long share = take(1);
@@ -177,11 +179,10 @@ final class TimeTable {
     }
 
     /**
-     * The times of an algorithm's batches in one pass.
+     * Batch times of one algorithm.
      *
-     * <p>The lower quartile counts. Slow batches may be cold or disturbed, most of them on a busy machine. But the
-     * fastest one may be a lucky one: where PEs share cores, who runs first differs from batch to batch, and so do the
-     * times of the same call, by a factor of two.
+     * <p>The lower quartile counts. Slow batches are often cold or disturbed. The fastest batch may be luck: if PEs
+     * share cores, the scheduling order changes times by a factor of two.
      */
     static final class Batches {
         private double[] nanos = new double[16];
@@ -200,7 +201,7 @@ final class TimeTable {
             nanos[count++] = batch;
         }
 
-        /** {@return nanoseconds of a call, beyond all bounds while there is no batch} */
+        /** {@return nanoseconds per call, MAX_VALUE without a batch} */
         double typical() {
             if (count == 0) {
                 return Double.MAX_VALUE;
@@ -212,11 +213,11 @@ final class TimeTable {
     }
 
     /**
-     * Calls of one collective by one algorithm, timed as a program sees them: each by itself, separated by barriers
-     * outside of the time. All PEs get the same times, and so decide alike what to measure next.
+     * Timed calls of one collective by one algorithm. As in a program, each call is timed alone, with barriers between
+     * calls outside of the time. All PEs get the same times, so they agree on the next measurement.
      *
-     * <p>PE 0 publishes the times of a batch between the batch's last two barriers. The next times are written only
-     * after the next batch, so no PE can miss them.
+     * <p>PE 0 publishes a batch's times between the batch's last two barriers, and the next ones only after the next
+     * batch, so that no PE misses them.
      */
     static final class TunedCalls {
         private static final long MOST_BYTES = 4 << 20;
@@ -226,10 +227,10 @@ final class TimeTable {
         private final SymmetricInts source;
         private final SymmetricInts dest;
         private final SymmetricDoubles times;
-        /** Mean time over PEs of the last batch, and PE 0's clock behind it. */
+        /** Mean time of the last batch, and PE 0's clock after it. */
         private final SymmetricDoubles published;
         private final long began = System.nanoTime();
-        /** The barrier of operations that have one inside. */
+        /** Barrier algorithm inside other operations. */
         private int barrier;
 
         TunedCalls(Shmem shmem) {
@@ -243,12 +244,12 @@ final class TimeTable {
             dest.fill(0);
         }
 
-        /** {@return nanoseconds from the begin to the end of the last batch, by PE 0's clock} */
+        /** {@return nanoseconds of PE 0's clock at the end of the last batch} */
         long elapsed() {
             return (long) published.get(1);
         }
 
-        /** {@return nanoseconds of one call, the mean over PEs} Makes calls; collective. */
+        /** Makes calls, and {@return the nanoseconds per call, averaged over PEs} Collective. */
         double batch(Operation operation, int algorithm, long bytes, int turns) {
             shmem.p(times, shmem.myPe(), run(operation, algorithm, bytes, turns), 0);
             shmem.barrierAll();
@@ -266,10 +267,9 @@ final class TimeTable {
         }
 
         /**
-         * {@return nanoseconds that this PE was inside a call, the mean of all: where PEs outnumber cores, waits for a
-         * change of processes fall on few of the calls and are most of what some algorithms take} Makes calls;
-         * collective. The barrier is the algorithm of those inside the operation and before each call; a member that
-         * leaves it first enters the call first.
+         * Makes calls, and {@return this PE's mean nanoseconds per call} Collective. The mean counts context switches,
+         * which fall on few calls and dominate some algorithms if PEs outnumber cores. A barrier precedes each call;
+         * the first PE to leave it enters the call first.
          */
         private double run(Operation operation, int algorithm, long bytes, int turns) {
             Team world = shmem.world();

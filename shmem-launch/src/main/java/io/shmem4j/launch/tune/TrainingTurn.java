@@ -17,8 +17,8 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The lock of the process that makes AOT caches: one at a time for all of a user's copies of the library. The kernel
- * releases it when the process ends. A background training ends after two minutes.
+ * Lock of the trainer: one per user at a time, for all copies of the library. The kernel releases it with the process.
+ * Background trainings have a time limit of two minutes.
  */
 public final class TrainingTurn implements AutoCloseable {
     private static final int MOST_TEXT = 4096;
@@ -32,9 +32,9 @@ public final class TrainingTurn implements AutoCloseable {
     }
 
     /**
-     * {@return the lock, or null if another process holds it}
+     * {@return the lock, or null if another trainer holds it}
      *
-     * @param patient waits for the lock and sets no time limit
+     * @param patient waits for the lock and has no time limit
      */
     static TrainingTurn take(AotCache cache, boolean patient) throws IOException {
         Path file = cache.turn();
@@ -63,7 +63,7 @@ public final class TrainingTurn implements AutoCloseable {
         return running > cores ? running + " threads run on " + cores + (cores == 1 ? " core" : " cores") : null;
     }
 
-    /** {@return the trainer's process number and folder, or null if none runs} */
+    /** {@return process id and folder of the running trainer, or null} */
     public static String owner(AotCache cache) {
         try (FileChannel channel = FileChannel.open(cache.turn(), StandardOpenOption.READ, StandardOpenOption.WRITE)) {
             FileLock lock = channel.tryLock();
@@ -74,12 +74,12 @@ public final class TrainingTurn implements AutoCloseable {
             channel.read(text, 0);
             return new String(text.array(), 0, text.position(), StandardCharsets.UTF_8);
         } catch (IOException e) {
-            // The file does not exist before the first training.
+            // There has been no training yet.
             return null;
         }
     }
 
-    /** Kills all children of a process after a time, and those it starts later. */
+    /** Kills a process's children after a time, and later ones as well. */
     static ScheduledExecutorService limit(ProcessHandle trainer, long millis) {
         ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor(Thread.ofPlatform().daemon()
             .factory());

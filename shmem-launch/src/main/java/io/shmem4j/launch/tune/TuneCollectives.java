@@ -18,7 +18,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/** A job that measures all collectives by all algorithms; PE 0 writes a table of the times to a file. */
+/** Job that measures all algorithms of all collectives; PE 0 writes the cost table. */
 public final class TuneCollectives {
     private static final int BATCHES = 500;
     private static final int TURNS = 200;
@@ -26,7 +26,7 @@ public final class TuneCollectives {
     private TuneCollectives() {
     }
 
-    /** Its words are the milliseconds that it may take, the file, and the backend's name. */
+    /** Arguments: time limit in milliseconds, file, backend. */
     public static void main(String[] args) throws IOException {
         try (Shmem shmem = Shmem.init()) {
             double signal = signal(shmem);
@@ -42,7 +42,7 @@ public final class TuneCollectives {
         }
     }
 
-    /** {@return nanoseconds from a signal until the other end goes on, in the fastest batch; collective} */
+    /** {@return the latency of a signal in nanoseconds, from the fastest batch; collective} */
     private static double signal(Shmem shmem) {
         SymmetricLongs ball = shmem.allocateLongs(2).named("ball");
         double best = Double.MAX_VALUE;

@@ -44,8 +44,8 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 
 /**
- * {@code oshrun --tune}: runs jobs that measure this machine, writes their results to the user's folder, and reports
- * them. It replaces nothing before all is measured.
+ * {@code oshrun --tune}: measures this machine's collectives with several jobs, writes the cost table to the user's
+ * folder and prints a summary. A failure leaves the old table.
  */
 public final class TuneRun {
     private static final Set<String> ALLOWED = Set.of("--tune", "-q", "-v", "--shm-dir", "-J");
@@ -102,11 +102,11 @@ public final class TuneRun {
     }
 
     /**
-     * The file that {@code --tune} writes. It is made under a temporary name before anything is measured, so an
-     * unwritable folder is found at once. It is renamed when complete, so nobody ever reads half of it.
+     * The cost table file. A temporary file shows that the folder is writable before anything is measured, and gets its
+     * final name when it is complete.
      */
     private record TuneFile(Path unfinished) {
-        /** {@return a file in a folder, which is made if there is none} */
+        /** Creates the temporary file, and the folder if necessary. */
         static TuneFile prepare(Path folder) {
             try {
                 Files.createDirectories(folder);
@@ -126,7 +126,7 @@ public final class TuneRun {
         }
     }
 
-    /** Runs the jobs of a tuning one after the other, and keeps their results. */
+    /** Jobs of a tuning, run one after the other, and their results. */
     static final class TuneJobs {
         private static final long HEAP = 16L << 20;
 
@@ -188,7 +188,7 @@ public final class TuneRun {
                 words.addAll(List.of("--shm-dir", options.text(SHM_DIR)));
             }
             options.all(JVM_FLAG).forEach(flag -> words.add("-J" + flag));
-            // PEs of a user's program do not have the launcher's classes; this program is among them.
+            // The class path of users' PEs lacks the launcher's jar, which has this program.
             words.addAll(List.of("-cp", String.join(File.pathSeparator, installation.jars(List.of("shmem-launch")))));
             words.add(TuneCollectives.class.getName());
             words.addAll(List.of(arguments));
@@ -199,11 +199,11 @@ public final class TuneRun {
             }
         }
 
-        /** The times that the jobs of a tuning have measured so far, in one section for each load. */
+        /** Times from the jobs so far, one section per load. */
         static final class TunedSections {
             private final Map<Load, CostSection> measured = new EnumMap<>(Load.class);
 
-            /** Adds the times of a job with another number of PEs. */
+            /** Adds the times of one job. */
             void add(CostSection job) {
                 CostSection before = measured.get(job.load());
                 List<CostRow> rows = new ArrayList<>(before == null ? List.of() : before.rows());
@@ -212,7 +212,7 @@ public final class TuneRun {
                     before == null ? job.signal() : before.signal(), List.copyOf(rows)));
             }
 
-            /** {@return the sections with the library's own times for more PEs than were measured} */
+            /** {@return the measured sections, with built-in times for more PEs than were measured} */
             List<CostSection> all(int largest) {
                 List<CostSection> all = new ArrayList<>();
                 for (CostSection section : measured.values()) {
@@ -242,28 +242,28 @@ public final class TuneRun {
     }
 
     /**
-     * The jobs that measure a machine, and their limits of time.
+     * Jobs of a tuning, with their time limits.
      *
-     * @param largest the largest number of PEs that is worth a job
-     * @param largestSeconds time for all with which it gets one
+     * @param largest        largest worthwhile number of PEs
+     * @param largestSeconds total time needed to include that number
      */
     record TunePlan(List<Step> steps, int largest, double largestSeconds) {
         record Step(int pes, double seconds) { }
 
         private static final int[] PES = {2, 4, 16, 64};
-        /** Seconds of a core that a PE's compilers work before its collectives are as fast as they get. */
+        /** Core seconds of compilation until a PE's collectives are at full speed. */
         private static final double COMPILING = 1.5;
-        /** Seconds of a core that a PE calls collectives beside that. */
+        /** Core seconds of calls per PE. */
         private static final double CALLING = 8;
-        /** The largest part of the whole time that the compilers of one job may take; they disturb the measurements. */
+        /** Largest part of the total time for the compilers of one job, which disturb the measurements. */
         private static final double COMPILING_SHARE = 0.25;
-        /** A PE's JVM, the arrays that it touches, and room to spare. */
+        /** Memory of a PE: its JVM, the arrays, and a margin. */
         private static final long PE_BYTES = 96L << 20;
-        /** Starting and ending a job, and one more PE that shares a core, in seconds. */
+        /** Seconds to start and end a job, and per further PE that shares a core. */
         private static final double START = 0.7;
         private static final double START_PE = 0.06;
 
-        /** {@return the plan for a machine with so many bytes free, 0 if unknown} */
+        /** {@return a plan for this many bytes of free memory, 0 if unknown} */
         static TunePlan of(double seconds, int cores, long memory) {
             TreeSet<Integer> pes = new TreeSet<>();
             for (int count : PES) {
@@ -296,7 +296,7 @@ public final class TuneRun {
             return COMPILING * pes / cores;
         }
 
-        /** {@return whether all numbers of PEs that are worth a job have one} */
+        /** {@return whether the plan has all worthwhile numbers of PEs} */
         boolean complete() {
             return steps.getLast().pes() == largest;
         }
@@ -306,7 +306,7 @@ public final class TuneRun {
         }
     }
 
-    /** Output of {@code --tune}: the machine's costs, and for each collective and length the fastest algorithms. */
+    /** Summary of a tuning: the fastest algorithms per collective and length. */
     static final class TuneReport {
         private static final long[] LENGTHS = {4, 1 << 10, 64 << 10, 1 << 20};
         private static final int NAMED = 3;
