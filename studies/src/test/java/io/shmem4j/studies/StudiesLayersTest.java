@@ -10,7 +10,7 @@ class StudiesLayersTest {
     @Test
     void packagesUseOnlyThoseBelowThem() {
         new Layers("io.shmem4j.studies", """
-            line
+            describe line
             pointer scc
             reproduce
             command

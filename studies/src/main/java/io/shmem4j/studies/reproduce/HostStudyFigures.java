@@ -7,7 +7,7 @@ import io.shmem4j.report.Figure.Series;
 import io.shmem4j.report.Figure;
 import io.shmem4j.report.ToolException;
 import io.shmem4j.sim.machine.CoherentMachine;
-import io.shmem4j.studies.command.HostMachine;
+import io.shmem4j.studies.describe.HostMachine;
 import io.shmem4j.studies.line.Collective;
 import io.shmem4j.studies.line.ModelCosts;
 import java.io.IOException;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.shmem4j.studies.command;
+package io.shmem4j.studies.describe;
 
 import java.io.IOException;
 import java.nio.file.Files;
