@@ -8,6 +8,7 @@ import com.google.gson.JsonObject;
 import io.shmem4j.Shmem;
 import io.shmem4j.pe.LocalHost;
 import io.shmem4j.report.CommandLines;
+import io.shmem4j.sim.time.VirtualTime;
 import io.shmem4j.testing.Oshrun;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -69,7 +70,7 @@ record NasRun(int status, String out, String err) {
             "-XX:+UseSerialGC", "-XX:-UsePerfData", "--enable-native-access=ALL-UNNAMED", "--add-modules",
             "jdk.incubator.vector", "--add-exports=java.base/jdk.internal.misc=ALL-UNNAMED", "-cp",
             Oshrun.classPath(Shmem.class, LocalHost.class, Nas.class, NasSweep.class, CommandLines.class,
-                CommandLine.class, JsonObject.class), NasSweep.class.getName()));
+                VirtualTime.class, CommandLine.class, JsonObject.class), NasSweep.class.getName()));
         cases.forEach(line -> words.add(withDefaults(line)));
         try {
             Path memory = Files.createTempDirectory(Path.of("/dev/shm"), "nas-sweep-");
@@ -116,7 +117,7 @@ record NasRun(int status, String out, String err) {
 
     private static NasRun of(List<String> launcher, int pes, List<String> words) {
         Oshrun.Result result = Oshrun.run(Oshrun.words(pes, words, launcher.toArray(String[]::new)));
-        return new NasRun(result.status(), result.out(), result.err());
+        return new NasRun(result.status(), result.out(), result.errors());
     }
 
     NasRun expect(int expected) {

@@ -39,7 +39,7 @@ class AgronaIT {
                 String json = stat(job, "--json").out().replaceAll("\\s+", "");
                 assertTrue(json.contains("{\"pe\":1,\"counter\":\"cellsdone\",\"value\":2000}"), json);
                 job.write("");
-                assertEquals("", job.await().expect(0).err());
+                assertEquals("", job.await().expect(0).errors());
             }
         }
     }

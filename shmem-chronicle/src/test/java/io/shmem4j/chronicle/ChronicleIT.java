@@ -21,7 +21,7 @@ class ChronicleIT {
         for (String shape : List.of("--pes-per-jvm=1", "--pes-per-jvm=2")) {
             Oshrun.Result result = Oshrun.run(words("--with", "agrona,chronicle", shape)).expect(0);
             assertEquals(List.of("0 2.5 of 0", "1 2.5 of 1"), result.outLines().stream().sorted().toList());
-            assertEquals("", result.err());
+            assertEquals("", result.errors());
         }
     }
 

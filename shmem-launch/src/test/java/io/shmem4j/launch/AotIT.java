@@ -149,7 +149,7 @@ class AotIT {
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {
         "--split 2 hello                      | --aot is for jobs on one machine",
-        "hello : -n 1 hello                   | a job of several programs has none",
+        "{type} : -n 1 {type}                  | a job of several programs has none",
         "-cp {classes} {type}                 | the JDK refuses folders with files: pack {classes} (jar -c -f",
         "{source}                             | the JDK makes none of a source file"})
     void otherJobsAreRefused(String words, String message) throws IOException {

@@ -154,7 +154,7 @@ class IsolationIT {
     @Test
     void nativeLibrariesAreRefusedToTheSecondPe() {
         assertEquals(PES, Oshrun.run(words(PROCESSES, "native-library")).expect(0).outLines().size());
-        String said = Oshrun.run(words(ONE_JVM, "native-library")).expect(1).err();
+        String said = Oshrun.run(words(ONE_JVM, "native-library")).expect(1).errors();
         assertTrue(said.matches("(?s)\\[PE 1] java.lang.UnsatisfiedLinkError: .*libprefs.so already loaded in another "
             + "classloader\n.*\\[PE 1] a JVM loads a native library for one of its PEs only, and PEs 0 to 3 share one; "
             + "--pes-per-jvm 1 gives each its own\n.*"), said);
@@ -163,7 +163,7 @@ class IsolationIT {
     @Thorough
     @Test
     void outOfMemoryNamesThePeAndThoseThatShare() {
-        String said = Oshrun.run(words(ONE_JVM, "out-of-memory", "-J-Xmx16m")).expect(1).err();
+        String said = Oshrun.run(words(ONE_JVM, "out-of-memory", "-J-Xmx16m")).expect(1).errors();
         assertTrue(said.matches("(?s)\\[PE 2] java.lang.OutOfMemoryError: Java heap space\n.*\n\\[PE 2] the Java heap "
             + "of 6\\d MiB is shared by PEs 0 to 3; -J-Xmx says what each of them may have, --pes-per-jvm how many "
             + "share\n.*"), said);
@@ -196,7 +196,7 @@ class IsolationIT {
 
     @Test
     void exitByReflectionEndsTheJvmAndIsReportedOnce() {
-        String said = Oshrun.run(words(ONE_JVM, "exit-by-reflection")).expect(3).err();
+        String said = Oshrun.run(words(ONE_JVM, "exit-by-reflection")).expect(3).errors();
         assertTrue(said.matches("(?s)oshrun: the JVM of PEs 0 to 3 \\(pid \\d+\\) exited with status 3 after .*"),
             said);
     }

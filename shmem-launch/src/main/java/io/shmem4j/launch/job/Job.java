@@ -60,6 +60,8 @@ public final class Job {
     private static final long HURRIED_MESSAGES_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
     /** Matches the JDK's messages for shortage of processes (11), memory (12) or open files (24). */
     private static final String SHORTAGE = ".*error[:=] ?(11|12|24)\\b.*";
+    /** How long a JVM may take to write its recording for a cache, in seconds. */
+    private static final double RECORDING = 120;
 
     private final JobPlan plan;
     private final JobFolder folder;
@@ -141,7 +143,7 @@ public final class Job {
                     plan.agent().end(alive == 0 && (outcome.status(processes) == ExitStatus.OK
                         || plan.options().has(KEEP_GOING)));
                 }
-                end();
+                end(cache.recording() == null || outcome.status(processes) != ExitStatus.OK ? 0 : RECORDING);
                 checkFolder();
                 if (outcome.status(processes) != ExitStatus.OK) {
                     new LeftBehind(folder.jobId()).end();
@@ -427,14 +429,18 @@ public final class Job {
         return ended;
     }
 
-    /** Ends the remaining PEs: SIGTERM, then SIGKILL after the grace period. Also kills their child processes. */
-    private void end() throws InterruptedException {
+    /**
+     * Ends the remaining PEs: SIGTERM, then SIGKILL after the grace period. Also kills their child processes.
+     *
+     * @param least the minimum grace period in seconds
+     */
+    private void end(double least) throws InterruptedException {
         List<ProcessHandle> children = new ArrayList<>();
         for (JvmProcess jvm : running()) {
             children.addAll(jvm.children());
             jvm.terminate();
         }
-        long deadline = System.nanoTime() + (long) (plan.options().number(GRACE) * 1e9);
+        long deadline = System.nanoTime() + (long) (Math.max(least, plan.options().number(GRACE)) * 1e9);
         boolean killed = false;
         while (!running().isEmpty()) {
             long left = deadline - System.nanoTime();
