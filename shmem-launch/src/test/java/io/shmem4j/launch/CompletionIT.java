@@ -30,7 +30,7 @@ class CompletionIT {
         "--bind-to l        | l2cache l3cache",
         "-np 2 --tag-out    | --tag-output",
         "-np 2 --race --rep | --report-pid --report-bindings --replay",
-        "-np 2 st           | stacks stat",
+        "-np 2 doct         | doctor",
         "heap d             | dump",
         "--wdir _           | ''",
         "Main --tag         | ''"})
