@@ -13,6 +13,6 @@ module io.shmem4j.bench {
     requires jdk.management;
 
     // The option parser sets private fields.
-    opens io.shmem4j.bench.job to info.picocli;
+    opens io.shmem4j.bench to info.picocli;
     opens io.shmem4j.bench.report to info.picocli;
 }

@@ -23,7 +23,7 @@ module io.shmem4j {
     exports io.shmem4j.config to io.shmem4j.shm, io.shmem4j.sim, io.shmem4j.explore, io.shmem4j.launch, io.shmem4j.report,
         io.shmem4j.ucx, io.shmem4j.race, io.shmem4j.bench, io.shmem4j.studies;
     exports io.shmem4j.collective.cost to io.shmem4j.launch;
-    exports io.shmem4j.collective.tree to io.shmem4j.studies;
+    exports io.shmem4j.collective.team to io.shmem4j.studies;
     exports io.shmem4j.engine to io.shmem4j.launch, io.shmem4j.race, io.shmem4j.irregular, io.shmem4j.sim,
         io.shmem4j.ucx;
     exports io.shmem4j.observe to io.shmem4j.launch, io.shmem4j.shm;

@@ -20,7 +20,6 @@ module io.shmem4j.launch {
     exports io.shmem4j.launch.plan to io.shmem4j.ucx;
     exports io.shmem4j.launch.option to io.shmem4j.sim, io.shmem4j.explore, io.shmem4j.ucx;
     exports io.shmem4j.launch.process to io.shmem4j.ucx;
-    exports io.shmem4j.placement to io.shmem4j.studies;
     exports io.shmem4j.tools to io.shmem4j.agrona, io.shmem4j.ucx;
     // The option parser sets fields.
     opens io.shmem4j.tools to info.picocli;

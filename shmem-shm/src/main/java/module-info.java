@@ -17,5 +17,4 @@ module io.shmem4j.shm {
     exports io.shmem4j.join to io.shmem4j.ucx;
     exports io.shmem4j.apart to io.shmem4j.launch, io.shmem4j.sim, io.shmem4j.explore;
     exports io.shmem4j.pe to io.shmem4j, io.shmem4j.launch, io.shmem4j.sim, io.shmem4j.explore;
-    exports io.shmem4j.virtual to io.shmem4j.sim, io.shmem4j.explore;
 }

@@ -12,7 +12,7 @@ class BenchLayersTest {
         new Layers("io.shmem4j.bench", """
             measure
             suite
-            apps call job memory report
+            apps call memory report
             .
             """).assertHoldFor(Path.of("target", "classes"));
     }

@@ -4,7 +4,6 @@ package io.shmem4j.bench;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.shmem4j.bench.job.ForgottenSum;
 import io.shmem4j.testing.Oshrun;
 import io.shmem4j.testing.Thorough;
 import io.shmem4j.testing.Weekly;

@@ -149,7 +149,7 @@ class AotIT {
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {
         "--split 2 hello                      | --aot is for jobs on one machine",
-        "{type} : -n 1 {type}                  | a job of several programs has none",
+        "-cp {jar} {type} : -n 1 -cp {jar} {type} | a job of several programs has none",
         "-cp {classes} {type}                 | the JDK refuses folders with files: pack {classes} (jar -c -f",
         "{source}                             | the JDK makes none of a source file"})
     void otherJobsAreRefused(String words, String message) throws IOException {
@@ -164,6 +164,7 @@ class AotIT {
         List<String> line = new ArrayList<>(List.of("-n", "2", "--aot", file.toString()));
         for (String word : words.strip().split(" +")) {
             line.add(word.replace("{classes}", classes.toString()).replace("{type}", TYPE)
+                .replace("{jar}", jar.toString())
                 .replace("{source}", source.toString()));
         }
         String err = Oshrun.run(line).expect(2).err();

@@ -10,7 +10,7 @@ class LaunchLayersTest {
     @Test
     void packagesUseOnlyThoseBelowThem() {
         new Layers("io.shmem4j", """
-            launch placement
+            launch
             launch.option tools
             launch.program
             launch.plan

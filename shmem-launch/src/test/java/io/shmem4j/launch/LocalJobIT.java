@@ -10,8 +10,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.shmem4j.Cmp;
 import io.shmem4j.Context;
-import io.shmem4j.Shmem;
 import io.shmem4j.Shmem.Program;
+import io.shmem4j.Shmem;
 import io.shmem4j.SymmetricLongs;
 import io.shmem4j.config.Setting;
 import io.shmem4j.error.JobFailedException;

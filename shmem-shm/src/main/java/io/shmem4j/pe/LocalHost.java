@@ -6,8 +6,8 @@ import io.shmem4j.join.JoinedJvm;
 import io.shmem4j.shm.LocalMemory;
 import io.shmem4j.shm.ShmHost;
 import io.shmem4j.spi.Backend;
-import io.shmem4j.spi.Host;
 import io.shmem4j.spi.Host.JoinRequest;
+import io.shmem4j.spi.Host;
 import io.shmem4j.spi.JobMemory;
 import java.util.function.Consumer;
 

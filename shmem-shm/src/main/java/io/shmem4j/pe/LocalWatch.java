@@ -2,8 +2,8 @@
 package io.shmem4j.pe;
 
 import io.shmem4j.hang.Doubt;
-import io.shmem4j.hang.HangReport;
 import io.shmem4j.hang.HangReport.PeFacts;
+import io.shmem4j.hang.HangReport;
 import io.shmem4j.hang.JobState;
 import io.shmem4j.hang.Judge;
 import io.shmem4j.hang.Storers;

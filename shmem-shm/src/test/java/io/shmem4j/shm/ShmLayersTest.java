@@ -11,7 +11,7 @@ class ShmLayersTest {
     void packagesUseOnlyThoseBelowThem() {
         new Layers("io.shmem4j", """
             shm
-            apart attach hang virtual
+            apart attach hang
             join
             pe
             """).assertHoldFor(Path.of("target", "classes"));

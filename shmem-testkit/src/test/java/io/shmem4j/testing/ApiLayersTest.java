@@ -11,12 +11,11 @@ class ApiLayersTest {
         new Layers("io.shmem4j", """
             config:
             error:
-            collective.tree:
             algorithm: config
             spi: config error
             collective.cost: algorithm config error
-            collective.team: algorithm collective.cost collective.tree config error spi
-            collective.algorithm: algorithm collective.cost collective.team collective.tree spi
+            collective.team: algorithm collective.cost config error spi
+            collective.algorithm: algorithm collective.cost collective.team spi
             engine: collective.algorithm collective.team config error spi
             observe: config engine error spi
             .: algorithm collective.algorithm collective.team config engine error spi

@@ -2,8 +2,8 @@
 package io.shmem4j.ucx;
 
 import io.shmem4j.spi.JobMemory;
-import io.shmem4j.ucx.lib.UcxException;
-import io.shmem4j.ucx.lib.Worker;
+import io.shmem4j.ucx.transport.UcxException;
+import io.shmem4j.ucx.transport.Worker;
 
 /**
  * One PE's connection to the agent of a node. A method that starts an operation returns the operation's request, or 0

@@ -2,8 +2,8 @@
 package io.shmem4j.ucx;
 
 import io.shmem4j.error.ShmemException;
-import io.shmem4j.ucx.lib.UcxContext;
-import io.shmem4j.ucx.lib.UcxException;
+import io.shmem4j.ucx.transport.UcxContext;
+import io.shmem4j.ucx.transport.UcxException;
 import java.io.IOException;
 import java.net.URI;
 import java.net.URISyntaxException;

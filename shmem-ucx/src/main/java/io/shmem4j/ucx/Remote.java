@@ -7,7 +7,7 @@ import io.shmem4j.spi.Backend.Update;
 import io.shmem4j.spi.Confinement;
 import io.shmem4j.spi.JobMemory;
 import io.shmem4j.spi.Kernel;
-import io.shmem4j.ucx.lib.Worker;
+import io.shmem4j.ucx.transport.Worker;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.ref.Reference;

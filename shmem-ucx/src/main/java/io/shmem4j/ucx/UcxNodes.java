@@ -11,7 +11,7 @@ import io.shmem4j.shm.PeLife;
 import io.shmem4j.shm.ShmJob;
 import io.shmem4j.spi.JobMemory;
 import io.shmem4j.spi.SystemLayout;
-import io.shmem4j.ucx.lib.UcxVariables;
+import io.shmem4j.ucx.transport.UcxVariables;
 import java.io.IOException;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;

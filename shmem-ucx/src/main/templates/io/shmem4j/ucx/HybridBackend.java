@@ -10,7 +10,7 @@ import io.shmem4j.spi.Cell;
 import io.shmem4j.spi.JobMemory;
 import io.shmem4j.spi.Kernel;
 import io.shmem4j.spi.PeState;
-import io.shmem4j.ucx.tcp.TcpWorker;
+import io.shmem4j.ucx.transport.TcpWorker;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.List;

@@ -10,8 +10,7 @@ class UcxLayersTest {
     @Test
     void packagesUseOnlyThoseBelowThem() {
         new Layers("io.shmem4j.ucx", """
-            lib
-            tcp
+            transport
             .
             node
             """).assertHoldFor(Path.of("target", "classes"));

@@ -5,7 +5,7 @@ import io.shmem4j.algorithm.BroadcastAlgorithm;
 import io.shmem4j.collective.algorithm.Broadcasts.Broadcast;
 import io.shmem4j.collective.team.Staging;
 import io.shmem4j.collective.team.TeamView;
-import io.shmem4j.collective.tree.Tree;
+import io.shmem4j.collective.team.Tree;
 
 /**
  * Down a binomial tree by puts, between nodes, because a get takes twice as long there, and a member can wait only for

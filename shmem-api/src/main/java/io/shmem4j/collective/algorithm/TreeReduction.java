@@ -6,7 +6,7 @@ import io.shmem4j.collective.algorithm.Reductions.Reduction;
 import io.shmem4j.collective.team.Links;
 import io.shmem4j.collective.team.Shapes;
 import io.shmem4j.collective.team.TeamView;
-import io.shmem4j.collective.tree.Tree;
+import io.shmem4j.collective.team.Tree;
 import io.shmem4j.spi.Kernel;
 
 /**

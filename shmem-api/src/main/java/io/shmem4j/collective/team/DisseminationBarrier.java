@@ -2,7 +2,6 @@
 package io.shmem4j.collective.team;
 
 import io.shmem4j.collective.team.TeamView.Barrier;
-import io.shmem4j.collective.tree.Dissemination;
 import io.shmem4j.spi.WaitKind;
 
 /**

@@ -4,13 +4,6 @@ package io.shmem4j.collective.team;
 import io.shmem4j.algorithm.BroadcastAlgorithm;
 import io.shmem4j.collective.cost.CostSection;
 import io.shmem4j.collective.cost.Operation;
-import io.shmem4j.collective.tree.Dissemination;
-import io.shmem4j.collective.tree.FibonacciTree;
-import io.shmem4j.collective.tree.KnomialTree;
-import io.shmem4j.collective.tree.LevelTree;
-import io.shmem4j.collective.tree.LevelTreeSolver;
-import io.shmem4j.collective.tree.RoundRule;
-import io.shmem4j.collective.tree.Tree;
 import java.util.HashMap;
 import java.util.Map;
 

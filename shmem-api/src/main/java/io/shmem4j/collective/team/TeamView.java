@@ -5,7 +5,6 @@ import io.shmem4j.algorithm.BarrierAlgorithm;
 import io.shmem4j.algorithm.CollectiveOptions;
 import io.shmem4j.algorithm.Transfer;
 import io.shmem4j.collective.cost.Operation;
-import io.shmem4j.collective.tree.Tree;
 import io.shmem4j.spi.Backend;
 import io.shmem4j.spi.Kernel;
 import io.shmem4j.spi.Routine;

@@ -1,3 +1,3 @@
 // SPDX-License-Identifier: Apache-2.0
-/** The means of a team's member: signals and waits, buffers, barriers, and the choice of algorithms. */
+/** A team member's tools: signals and waits, buffers, barriers, trees, and the choice of algorithms. */
 package io.shmem4j.collective.team;

@@ -2,11 +2,11 @@
 package io.shmem4j.explore.run;
 
 import io.shmem4j.explore.run.Ending.Manner;
+import io.shmem4j.pe.ChargedBackend.Access;
 import io.shmem4j.spi.JobMemory;
 import io.shmem4j.spi.Meeting;
 import io.shmem4j.spi.Observer.History;
 import io.shmem4j.spi.Words;
-import io.shmem4j.virtual.ChargedBackend.Access;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -4,6 +4,7 @@ package io.shmem4j.launch.cli;
 import static io.shmem4j.launch.option.LauncherOption.SHM_DIR;
 
 import io.shmem4j.config.ByteSize;
+import io.shmem4j.launch.CpuSet;
 import io.shmem4j.launch.ExitStatus;
 import io.shmem4j.launch.Installation;
 import io.shmem4j.launch.LaunchException;
@@ -13,7 +14,6 @@ import io.shmem4j.launch.plan.SystemLimits;
 import io.shmem4j.launch.process.AotCache;
 import io.shmem4j.launch.process.JvmFlags;
 import io.shmem4j.launch.tune.AotTrainer;
-import io.shmem4j.placement.CpuSet;
 import io.shmem4j.shm.JobFiles;
 import io.shmem4j.shm.OwnJobs;
 import java.io.File;

@@ -4,8 +4,8 @@ package io.shmem4j.launch.job;
 import static io.shmem4j.launch.option.LauncherOption.HANG_DETECT;
 
 import io.shmem4j.hang.Doubt;
-import io.shmem4j.hang.HangReport;
 import io.shmem4j.hang.HangReport.PeFacts;
+import io.shmem4j.hang.HangReport;
 import io.shmem4j.hang.JobState;
 import io.shmem4j.hang.Judge;
 import io.shmem4j.hang.Storers;

@@ -10,6 +10,7 @@ import static io.shmem4j.launch.option.LauncherOption.TIMEOUT;
 import static io.shmem4j.launch.option.LauncherOption.VERBOSE;
 
 import io.shmem4j.hang.PeNumbers;
+import io.shmem4j.launch.Affinity;
 import io.shmem4j.launch.ExitStatus;
 import io.shmem4j.launch.option.Options;
 import io.shmem4j.launch.plan.App;
@@ -20,7 +21,6 @@ import io.shmem4j.launch.process.JvmFlags;
 import io.shmem4j.launch.process.LineSink;
 import io.shmem4j.launch.process.PeCommand;
 import io.shmem4j.launch.process.PeProcess;
-import io.shmem4j.placement.Affinity;
 import io.shmem4j.shm.ControlFile;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

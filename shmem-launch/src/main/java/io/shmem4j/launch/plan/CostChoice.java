@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.launch.plan;
 
-import io.shmem4j.collective.cost.CostSection;
 import io.shmem4j.collective.cost.CostSection.Load;
-import io.shmem4j.collective.cost.CostTable;
+import io.shmem4j.collective.cost.CostSection;
 import io.shmem4j.collective.cost.CostTable.Malformed;
+import io.shmem4j.collective.cost.CostTable;
 import io.shmem4j.collective.cost.CostTableWriter;
 import io.shmem4j.collective.cost.CostTables;
 import io.shmem4j.config.Setting;

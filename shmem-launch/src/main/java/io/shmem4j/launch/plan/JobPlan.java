@@ -7,14 +7,14 @@ import static io.shmem4j.launch.option.LauncherOption.SHARE_CLASSES;
 
 import io.shmem4j.collective.cost.CostSection.Load;
 import io.shmem4j.config.Setting;
+import io.shmem4j.launch.Affinity;
 import io.shmem4j.launch.BackendPolicy;
+import io.shmem4j.launch.CpuSet;
 import io.shmem4j.launch.Installation;
 import io.shmem4j.launch.Machine;
+import io.shmem4j.launch.Placement;
 import io.shmem4j.launch.option.Options;
 import io.shmem4j.launch.plan.ManyNodes.NodeAgent;
-import io.shmem4j.placement.Affinity;
-import io.shmem4j.placement.CpuSet;
-import io.shmem4j.placement.Placement;
 import io.shmem4j.shm.NodePart;
 import io.shmem4j.shm.PeCpus;
 import java.util.ArrayList;

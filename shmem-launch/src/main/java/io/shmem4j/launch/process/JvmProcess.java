@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.launch.process;
 
+import io.shmem4j.launch.Affinity;
+import io.shmem4j.launch.CpuSet;
 import io.shmem4j.launch.ExitStatus;
 import io.shmem4j.launch.plan.Shape;
-import io.shmem4j.placement.Affinity;
-import io.shmem4j.placement.CpuSet;
 import io.shmem4j.shm.ControlFile;
 import io.shmem4j.spi.PeState;
 import java.io.IOException;

@@ -3,9 +3,9 @@ package io.shmem4j.launch.process;
 
 import io.shmem4j.launch.ExitStatus;
 import io.shmem4j.launch.LaunchException;
+import io.shmem4j.launch.plan.Agents;
 import io.shmem4j.launch.plan.App;
 import io.shmem4j.launch.plan.JobPlan;
-import io.shmem4j.launch.plan.Agents;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;

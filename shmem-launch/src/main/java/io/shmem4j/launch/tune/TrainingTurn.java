@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.launch.tune;
 
+import io.shmem4j.launch.CpuSet;
 import io.shmem4j.launch.Machine;
 import io.shmem4j.launch.process.AotCache;
-import io.shmem4j.placement.CpuSet;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;

@@ -4,8 +4,8 @@ package io.shmem4j.launch.job;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
 
-import io.shmem4j.hang.JobState;
 import io.shmem4j.hang.JobState.PeStatus;
+import io.shmem4j.hang.JobState;
 import io.shmem4j.launch.job.Stacks.Moment;
 import io.shmem4j.shm.PublishedWait;
 import io.shmem4j.spi.PeState;

@@ -7,12 +7,12 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.shmem4j.launch.Affinity;
 import io.shmem4j.launch.Installation;
 import io.shmem4j.launch.LaunchException;
 import io.shmem4j.launch.Machine;
 import io.shmem4j.launch.TestProgram;
 import io.shmem4j.launch.option.CommandLineReader;
-import io.shmem4j.placement.Affinity;
 import io.shmem4j.testing.Oshrun;
 import java.io.IOException;
 import java.nio.file.Path;

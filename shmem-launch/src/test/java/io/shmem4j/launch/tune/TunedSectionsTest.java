@@ -7,9 +7,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.shmem4j.algorithm.ScanAlgorithm;
 import io.shmem4j.collective.cost.CostRow;
-import io.shmem4j.collective.cost.CostSection;
 import io.shmem4j.collective.cost.CostSection.LineCosts;
 import io.shmem4j.collective.cost.CostSection.Load;
+import io.shmem4j.collective.cost.CostSection;
 import io.shmem4j.collective.cost.CostTables;
 import io.shmem4j.collective.cost.Operation;
 import io.shmem4j.launch.BackendPolicy;

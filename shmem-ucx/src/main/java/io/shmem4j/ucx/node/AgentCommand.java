@@ -11,7 +11,7 @@ import io.shmem4j.launch.LaunchException;
 import io.shmem4j.launch.Machine;
 import io.shmem4j.launch.option.Options;
 import io.shmem4j.launch.plan.ManyNodes;
-import io.shmem4j.ucx.lib.UcxVariables;
+import io.shmem4j.ucx.transport.UcxVariables;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.studies.line;
 
-import io.shmem4j.collective.tree.Dissemination;
-import io.shmem4j.collective.tree.Tree;
+import io.shmem4j.collective.team.Dissemination;
+import io.shmem4j.collective.team.Tree;
 import io.shmem4j.report.Figure.Range;
 import io.shmem4j.sim.machine.SoftwareProfile.MessageProfile;
 import java.util.Arrays;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.studies.line;
 
-import io.shmem4j.collective.tree.FibonacciTree;
-import io.shmem4j.collective.tree.KnomialTree;
-import io.shmem4j.collective.tree.Tree;
+import io.shmem4j.collective.team.FibonacciTree;
+import io.shmem4j.collective.team.KnomialTree;
+import io.shmem4j.collective.team.Tree;
 import io.shmem4j.report.Figure.Axes;
 import io.shmem4j.report.Figure.Point;
 import io.shmem4j.report.Figure.Range;

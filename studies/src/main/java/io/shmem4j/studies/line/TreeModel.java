@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.studies.line;
 
-import io.shmem4j.collective.tree.LevelTree;
-import io.shmem4j.collective.tree.LevelTreeSolver;
-import io.shmem4j.collective.tree.Tree;
+import io.shmem4j.collective.team.LevelTree;
+import io.shmem4j.collective.team.LevelTreeSolver;
+import io.shmem4j.collective.team.Tree;
 import io.shmem4j.report.Figure.Range;
 import java.util.function.IntFunction;
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.studies.reproduce;
 
-import io.shmem4j.collective.tree.KnomialTree;
-import io.shmem4j.collective.tree.LevelTree;
-import io.shmem4j.collective.tree.Tree;
+import io.shmem4j.collective.team.KnomialTree;
+import io.shmem4j.collective.team.LevelTree;
+import io.shmem4j.collective.team.Tree;
 import io.shmem4j.report.Figure.Axes;
 import io.shmem4j.report.Figure.Point;
 import io.shmem4j.report.Figure.Range;

@@ -4,7 +4,7 @@ package io.shmem4j.studies.line;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.shmem4j.collective.tree.Dissemination;
+import io.shmem4j.collective.team.Dissemination;
 import io.shmem4j.report.Figure.Range;
 import io.shmem4j.sim.machine.CoherentMachine;
 import io.shmem4j.sim.machine.MachineFile;

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.shmem4j.collective.tree.Dissemination;
+import io.shmem4j.collective.team.Dissemination;
 import io.shmem4j.report.Figure.Range;
 import io.shmem4j.sim.machine.CoherentMachine;
 import org.junit.jupiter.api.Test;

@@ -4,10 +4,10 @@ package io.shmem4j.studies.line;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.shmem4j.collective.tree.FibonacciTree;
-import io.shmem4j.collective.tree.KnomialTree;
-import io.shmem4j.collective.tree.LevelTree;
-import io.shmem4j.collective.tree.Tree;
+import io.shmem4j.collective.team.FibonacciTree;
+import io.shmem4j.collective.team.KnomialTree;
+import io.shmem4j.collective.team.LevelTree;
+import io.shmem4j.collective.team.Tree;
 import io.shmem4j.report.Figure.Range;
 import io.shmem4j.sim.machine.CoherentMachine;
 import io.shmem4j.sim.run.SimulationOptions;

@@ -1,3 +1,0 @@
-// SPDX-License-Identifier: Apache-2.0
-/** Loops with mistakes, and requests. */
-package io.shmem4j.bench.job;

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.collective.team;
+
+/**
+ * An m-way dissemination over n PEs: in round s PE t signals t + i (m+1)^s and hears from t - i (m+1)^s, for i = 1..m.
+ * After r rounds with (m+1)^r >= n everybody has heard of everybody.
+ */
+public record Dissemination(int size, int ways, int rounds) {
+    public Dissemination {
+        if (size < 1 || ways < 1 || rounds < RoundRule.NEEDED.rounds(size, ways)) {
+            throw new IllegalArgumentException(rounds + " rounds of " + ways + " signals do not reach all " + size);
+        }
+    }
+
+    /** {@return the m-way dissemination with the rounds a rule gives} */
+    public static Dissemination of(int n, int m, RoundRule rule) {
+        return new Dissemination(n, m, rule.rounds(n, m));
+    }
+
+    /** {@return the cheapest dissemination; of equals that with the smallest m} */
+    public static Dissemination cheapest(int n, StageCost round, RoundRule rule) {
+        int best = rule.smallestWays();
+        double least = Double.POSITIVE_INFINITY;
+        for (int m = rule.smallestWays(); m <= Math.max(n, rule.smallestWays()); m++) {
+            double cost = rule.rounds(n, m) * round.of(m);
+            if (cost < least) {
+                least = cost;
+                best = m;
+            }
+        }
+        return of(n, best, rule);
+    }
+
+    /** {@return the PE signalled by way 1..m} */
+    public int to(int pe, int round, int way) {
+        return Math.floorMod(pe + stride(round, way), size);
+    }
+
+    /** {@return the PE heard by way 1..m} */
+    public int from(int pe, int round, int way) {
+        return Math.floorMod(pe - stride(round, way), size);
+    }
+
+    private int stride(int round, int way) {
+        long stride = way;
+        for (int i = 0; i < round; i++) {
+            stride = stride * (ways + 1) % size;
+        }
+        return (int) (stride % size);
+    }
+
+    /** Cost of one stage of an algorithm, by the number of partners of each PE in it. */
+    @FunctionalInterface
+    public interface StageCost {
+        /**
+         * {@return the time of one stage, positive, in any unit, by the children of a node or the PEs that each
+         * signals}
+         */
+        double of(int partners);
+    }
+}

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.pe;
+
+import io.shmem4j.spi.Cell;
+import io.shmem4j.spi.JobMemory;
+import io.shmem4j.spi.Kernel;
+import io.shmem4j.spi.MappedBackend;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+
+/** A backend in this process's memory that announces each access: {@link #touch} runs before it. */
+public abstract class ChargedBackend extends MappedBackend {
+    /** Kinds of accesses. */
+    public enum Access {
+        /** A load. */
+        READ,
+        /** A store. */
+        WRITE,
+        /** A read-modify-write. */
+        UPDATE
+    }
+
+    /** Takes note of an access, at an offset in bytes, before it happens. */
+    protected abstract void touch(Access access, int pe, long offset, long bytes);
+
+    /** {@return whether a store of a number will happen later} */
+    protected boolean delays(int pe, long offset, long value, int bytes) {
+        return false;
+    }
+
+    /** {@return whether an atomic store of a number will happen later} */
+    protected boolean delaysAtomic(int pe, long offset, long value, int bytes) {
+        return false;
+    }
+
+    /** {@return whether a read-modify-write without a result will happen later} */
+    protected boolean delaysUpdate(int pe, long offset) {
+        return false;
+    }
+
+    /** Has a read-modify-write happen later. */
+    protected void later(int pe, long offset, int bytes, Runnable update) {
+        update.run();
+    }
+
+    /**
+     * Maps the PE's own memory, which {@link #local} charges nothing for either, and other memory that can be mapped.
+     */
+    @Override
+    public MemorySegment segment(int pe, long offset, long bytes) {
+        return pe == pe() || mappable(pe) ? JobMemory.slice(pe, offset, bytes) : null;
+    }
+
+//#types integer
+    @Override
+    public $type$ get$Type$(int pe, long offset) {
+        touch(Access.READ, pe, offset, $bytes$);
+        return super.get$Type$(pe, offset);
+    }
+
+    @Override
+    public void put$Type$(int pe, long offset, $type$ value) {
+        if (!delays(pe, offset, value, $bytes$)) {
+            touch(Access.WRITE, pe, offset, $bytes$);
+            super.put$Type$(pe, offset, value);
+        }
+    }
+
+//#done
+    @Override
+    public void read(int pe, long offset, Object array, int index, ValueLayout layout, int count) {
+        touch(Access.READ, pe, offset, count * layout.byteSize());
+        super.read(pe, offset, array, index, layout, count);
+    }
+
+    @Override
+    public void read(int pe, long offset, MemorySegment target, long targetOffset, long bytes) {
+        touch(Access.READ, pe, offset, bytes);
+        super.read(pe, offset, target, targetOffset, bytes);
+    }
+
+    @Override
+    public void copy(int toPe, long toOffset, int fromPe, long fromOffset, long bytes) {
+        touch(Access.READ, fromPe, fromOffset, bytes);
+        touch(Access.WRITE, toPe, toOffset, bytes);
+        super.copy(toPe, toOffset, fromPe, fromOffset, bytes);
+    }
+
+//#types atomic
+    @Override
+    public $type$ atomicGet$Type$(int pe, long offset) {
+        touch(Access.READ, pe, offset, $bytes$);
+        return super.atomicGet$Type$(pe, offset);
+    }
+
+    @Override
+    public void atomicSet$Type$(int pe, long offset, $type$ value) {
+        if (!delaysAtomic(pe, offset, value, $bytes$)) {
+            touch(Access.WRITE, pe, offset, $bytes$);
+            super.atomicSet$Type$(pe, offset, value);
+        }
+    }
+
+    @Override
+    public $type$ compareSwap$Type$(int pe, long offset, $type$ expected, $type$ value) {
+        touch(Access.UPDATE, pe, offset, $bytes$);
+        return super.compareSwap$Type$(pe, offset, expected, value);
+    }
+
+//#each swap swap fetchAdd
+    @Override
+    public $type$ $swap$$Type$(int pe, long offset, $type$ value) {
+        if (delaysUpdate(pe, offset)) {
+            later(pe, offset, $bytes$, () -> super.$swap$$Type$(pe, offset, value));
+            return 0;
+        }
+        touch(Access.UPDATE, pe, offset, $bytes$);
+        return super.$swap$$Type$(pe, offset, value);
+    }
+
+//#next
+    @Override
+    public $type$ fetchBits$Type$(Update update, int pe, long offset, $type$ value) {
+        if (delaysUpdate(pe, offset)) {
+            later(pe, offset, $bytes$, () -> super.fetchBits$Type$(update, pe, offset, value));
+            return 0;
+        }
+        touch(Access.UPDATE, pe, offset, $bytes$);
+        return super.fetchBits$Type$(update, pe, offset, value);
+    }
+
+//#done
+    @Override
+    public void cellSet(int pe, long cell, long value) {
+        touch(Access.WRITE, pe, cell + Cell.VALUE, Long.BYTES);
+        super.putLong(pe, cell + Cell.VALUE, value);
+    }
+
+    @Override
+    public long cellAdd(int pe, long cell, long value) {
+        touch(Access.UPDATE, pe, cell + Cell.VALUE, Long.BYTES);
+        return super.fetchAddLong(pe, cell + Cell.VALUE, value);
+    }
+
+    @Override
+    protected void ring(int pe) {
+        // The access itself wakes those who wait for it.
+    }
+
+    @Override
+    public boolean anyThread() {
+        return false;
+    }
+
+    @Override
+    public void checkAbort() {
+        // A job that is being ended runs no PE any more.
+    }
+
+    /** One operand after the other, each as a combination that is charged. */
+    @Override
+    public final void accumulate(Kernel kernel, int toPe, long to, int first, int stride, int count, long from,
+            long bytes) {
+        combine(kernel, toPe, to, first, from, first + stride, from, bytes);
+        for (int i = 2; i < count; i++) {
+            combine(kernel, toPe, to, toPe, to, first + i * stride, from, bytes);
+        }
+    }
+}

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.ucx.transport;
+
+import io.shmem4j.error.ShmemException;
+import java.io.IOException;
+
+/** A call of UCX has failed, or of what stands in for it. */
+public final class UcxException extends ShmemException {
+    private static final long serialVersionUID = 1;
+
+    UcxException(String what, int status) {
+        super("UCX: " + what + ": " + Ucp.describe(status));
+    }
+
+    UcxException(String what, Throwable cause) {
+        super("UCX: " + what + ": " + cause, cause);
+    }
+
+    /** A connection without UCX has failed. */
+    public UcxException(String what, IOException cause) {
+        super(what + ": " + (cause.getMessage() == null ? cause : cause.getMessage()), cause);
+    }
+}
