@@ -127,7 +127,7 @@ public final class LibraryFrames {
     }
 
     private static void add(String table) {
-        table.lines().filter(line -> !line.startsWith("#")).map(line -> line.split(" "))
+        table.lines().filter(line -> !line.isBlank() && !line.startsWith("#")).map(line -> line.split(" "))
             .forEach(words -> FRAMES.get(Role.valueOf(words[0].toUpperCase(Locale.ROOT))).add(words[1]));
     }
 

@@ -186,7 +186,7 @@ class IsolationIT {
         String agent = "-J-javaagent:none.jar";
         String said = Oshrun.run(words(List.of("--do-not-launch", "--backend", "local"), "statics", agent)).expect(0)
             .err();
-        assertTrue(said.startsWith("oshrun: warning: -javaagent:none.jar sees classes as PEs of one JVM need"), said);
+        assertTrue(said.startsWith("oshrun: warning: -javaagent:none.jar sees rewritten classes"), said);
         assertEquals("", Oshrun.run(words(List.of("--do-not-launch"), "statics", agent)).expect(0).err());
     }
 

@@ -77,7 +77,7 @@ class PlacementIT {
     void pesThatShareAJvmRunWhereEachIsBound() throws IOException {
         String first = first(usable());
         String together = Oshrun.run(Oshrun.words(3, Oshrun.program(BarriersProgram.class, "3"), "--cpu-set", first,
-            "-v")).expect(0).err();
+            "-v", "--pes-per-jvm", "3")).expect(0).err();
         assertEquals(1, pids(together), together);
         Oshrun.Result apart = Oshrun.run(Oshrun.words(4, program("thread-cpus"), "--bind-to",
             "hwthread:overload-allowed", "-v", "--pes-per-jvm", "4", "--report-bindings"));

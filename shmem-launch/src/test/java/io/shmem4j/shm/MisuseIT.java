@@ -42,7 +42,7 @@ class MisuseIT {
         "caught, one frees               | SymmetricMismatchException  | PE 0 makes no allocation call; PE 1 frees",
         "one allocates more              | ShmemException              | allocation",
         "one waits in a barrier          | ShmemException              | barrierAll",
-        "relock                          | IllegalStateException       | PE 1, set called; not re-entrant",
+        "relock                          | IllegalStateException       | PE 1, lock called; not re-entrant",
         "in a thread                     | SymmetricIndexException     | index -1 is out of bounds; worker",
         "while others wait for a variable | IllegalStateException      | [PE 1] ; broken on purpose",
         "while others wait for a lock    | IllegalStateException       | [PE 1] ; broken on purpose",

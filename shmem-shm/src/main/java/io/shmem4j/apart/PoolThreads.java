@@ -18,6 +18,8 @@ public final class PoolThreads implements ForkJoinWorkerThreadFactory {
     private static final String CARRIERS = "jdk.virtualThreadScheduler.parallelism";
     private static final String MOST_CARRIERS = "jdk.virtualThreadScheduler.maxPoolSize";
     private static final int MOST = 0x7fff;
+    /** The JDK's default for threads that replace blocked ones of the common pool. */
+    private static final int SPARES = 256;
     private static final long PAUSE_NANOS = 50_000;
 
     /** Set once before any PE runs. */
@@ -41,6 +43,7 @@ public final class PoolThreads implements ForkJoinWorkerThreadFactory {
         Properties ofJvm = System.getProperties();
         int processors = Runtime.getRuntime().availableProcessors();
         multiply(ofJvm, COMMON + "parallelism", pes, Math.max(1, processors - 1));
+        multiply(ofJvm, COMMON + "maximumSpares", pes, SPARES);
         ofJvm.putIfAbsent(COMMON + "threadFactory", PoolThreads.class.getName());
         multiply(ofJvm, CARRIERS, pes, processors);
         if (ofJvm.getProperty(MOST_CARRIERS) != null) {

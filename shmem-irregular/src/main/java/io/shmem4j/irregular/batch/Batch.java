@@ -307,7 +307,10 @@ public final class Batch implements BatchedAccess, AutoCloseable {
         Arrays.fill(near, false);
     }
 
-    /** Gives the memory back without waiting; the next allocation or free of all PEs frees it. */
+    /**
+     * Drops incomplete accesses, so call {@link #barrier} first, and gives the memory back without waiting. The next
+     * allocation or free of all PEs frees it.
+     */
     @Override
     public void close() {
         courier.close();

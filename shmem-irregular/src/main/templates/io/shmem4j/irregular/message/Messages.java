@@ -542,7 +542,10 @@ public final class Messages implements AutoCloseable {
         replies.refuseUnread();
     }
 
-    /** Gives the memory back without waiting; the next allocation or free of all PEs frees it. */
+    /**
+     * Drops messages that are still travelling, so call {@link #finish} first, and gives the memory back without
+     * waiting. The next allocation or free of all PEs frees it.
+     */
     @Override
     public void close() {
         known = 0;

@@ -27,8 +27,9 @@ final class ShareList {
         java/lang/Runtime only addShutdownHook availableProcessors exit gc getRuntime halt removeShutdownHook version
         java/lang/System only arraycopy currentTimeMillis err exit gc getProperty identityHashCode in lineSeparator \
         nanoTime out setErr setIn setOut
-        java/lang/Thread but activeCount enumerate getAllStackTraces getContextClassLoader getThreadGroup \
-        setContextClassLoader setDaemon
+        java/lang/Thread but activeCount enumerate getAllStackTraces getContextClassLoader \
+        getDefaultUncaughtExceptionHandler getThreadGroup setContextClassLoader setDaemon \
+        setDefaultUncaughtExceptionHandler
         java/lang/Thread$Builder$OfPlatform but daemon group
         java/lang/annotation/ but
         java/lang/constant/ only ClassDesc
@@ -61,9 +62,9 @@ final class ShareList {
         java/util/ but ResourceBundle ServiceLoader Timer TimerTask
         java/util/Locale but setDefault
         java/util/TimeZone but setDefault
-        java/util/concurrent/ but
+        java/util/concurrent/ but SubmissionPublisher
         java/util/concurrent/CompletableFuture but completeOnTimeout delayedExecutor orTimeout
-        java/util/concurrent/ForkJoinPool but awaitQuiescence getActiveThreadCount getPoolSize \
+        java/util/concurrent/ForkJoinPool but awaitQuiescence commonPool getActiveThreadCount getPoolSize \
         getQueuedSubmissionCount getQueuedTaskCount getRunningThreadCount getStealCount hasQueuedSubmissions isQuiescent
         java/util/concurrent/ForkJoinTask but helpQuiesce
         java/util/concurrent/atomic/ but
@@ -79,7 +80,7 @@ final class ShareList {
     private static final List<String> JDK = List.of("java/", "javax/", "jdk/", "sun/", "com/sun/", "netscape/",
         "org/ietf/", "org/w3c/", "org/xml/");
     /** Prefixes of JVM flags that replace classes or settings of the JDK, which the list takes for granted. */
-    private static final List<String> FLAGS = List.of("-Djava", "-Xbootclasspath", "--patch-module",
+    private static final List<String> FLAGS = List.of("@", "-Djava", "-Xbootclasspath", "--patch-module",
         "--upgrade-module-path");
 
     private static final Map<String, Rule> RULES = new HashMap<>();

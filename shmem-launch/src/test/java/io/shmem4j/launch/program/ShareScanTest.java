@@ -114,8 +114,11 @@ class ShareScanTest {
         "new java.io.FileInputStream(\"/proc/self/stat\");       | /proc/self/stat",
         "new java.util.concurrent.CompletableFuture<>().orTimeout(1, null); | "
             + "java.util.concurrent.CompletableFuture.orTimeout",
-        "java.util.concurrent.ForkJoinPool.commonPool().awaitQuiescence(1, null); | "
+        "new java.util.concurrent.ForkJoinPool(1).awaitQuiescence(1, null); | "
             + "java.util.concurrent.ForkJoinPool.awaitQuiescence",
+        "java.util.concurrent.ForkJoinPool.commonPool();         | java.util.concurrent.ForkJoinPool.commonPool",
+        "Object o = java.util.concurrent.SubmissionPublisher.class; | java.util.concurrent.SubmissionPublisher",
+        "Thread.setDefaultUncaughtExceptionHandler(null);        | java.lang.Thread.setDefaultUncaughtExceptionHandler",
         "Object o = new java.lang.reflect.Method[0][0];          | java.lang.reflect.Method",
         "Object o = java.beans.Introspector.class;               | java.beans.Introspector"})
     void programGetsProcesses(String body, String used) throws IOException {
