@@ -36,6 +36,7 @@ final class BatchCases {
         cases.put("actionsMakeAccesses", BatchCases::actionsMakeAccesses);
         cases.put("actionsNeedNoStack", BatchCases::actionsNeedNoStack);
         cases.put("aFreedBatchIsRefused", BatchCases::aFreedBatchIsRefused);
+        cases.put("closeRefusesToLoseAccesses", BatchCases::closeRefusesToLoseAccesses);
         cases.put("wrongAccessesAreRefused", BatchCases::wrongAccessesAreRefused);
         cases.put("outsidersMakeNoAccesses", BatchCases::outsidersMakeNoAccesses);
     }
@@ -256,6 +257,29 @@ final class BatchCases {
         }
         refused(IllegalStateException.class, "freed already", batch::quiet);
         refused(IllegalStateException.class, "freed already", batch::barrier);
+    }
+
+    /** Accesses to PEs nearby are done at once. */
+    private static void closeRefusesToLoseAccesses(Shmem shmem) {
+        int next = (shmem.myPe() + 1) % shmem.nPes();
+        SymmetricLongs x = shmem.allocateLongs(3);
+        if (shmem.nPes() > 1 && JobMemory.charged()) {
+            refused(IllegalStateException.class, "the last 2 accesses of this PE may be lost; call barrier()", () -> {
+                try (Batch batch = Batch.allocate(shmem, x)) {
+                    batch.inc(x, 0, next);
+                    batch.barrier();
+                    batch.p(x, 1, 1, next);
+                    batch.inc(x, 2, next);
+                }
+            });
+        }
+        try (Batch batch = Batch.allocate(shmem, x)) {
+            batch.fetchInc(x, 0, next, value -> { });
+            batch.barrier();
+        }
+        Batch batch = Batch.allocate(shmem, x);
+        batch.free();
+        batch.close();
     }
 
     private static void wrongAccessesAreRefused(Shmem shmem) {

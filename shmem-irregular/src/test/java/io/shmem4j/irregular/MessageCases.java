@@ -54,6 +54,8 @@ final class MessageCases {
         cases.put("recordsArriveAsTheyWere", MessageCases::recordsArriveAsTheyWere);
         cases.put("textsAndBytesArriveAsTheyWere", MessageCases::textsAndBytesArriveAsTheyWere);
         cases.put("messagesOfAPeShareAThread", MessageCases::messagesOfAPeShareAThread);
+        cases.put("closeRefusesToLoseMessages", MessageCases::closeRefusesToLoseMessages);
+        cases.put("closeReportsFailuresThatNobodyReads", MessageCases::closeReportsFailuresThatNobodyReads);
         cases.put("openHappensOnce", MessageCases::openHappensOnce);
         cases.put("aPeThatComputesHandlesMessages", MessageCases::aPeThatComputesHandlesMessages);
         cases.put("teamsHaveMessagesOfTheirOwn", MessageCases::teamsHaveMessagesOfTheirOwn);
@@ -390,6 +392,50 @@ final class MessageCases {
         for (Messages each : many) {
             each.free();
         }
+    }
+
+    private static void closeRefusesToLoseMessages(Shmem shmem) {
+        int next = (shmem.myPe() + 1) % shmem.nPes();
+        refused(IllegalStateException.class, "the last 3 of this PE may be lost; call finish()", () -> {
+            try (Messages messages = Messages.allocate(shmem)) {
+                int handler = messages.handler((from, words) -> { });
+                messages.open();
+                messages.send(next, handler, 0);
+                messages.finish();
+                for (int i = 1; i <= 3; i++) {
+                    messages.send(next, handler, i);
+                }
+            }
+        });
+        try (Messages messages = Messages.allocate(shmem)) {
+            int handler = messages.handler((from, words) -> { });
+            messages.open();
+            messages.send(next, handler, 1);
+            throw new ArithmeticException("the block's failure");
+        } catch (ArithmeticException e) {
+            equal(1, e.getSuppressed().length, "failures of close()");
+        }
+        try (Messages messages = Messages.allocate(shmem)) {
+            int twice = messages.answerer((from, words) -> 2 * words.get());
+            messages.open();
+            equal(14L, messages.ask(shmem.myPe(), twice, 7).join(), "an answer");
+        }
+        Messages messages = Messages.allocate(shmem);
+        messages.open();
+        messages.free();
+        messages.close();
+    }
+
+    private static void closeReportsFailuresThatNobodyReads(Shmem shmem) {
+        refused(IllegalStateException.class, "nobody has read it: java.lang.ArithmeticException", () -> {
+            try (Messages messages = Messages.allocate(shmem)) {
+                int twice = messages.answerer((from, words) -> 2 * words.get());
+                messages.open();
+                Reply<Long> answer = messages.ask(shmem.myPe(), twice, 1);
+                answer.thenApply(number -> 1 / (number - 2));
+                answer.join();
+            }
+        });
     }
 
     private static void openHappensOnce(Shmem shmem) {

@@ -258,6 +258,7 @@ public final class Batch implements BatchedAccess, AutoCloseable {
             }
         }
         int at = courier.claim(pe, 2);
+        courier.countAnswer();
         answersAt[pe] = at;
         answersSince[pe] = courier.flushes(pe);
         courier.stage(pe)[at] = 1L << INDEX_SHIFT | ANSWERS;
@@ -308,13 +309,21 @@ public final class Batch implements BatchedAccess, AutoCloseable {
     }
 
     /**
-     * Drops incomplete accesses, so call {@link #barrier} first, and gives the memory back without waiting. The next
-     * allocation or free of all PEs frees it.
+     * Gives the memory back without waiting, so that a try block can end with an exception; call {@link #barrier}
+     * first, as accesses that are on their way are lost. The next allocation or free of all PEs frees the memory. Does
+     * nothing if it is free already.
+     *
+     * @throws IllegalStateException if this PE has made accesses since its last {@link #quiet} or {@link #barrier}; the
+     *     memory is given back all the same
      */
     @Override
     public void close() {
-        courier.close();
         allNear = false;
         Arrays.fill(near, false);
+        long lost = courier.close();
+        if (lost > 0) {
+            throw new IllegalStateException(Fault.where() + ": the batch ends without barrier(), so the last " + lost
+                + " accesses of this PE may be lost; call barrier() on all PEs first");
+        }
     }
 }

@@ -306,12 +306,20 @@ public final class GlobalCounts implements AutoCloseable {
         table.free();
     }
 
-    /** Gives the memory back without waiting; the next allocation or free of all PEs frees it. */
+    /**
+     * Gives the memory back without waiting; the next allocation or free of all PEs frees it.
+     *
+     * @throws IllegalStateException if this PE's merges are not complete, as {@link Messages#close} throws it; the
+     *     memory is given back all the same
+     */
     @Override
     public void close() {
-        if (messages != null) {
-            messages.close();
+        try {
+            if (messages != null) {
+                messages.close();
+            }
+        } finally {
+            table.close();
         }
-        table.close();
     }
 }

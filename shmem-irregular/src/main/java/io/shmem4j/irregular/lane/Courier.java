@@ -55,6 +55,10 @@ public final class Courier {
     private long[] spareCounts;
     private long sent;
     private long handled;
+    /** Sent records that answer others; who asked waits for them. */
+    private long answers;
+    /** Sent records, but for answers, that are known to be handled. */
+    private long settled;
     private RuntimeException failure;
     /** Refusal of calls while it begins anew, and after a death has cut that. */
     private RuntimeException renewal;
@@ -215,6 +219,16 @@ public final class Courier {
         }
         sent++;
         return lanes.claim(pe, count);
+    }
+
+    /** Counts the last record as an answer. */
+    public void countAnswer() {
+        answers++;
+    }
+
+    /** Counts a record as handled, because its answer has arrived. */
+    public void settle() {
+        settled++;
     }
 
     /** {@return the words that {@link #claim} has given a place in} */
@@ -408,7 +422,13 @@ public final class Courier {
     /** Completes this PE's records: all have been handled, and {@code answered} is true, too. */
     public void quiet(BooleanSupplier answered) {
         requireOutside("quiet");
-        await(() -> lanes.allTaken() && answered.getAsBoolean(), null);
+        enter();
+        try {
+            await(() -> lanes.allTaken() && answered.getAsBoolean(), null);
+            settled = sent - answers;
+        } finally {
+            leave();
+        }
     }
 
     /** Waits until all PEs of the team are in this call and all records have been handled, and those sent by them. */
@@ -417,7 +437,13 @@ public final class Courier {
         if (n == 0) {
             return;
         }
-        termination.await();
+        enter();
+        try {
+            termination.await();
+            settled = sent - answers;
+        } finally {
+            leave();
+        }
     }
 
     /** {@return how many records this PE has sent in its life} */
@@ -448,6 +474,8 @@ public final class Courier {
             termination.reset();
             sent = 0;
             handled = 0;
+            answers = 0;
+            settled = 0;
             spareCounts = null;
             shmem.syncAll();
             failure = null;
@@ -511,25 +539,50 @@ public final class Courier {
 
     /** Waits for the end of all records, and frees the memory; collective over all PEs. */
     public void free() {
-        if (failure == null) {
-            finish();
-        }
+        enter();
+        leave();
+        finish();
         stop();
         lanes.free();
     }
 
-    /** Drops records that are under way, and gives the memory back without waiting. */
-    public void close() {
-        stop();
+    /**
+     * Gives the memory back without waiting; does nothing if it is free already.
+     *
+     * @return number of records of this PE that may be lost: those sent since the last {@link #finish} or
+     *     {@link #quiet}, without answers and answered ones
+     * @throws IllegalStateException after a handler has failed; the memory is given back, too
+     */
+    public long close() {
+        requireOutside("close");
+        RuntimeException earlier = failure;
+        if (earlier instanceof FreedObjectException) {
+            return 0;
+        }
+        long open = stop();
         lanes.close();
+        if (earlier != null) {
+            throw new IllegalStateException(earlier.getMessage(), earlier);
+        }
+        return open;
     }
 
-    private void stop() {
-        enter();
-        if (progress != null) {
-            progress.remove(this);
+    /** Makes all later calls throw, and {@return number of records that may not have been handled}. */
+    private long stop() {
+        contend(false);
+        holder = Thread.currentThread().threadId();
+        depth = 1;
+        try {
+            if (outbox != null) {
+                sent += outbox.drain(lanes);
+            }
+            if (progress != null) {
+                progress.remove(this);
+            }
+            failure = new FreedObjectException("PE " + shmem.myPe() + ": " + name + ": freed already; make a new one");
+            return sent - answers - settled;
+        } finally {
+            leave();
         }
-        failure = new FreedObjectException("PE " + shmem.myPe() + ": " + name + ": freed already; make a new one");
-        leave();
     }
 }

@@ -578,16 +578,19 @@ public final class Global$Types$ implements AutoCloseable {
         part.free();
     }
 
-    /** Gives the memory back without waiting; the next allocation or free of all PEs frees it. */
+    /**
+     * Gives the memory back without waiting; the next allocation or free of all PEs frees it.
+     *
+     * @throws IllegalStateException if this PE's accesses are incomplete, as {@link Batch#close} throws it; the memory
+     *     is given back all the same
+     */
     @Override
     public void close() {
-        if (batch != null) {
-            batch.close();
+        try (part; batch) {
+            if (context != shmem) {
+                context.close();
+            }
         }
-        if (context != shmem) {
-            context.close();
-        }
-        part.close();
     }
 
     @Override

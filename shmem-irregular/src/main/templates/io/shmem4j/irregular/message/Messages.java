@@ -238,6 +238,7 @@ public final class Messages implements AutoCloseable {
 
     void answer(int pe, long word) {
         int at = claim(pe, 0, 1, ANSWER);
+        courier.countAnswer();
         courier.stage(pe)[at] = word;
     }
 
@@ -246,6 +247,7 @@ public final class Messages implements AutoCloseable {
             throw tooLong(words.length);
         }
         int at = claim(pe, 0, words.length, ANSWER);
+        courier.countAnswer();
         System.arraycopy(words, 0, courier.stage(pe), at, words.length);
     }
 
@@ -464,6 +466,7 @@ public final class Messages implements AutoCloseable {
                 at++;
                 if (kind == ANSWER) {
                     Question question = questions.get(from).remove();
+                    courier.settle();
                     number = question.number;
                     question.reply.complete(handlers[number].readAnswer(words, at));
                 } else {
@@ -543,13 +546,22 @@ public final class Messages implements AutoCloseable {
     }
 
     /**
-     * Drops messages that are still travelling, so call {@link #finish} first, and gives the memory back without
-     * waiting. The next allocation or free of all PEs frees it.
+     * Gives the memory back without waiting, so that a try block can end with an exception; call {@link #finish} first,
+     * as messages that are on their way are lost. The next allocation or free of all PEs frees the memory. Does nothing
+     * if it is free already.
+     *
+     * @throws IllegalStateException if this PE has sent messages since the last {@link #finish}, answered questions not
+     *     counted, or as {@link #finish} throws it; the memory is given back all the same
      */
     @Override
     public void close() {
         known = 0;
         freed = true;
-        courier.close();
+        long lost = courier.close();
+        if (lost > 0) {
+            throw new IllegalStateException(Fault.where() + ": the messages end without finish(), so the last " + lost
+                + " of this PE may be lost; call finish() on all PEs first");
+        }
+        replies.refuseUnread();
     }
 }
