@@ -37,7 +37,7 @@ class PeClassPathIT {
 
     @ParameterizedTest
     @CsvSource({"hello, ''", "heat, ''", "nas, 'shmem-report gson picocli'",
-        "bench, 'shmem-report gson picocli HdrHistogram'"})
+        "bench, 'shmem-report gson picocli'"})
     void aBundledProgramHasWhatItsTableNames(String program, String expected) {
         String line = Oshrun.run(List.of("-np", "2", "--do-not-launch", program)).expect(0).out();
         String path = line.substring(line.indexOf(" -cp ") + " -cp ".length()).split(" ")[0];

@@ -19,9 +19,7 @@ import io.shmem4j.bench.suite.Options;
 import io.shmem4j.report.CommandLines;
 import io.shmem4j.report.UsageException;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /** The list of all tests. */
@@ -45,10 +43,6 @@ final class Catalogue {
     private static final Set<String> OF_REAL_MACHINES = Set.of("idle", "ptr", "overlap", "progress", "stream",
         "transfer");
 
-    private static final Map<String, String> TOOLS = new TreeMap<>(Map.of(
-        "cold", "what first calls take in a fresh job, and warm ones",
-        "report", "plots of the results that --format json has printed"));
-
     private Catalogue() {
     }
 
@@ -62,9 +56,9 @@ final class Catalogue {
                 return test;
             }
         }
-        String hint = TOOLS.containsKey(name) ? "; '" + name + "' is a tool, started without -np: oshrun bench " + name
-            : CommandLines.suggestion(name, TESTS.stream().map(Benchmark::name).toList());
-        throw new UsageException("there is no test " + name + hint + " (oshrun bench --help lists all)");
+        throw new UsageException("there is no test " + name
+            + CommandLines.suggestion(name, TESTS.stream().map(Benchmark::name).toList())
+            + " (oshrun bench --help lists all)");
     }
 
     /** Rejects a test that can't run on a simulated machine. */
@@ -81,10 +75,6 @@ final class Catalogue {
         if (tests.isEmpty()) {
             text.append("Tests; 'bench TEST --help' lists a test's own options\n");
             TESTS.forEach(test -> text.append(String.format("  %-15s %s%n", test.name(), test.help())));
-        }
-        if (tests.isEmpty()) {
-            text.append("\nTools, started without -np; 'oshrun bench TOOL --help' lists their options\n");
-            TOOLS.forEach((name, help) -> text.append(String.format("  %-15s %s%n", name, help)));
         }
         for (Benchmark test : tests) {
             text.append(test.name()).append(": ").append(test.help()).append('\n');

@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.shmem4j.testing.Oshrun;
 import io.shmem4j.testing.Thorough;
-import io.shmem4j.testing.Weekly;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -77,27 +76,6 @@ class CompareIT {
         double factor = Double.parseDouble(rows.getFirst()[5].replace("x faster", ""));
         assertEquals(1e6 / ours, factor, 0.01 * factor);
         assertEquals(List.of("elsewhere", "8", "2", "", "5.00", ""), List.of(rows.get(1)));
-    }
-
-    /** One run of the program for each operation, and the same row of ours beside it. */
-    @Weekly
-    @Test
-    void firstCallsBesideThoseOfALibrary() throws IOException {
-        library();
-        script("oshcc", """
-            while [ "$1" != -o ]; do shift; done
-            printf '#!/bin/sh\\nprintf "$3, cold\\\\t$4\\\\t1000000\\\\n"\\n' > "$2"
-            chmod +x "$2"
-            """);
-        Oshrun.Result result = compare(Map.of(), "cold", "--np", "2", "--sizes", "4", "--calls", "10", "--native",
-            folder.toString());
-        List<String[]> rows = rows(result);
-        assertEquals(12, rows.size(), result::out);
-        for (String[] row : rows) {
-            assertTrue(row[0].endsWith(", cold"), row[0]);
-            assertTrue(Double.parseDouble(row[3]) > 0, row[0]);
-            assertEquals(1e6, Double.parseDouble(row[4]), row[0]);
-        }
     }
 
     @Test

@@ -24,9 +24,9 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine;
 
 /** The program {@code nas}: runs one benchmark on all PEs; PE 0 reports. */
-@Command(name = "nas", synopsisSubcommandLabel = Nas.KERNELS + "|all",
-    usageHelpWidth = 100, description = "NAS parallel benchmarks: oshrun -np N nas " + Nas.KERNELS
-        + " [options]. 'nas is --help' lists the options of is, 'oshrun nas report --help' those of tables.")
+@Command(name = "nas", synopsisSubcommandLabel = Nas.KERNELS, usageHelpWidth = 100,
+    description = "NAS parallel benchmarks: oshrun -np N nas " + Nas.KERNELS
+        + " [options]. 'nas is --help' lists the options of is.")
 public final class Nas {
     /** Names of the benchmarks. */
     static final String KERNELS = "bt|cg|dt|ep|ft|is|lu|mg|sp";
@@ -88,7 +88,7 @@ public final class Nas {
         add(nas, "sp", (npbClass, given) -> FactoredProblem.sp(npbClass), FactoredProblem.options(1000), "",
             "Scalar Pentadiagonal: time steps of a flow on a grid, on a square number of PEs. The classes have 12,"
             + " 36, 64, 102, 162 and 408 points along each edge.");
-        return nas.addSubcommand("all", new AllCommand().spec());
+        return nas;
     }
 
     private static void add(CommandLine nas, String name,
@@ -113,12 +113,11 @@ public final class Nas {
             tell(shmem, CommandLines.help(command));
             return;
         }
-        switch (command.<Object>getCommand()) {
-            case KernelCommand kernel -> report(shmem, kernel.run(shmem), kernel.json());
-            case AllCommand all -> end(shmem, all.run(shmem));
-            default -> throw new UsageException("say what to run: nas " + KERNELS
-                + "|all --class S|W|A|B|C|D [options]; --help says more");
+        if (!(command.<Object>getCommand() instanceof KernelCommand kernel)) {
+            throw new UsageException("say what to run: nas " + KERNELS
+                + " --class S|W|A|B|C|D [options]; --help says more");
         }
+        report(shmem, kernel.run(shmem), kernel.json());
     }
 
     private static void tell(Shmem shmem, String text) {
@@ -143,11 +142,7 @@ public final class Nas {
             System.out.println(json ? ResultBlock.json(result) : ResultBlock.text(result));
             System.out.flush();
         }
-        end(shmem, result.verification() != Result.Verification.UNSUCCESSFUL);
-    }
-
-    private static void end(Shmem shmem, boolean right) {
-        if (shmem.myPe() == 0 && !right) {
+        if (shmem.myPe() == 0 && result.verification() == Result.Verification.UNSUCCESSFUL) {
             shmem.globalExit(FAILED);
         }
         shmem.barrierAll();

@@ -2,7 +2,6 @@
 package io.shmem4j.nas;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.shmem4j.testing.LongOnesFirst.TakesLong;
 import io.shmem4j.testing.Thorough;
@@ -130,15 +129,6 @@ class KernelsIT {
         assertEquals(cases.size(), run.out().split("\"verified\":null", -1).length - 1, run::toString);
         assertEquals(cases.size(), run.out().split("\"rehearsal\":\"none\"", -1).length - 1, run::toString);
         assertEquals(cases.size(), run.out().split("\"machine\":\"simulated\"", -1).length - 1, run::toString);
-    }
-
-    /** Three is no square, which BT and SP need. */
-    @Thorough
-    @Test
-    void allRunsTheNineAndLeavesOutWhatCannotBeRun() {
-        NasRun run = NasRun.of(3, "all", "--transfer", "putget", "--rehearsal", "0").expect(0);
-        assertEquals(7, run.out().split("\\| successful ", -1).length - 1, run::toString);
-        assertTrue(run.out().contains("| SP     | SP class S is for a square number of PEs"), run::toString);
     }
 
     @Thorough

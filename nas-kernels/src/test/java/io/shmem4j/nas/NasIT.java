@@ -308,7 +308,7 @@ class NasIT {
 
     @Thorough
     @ParameterizedTest
-    @CsvSource({"--help, '  all '", "sp --class W -h, '  --rehearsal '"})
+    @CsvSource({"--help, '  cg '", "sp --class W -h, '  --rehearsal '"})
     void helpIsPrintedOnce(String arguments, String told) {
         NasRun run = NasRun.of(2, arguments.split(" ")).expect(0);
         assertEquals("", run.err());
@@ -316,17 +316,8 @@ class NasIT {
     }
 
     @Thorough
-    @Test
-    void theReportIsAToolWithoutPes() {
-        assertTrue(Oshrun.run(List.of("nas", "report", "--help")).expect(0).out().contains(" --plot="));
-        Oshrun.Result missing = Oshrun.run(List.of("nas", "report", "/no/such/runs")).expect(2);
-        assertEquals("oshrun nas report: /no/such/runs does not exist\n", missing.err());
-        assertTrue(Oshrun.run(List.of("-np", "2", "nas", "report", "x")).expect(2).err().contains("without PEs"));
-    }
-
-    @Thorough
     @ParameterizedTest
-    @ValueSource(strings = {"sp --transfer get", "qq", "all --class Q"})
+    @ValueSource(strings = {"sp --transfer get", "qq"})
     void aRefusalIsToldOnce(String arguments) {
         NasRun run = NasRun.of(2, arguments.split(" ")).expect(2);
         assertEquals("", run.out());

@@ -39,8 +39,7 @@ public final class AtomicsBenchmark extends Benchmark {
                     + (shared ? "same word" : "own lines")));
             }
         }
-        Sheet sheet = new Sheet(name(), "atomics on 64-bit words of PE 0, all PEs together", columns)
-            .drawn(true, "operations (M/s)");
+        Sheet sheet = new Sheet(name(), "atomics on 64-bit words of PE 0, all PEs together", columns);
         List<Probe> operations = AtomicProbe.all(places.getFirst());
         List<Probe> wanted = bench.options().wanted(name(), operations, Probe::name);
         bench.progress().plan(wanted.size() * places.size());

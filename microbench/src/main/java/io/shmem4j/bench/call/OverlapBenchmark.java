@@ -29,8 +29,7 @@ public final class OverlapBenchmark extends Benchmark {
         Blocks blocks = new Blocks(bench, Math.max(Long.BYTES, Arrays.stream(sizes).max().orElseThrow()));
         Sheet sheet = new Sheet(name(), "put_nbi, computation of the same length, quiet",
             Sheet.Column.of("size"), us("compute"),
-            us("init"), us("wait"), us("pure comm"), new Sheet.Column("overlap", "%", 1), us("overall"))
-            .drawn(false, "time (us)");
+            us("init"), us("wait"), us("pure comm"), new Sheet.Column("overlap", "%", 1), us("overall"));
         bench.progress().plan(1 + VALUES * sizes.length);
         double perStep = nanos(bench, sheet, new Step(blocks, 0, 1000, true)) / 1000;
         for (long size : sizes) {

@@ -14,7 +14,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import org.HdrHistogram.Histogram;
 
 /**
  * The measuring method. It warms up until the best time stops improving and the compilers of all participating PEs are
@@ -38,7 +37,6 @@ public final class ProbeTimer {
     private static final double LEAST_SINGLE_NANOS = 250;
     private static final int MOST_SINGLES = 20_000;
     private static final int MOST_TURNS = 1 << 28;
-    private static final long LONGEST_NANOS = 10_000_000_000L;
 
     /** Minimum turns in a batch in lockstep, so that PE 0's orders don't dominate the time. */
     private static final int LEAST_WARM = 8;
@@ -59,7 +57,6 @@ public final class ProbeTimer {
     private final int crowd;
     private final ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
     private final CompilationMXBean compiler = ManagementFactory.getCompilationMXBean();
-    private final Histogram histogram = new Histogram(1, LONGEST_NANOS, 3);
     private long sequence;
     private long wall;
 
@@ -286,20 +283,21 @@ public final class ProbeTimer {
         Probe probe = record.probe;
         int turns = (int) Math.clamp(trials.nanos() * Trials.SINGLES / record.estimate, 1,
             VirtualTime.isOn(shmem) ? MOST_VIRTUAL : MOST_SINGLES);
-        histogram.reset();
+        long[] nanos = new long[turns];
         order(record.index, turns, count);
         meet(probe);
         long last = now(shmem);
         for (int i = 0; i < turns; i++) {
             probe.loop(1);
             long now = now(shmem);
-            histogram.recordValue(Math.min(now - last, LONGEST_NANOS));
+            nanos[i] = now - last;
             last = now;
         }
         if (probe.sides() == Probe.Sides.EACH) {
             shmem.barrierAll();
         }
-        return Timing.Singles.of(histogram, probe.operations());
+        Arrays.sort(nanos);
+        return Timing.Singles.of(nanos, probe.operations());
     }
 
     /** {@return the number of garbage collections so far; 0 in simulations, where they take no time} */

@@ -54,11 +54,6 @@ public final class Report {
                 if (!facts.isEmpty()) {
                     parts.addAll(List.of("machine", facts));
                 }
-                Sheet.Chart chart = sheet.chart();
-                if (chart != null) {
-                    parts.addAll(List.of("chart", JsonText.object("kind", chart.bars() ? "bars" : "lines", "y",
-                        chart.label())));
-                }
                 parts.addAll(List.of("columns", sheet.columns().stream().map(Sheet.Column::head).toList(), "rows",
                     sheet.rows().stream().map(row -> Stream.of(row).map(Format::finite).toList()).toList(), "notes",
                     sheet.notes()));

@@ -4,24 +4,14 @@ package io.shmem4j.bench.measure;
 import java.util.ArrayList;
 import java.util.List;
 
-/**
- * A table of results. Cells are texts, integers, doubles or null.
- *
- * @param chart how to draw the table, or null
- */
-public record Sheet(String test, String title, List<Column> columns, Chart chart, List<Object[]> rows,
-    List<String> notes) {
+/** A table of results. Cells are texts, integers, doubles or null. */
+public record Sheet(String test, String title, List<Column> columns, List<Object[]> rows, List<String> notes) {
     public Sheet(String test, String title, Column... columns) {
         this(test, title, List.of(columns));
     }
 
     public Sheet(String test, String title, List<Column> columns) {
-        this(test, title, List.copyOf(columns), null, new ArrayList<>(), new ArrayList<>());
-    }
-
-    /** {@return this table with a chart; the label of its axis includes the unit} */
-    public Sheet drawn(boolean bars, String label) {
-        return new Sheet(test, title, columns, new Chart(bars, label), rows, notes);
+        this(test, title, List.copyOf(columns), new ArrayList<>(), new ArrayList<>());
     }
 
     public void row(Object... cells) {
@@ -33,10 +23,6 @@ public record Sheet(String test, String title, List<Column> columns, Chart chart
 
     public void note(String text) {
         notes.add(text);
-    }
-
-    /** A chart with the first column as the x axis, and a curve or bar for each column in the second column's unit. */
-    public record Chart(boolean bars, String label) {
     }
 
     /**

@@ -4,7 +4,6 @@ package io.shmem4j.bench.measure;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import org.HdrHistogram.Histogram;
 
 /**
  * The measured time of an operation.
@@ -49,14 +48,15 @@ public record Timing(double min, double median, Singles singles, double allocate
     public record Singles(double p50, double p90, double p99, double p999, double max) {
         private static final double MOST = 99.9;
 
-        /** {@return the percentiles per operation from a histogram of turns} */
-        static Singles of(Histogram turns, int operations) {
+        /** {@return the percentiles per operation of turns, which are sorted} */
+        static Singles of(long[] turns, int operations) {
             return new Singles(at(turns, 50, operations), at(turns, 90, operations), at(turns, 99, operations),
-                at(turns, MOST, operations), (double) turns.getMaxValue() / operations);
+                at(turns, MOST, operations), at(turns, 100, operations));
         }
 
-        private static double at(Histogram turns, double percentile, int operations) {
-            return (double) turns.getValueAtPercentile(percentile) / operations;
+        private static double at(long[] turns, double percentile, int operations) {
+            int rank = (int) Math.ceil(percentile / 100 * turns.length);
+            return (double) turns[Math.max(1, rank) - 1] / operations;
         }
     }
 }

@@ -94,8 +94,7 @@ public final class StreamBenchmark extends Benchmark {
     private Sheet sheet(BenchRun bench, String title, Map<String, Function<StreamArrays.Kernel, Probe>> probes) {
         List<Sheet.Column> columns = new ArrayList<>(List.of(Sheet.Column.of("kernel")));
         probes.keySet().forEach(name -> columns.add(Quantity.BANDWIDTH.column(name)));
-        Sheet sheet = new Sheet(name(), title, columns)
-            .drawn(true, "bandwidth (MB/s)");
+        Sheet sheet = new Sheet(name(), title, columns);
         bench.progress().plan(StreamArrays.Kernel.values().length * probes.size());
         for (StreamArrays.Kernel kernel : StreamArrays.Kernel.values()) {
             List<Object> row = new ArrayList<>(List.of(kernel.title));

@@ -212,8 +212,7 @@ public final class TransferBenchmark extends Benchmark {
         List<Sheet.Column> columns = new ArrayList<>(List.of(Sheet.Column.of("size")));
         states.forEach(state -> columns.add(Quantity.BANDWIDTH.column("load " + state.title)));
         states.forEach(state -> columns.add(Quantity.BANDWIDTH.column("store " + state.title)));
-        Sheet sheet = new Sheet(name(), "one pass over a buffer by the cache state it was brought into", columns)
-            .drawn(false, "throughput (MB/s)");
+        Sheet sheet = new Sheet(name(), "one pass over a buffer by the cache state it was brought into", columns);
         for (long size : sizes) {
             Object[] row = new Object[columns.size()];
             row[0] = size;
@@ -244,8 +243,7 @@ public final class TransferBenchmark extends Benchmark {
             + " bytes, measured and predicted", Sheet.Column.of("size"), Quantity.BANDWIDTH.column("measured"),
             Quantity.BANDWIDTH.column("less a line's message"), Quantity.BANDWIDTH.column("predicted"),
             Quantity.BANDWIDTH.column("sequential copies"), Quantity.BANDWIDTH.column("parallel copies"),
-            Quantity.BANDWIDTH.column("predicted beside it"), new Sheet.Column("predicted / measured", "", 2))
-            .drawn(false, "throughput (MB/s)");
+            Quantity.BANDWIDTH.column("predicted beside it"), new Sheet.Column("predicted / measured", "", 2));
         bench.progress().plan(sizes.length + 1);
         PipeProbe.Habits habits = PipeProbe.Habits.reusing(PipeProbe.Traffic.ONE_BY_ONE);
         Timing line = bench.measure(new PipeProbe(bench.shmem(), pipe, buffers, Lines.LINE, habits), sheet, "a line");

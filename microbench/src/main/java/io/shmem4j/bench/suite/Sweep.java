@@ -62,8 +62,7 @@ public final class Sweep {
         List<Sheet.Column> columns = new ArrayList<>(List.of(x));
         wanted.forEach(variant -> columns.add(quantity.column(variant.name())));
         Sheet sheet = new Sheet(test, title + (bench.options().statistic() == Timing.Statistic.MIN ? ", best of "
-            : ", median of ") + bench.options().trials() + " trials", columns)
-            .drawn(false, quantity.column(label()).head());
+            : ", median of ") + bench.options().trials() + " trials", columns);
         bench.progress().plan(sizes.length * wanted.size());
         Object[][] rows = new Object[sizes.length][];
         for (int r = sizes.length - 1; r >= 0; r--) {
@@ -85,14 +84,6 @@ public final class Sweep {
             sheet.note("and " + (remarks.size() - MOST_REMARKS) + " more remarks of this kind");
         }
         bench.add(sheet);
-    }
-
-    private String label() {
-        return switch (quantity) {
-            case LATENCY -> "time";
-            case BANDWIDTH -> "bandwidth";
-            case RATE -> "operations";
-        };
     }
 
     /** {@return the cells of a row, null where there is no probe and on PEs other than 0} */

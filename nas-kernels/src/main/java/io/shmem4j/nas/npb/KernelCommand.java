@@ -6,7 +6,6 @@ import io.shmem4j.report.UsageException;
 import java.util.List;
 import java.util.function.BiFunction;
 import java.util.stream.Stream;
-import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.TypeConversionException;
@@ -30,29 +29,24 @@ public final class KernelCommand {
         String beyond, OptionSpec... own) {
         this.problems = problems;
         this.beyond = beyond;
-        begin(spec, description).addOption(count("--warmup", "1",
-            "untimed iterations before the timed ones; the rule is 1, the default"));
+        spec.usageMessage().width(100).sortOptions(false).description(description);
+        spec.addOption(OptionSpec.builder("-h", "--help").usageHelp(true).description("this text").build());
+        spec.addOption(OptionSpec.builder("--class").paramLabel("S|W|A|B|C|D").type(NpbClass.class).defaultValue("S")
+            .description("problem class (default: ${DEFAULT-VALUE})").build());
+        spec.addOption(count("--warmup", "1", "untimed iterations before the timed ones; the rule is 1, the default"));
         spec.addOption(flag("--timers", "times of the phases, and their shares"));
         spec.addOption(flag("--json", "one line of JSON in place of the block of results"));
         Stream.of(own).forEach(spec::addOption);
     }
 
-    /** {@return the command with the common options added} */
-    public static CommandSpec begin(CommandSpec command, String description) {
-        command.usageMessage().width(100).sortOptions(false).description(description);
-        return command.addOption(OptionSpec.builder("-h", "--help").usageHelp(true).description("this text").build())
-            .addOption(OptionSpec.builder("--class").paramLabel("S|W|A|B|C|D").type(NpbClass.class).defaultValue("S")
-                .description("problem class (default: ${DEFAULT-VALUE})").build());
-    }
-
-    public static OptionSpec flag(String name, String description) {
+    private static OptionSpec flag(String name, String description) {
         return OptionSpec.builder(name).type(boolean.class).defaultValue("false").description(description).build();
     }
 
     /** {@return an option with a non-negative integer} */
     public static OptionSpec count(String name, String standard, String description) {
         return OptionSpec.builder(name).paramLabel("N").type(Integer.class).defaultValue(standard)
-            .converters(new Count()).description(description).build();
+            .converters(KernelCommand::wholeNumber).description(description).build();
     }
 
     /** {@return an option with an enum constant, in upper or lower case} */
@@ -120,14 +114,10 @@ public final class KernelCommand {
         return value("--json");
     }
 
-    /** Parses a non-negative integer. */
-    private static final class Count implements ITypeConverter<Integer> {
-        @Override
-        public Integer convert(String word) {
-            if (!word.matches("[0-9]{1,9}")) {
-                throw new TypeConversionException(word + " is no whole number from 0 to 999999999");
-            }
-            return Integer.valueOf(word);
+    private static Integer wholeNumber(String word) {
+        if (!word.matches("[0-9]{1,9}")) {
+            throw new TypeConversionException(word + " is no whole number from 0 to 999999999");
         }
+        return Integer.valueOf(word);
     }
 }
