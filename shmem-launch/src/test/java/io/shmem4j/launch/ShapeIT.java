@@ -69,6 +69,18 @@ class ShapeIT {
             + "needs no processes\noshrun: classes: a copy for each PE\n"), result::err);
     }
 
+    /** One copy of the classes for all PEs of a JVM, without any static field; the PEs stay apart. */
+    @Test
+    void classesWithoutStateAreLoadedOnce() throws IOException {
+        Path without = Files.writeString(source(LISTED), Files.readString(source(LISTED)).replace("static int count;",
+            "int count;").replace("count++", "int count = 1"));
+        Oshrun.Result result = Oshrun.run(Oshrun.words(3, List.of(without.toString()), "--cpu-set",
+            Affinity.current().toString().split("[-,]")[0], "--bind-to", "hwthread:overload-allowed", "--heap-size",
+            "1m", "-v")).expect(0);
+        assertEquals(1, processes(result), result::err);
+        assertTrue(result.err().contains("\noshrun: classes: one copy for all PEs of a JVM\n"), result::err);
+    }
+
     @Test
     void oneReferenceBeyondItMakesProcesses() throws IOException {
         Oshrun.Result result = run(3, LACKING, "-v").expect(0);

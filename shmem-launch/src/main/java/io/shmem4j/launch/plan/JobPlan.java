@@ -63,9 +63,9 @@ public record JobPlan(Options options, int nPes, HeapPlan heap, JobTrace trace, 
             + "--pes-per-jvm 1";
     }
 
-    /** {@return whether the PEs of a JVM use the same classes, as those of bundled programs do} */
+    /** {@return whether the PEs of a JVM use the same classes: by the user's wish, or because none has state} */
     public boolean sharesClasses(App app) {
-        return app.program().bundled() || sharesStatics(app);
+        return app.program().bundled() || shape.stateless().contains(app) || sharesStatics(app);
     }
 
     /** {@return whether the user asked for shared static fields} */

@@ -8,10 +8,11 @@ import java.util.function.IntPredicate;
 /**
  * Assignment of PEs to JVMs. Each JVM runs a block of PEs of one program.
  *
- * @param why    the reason for this shape
- * @param remark advice to the user about a better shape, or null
+ * @param why       the reason for this shape
+ * @param remark    advice to the user about a better shape, or null
+ * @param stateless users' programs whose classes the PEs of a JVM share, because no class has state
  */
-public record Shape(List<Jvm> jvms, String why, String remark) {
+public record Shape(List<Jvm> jvms, String why, String remark, List<App> stateless) {
     /** Option value that lets the launcher choose. */
     public static final String AUTO = "auto";
     /** Maximum number of PEs per JVM, which limits how many one collection or crash stops. */

@@ -14,6 +14,7 @@ import io.shmem4j.launch.Machine;
 import io.shmem4j.launch.Placement;
 import io.shmem4j.launch.option.Options;
 import io.shmem4j.launch.program.ShareScan;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -46,7 +47,7 @@ public final class ShapeChoice {
                 throw LaunchException.usage("--backend " + backend.name() + " has all PEs in one JVM");
             }
             return new Shape(List.of(new Shape.Jvm(0, 1)), "one JVM simulates them; "
-                + "shmem.time() counts the simulated machine's seconds", null);
+                + "shmem.time() counts the simulated machine's seconds", null, List.of());
         }
         if (local()) {
             if (options.has(PES_PER_JVM)) {
@@ -55,7 +56,7 @@ public final class ShapeChoice {
             if (apps.size() > 1) {
                 throw LaunchException.usage("--backend local runs one program, not several with ':'");
             }
-            return new Shape(Shape.jvms(nPes, nPes), "--backend local says so", null);
+            return new Shape(Shape.jvms(nPes, nPes), "--backend local says so", null, List.of());
         }
         int cores = placement == null || !placement.binds() ? Machine.cores() : placement.cores();
         return new Choice(nPes, cores).shape();
@@ -67,12 +68,12 @@ public final class ShapeChoice {
         if (classPath.isEmpty() || local() || !shape.shares()) {
             return shape;
         }
-        String beyond = ShareScan.beyond(classPath);
+        String beyond = ShareScan.of(classPath).beyond();
         if (auto()) {
-            return beyond != null ? new Shape(Shape.jvms(nPes, 1), beyond, null)
-                : new Shape(shape.jvms(), shape.why() + " and the class path needs no processes", null);
+            return beyond != null ? new Shape(Shape.jvms(nPes, 1), beyond, null, List.of())
+                : new Shape(shape.jvms(), shape.why() + " and the class path needs no processes", null, List.of());
         }
-        return beyond == null ? shape : new Shape(shape.jvms(), shape.why() + ", although " + beyond, null);
+        return beyond == null ? shape : new Shape(shape.jvms(), shape.why() + ", although " + beyond, null, List.of());
     }
 
     private boolean local() {
@@ -123,6 +124,7 @@ public final class ShapeChoice {
         private final Set<String> reasons = new LinkedHashSet<>();
         /** First reference of a program that the allow list lacks, or null. */
         private String beyond;
+        private final List<App> stateless = new ArrayList<>();
 
         Choice(int nPes, int cores) {
             this.nPes = nPes;
@@ -144,7 +146,8 @@ public final class ShapeChoice {
             }
             List<Shape.Jvm> jvms = apps.isEmpty() ? Shape.jvms(nPes, most)
                 : Shape.jvms(apps, most, pe -> alone[pe - first]);
-            return new Shape(jvms, reasons.isEmpty() ? ofNumbers() : String.join("; ", reasons), remark(jvms));
+            return new Shape(jvms, reasons.isEmpty() ? ofNumbers() : String.join("; ", reasons), remark(jvms),
+                stateless);
         }
 
         /** {@return whether a program's PEs need a JVM each} */
@@ -154,7 +157,11 @@ public final class ShapeChoice {
                 : agent != null ? "the flag " + agent + " starts an agent, which sees the whole process" : null;
             if (why == null && most > 1 && app.count() > 1 && !app.program().bundled()) {
                 String flag = ShareScan.beyondIn(Agents.flags(app));
-                String found = flag != null ? flag : ShareScan.beyond(app.program());
+                ShareScan scan = flag == null ? ShareScan.of(app.program()) : null;
+                String found = flag == null ? scan.beyond() : flag;
+                if (flag == null && !scan.needsCopies()) {
+                    stateless.add(app);
+                }
                 beyond = beyond == null ? found : beyond;
                 why = auto() ? found : null;
             }

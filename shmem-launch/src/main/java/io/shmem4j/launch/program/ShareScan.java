@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.launch.program;
 
+import static java.lang.classfile.Attributes.constantValue;
+
 import io.shmem4j.launch.ClassPath;
 import io.shmem4j.launch.Installation;
 import io.shmem4j.launch.Place;
@@ -9,38 +11,54 @@ import java.io.File;
 import java.io.IOException;
 import java.lang.classfile.ClassFile;
 import java.lang.classfile.ClassModel;
+import java.lang.classfile.CodeElement;
+import java.lang.classfile.CodeModel;
+import java.lang.classfile.FieldModel;
+import java.lang.classfile.MethodModel;
 import java.lang.classfile.constantpool.ClassEntry;
 import java.lang.classfile.constantpool.MemberRefEntry;
+import java.lang.classfile.constantpool.NameAndTypeEntry;
 import java.lang.classfile.constantpool.PoolEntry;
 import java.lang.classfile.constantpool.StringEntry;
+import java.lang.classfile.constantpool.Utf8Entry;
+import java.lang.classfile.instruction.ConstantInstruction.LoadConstantInstruction;
+import java.lang.reflect.AccessFlag;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
-import java.util.HashSet;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.jar.Attributes;
+import java.util.regex.Pattern;
 
 /**
  * Searches a program for the first reference that the {@linkplain ShareList allow list} lacks. It reads the constant
- * pools of all classes on the class path: the main class first, then the compiled source file, folders and jars.
+ * pools of all classes on the class path: the main class first, then the compiled source file, folders and jars. It
+ * also notes whether PEs of a JVM need copies of the classes.
  */
 public final class ShareScan implements AutoCloseable {
     private static final String CLASS = ".class";
     private static final String LIBRARY = "io/shmem4j/";
     private static final String VERSION = "META-INF/versions/\\d+/";
+    /**
+     * Classes and members that make copies necessary: threads whose PE is known only by the loader of their task, and
+     * {@code getClass}, whose result can be a lock.
+     */
+    private static final Pattern COPIED = Pattern.compile("getClass|parallel.*|startVirtualThread"
+        + "|java/lang/Thread\\$Builder.*|java/lang/ref/Cleaner|java/util/stream/StreamSupport"
+        + "|java/util/concurrent/(?!atomic/|locks/|TimeUnit).*");
 
     private final Installation installation = Installation.current();
     private final Compiled compiled;
-    /** Class path entries in scan order. Entries from manifests are added during the scan. */
-    private final Set<Path> parts = new LinkedHashSet<>();
+    /** Class path entries in scan order. Those of a jar's manifest are added when the jar is opened. */
+    private final List<Path> parts = new ArrayList<>();
     private final Map<Path, Place> open = new HashMap<>();
     private int filesSeen;
+    private boolean copied;
+    private String beyond;
 
     private ShareScan(List<String> classPath, Compiled compiled) {
         this.compiled = compiled;
@@ -57,24 +75,37 @@ public final class ShareScan implements AutoCloseable {
         jars.forEach(this::add);
     }
 
-    /** {@return the first forbidden reference, such as "Foo.class uses java.sql.Driver", or null} */
-    public static String beyond(Program program) {
-        for (String word : program.args()) {
-            if (ShareList.isFileOfProcess(word)) {
-                return "an argument is " + word;
-            }
-        }
+    /** Scans a program and its arguments. */
+    public static ShareScan of(Program program) {
         try (ShareScan scan = new ShareScan(program.classPath(), program.compiled())) {
+            for (String word : program.args()) {
+                if (ShareList.isFileOfProcess(word)) {
+                    scan.beyond = "an argument is " + word;
+                    return scan;
+                }
+            }
             String main = scan.ofMain(program.mainClass().replace('.', '/'));
-            return main == null ? scan.run() : main;
+            scan.beyond = main == null ? scan.run() : main;
+            return scan;
         }
     }
 
-    /** {@return the first forbidden reference on a class path, or null} */
-    public static String beyond(List<String> classPath) {
+    /** Scans a class path. */
+    public static ShareScan of(List<String> classPath) {
         try (ShareScan scan = new ShareScan(classPath, null)) {
-            return scan.run();
+            scan.beyond = scan.run();
+            return scan;
         }
+    }
+
+    /** {@return the first forbidden reference, such as "Foo.class uses java.sql.Driver", or null} */
+    public String beyond() {
+        return beyond;
+    }
+
+    /** {@return whether each PE of a JVM needs its own copy of the program's classes} */
+    public boolean needsCopies() {
+        return beyond != null || copied;
     }
 
     /** {@return the first JVM flag that may change permitted classes, or null} */
@@ -88,7 +119,7 @@ public final class ShareScan implements AutoCloseable {
     }
 
     private void add(Path part) {
-        if (!installation.hasCopy(part) && Files.exists(part)) {
+        if (!installation.hasCopy(part) && Files.exists(part) && !parts.contains(part)) {
             parts.add(part);
         }
     }
@@ -105,8 +136,8 @@ public final class ShareScan implements AutoCloseable {
 
     private byte[] find(String type) throws IOException {
         byte[] bytes = compiled == null ? null : compiled.read(type + CLASS);
-        for (Path part : bytes == null ? parts : Set.<Path>of()) {
-            bytes = bytes == null ? open(part).read(type + CLASS) : bytes;
+        for (int i = 0; bytes == null && i < parts.size(); i++) {
+            bytes = open(parts.get(i)).read(type + CLASS);
         }
         return bytes;
     }
@@ -120,13 +151,10 @@ public final class ShareScan implements AutoCloseable {
                 }
             }
         }
-        Set<Path> seen = new HashSet<>();
-        while (seen.size() < parts.size()) {
-            for (Path part : List.copyOf(parts)) {
-                String found = seen.add(part) ? ofPart(part) : null;
-                if (found != null) {
-                    return found;
-                }
+        for (int i = 0; i < parts.size(); i++) {
+            String found = ofPart(parts.get(i));
+            if (found != null) {
+                return found;
             }
         }
         return null;
@@ -137,8 +165,22 @@ public final class ShareScan implements AutoCloseable {
         if (place == null) {
             place = Place.of(part);
             open.put(part, place);
+            if (place instanceof Place.Jar jar) {
+                addNamed(jar, part);
+            }
         }
         return place;
+    }
+
+    /** Adds the jars and folders that a jar's manifest names. */
+    private void addNamed(Place.Jar jar, Path file) throws IOException {
+        String named = jar.manifest().getValue(Attributes.Name.CLASS_PATH);
+        for (String word : named == null ? new String[0] : named.strip().split(" +")) {
+            URI place = file.toUri().resolve(word);
+            if ("file".equals(place.getScheme())) {
+                add(Path.of(place));
+            }
+        }
     }
 
     private String ofPart(Path part) {
@@ -161,13 +203,6 @@ public final class ShareScan implements AutoCloseable {
                 .replaceFirst(VERSION, ""), jar.read(name), " of " + file.getFileName());
             if (found != null) {
                 return found;
-            }
-        }
-        String more = jar.manifest().getValue(Attributes.Name.CLASS_PATH);
-        for (String word : more == null ? new String[0] : more.strip().split(" +")) {
-            URI place = file.toUri().resolve(word);
-            if ("file".equals(place.getScheme())) {
-                add(Path.of(place));
             }
         }
         return null;
@@ -213,12 +248,41 @@ public final class ShareScan implements AutoCloseable {
                     if (used != null) {
                         return file + " uses " + used;
                     }
+                    copied |= isCopied(constant);
                 }
+                copied = copied || hasState(type);
             }
             return null;
         } catch (IOException | RuntimeException e) {
             return file + " can't be read";
         }
+    }
+
+    private static boolean isCopied(PoolEntry constant) {
+        Utf8Entry name = constant instanceof ClassEntry type ? type.name()
+            : constant instanceof NameAndTypeEntry member ? member.name() : null;
+        return name != null && COPIED.matcher(name).matches();
+    }
+
+    /** {@return whether a class has static data, or an object that its static methods could lock} */
+    private static boolean hasState(ClassModel type) {
+        for (FieldModel field : type.fields()) {
+            if (field.flags().has(AccessFlag.STATIC) && field.findAttribute(constantValue()).isEmpty()) {
+                return true;
+            }
+        }
+        for (MethodModel method : type.methods()) {
+            if (method.methodName().equalsString("<clinit>")
+                || method.flags().has(AccessFlag.STATIC) && method.flags().has(AccessFlag.SYNCHRONIZED)) {
+                return true;
+            }
+            for (CodeElement element : method.code().map(CodeModel::elementList).orElse(List.of())) {
+                if (element instanceof LoadConstantInstruction load && load.constantEntry() instanceof ClassEntry) {
+                    return true;
+                }
+            }
+        }
+        return false;
     }
 
     /** {@return the forbidden class, member or file that a constant refers to, or null} */
@@ -229,8 +293,9 @@ public final class ShareScan implements AutoCloseable {
         if (constant instanceof MemberRefEntry member) {
             String type = missing(member.owner());
             String owner = member.owner().asInternalName();
-            String name = member.name().stringValue();
-            return type == null && isMissing(owner, name) ? owner.replace('/', '.') + "." + name : type;
+            NameAndTypeEntry signature = member.nameAndType();
+            return type == null && isMissing(owner, signature) ? owner.replace('/', '.') + "."
+                + signature.name().stringValue() : type;
         }
         return constant instanceof StringEntry text && ShareList.isFileOfProcess(text.stringValue())
             ? text.stringValue() : null;
@@ -243,10 +308,11 @@ public final class ShareScan implements AutoCloseable {
     }
 
     /** {@return whether a member is forbidden in a class or one of its superclasses} */
-    private boolean isMissing(String owner, String member) throws IOException {
+    private boolean isMissing(String owner, NameAndTypeEntry member) throws IOException {
+        String name = member.name().stringValue();
         String type = owner;
-        while (type != null && ShareList.allows(type, member)) {
-            type = !ShareList.mayInherit(member) ? null
+        while (type != null && ShareList.allows(type, name)) {
+            type = !ShareList.mayInherit(name) ? null
                 : ShareList.isJdk(type) ? superclass(type) : superclass(type, member);
         }
         return type != null;
@@ -262,14 +328,15 @@ public final class ShareScan implements AutoCloseable {
     }
 
     /** {@return a program class's superclass, or null if the class is missing or declares the member itself} */
-    private String superclass(String type, String member) throws IOException {
+    private String superclass(String type, NameAndTypeEntry member) throws IOException {
         byte[] bytes = find(type);
         if (bytes == null) {
             return null;
         }
         ClassModel model = ClassFile.of().parse(bytes);
         return model.superclass().isEmpty()
-            || model.methods().stream().anyMatch(method -> method.methodName().equalsString(member)) ? null
+            || model.methods().stream().anyMatch(method -> method.methodName().equals(member.name())
+            && method.methodType().equals(member.type())) ? null
             : model.superclass().get().asInternalName();
     }
 

@@ -304,7 +304,7 @@ public final class AotTrainer {
                 path.add(Path.of(jar).getParent() + "/*");
             }
             here.cacheFolders().forEach(folder -> path.add(folder.toString()));
-            ShareScan.beyond(path);
+            ShareScan.of(path);
         }
     }
 }

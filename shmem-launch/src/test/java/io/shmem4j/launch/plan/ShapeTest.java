@@ -26,7 +26,7 @@ class ShapeTest {
         "128, 64, 4 PEs in each of 32 JVMs",
         "4096, 64, 64 PEs in each of 64 JVMs"})
     void coresAndPesDecide(int nPes, int cores, String words) {
-        assertEquals(words, new Shape(Shape.jvms(nPes, Shape.chosen(nPes, cores)), "", null).describe());
+        assertEquals(words, new Shape(Shape.jvms(nPes, Shape.chosen(nPes, cores)), "", null, List.of()).describe());
     }
 
     @Test

@@ -82,7 +82,11 @@ final class ScannedProgram {
         return Map.of(name, Files.readAllBytes(classes.resolve(name)));
     }
 
+    static ShareScan scan(Path... path) {
+        return ShareScan.of(Stream.of(path).map(Path::toString).toList());
+    }
+
     static String beyond(Path... path) {
-        return ShareScan.beyond(Stream.of(path).map(Path::toString).toList());
+        return scan(path).beyond();
     }
 }

@@ -134,6 +134,47 @@ class ShareScanTest {
     }
 
     @Test
+    void overloadDoesNotHideTheInheritedMember() throws IOException {
+        Path classes = program().compile("own", "class Main extends Worker { static void main(String[] args) { "
+            + "new Main().setDaemon(true); } }", "class Worker extends Thread { void setDaemon(String name) { } }");
+        assertEquals("Main.class uses Main.setDaemon", ScannedProgram.beyond(classes));
+    }
+
+    @Test
+    void superclassMayBeInAJarThatOnlyAManifestNames() throws IOException {
+        Path own = program().compile("own", "class Main extends Worker { static void main(String[] args) { "
+            + "new Main().setDaemon(true); } }", "class Worker extends Thread { }");
+        Path jar = program().jar("worker.jar", List.of(), ScannedProgram.entry(own, "Worker.class"));
+        Files.delete(own.resolve("Worker.class"));
+        assertEquals("Main.class uses Main.setDaemon", ScannedProgram.beyond(own,
+            program().jar("first.jar", List.of("Class-Path: " + jar.getFileName()), Map.of())));
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {
+        "io.shmem4j.Shmem.init().close(); System.out.println(args.length + \"a\");    | false",
+        "record R(int a, String b) { } new R(1, \"x\").hashCode(); new int[0].clone();  | false",
+        "java.util.List.of(args).forEach(a -> System.out.println(a));                  | false",
+        "class A { static final int N = 3; int n; } new A().n = A.N;                   | false",
+        "new java.util.concurrent.atomic.AtomicInteger(); new Thread(() -> { });       | false",
+        "class A { static int n; } A.n = 1;                                            | true",
+        "class A { static final Object O = new Object(); } A.O.hashCode();             | true",
+        "enum E { A } E.A.name();                                                      | true",
+        "class A { static { System.out.println(); } } new A();                         | true",
+        "class A { static synchronized void a() { } } A.a();                           | true",
+        "synchronized (Main.class) { }                                                 | true",
+        "Object o = args; synchronized (o.getClass()) { }                              | true",
+        "assert args.length > 0;                                                       | true",
+        "java.util.List.of(args).parallelStream().forEach(a -> { });                   | true",
+        "Thread.ofVirtual().start(() -> { });                                          | true",
+        "Thread.startVirtualThread(() -> { });                                         | true",
+        "java.util.concurrent.CompletableFuture.runAsync(() -> { });                   | true",
+        "System.getenv();                                                              | true"})
+    void classesWithoutStateNeedNoCopies(String body, boolean copies) throws IOException {
+        assertEquals(copies, ScannedProgram.scan(compile(body)).needsCopies());
+    }
+
+    @Test
     void classesOfTheProgramComeFirstAndThenEachJar() throws IOException {
         Path clean = program().compile("clean", "package a; public class Clean { public static int twice(int n) { "
             + "return 2 * n; } }");
@@ -170,7 +211,7 @@ class ShareScanTest {
         String why = "n x.jar has the native library libx.so";
         assertEquals(why, ScannedProgram.beyond(program().jar("first.jar",
             List.of("Class-Path: none.jar jars/n%20x.jar"), Map.of())));
-        assertEquals(why, ShareScan.beyond(List.of(jars + "/*")));
+        assertEquals(why, ShareScan.of(List.of(jars + "/*")).beyond());
     }
 
     @Test
