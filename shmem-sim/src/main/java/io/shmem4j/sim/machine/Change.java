@@ -8,9 +8,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * One number of machines, profiles and experiments that this run multiplies, to see what depends on it.
+ * A number of machines and profiles that this run multiplies, to see what depends on it.
  *
- * @param path   its place in a machine or profile file, such as {@code latencyNs.memory}, or an experiment's own name
+ * @param path   its place in a machine or profile file, such as {@code latencyNs.memory}
  * @param factor 0 switches a mechanism off that has a name
  */
 public record Change(String path, double factor) {
@@ -36,16 +36,6 @@ public record Change(String path, double factor) {
         return new Change(words.group(1), Double.parseDouble(words.group(2)));
     }
 
-    /** {@return a number of an experiment as this run has it} */
-    public static double of(String name, double value) {
-        Change now = now();
-        if (!now.path.equals(name)) {
-            return value;
-        }
-        found = true;
-        return value * now.factor;
-    }
-
     private static Change now() {
         return parse(System.getenv(VARIABLE));
     }
@@ -55,19 +45,9 @@ public record Change(String path, double factor) {
         now().change(root);
     }
 
-    /** {@return whether a file or an experiment has read the number, or none is asked for} */
-    public static boolean isFound() {
-        return found || now().equals(NONE);
-    }
-
-    /** Keeps that a run has read the number which this one started. */
-    public static void keepFound() {
-        found = true;
-    }
-
     /** Refuses a change of a number that no file read so far has. */
     public static void requireFound() {
-        if (!isFound()) {
+        if (!found && !now().equals(NONE)) {
             throw new IllegalArgumentException(VARIABLE + "=" + System.getenv(VARIABLE)
                 + ": neither the machine nor the profile has this number");
         }

@@ -6,7 +6,6 @@ import io.shmem4j.report.TextTable;
 import io.shmem4j.report.ToolException;
 import io.shmem4j.report.ToolMain;
 import io.shmem4j.report.UsageException;
-import io.shmem4j.studies.reproduce.Falsification;
 import io.shmem4j.studies.reproduce.Paper;
 import io.shmem4j.studies.reproduce.Reproduction;
 import io.shmem4j.studies.reproduce.Row.Label;
@@ -26,8 +25,7 @@ import picocli.CommandLine.Parameters;
 /** The main class of {@code oshrun reproduce}. */
 @Command(name = "reproduce", mixinStandardHelpOptions = true, sortOptions = false, usageHelpAutoWidth = true,
     customSynopsis = {"oshrun reproduce list [--paper PAPER] [--missed | --format tsv] [--out FOLDER]",
-        "oshrun reproduce ID... | --paper PAPER | all [options]",
-        "oshrun reproduce --falsify ID... | --paper PAPER | all [--out FOLDER]"},
+        "oshrun reproduce ID... | --paper PAPER | all [options]"},
     description = "Makes figures and tables of papers again: their values, a drawing, and what the paper says beside"
         + " what came out.")
 public final class ReproduceCommand implements Callable<Integer> {
@@ -51,16 +49,12 @@ public final class ReproduceCommand implements Callable<Integer> {
             + " ${DEFAULT-VALUE})")
     private Path folder;
 
-    @Option(names = "--again", description = "make figures that the folder has already, or try their claims again")
+    @Option(names = "--again", description = "make figures that the folder has already")
     private boolean again;
 
     @Option(names = "--iterations", paramLabel = "N", defaultValue = "0",
         description = "at most so many repetitions of each setting, for a quick look (default: as published)")
     private int iterations;
-
-    @Option(names = "--falsify", description = "instead of making figures, try whether claims of figures in the folder"
-        + " could have failed: with numbers of the model halved, doubled or off")
-    private boolean falsify;
 
     @Option(names = "--missed", description = "of the list: the claims that miss, each with its reason")
     private boolean missed;
@@ -98,10 +92,6 @@ public final class ReproduceCommand implements Callable<Integer> {
             throw new UsageException("name figures, a paper by --paper, or all; reproduce list shows what there is");
         }
         try {
-            if (falsify) {
-                new Falsification(folder, again, System.out).run(chosen);
-                return 0;
-            }
             return new Reproduction(folder, iterations, again, System.out, System.err).run(chosen) == 0 ? 0 : 1;
         } catch (IOException e) {
             throw new ToolException(1, "can't write to " + folder + " (" + e.getClass().getSimpleName() + ": "

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.studies.line;
 
-import io.shmem4j.sim.machine.Change;
 import io.shmem4j.sim.machine.CoherentMachine;
 import io.shmem4j.sim.machine.CoherentMachine.LatencyDeviation;
 import io.shmem4j.sim.machine.CoherentMachine.LineLatency;
@@ -37,8 +36,7 @@ public record PingPongModel(CoherentMachine machine) {
 
     private double fetched(int lines, boolean fromMemory) {
         LineLatency line = machine.latency();
-        return 2 * lines * (fromMemory ? line.memory() : line.remoteExclusive())
-            / Change.of("outstandingRequests", OUTSTANDING) + line.remoteModified();
+        return 2 * lines * (fromMemory ? line.memory() : line.remoteExclusive()) / OUTSTANDING + line.remoteModified();
     }
 
     /** {@return T(N)} */

@@ -3,7 +3,6 @@ package io.shmem4j.studies.pointer;
 
 import io.shmem4j.Shmem;
 import io.shmem4j.sim.SimJob;
-import io.shmem4j.sim.machine.Change;
 import io.shmem4j.sim.machine.SoftwareProfile.Prefetch;
 import io.shmem4j.sim.machine.Machine;
 import io.shmem4j.sim.machine.MachineFile;
@@ -109,11 +108,7 @@ public abstract class JobProgram {
             default -> new ReduceProgram(numbers[0], most);
         };
         program.prefetch = words.length > 1 ? words[1] : "";
-        JobValues measured = program.runOn(MachineFile.load(args[1]));
-        if (Change.isFound()) {
-            measured.put(JobValues.CHANGED);
-        }
-        measured.print();
+        program.runOn(MachineFile.load(args[1])).print();
         System.out.flush();
         Runtime.getRuntime().halt(0);
     }

@@ -2,7 +2,6 @@
 package io.shmem4j.studies.pointer;
 
 import io.shmem4j.report.ToolException;
-import io.shmem4j.sim.machine.Change;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
@@ -22,28 +21,19 @@ import java.util.stream.Collectors;
 public final class JobValues {
     /** The JVM's warning about the module with vectors. */
     private static final String REMARK = "WARNING: Using incubator modules: jdk.incubator.vector";
-    /** Row without values: the job has read the number that its run changes. */
-    static final String CHANGED = "changed";
 
     private final Map<String, double[]> byName = new LinkedHashMap<>();
 
-    /**
-     * {@return a future of the measurements of a job, which starts at once}
-     *
-     * @param change a change of one of the machine's numbers, or empty
-     */
-    public static Supplier<JobValues> now(Jobs jobs, String change, String... args) {
-        return jobs.now(String.join(" ", args) + " " + change, () -> run(change, args));
+    /** {@return a future of the measurements of a job, which starts at once} */
+    public static Supplier<JobValues> now(Jobs jobs, String... args) {
+        return jobs.now(String.join(" ", args), () -> run(args));
     }
 
-    private static JobValues run(String change, String... args) {
+    private static JobValues run(String... args) {
         List<String> words = new ArrayList<>(List.of(JobProgram.class.getName()));
         words.addAll(List.of(args));
         JobValues values = new JobValues();
-        output(words, change.isEmpty() ? Map.of() : Map.of(Change.VARIABLE, change)).lines().forEach(values::read);
-        if (change.isEmpty() && values.byName.containsKey(CHANGED)) {
-            Change.keepFound();
-        }
+        output(words, Map.of()).lines().forEach(values::read);
         return values;
     }
 

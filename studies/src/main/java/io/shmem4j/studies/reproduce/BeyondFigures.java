@@ -135,7 +135,7 @@ final class BeyondFigures extends Figures {
     private Figure ideas(String what, String title) {
         List<Series> series = new ArrayList<>();
         for (String machine : CHIPS) {
-            JobValues values = JobValues.now(laboratory.jobs, "", "ideas", machine, "0", "48").get();
+            JobValues values = JobValues.now(laboratory.jobs, "ideas", machine, "0", "48").get();
             for (Enum<?> how : what.equals("sum") ? IdeasProgram.SUMS : IdeasProgram.BROADCASTS) {
                 series.add(Series.of(curve(how, machine), values.get("sizes"), values.get(what + "." + how)));
             }

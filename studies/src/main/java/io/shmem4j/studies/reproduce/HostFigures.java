@@ -89,8 +89,6 @@ final class HostFigures extends Figures {
                 values("putigny-fig4").least("predicted", "measured", IN_SHARED));
         });
         host("P16", () -> Result.of(values("putigny-fig5").mean("parallel", "sequential", IN_SHARED)));
-        host("P16" + Laboratory.CONTROL, () -> Result.of(values("putigny-fig5").mean("parallel", "sequential",
-            IN_SHARED.negate())));
         host("P4", () -> {
             double receiver = values("putigny-fig6").mean("target reused", "none reused", size -> true);
             double sender = values("putigny-fig6").mean("source reused", "none reused", size -> true);

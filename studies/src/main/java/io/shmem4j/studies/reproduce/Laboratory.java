@@ -2,7 +2,6 @@
 package io.shmem4j.studies.reproduce;
 
 import io.shmem4j.report.Figure;
-import io.shmem4j.sim.machine.Change;
 import io.shmem4j.sim.machine.CoherentMachine;
 import io.shmem4j.sim.machine.MeshMachine;
 import io.shmem4j.sim.machine.SoftwareProfile.MessageProfile;
@@ -23,8 +22,6 @@ import java.util.stream.IntStream;
 
 /** Makes figures and tries claims. Holds the machines, jobs shared by figures, and figures made before. */
 public final class Laboratory {
-    /** Suffix of the name under which a claim has its control. */
-    static final String CONTROL = " control";
     private static final int REPETITIONS = 1000;
     private static final List<Consumer<Laboratory>> FIGURES = List.of(RamosFigures::new, HostFigures::new,
         HostStudyFigures::new, StudyFigures::new, NasFigures::new, TrafficFigures::new, BroadcastFigures::new,
@@ -156,14 +153,7 @@ public final class Laboratory {
             .orElseThrow();
         int times = effort.iterations == 0 ? experiment.iterations()
             : Math.min(effort.iterations, experiment.iterations());
-        return experiment.outcome().apply(new Setup(phi, times, effort.seed, null, messages()));
-    }
-
-    /** {@return the software cost of MPI's messages, in which a trial scales both sides} */
-    private static MessageProfile messages() {
-        MessageProfile mpi = MessageProfile.load("mpi-like");
-        double factor = Change.of("messageSoftware", 1);
-        return new MessageProfile(mpi.name(), mpi.title(), factor * mpi.send(), factor * mpi.receive());
+        return experiment.outcome().apply(new Setup(phi, times, effort.seed, null, MessageProfile.load("mpi-like")));
     }
 
     boolean makes(String id) {

@@ -38,15 +38,6 @@ final class NasFigures extends Figures {
     private static final String MPI_NOTE = StudyFigures.MPI_NOTE;
     private static final int[] SUMMED_PES = {64, 128};
     private static final int FEW = 32;
-    /** Kernels that compute most of their time, in which the published shares are high, and a change of that time. */
-    private static final List<String> COMPUTING = List.of("MG", "CG", "FT");
-    private static final String FASTER = "clockMHz*4";
-    /** Kernels of the wrong order, one of which waits for a wave through all PEs, and a change that leaves waits. */
-    private static final List<String> SWEEPING = List.of("LU", "BT");
-    private static final String SLOWER = "clockMHz*0.25";
-    /** Cores of the chip, and a factor of interrupts with which EP's share of reductions is as published. */
-    private static final int CORES = 61;
-    private static final double LONGER = 1.6;
     private static final List<Kernel> KERNELS = List.of(
         new Kernel("MG", 0.1, 19.6, 32, "mg --class %s --steps 1", "C", "160m"),
         new Kernel("BT", 0, 15.5, 36, "bt --class %s --steps 2", "C", "160m"),
@@ -91,19 +82,15 @@ final class NasFigures extends Figures {
         figure("namashivayam-fig14", this::summed);
         figure("namashivayam-tab1", this::profile);
         claim("headline.20.is", () -> {
-            double[] original = sums("A", SUMS.getFirst(), SUMMED_PES[0]).get();
-            double[] better = sums("A", SUMS.get(1), SUMMED_PES[0]).get();
-            return Result.of(original[1] / better[1], "the sums %.1f, the whole sort %.1f, SP at most %.1f",
-                original[1] / better[1], original[0] / better[0],
+            NasRun original = sums("A", SUMS.getFirst(), SUMMED_PES[0]).get();
+            NasRun better = sums("A", SUMS.get(1), SUMMED_PES[0]).get();
+            return Result.of(original.reductions() / better.reductions(), "the sums %.1f, the sort %.1f, SP %.1f",
+                original.reductions() / better.reductions(), original.seconds() / better.seconds(),
                 values("namashivayam-fig15").most(CALLS, POINTER, pes -> true));
         });
         claim("is.reduction.drop", () -> {
             Values values = values("namashivayam-fig14");
-            double original = values.at("original", 128) / values.at("original", 64);
-            double better = values.at("recdbl", 128) / values.at("recdbl", 64);
-            return Result.of(better, "x %.2f, original x %.2f; from 32 to 64 x %.2f; to 128 on as many cores x %.2f",
-                better, original, values.at("recdbl", 64) / values.at("recdbl", 32),
-                1e3 * sums("C", "recdbl", 128, "cores*3").get()[1] / values.at("recdbl", 64));
+            return Result.of(values.at("recdbl", 128) / values.at("recdbl", 64));
         });
         claim("gains.together", this::together);
         addGains();
@@ -122,21 +109,17 @@ final class NasFigures extends Figures {
             list("%.1f", gains.get(1)), "on one chip at most " + most + " of the " + rows.size());
     }
 
-    /** {@return what waits for the time of a kernel, which begins when it is asked for first} */
-    private Supplier<Double> begin(Timed kernel, String curve, int pes) {
-        return begin(kernel, curve, pes, "");
-    }
-
-    private Supplier<Double> begin(Timed kernel, String curve, int pes, String change) {
+    /** {@return a future of a kernel's run, which begins at the first request} */
+    private Supplier<NasRun> begin(Timed kernel, String curve, int pes) {
         return NasRun.now(laboratory.jobs, pes, kernel.command + " --steps 2 --transfer "
-            + kernel.transfers.get(curve), kernel.heap.apply(pes), change);
+            + kernel.transfers.get(curve), kernel.heap.apply(pes));
     }
 
     /** {@return the times of some curves at some numbers of PEs, which all begin before one of them is waited for} */
     private double[][] times(Timed kernel, int[] pes, String... curves) {
-        List<List<Supplier<Double>>> begun = Stream.of(curves).map(curve -> Arrays.stream(pes)
+        List<List<Supplier<NasRun>>> begun = Stream.of(curves).map(curve -> Arrays.stream(pes)
             .mapToObj(n -> begin(kernel, curve, n)).toList()).toList();
-        return begun.stream().map(curve -> curve.stream().mapToDouble(Supplier::get).toArray())
+        return begun.stream().map(curve -> curve.stream().mapToDouble(run -> run.get().seconds()).toArray())
             .toArray(double[][]::new);
     }
 
@@ -153,7 +136,7 @@ final class NasFigures extends Figures {
             kernel.pes.length);
         Stream.of(CURVES).forEach(curve -> Arrays.stream(pes).forEach(n -> begin(kernel, curve, n)));
         return new Figure(kernel.title, "PEs", "time [ms]", Axes.LOGARITHMIC, Stream.of(CURVES)
-            .map(curve -> Series.of(curve, pes, n -> 1e3 * begin(kernel, curve, n).get())).toList(),
+            .map(curve -> Series.of(curve, pes, n -> 1e3 * begin(kernel, curve, n).get().seconds())).toList(),
             List.of(kernel.note, text("Memory prefetched: loops of the program take lines of memory at the rate of a"
                 + " thread's STREAM, until the chip's bandwidth is used up; the library's copies do above %.0f KiB.",
                 SoftwareProfile.load("gasnet-memory").longCopy() / 1024), PROFILE_NOTE, MPI_NOTE));
@@ -175,14 +158,10 @@ final class NasFigures extends Figures {
             n -> solverHeap(size, n), "Two of the 400 steps.");
     }
 
-    /** {@return what a run of IS by a reduction gives} */
-    private Supplier<double[]> sums(String size, String sum, int pes) {
-        return sums(size, sum, pes, "");
-    }
-
-    private Supplier<double[]> sums(String size, String sum, int pes, String change) {
-        return NasRun.sums(laboratory.jobs, pes, "is --class " + size
-            + " --steps 2 --transfer putget --reduction " + sum, sortHeap(size, pes), change);
+    /** {@return a future of a run of IS by a reduction} */
+    private Supplier<NasRun> sums(String size, String sum, int pes) {
+        return NasRun.now(laboratory.jobs, pes, "is --class " + size + " --steps 2 --transfer putget --reduction "
+            + sum, sortHeap(size, pes));
     }
 
     private Figure summed() {
@@ -190,12 +169,12 @@ final class NasFigures extends Figures {
         int[] pes = laboratory.whole() ? new int[] {16, 32, 64, 128} : new int[] {16};
         SUMS.forEach(sum -> Arrays.stream(pes).forEach(n -> sums(size, sum, n)));
         return new Figure("Reductions in IS class " + size, "PEs", "time of a PE in the sums [ms]", Axes.LOGARITHMIC,
-            SUMS.stream().map(sum -> Series.of(sum, pes, n -> 1e3 * sums(size, sum, n).get()[1])).toList(),
+            SUMS.stream().map(sum -> Series.of(sum, pes, n -> 1e3 * sums(size, sum, n).get().reductions())).toList(),
             List.of("Two of the ten rankings; the time contains waits for PEs that come later.", PROFILE_NOTE));
     }
 
     private Figure profile() {
-        List<double[]> shares = shares(KERNELS, "");
+        List<double[]> shares = shares(KERNELS);
         return new Figure("Shares of reductions and remote accesses, about 48 PEs", "kernel", "share of time [%]",
             Axes.LINEAR, KERNELS.stream().map(Kernel::name).toList(), List.of(
                 Series.named("reductions", shares.stream().mapToDouble(share -> share[0]).toArray()),
@@ -210,18 +189,23 @@ final class NasFigures extends Figures {
                 PROFILE_NOTE));
     }
 
-    /** {@return shares of table 1 with a number of the chip changed}, two runs at a time, as class C takes memory */
-    private List<double[]> shares(List<Kernel> kernels, String change) {
-        List<Supplier<double[]>> begun = new ArrayList<>();
+    /** {@return shares of reductions and remote accesses, from two runs at a time, as class C takes memory} */
+    private List<double[]> shares(List<Kernel> kernels) {
+        List<Supplier<NasRun>> begun = new ArrayList<>();
         for (Kernel kernel : kernels) {
-            String command = kernel.command.formatted(laboratory.whole() ? kernel.size : "A");
-            begun.add(laboratory.jobs.now(command + " " + change,
-                () -> NasRun.shares(kernel.pes, command, kernel.heap, change, 0)));
+            begun.add(NasRun.now(laboratory.jobs, kernel.pes, kernel.command.formatted(laboratory.whole()
+                ? kernel.size : "A") + " --transfer putget --warmup 0", kernel.heap));
             if (begun.size() > 1) {
                 begun.get(begun.size() - 2).get();
             }
         }
-        return begun.stream().map(Supplier::get).toList();
+        return begun.stream().map(Supplier::get).map(run -> new double[] {percent(run.reductions(), run),
+            percent(run.remote(), run)}).toList();
+    }
+
+    /** {@return a part of a run's time in percent, with one digit} */
+    private static double percent(double part, NasRun run) {
+        return Math.round(1e3 * part / run.seconds()) / 10.0;
     }
 
     private static Series published(String what, ToDoubleFunction<Kernel> share) {
@@ -235,17 +219,14 @@ final class NasFigures extends Figures {
                 list("%.1f", gains), list("%.1f", gains(sort("A"), true, n -> n >= FEW)));
         });
         claim("is.reduction.order", () -> {
-            double[] one = summed("recdbl", 1);
-            double[] other = summed("rabenseifner", 1);
+            double[] one = summed("recdbl");
+            double[] other = summed("rabenseifner");
             return Result.of(grows(one) && Arrays.stream(other).allMatch(gain -> gain > 0),
                 IntStream.range(0, one.length).mapToObj(i -> text("%d: %.0f %%, %.0f %%", SUMMED_PES[i], one[i],
                     other[i])).collect(Collectors.joining("; ")));
         });
-        claim("is.reduction.average", () -> {
-            double[] means = IntStream.of(1, 0).mapToDouble(part -> SUMS.stream().skip(1)
-                .flatMapToDouble(sum -> Arrays.stream(summed(sum, part))).average().orElseThrow()).toArray();
-            return Result.of(means[0], "%.1f, of the whole sort %.1f", means[0], means[1]);
-        });
+        claim("is.reduction.average", () -> Result.of(SUMS.stream().skip(1)
+            .flatMapToDouble(sum -> Arrays.stream(summed(sum))).average().orElseThrow()));
         claim("sp.order", () -> {
             double ofA = solved("A");
             double ofB = solved("B");
@@ -259,11 +240,11 @@ final class NasFigures extends Figures {
         return gains(solver(size), false, n -> n == 64)[0];
     }
 
-    /** {@return by how many percent a reduction shortens the sort of class C or its sums, at each number of PEs} */
-    private double[] summed(String sum, int part) {
+    /** {@return by how many percent a reduction shortens the sums of class C, at each number of PEs} */
+    private double[] summed(String sum) {
         Arrays.stream(SUMMED_PES).forEach(n -> SUMS.forEach(each -> sums("C", each, n)));
-        return Arrays.stream(SUMMED_PES).mapToDouble(n -> 100 * (1 - sums("C", sum, n).get()[part]
-            / sums("C", SUMS.getFirst(), n).get()[part])).toArray();
+        return Arrays.stream(SUMMED_PES).mapToDouble(n -> 100 * (1 - sums("C", sum, n).get().reductions()
+            / sums("C", SUMS.getFirst(), n).get().reductions())).toArray();
     }
 
     /** {@return whether every number is greater than the one before, and the first is positive} */
@@ -274,47 +255,16 @@ final class NasFigures extends Figures {
     private void addProfile() {
         claim("profile.order", () -> {
             List<String> ours = ranking("remote accesses");
-            return Result.of(ours.equals(ranking("remote accesses, published")),
-                "%s; as here and by cores four times as fast: %s %%; as here and by cores a quarter as fast: %s %%",
-                String.join(" ", ours), remote(COMPUTING, FASTER), remote(SWEEPING, SLOWER));
+            return Result.of(ours.equals(ranking("remote accesses, published")), String.join(" ", ours));
         });
-        claim("profile.ep", () -> {
-            Values values = values("namashivayam-tab1");
-            double share = values.at("reductions", values.figure().names().indexOf("EP") + 1);
-            return Result.of(share, "%.3f; with one core 1 %% slower %.1f; on all cores, the last of which the"
-                + " operating system takes, %.1f, for %.1f times as long %.1f", share,
-                shares("EP", "issue.slowestCore*1.01")[0], interrupted(""), LONGER,
-                interrupted("issue.interruptNs*" + LONGER));
-        });
-        claim("profile.is", () -> {
-            double[] is = shares("IS", "");
-            return Result.of(is[0], "%.1f (remote %.1f; SP remote %.1f)", is[0], is[1], shares("SP", "")[1]);
-        });
+        claim("profile.ep", () -> Result.of(reductions("EP")));
+        claim("profile.is", () -> Result.of(reductions("IS")));
     }
 
-    /** {@return shares of remote accesses of some kernels, in words, as in the table and with a number changed} */
-    private String remote(List<String> names, String change) {
+    /** {@return a kernel's share of reductions in table 1} */
+    private double reductions(String kernel) {
         Values values = values("namashivayam-tab1");
-        List<Kernel> kernels = KERNELS.stream().filter(one -> names.contains(one.name())).toList();
-        List<double[]> changed = shares(kernels, change);
-        return list(kernels.stream().map(one -> text("%s %.1f and %.1f", one.name(),
-            values.at("remote accesses", KERNELS.indexOf(one) + 1), changed.get(kernels.indexOf(one))[1])));
-    }
-
-    private double[] shares(String name, String change) {
-        return shares(List.of(kernel(name)), change).getFirst();
-    }
-
-    private static Kernel kernel(String name) {
-        return KERNELS.stream().filter(kernel -> kernel.name().equals(name)).findFirst().orElseThrow();
-    }
-
-    /** {@return EP's share of reductions on all cores, with the operating system on the last} */
-    private double interrupted(String change) {
-        Kernel kernel = kernel("EP");
-        String command = kernel.command.formatted(laboratory.whole() ? kernel.size : "A");
-        return laboratory.jobs.now(command + " on all cores " + change,
-            () -> NasRun.shares(CORES, command, kernel.heap, change, 1)).get()[0];
+        return values.at("reductions", values.figure().names().indexOf(kernel) + 1);
     }
 
     /** {@return by how many percent pointers shorten the time of calls on a chip, at each accepted number of PEs} */
@@ -342,12 +292,7 @@ final class NasFigures extends Figures {
         double[][] times = times(kernel, kernel.pes, POINTER, MPI);
         boolean fall = Arrays.stream(times).allMatch(curve -> IntStream.range(1, curve.length)
             .allMatch(i -> curve[i] < curve[i - 1]));
-        int before = kernel.pes[kernel.pes.length - 2];
-        double[] last = Arrays.stream(times).mapToDouble(curve -> curve[curve.length - 1] / curve[curve.length - 2])
-            .toArray();
-        return Result.of(fall, "%s; from %d to %d x %.3f and x %.3f%s", inWords(speedUps(kernel)), before,
-            kernel.last(), last[0], last[1], fall ? "" : text("; MPI on as many cores as PEs x %.3f", begin(kernel, MPI,
-                kernel.last(), "cores*3").get() / times[1][times[1].length - 2]));
+        return Result.of(fall, inWords(speedUps(kernel)));
     }
 
     /** {@return how much faster the most PEs are than the fewest, by pointer and with MPI} */

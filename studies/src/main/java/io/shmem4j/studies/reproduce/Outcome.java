@@ -14,22 +14,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 
 /**
  * A figure's results, in a file beside its table and drawing.
  *
  * @param iterations repetitions of each setting; 0 for as many as were published
  * @param claims results by the ids of the claims
- * @param controls what claims about a host give where they should fail
  */
-record Outcome(int iterations, String title, List<String> notes, Map<String, Result> claims,
-        Map<String, Result> controls) {
-    /** Fills in what a file leaves out. */
-    Outcome {
-        controls = Objects.requireNonNullElse(controls, Map.of());
-    }
-
+record Outcome(int iterations, String title, List<String> notes, Map<String, Result> claims) {
     private static final Gson JSON = new GsonBuilder().serializeNulls().registerTypeAdapter(double.class, new Value())
         .registerTypeAdapter(Double.class, new Value()).create();
 

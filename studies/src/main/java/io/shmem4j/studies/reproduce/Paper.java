@@ -24,11 +24,10 @@ import java.util.Objects;
  * @param name     its authors, in short
  * @param machine  the machine that it is about; empty for the host
  * @param beside   what is said below the headlines, with what claims gave; else empty
- * @param turns    numbers of the model that could turn verdicts of its claims
  * @param findings everything that the paper shows or says; empty where there is no paper
  */
 public record Paper(String id, String title, String name, String machine, String beside, List<String> notes,
-        List<String> turns, List<Finding> findings, List<Item> figures, List<Row> rows) {
+        List<Finding> findings, List<Item> figures, List<Row> rows) {
     /** Words that select papers, in the order of lists. */
     public static final List<String> IDS = List.of("ramos", "putigny", "namashivayam", "petrovic", "kohler",
         "beyond");
@@ -38,7 +37,6 @@ public record Paper(String id, String title, String name, String machine, String
     /** Replaces missing fields by defaults. */
     public Paper {
         beside = Objects.requireNonNullElse(beside, "");
-        turns = Objects.requireNonNullElse(turns, List.of());
         findings = Objects.requireNonNullElse(findings, List.of());
     }
 

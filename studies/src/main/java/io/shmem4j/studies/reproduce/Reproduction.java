@@ -70,10 +70,7 @@ public record Reproduction(Path folder, int iterations, boolean again, PrintStre
             FigureFile.drawing(folder.resolve(item.id() + ".svg")).write(figure);
             Map<String, Result> claims = new LinkedHashMap<>();
             paper.rows(item.id()).forEach(row -> claims.put(row.id(), laboratory.result(row)));
-            Map<String, Result> controls = new LinkedHashMap<>();
-            paper.rows(item.id()).stream().filter(row -> row.control() != null)
-                .forEach(row -> controls.put(row.id(), laboratory.result(row.id() + Laboratory.CONTROL)));
-            outcome = new Outcome(iterations, figure.title(), figure.notes(), claims, controls);
+            outcome = new Outcome(iterations, figure.title(), figure.notes(), claims);
             outcome.write(file);
             new Runs(folder).add(item.id(), Runs.processors() - computed);
         } else {

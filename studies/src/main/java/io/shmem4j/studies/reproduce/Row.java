@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.studies.reproduce;
 
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
@@ -25,13 +24,10 @@ import java.util.stream.Collectors;
  * @param headline  the paper's own words for a result of its abstract; else empty
  * @param chip      how its chip differs from the paper's machine; else empty
  * @param seeded    whether it depends on a seed
- * @param turns     numbers that could turn its verdict, instead of those of its paper; null for those
- * @param exact     whether fewer settings leave out only what does not decide it
- * @param control   where else on a host it would fail, as nothing there can be moved; null if nobody looked
  */
 public record Row(String id, String figure, String what, String published, Demand demand, double least,
         double tolerance, Label label, String by, String reason, String headline,
-        String chip, boolean seeded, List<String> turns, boolean exact, String control) {
+        String chip, boolean seeded) {
     private static final Pattern OTHER_CLAIM = Pattern.compile("\\{([^{}]+)}");
 
     /** Replaces missing fields by defaults. */

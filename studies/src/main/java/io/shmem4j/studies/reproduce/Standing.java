@@ -17,7 +17,6 @@ public final class Standing {
     private final Map<String, Outcome> outcomes = new HashMap<>();
     private final Map<String, Row> rows = new HashMap<>();
     private final Map<String, Result> results = new HashMap<>();
-    private final Map<String, Falsification.Turn> turns = new HashMap<>();
 
     private Standing() {
     }
@@ -35,7 +34,6 @@ public final class Standing {
             }
             paper.rows().forEach(row -> standing.rows.put(row.id(), row));
         }
-        standing.turns.putAll(Falsification.read(folder));
         return standing;
     }
 
@@ -48,50 +46,17 @@ public final class Standing {
         return results.containsKey(row.id());
     }
 
-    /** {@return whether the claim exists, was tried and holds} */
-    boolean holds(String claim) {
-        return rows.containsKey(claim) && results.containsKey(claim) && rows.get(claim).met(results.get(claim));
-    }
-
-    /** {@return whether the claim holds and could prove something} */
-    boolean isProof(String claim) {
-        return holds(claim) && rows.get(claim).label() != Label.FED_IN
-            && rows.get(claim).label() != Label.BY_CONSTRUCTION;
-    }
-
-    /** {@return whether the claim holds and could prove something, but was not tried with other numbers} */
-    boolean open(Row row) {
-        return isProof(row.id()) && !turns.containsKey(row.id());
-    }
-
-    /** {@return text about how many claims were turned by a number of the model, and how many were not tried} */
-    String turned() {
-        return turns.values().stream().filter(Falsification.Turn::turned).count() + " of " + turns.size()
-            + " that were tried with other numbers [could have failed](" + Falsification.PAGE + "), "
-            + rows.values().stream().filter(this::open).count() + " were not tried";
-    }
-
     Result result(Row row) {
         return results.get(row.id());
     }
 
     /** {@return what a tried claim proves} */
     public Label proves(Row row) {
-        return unturned(row) ? Label.BY_CONSTRUCTION : row.proves(result(row));
+        return row.proves(result(row));
     }
 
     String explained(Row row) {
-        if (!unturned(row)) {
-            return row.explained(result(row), this::text);
-        }
-        String text = Label.BY_CONSTRUCTION.words() + ": no number that was tried turns it";
-        return row.by().isEmpty() ? text : text + "; else " + row.explained(result(row), this::text);
-    }
-
-    /** {@return whether the claim holds and no number of the model has turned it} */
-    private boolean unturned(Row row) {
-        return row.met(result(row)) && row.label() != Label.FED_IN && turns.containsKey(row.id())
-            && !turns.get(row.id()).turned();
+        return row.explained(result(row), this::text);
     }
 
     /** {@return the result of a claim as text, for insertion into texts of other claims} */

@@ -5,7 +5,6 @@ import io.shmem4j.report.Figure.Axes;
 import io.shmem4j.report.Figure.Point;
 import io.shmem4j.report.Figure.Series;
 import io.shmem4j.report.Figure;
-import io.shmem4j.sim.machine.Change;
 import io.shmem4j.sim.machine.CoherentMachine;
 import io.shmem4j.sim.machine.SoftwareProfile.MessageProfile;
 import io.shmem4j.studies.pointer.FlatBarrier;
@@ -59,10 +58,11 @@ final class StudyFigures extends Figures {
     private static final String DIRECT = " direct";
     private static final DoublePredicate ANY = setting -> true;
 
-    /** Words for jobs on the chip that prefetches lines of memory, too, which a trial leaves out. */
-    private final String memory = Change.of("memoryPrefetched", 1) > 0 ? "-memory" : "";
-    /** Microseconds of a barrier of {@link #PES}, which a trial leaves out. */
-    private final double barrier = Change.of("suiteBarrier", FlatBarrier.micros(CoherentMachine.load(MACHINE), PES));
+    /** Suffix of jobs on the chip that also prefetches lines of memory. */
+    private static final String MEMORY = "-memory";
+
+    /** Microseconds of a barrier of {@link #PES}. */
+    private final double barrier = FlatBarrier.micros(CoherentMachine.load(MACHINE), PES);
 
     StudyFigures(Laboratory laboratory) {
         super(laboratory);
@@ -80,17 +80,17 @@ final class StudyFigures extends Figures {
             true, ""));
         figure("namashivayam-s514", this::middle);
         figure("namashivayam-memory", () -> sums("Reductions of large vectors, lines of memory prefetched",
-            bytes -> bytes > SMALL, List.of("PUTGET", "DIRECT"), true, memory));
+            bytes -> bytes > SMALL, List.of("PUTGET", "DIRECT"), true, MEMORY));
         addPairs();
         addReductions();
     }
 
     private JobValues job(String what, String most, String... numbers) {
-        return begun("", what, most, numbers).get();
+        return begun(what, most, numbers).get();
     }
 
-    private Supplier<JobValues> begun(String change, String what, String most, String... numbers) {
-        return JobValues.now(laboratory.jobs, change, Stream.concat(Stream.of(what, MACHINE, most), Stream.of(numbers))
+    private Supplier<JobValues> begun(String what, String most, String... numbers) {
+        return JobValues.now(laboratory.jobs, Stream.concat(Stream.of(what, MACHINE, most), Stream.of(numbers))
             .toArray(String[]::new));
     }
 
@@ -143,7 +143,7 @@ final class StudyFigures extends Figures {
     private Figure sums(String title, DoublePredicate accepted, List<String> transfers, boolean rivals,
             String prefetched) {
         String most = Integer.toString(mostReduced());
-        Supplier<JobValues> reductions = begun("", "reduce" + prefetched, most, Integer.toString(PES));
+        Supplier<JobValues> reductions = begun("reduce" + prefetched, most, Integer.toString(PES));
         JobValues mpi = job("mpi" + prefetched, most, Integer.toString(PES));
         JobValues values = reductions.get();
         double[] sizes = values.get("sizes");
@@ -227,7 +227,7 @@ final class StudyFigures extends Figures {
                     apart(values, name, name.replace("put", "get").replace("store", "load")))).max().orElseThrow()));
         claim("pairs.memory", () -> {
             JobValues plain = pairs();
-            JobValues prefetched = job("pairs" + memory, "1048576", "1");
+            JobValues prefetched = job("pairs" + MEMORY, "1048576", "1");
             return Result.of(lastGain(prefetched), "%.2f; memory not prefetched %.2f", lastGain(prefetched),
                 lastGain(plain));
         });
@@ -357,7 +357,7 @@ final class StudyFigures extends Figures {
     }
 
     private Values sums() {
-        return sums(begun("", "reduce", Integer.toString(mostReduced()), Integer.toString(PES)).get());
+        return sums(begun("reduce", Integer.toString(mostReduced()), Integer.toString(PES)).get());
     }
 
     private Values sums(JobValues values) {
@@ -372,20 +372,9 @@ final class StudyFigures extends Figures {
 
     /** Recursive doubling and the Bruck variant move the same data; within two percent they count as equal. */
     private Result small() {
-        double[] others = Stream.of("multiLineNs.cached.q*0.75", "callNs*4").map(change ->
-            begun(change, "reduce", Integer.toString(SMALL), Integer.toString(PES))).toList().stream()
-            .mapToDouble(job -> small(sums(job.get()), 0)).toArray();
         Values values = sums();
-        return Result.of(small(values, 0), "%.0f, without the barrier %.0f; at 1 KiB it takes %.3f times as long as the"
-            + " fastest; with three quarters of the fit's q %.0f, with calls four times as long %.0f", small(values, 0),
-            small(values, barrier), values.at("recdbl" + PUTGET, 1 << 10)
-                / values.at(fastest(values, 1 << 10) + PUTGET, 1 << 10), others[0], others[1]);
-    }
-
-    /** {@return the most bytes up to which recursive doubling is fastest, times less some microseconds} */
-    private static double small(Values values, double without) {
-        return values.figure().settings().stream().takeWhile(bytes -> values.at("recdbl" + PUTGET, bytes) - without
-            <= 1.02 * (values.at(fastest(values, bytes) + PUTGET, bytes) - without)).reduce(0.0, Math::max);
+        return Result.of(values.figure().settings().stream().takeWhile(bytes -> values.at("recdbl" + PUTGET, bytes)
+            <= 1.02 * values.at(fastest(values, bytes) + PUTGET, bytes)).reduce(0.0, Math::max));
     }
 
     private Result allFasterByPointer() {

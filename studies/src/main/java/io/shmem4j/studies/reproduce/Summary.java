@@ -31,10 +31,6 @@ record Summary(Path folder, Standing standing) {
 
     void write() throws IOException {
         StringBuilder text = new StringBuilder(HEAD);
-        if (Files.exists(folder.resolve(Falsification.PAGE))) {
-            text.insert(text.indexOf("\n## Headlines"), "Of claims that hold, " + standing.turned()
-                + ".\n");
-        }
         List<Row> headlines = Paper.all().stream().flatMap(this::headlines).toList();
         text.append(headlines.stream().filter(row -> standing.proves(row) != Label.MISSED).count()).append(" of ")
             .append(headlines.size()).append(" come out; the verdict says what that [proves](#labels): ")

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.studies.scc;
 
-import io.shmem4j.sim.machine.Change;
 import io.shmem4j.sim.machine.MeshMachine;
 import io.shmem4j.sim.mesh.MeshCore;
 import io.shmem4j.sim.mesh.Place;
@@ -85,8 +84,7 @@ public final class Group {
 
     /** {@return whether a core's second cache keeps that many numbers from call to call} */
     boolean fits(long numbers) {
-        return Change.of("uncachedVectors", numbers * Double.BYTES)
-            <= (double) machine.l2().lines() * machine.lineBytes();
+        return numbers * Double.BYTES <= (long) machine.l2().lines() * machine.lineBytes();
     }
 
     /** Sends every core a vector of its own. The vectors are consecutive. */

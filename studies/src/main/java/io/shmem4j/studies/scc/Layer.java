@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.studies.scc;
 
-import io.shmem4j.sim.machine.Change;
 import io.shmem4j.sim.machine.MeshMachine;
 
 /** A library of two-sided messages. */
@@ -19,7 +18,7 @@ public enum Layer {
     RCKMPI;
 
     /** Calibrated to an application that takes more than twice as long; no published time of RCKMPI exists. */
-    private static final long RCKMPI_MESSAGE = Math.round(Change.of("rckMpiMessage", 26_000_000));
+    private static final long RCKMPI_MESSAGE = 26_000_000;
     private static final long RCKMPI_PIECE = 2_000_000;
 
     /** {@return the fixed time that a send or receive spends on a message} */

@@ -51,18 +51,6 @@ class ReproduceIT {
         assertTrue(page.indexOf("## Figure 7") < page.indexOf("## Section 7"), "in the paper's order");
     }
 
-    /** A claim that a number of the model turns could have failed; one that none turns is by construction. */
-    @Thorough
-    @Test
-    void claimsAreTriedWithOtherNumbers() throws Exception {
-        assertEquals(0, reproduce("a", "petrovic-fig4b").status());
-        Result tried = reproduce("a", "--falsify", "petrovic-fig4b");
-        assertEquals(0, tried.status(), tried.err());
-        assertTrue(tried.out().lines().anyMatch(line -> line.matches("N4 +turned by us.mpbLine.*")), tried.out());
-        assertTrue(Files.readString(folder.resolve("a/falsify.md"))
-            .matches("(?s).*(\\d+) of \\1 claims could have failed.*"), tried.out());
-    }
-
     @Test
     void aListHasAColumnForEachProperty() {
         Result list = Oshrun.run(List.of("reproduce", "list", "--format", "tsv"));
