@@ -3,10 +3,11 @@ package io.shmem4j.coverage;
 
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
-import java.util.stream.Collectors;
 
 /** Two pages: {@code docs/mapping.md} with the rules and the families, and the list of every name. */
 final class MappingPage {
@@ -44,8 +45,8 @@ final class MappingPage {
 
         ## Families
 
-        A row stands for all routines of a family. `[ctx_]` means that the routine exists with and without a context.
-        `TYPE` stands for each type of the set in the last column. The Java form is shown for `int`.
+        A name stands for all routines of a family. `[ctx_]` means that the routine exists with and without a context.
+        `TYPE` stands for each type of the sets in the last column. The Java form is shown for `int`.
 
         | set | types |
         |---|---|
@@ -71,10 +72,7 @@ final class MappingPage {
             sections.computeIfAbsent(row.section(), s -> new LinkedHashMap<>())
                 .computeIfAbsent(row.family(), f -> new ArrayList<>()).add(row);
         }
-        sections.forEach((section, families) -> {
-            out.append("\n### ").append(section).append("\n\n| C | Java | types |\n|---|---|---|\n");
-            families.forEach((family, members) -> family(out, family, members));
-        });
+        sections.forEach((section, families) -> section(out, section, families));
         return out.toString();
     }
 
@@ -106,13 +104,26 @@ final class MappingPage {
             .append("` |\n"));
     }
 
-    private static void family(StringBuilder out, String family, List<Row> members) {
+    /** Families with the same Java form share a row. */
+    private static void section(StringBuilder out, String section, Map<String, List<Row>> families) {
+        Map<String, Set<String>> names = new LinkedHashMap<>();
+        Map<String, Set<String>> types = new LinkedHashMap<>();
+        families.forEach((family, members) -> {
+            String form = form(members);
+            names.computeIfAbsent(form, f -> new LinkedHashSet<>()).add("`" + family.replace("{N}", "TYPE") + "`");
+            Set<String> sets = types.computeIfAbsent(form, f -> new LinkedHashSet<>());
+            members.stream().map(Row::types).filter(set -> !set.equals("-")).forEach(sets::add);
+        });
+        boolean typed = types.values().stream().anyMatch(sets -> !sets.isEmpty());
+        out.append("\n### ").append(section).append("\n\n| C | Java |").append(typed ? " types |" : "")
+            .append("\n|---|---|").append(typed ? "---|\n" : "\n");
+        names.forEach((form, c) -> out.append("| ").append(String.join(", ", c)).append(" | `").append(form)
+            .append("` |").append(typed ? " " + String.join(", ", types.get(form)) + " |\n" : "\n"));
+    }
+
+    private static String form(List<Row> members) {
         List<Row> forms = members.stream().filter(Row::hasJavaForm).toList();
-        Row shown = forms.stream().filter(r -> (r.type() + r.java()).contains("Ints")).findFirst()
-            .orElse(forms.getFirst());
-        String types = members.stream().map(Row::types).distinct().filter(t -> !t.equals("-"))
-            .collect(Collectors.joining(", "));
-        out.append("| `").append(family.replace("{N}", "TYPE")).append("` | `").append(shown.java()).append("` | ")
-            .append(types).append(" |\n");
+        return forms.stream().filter(r -> (r.type() + r.java()).contains("Ints")).findFirst()
+            .orElse(forms.getFirst()).java();
     }
 }
