@@ -5,7 +5,6 @@ import io.shmem4j.bench.call.AtomicsBenchmark;
 import io.shmem4j.bench.call.BandwidthBenchmark;
 import io.shmem4j.bench.call.BarrierBenchmark;
 import io.shmem4j.bench.call.CollectiveBenchmark;
-import io.shmem4j.bench.call.IdleBenchmark;
 import io.shmem4j.bench.call.LatencyBenchmark;
 import io.shmem4j.bench.call.LocksBenchmark;
 import io.shmem4j.bench.call.OverlapBenchmark;
@@ -26,7 +25,6 @@ import java.util.stream.Stream;
 final class Catalogue {
     static final List<Benchmark> TESTS = Stream.concat(Stream.of(
         new LatencyBenchmark(),
-        new IdleBenchmark(),
         BandwidthBenchmark.bandwidth(),
         BandwidthBenchmark.messageRate(),
         new StridedBenchmark(),
@@ -40,8 +38,7 @@ final class Catalogue {
         new BarrierBenchmark()), CollectiveBenchmark.all().stream()).toList();
 
     /** Tests that require real time, pointers or a second thread, which simulated machines don't provide. */
-    private static final Set<String> OF_REAL_MACHINES = Set.of("idle", "ptr", "overlap", "progress", "stream",
-        "transfer");
+    private static final Set<String> OF_REAL_MACHINES = Set.of("ptr", "overlap", "progress", "stream", "transfer");
 
     private Catalogue() {
     }

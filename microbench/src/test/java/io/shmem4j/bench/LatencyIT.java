@@ -2,7 +2,6 @@
 package io.shmem4j.bench;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.shmem4j.testing.Oshrun;
@@ -80,14 +79,5 @@ class LatencyIT {
         assertTrue(lines.getFirst().startsWith("{\"test\":\"latency\"") && lines.getFirst().endsWith("}"),
             result::out);
         assertTrue(lines.getFirst().contains("\"JDK\":\""), result::out);
-    }
-
-    @Thorough
-    @Test
-    void idleReportsBothWaits() {
-        Oshrun.Result result = BenchJob.tiny(3, "idle", "--format", "csv").expect(0);
-        assertEquals(List.of("wait_until", "barrier_all"), BenchJob.rows(result, "idle").stream()
-            .map(row -> row[1]).toList());
-        assertFalse(result.out().contains("NaN"), result::out);
     }
 }

@@ -19,8 +19,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 class OptionsTest {
     @Test
     void takesValuesBothWays() {
-        Options options = Catalogue.parse("latency", "--min=1k", "--max", "2M", "idle", "--trials=3");
-        assertEquals(List.of("latency", "idle"), options.tests().stream().map(Benchmark::name).toList());
+        Options options = Catalogue.parse("latency", "--min=1k", "--max", "2M", "barrier", "--trials=3");
+        assertEquals(List.of("latency", "barrier"), options.tests().stream().map(Benchmark::name).toList());
         long[] sizes = options.sizes(8, 1, 4096);
         assertEquals(1024, sizes[0]);
         assertEquals(2 << 20, sizes[sizes.length - 1]);
@@ -40,8 +40,9 @@ class OptionsTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {
-        "--trials 0|from 1 to", "--trials x|not 'x'", "--trials|needs a value", "--format xml|one of table",
-        "--min 2k --max 1k|larger than", "--max -3|--max", "--bogus|no option --bogus"})
+        "--trials 0|from 1 to", "--trials x|'x' is no whole number", "--trials|needs a value",
+        "--format xml|xml is none of table, csv, json", "--min 2k --max 1k|larger than", "--max -3|--max",
+        "--bogus|no option --bogus"})
     void refusesNonsense(String line, String words) {
         String message = assertThrows(UsageException.class, () -> Catalogue.parse(line.split(" "))).getMessage();
         assertTrue(message.contains(words), message);
@@ -51,17 +52,18 @@ class OptionsTest {
     @ValueSource(strings = {",", "2,1", "2,", "0", "3", "two"})
     void aPeerIsOneOfTheOtherPes(String word) {
         assertEquals(2, Catalogue.parse("latency", "--peer", "2").peer(3, 1));
-        Options options = Catalogue.parse("latency", "--peer", word);
-        String message = assertThrows(UsageException.class, () -> options.peer(3, 1)).getMessage();
-        assertEquals("--peer is a whole number from 1 to 2, not '" + word + "'", message);
+        String message = assertThrows(UsageException.class,
+            () -> Catalogue.parse("latency", "--peer", word).peer(3, 1)).getMessage();
+        assertEquals(word.equals("3") ? "--peer: there is no PE 3 in a job of 3"
+            : "--peer: '" + word + "' is no whole number from 1 to 2147483647", message);
     }
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {
-        "1 | idle                              | needs two PEs or more",
+        "1 | barrier                           | needs two PEs or more",
         "3 | bandwidth                         | works with pairs of PEs",
         "2 | latency --trails 3                | did you mean --trials?",
-        "2 | reduce --time never               | one of turn, call",
+        "2 | reduce --time never               | none of turn, call",
         "2 | reduce --operands used            | --operands used needs --time call",
         "2 | scan --time call --operands usd   | did you mean used",
         "2 | reduce --sizes 4,x                | --sizes",

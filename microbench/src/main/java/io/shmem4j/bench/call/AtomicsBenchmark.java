@@ -9,19 +9,15 @@ import io.shmem4j.bench.measure.Sheet;
 import io.shmem4j.bench.measure.Timing;
 import io.shmem4j.bench.suite.BenchRun;
 import io.shmem4j.bench.suite.Benchmark;
-import io.shmem4j.bench.suite.Option;
+import io.shmem4j.bench.suite.Options;
 import java.util.ArrayList;
 import java.util.List;
 
 /** Atomics of 1 to N concurrent PEs in PE 0's memory, on one word and on a cache line per PE. */
 public final class AtomicsBenchmark extends Benchmark {
-    /** Number of contending PEs. */
-    static final Option CONTENDERS = Option.counts("--contenders", "how many PEs at once; all: 1, 2, 4 ... all PEs",
-        (options, nPes) -> nPes);
-
     public AtomicsBenchmark() {
         super("atomics", "millions of each atomic per second, 1 to N PEs, on the same word and on their own lines",
-            CONTENDERS);
+            Options.CONTENDERS);
     }
 
     @Override
@@ -32,7 +28,7 @@ public final class AtomicsBenchmark extends Benchmark {
         SymmetricLongs tally = bench.keep(shmem.allocateLongs(2, 128).named("tally"));
         List<AtomicProbe.Place> places = new ArrayList<>();
         List<Sheet.Column> columns = new ArrayList<>(List.of(Sheet.Column.of("operation")));
-        for (int actors : bench.options().counts(CONTENDERS, shmem.nPes())) {
+        for (int actors : bench.options().contenders(shmem.nPes())) {
             for (boolean shared : actors == 1 ? new boolean[] {true} : new boolean[] {true, false}) {
                 places.add(new AtomicProbe.Place(shmem, words, tally, 0, actors, shared, Probe.Sides.EACH));
                 columns.add(Quantity.RATE.column(actors == 1 ? "1 PE" : actors + " PEs, "

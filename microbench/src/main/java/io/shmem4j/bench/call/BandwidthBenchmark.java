@@ -12,9 +12,10 @@ import java.util.EnumSet;
 
 /** Bandwidth and message rate of pairs of PEs. */
 public final class BandwidthBenchmark extends Benchmark {
-    private static final Option WINDOW = Option.number("--window", "N", "64", 1, 1 << 16,
+    private static final Option<Integer> WINDOW = Option.number("--window", "N", "64", 1, 1 << 16,
         "messages that one quiet completes");
-    private static final Option WAYS = new Option("--ways", "W", "one", "one: the first of each pair moves; both");
+    private static final Option<Ways> WAYS = Option.choice("--ways", "W", Ways.class,
+        "one: the first of each pair moves; both");
     private static final long LARGEST = 4 << 20;
     private static final long LARGEST_RATED = 8 << 10;
 
@@ -24,7 +25,7 @@ public final class BandwidthBenchmark extends Benchmark {
     private final Quantity quantity;
 
     private BandwidthBenchmark(String name, String help, Quantity quantity) {
-        super(name, help, Pes.PAIRS, Blocks.PAIRS, Options.PEER, WINDOW, WAYS);
+        super(name, help, Pes.PAIRS, Options.PAIRS, Options.PEER, WINDOW, WAYS);
         this.quantity = quantity;
     }
 
@@ -39,21 +40,16 @@ public final class BandwidthBenchmark extends Benchmark {
     }
 
     @Override
-    protected void require(Options options) {
-        options.choice(WAYS.name(), Ways.class);
-    }
-
-    @Override
     public void run(BenchRun bench) {
         Options options = bench.options();
-        int window = options.number(WINDOW);
-        boolean both = options.choice(WAYS.name(), Ways.class) == Ways.BOTH;
+        int window = options.value(WINDOW);
+        boolean both = options.value(WAYS) == Ways.BOTH;
         long[] sizes = options.sizes(quantity == Quantity.RATE ? 1 : 8, 1,
             quantity == Quantity.RATE ? LARGEST_RATED : LARGEST);
         Blocks blocks = new Blocks(bench, Math.max(Long.BYTES, 2 * Arrays.stream(sizes).max().orElseThrow()));
         Sweep sweep = new Sweep(bench, name(), (quantity == Quantity.RATE ? "messages" : "data")
             + " moved by all pairs, " + (both ? "both ways" : "one way") + ", window of " + window, quantity);
-        for (int pairs : options.counts(Blocks.PAIRS, bench.shmem().nPes())) {
+        for (int pairs : options.pairs(bench.shmem().nPes())) {
             CopyProbe.Shape shape = new CopyProbe.Shape(pairs, both, window);
             String suffix = ", " + Blocks.inWords(pairs);
             for (CopyProbe.Way way : EnumSet.range(CopyProbe.Way.PUT, CopyProbe.Way.GET_NBI)) {

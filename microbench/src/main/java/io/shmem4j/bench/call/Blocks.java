@@ -7,8 +7,6 @@ import io.shmem4j.SymmetricBytes;
 import io.shmem4j.SymmetricLongs;
 import io.shmem4j.bench.measure.WrongResultException;
 import io.shmem4j.bench.suite.BenchRun;
-import io.shmem4j.bench.suite.Option;
-import io.shmem4j.bench.suite.Options;
 import io.shmem4j.report.UsageException;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
@@ -18,10 +16,6 @@ import java.util.Arrays;
  * user gives. Put, get and copies through pointers transfer bytes; loads and stores transfer longs.
  */
 final class Blocks {
-    /** Number of pairs that exchange data at the same time. */
-    static final Option PAIRS = Option.counts("--pairs",
-        "how many pairs move at once; all: 1, 2, 4 ... as many as there are", Blocks::mostPairs);
-
     private static final byte EMPTY = -99;
     private static final int LONGEST_ARRAY = Integer.MAX_VALUE - Long.BYTES;
 
@@ -115,11 +109,6 @@ final class Blocks {
 
     private static long longPattern(int pe, int index) {
         return index * 0x9e3779b97f4a7c15L + pe + 1;
-    }
-
-    private static int mostPairs(Options options, int nPes) {
-        int distance = options.peer(nPes, nPes / 2);
-        return Math.min(distance, nPes - distance);
     }
 
     static String inWords(int pairs) {

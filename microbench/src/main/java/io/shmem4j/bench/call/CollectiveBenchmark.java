@@ -31,9 +31,10 @@ import java.util.function.Function;
 public final class CollectiveBenchmark extends Benchmark {
     private static final long LARGEST = 1 << 20;
 
-    private static final Option TIME = new Option("--time", "T", "turn",
+    private static final Option<Time> TIME = Option.choice("--time", "T", Time.class,
         "turn: a call and the sync after it; call: the call alone, as the mean over PEs, which time it by themselves");
-    private static final Option OPERANDS = new Option("--operands", "O", "kept",
+    private static final Option<CollectiveProbe.Operands> OPERANDS = Option.choice("--operands", "O",
+        CollectiveProbe.Operands.class,
         "kept: the same in all calls; used: read and written anew between them, as by a program; with --time call");
 
     private final Form operation;
@@ -64,8 +65,7 @@ public final class CollectiveBenchmark extends Benchmark {
 
     @Override
     protected void require(Options options) {
-        CollectiveProbe.Operands operands = options.choice(OPERANDS.name(), CollectiveProbe.Operands.class);
-        if (options.choice(TIME.name(), Time.class) == Time.TURN && operands == CollectiveProbe.Operands.USED) {
+        if (options.value(TIME) == Time.TURN && options.value(OPERANDS) == CollectiveProbe.Operands.USED) {
             throw new UsageException("--operands used needs --time call: turns would contain the time of using them");
         }
     }
@@ -82,8 +82,8 @@ public final class CollectiveBenchmark extends Benchmark {
         bench.requireRoom((sources + dests) * most * Integer.BYTES);
         SymmetricInts source = bench.keep(shmem.allocateInts(sources * most, 128).named("source"));
         SymmetricInts dest = bench.keep(shmem.allocateInts(dests * most, 128).named("dest"));
-        boolean calls = bench.options().choice(TIME.name(), Time.class) == Time.CALL;
-        CollectiveProbe.Operands operands = bench.options().choice(OPERANDS.name(), CollectiveProbe.Operands.class);
+        boolean calls = bench.options().value(TIME) == Time.CALL;
+        CollectiveProbe.Operands operands = bench.options().value(OPERANDS);
         Sweep sweep = new Sweep(bench, name(), name() + " of " + shmem.nPes() + " PEs"
             + (calls ? ", mean time in the call" : " and the sync that follows")
             + (operands == CollectiveProbe.Operands.USED ? ", operands used between calls" : ""),

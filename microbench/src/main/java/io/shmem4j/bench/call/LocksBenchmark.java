@@ -10,6 +10,7 @@ import io.shmem4j.bench.measure.Sheet;
 import io.shmem4j.bench.measure.WrongResultException;
 import io.shmem4j.bench.suite.BenchRun;
 import io.shmem4j.bench.suite.Benchmark;
+import io.shmem4j.bench.suite.Options;
 import io.shmem4j.bench.suite.Sweep;
 import java.util.Arrays;
 
@@ -17,7 +18,7 @@ import java.util.Arrays;
 public final class LocksBenchmark extends Benchmark {
     public LocksBenchmark() {
         super("locks", "locks taken per second by 1 to N PEs, waiting in line and by trying",
-            AtomicsBenchmark.CONTENDERS);
+            Options.CONTENDERS);
     }
 
     @Override
@@ -32,7 +33,7 @@ public final class LocksBenchmark extends Benchmark {
             String name = tries ? "test_lock" : "set_lock";
             sweep.add(name, pes -> new Taking(name, shmem, lock, number, Probe.Sides.EACH, (int) pes, tries));
         }
-        int[] actors = bench.options().counts(AtomicsBenchmark.CONTENDERS, shmem.nPes());
+        int[] actors = bench.options().contenders(shmem.nPes());
         sweep.run(Arrays.stream(actors).asLongStream().toArray());
     }
 

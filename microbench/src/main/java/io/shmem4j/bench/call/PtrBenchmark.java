@@ -5,6 +5,7 @@ import io.shmem4j.bench.call.CopyProbe.Way;
 import io.shmem4j.bench.measure.Quantity;
 import io.shmem4j.bench.suite.BenchRun;
 import io.shmem4j.bench.suite.Benchmark;
+import io.shmem4j.bench.suite.Options;
 import io.shmem4j.bench.suite.Sweep;
 import java.util.Arrays;
 import java.util.List;
@@ -15,7 +16,7 @@ public final class PtrBenchmark extends Benchmark {
 
     public PtrBenchmark() {
         super("ptr", "put and get against copy, load and store through ptr: latency, bandwidth of 1 to N/2 pairs",
-            Pes.PAIRS, Blocks.PAIRS);
+            Pes.PAIRS, Options.PAIRS);
     }
 
     @Override
@@ -27,7 +28,7 @@ public final class PtrBenchmark extends Benchmark {
         add(latency, blocks, 1, "");
         latency.run(sizes);
         Sweep bandwidth = new Sweep(bench, name(), "data moved by all pairs", Quantity.BANDWIDTH);
-        for (int pairs : bench.options().counts(Blocks.PAIRS, bench.shmem().nPes())) {
+        for (int pairs : bench.options().pairs(bench.shmem().nPes())) {
             add(bandwidth, blocks, pairs, ", " + Blocks.inWords(pairs));
         }
         bandwidth.run(sizes);

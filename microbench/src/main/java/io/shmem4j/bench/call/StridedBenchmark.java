@@ -11,32 +11,31 @@ import io.shmem4j.bench.measure.WrongResultException;
 import io.shmem4j.bench.suite.BenchRun;
 import io.shmem4j.bench.suite.Benchmark;
 import io.shmem4j.bench.suite.Option;
+import io.shmem4j.bench.suite.Options;
 import io.shmem4j.bench.suite.Sweep;
 import java.util.Arrays;
 
 /** Strided put and get of 32 Ki ints, with a stride at the target, the origin or both. */
 public final class StridedBenchmark extends Benchmark {
-    private static final Option ELEMENTS = Option.size("--elements", "N", "32k", "ints that a call moves");
-    private static final Option STRIDE = Option.number("--stride", "N", "32", 1, 1024,
+    private static final int COUNT = 32 << 10;
+    private static final Option<Integer> STRIDE = Option.number("--stride", "N", "32", 1, 1024,
         "largest stride, from 1 by powers of two");
 
     public StridedBenchmark() {
         super("strided", "iput and iget with strides 1 to 32 at the target, the origin, both", Pes.PAIRS,
-            Blocks.PAIRS, ELEMENTS, STRIDE);
+            Options.PAIRS, STRIDE);
     }
 
     @Override
     public void run(BenchRun bench) {
         Shmem shmem = bench.shmem();
-        int most = bench.options().number(STRIDE);
-        long room = bench.options().size(ELEMENTS) * most * Integer.BYTES;
-        bench.requireRoom(room);
-        int count = (int) bench.options().size(ELEMENTS);
-        SymmetricInts block = bench.keep(shmem.allocateInts((long) count * most, 128).named("strided block"));
-        StridedProbe.Area area = new StridedProbe.Area(shmem, block, new int[count * most], count);
-        Sweep sweep = new Sweep(bench, name(), count + " ints moved by a call, useful bytes of all pairs",
+        int most = bench.options().value(STRIDE);
+        bench.requireRoom((long) COUNT * most * Integer.BYTES);
+        SymmetricInts block = bench.keep(shmem.allocateInts((long) COUNT * most, 128).named("strided block"));
+        StridedProbe.Area area = new StridedProbe.Area(shmem, block, new int[COUNT * most]);
+        Sweep sweep = new Sweep(bench, name(), COUNT + " ints moved by a call, useful bytes of all pairs",
             Quantity.BANDWIDTH).over(Sheet.Column.of("stride"));
-        for (int pairs : bench.options().counts(Blocks.PAIRS, shmem.nPes())) {
+        for (int pairs : bench.options().pairs(shmem.nPes())) {
             String suffix = ", " + Blocks.inWords(pairs);
             sweep.add("put, target" + suffix, s -> new StridedProbe(true, area, (int) s, 1, pairs));
             sweep.add("put, origin" + suffix, s -> new StridedProbe(true, area, 1, (int) s, pairs));
@@ -61,8 +60,8 @@ public final class StridedBenchmark extends Benchmark {
         private final int target;
         private final int origin;
 
-        /** Target memory, private memory, and the number of ints per call. */
-        record Area(Shmem shmem, SymmetricInts block, int[] local, int count) {
+        /** Target memory and private memory. */
+        record Area(Shmem shmem, SymmetricInts block, int[] local) {
             int partner() {
                 return (shmem.myPe() + shmem.nPes() / 2) % shmem.nPes();
             }
@@ -70,7 +69,7 @@ public final class StridedBenchmark extends Benchmark {
 
         /** A call with the strides of target and origin. */
         StridedProbe(boolean puts, Area area, int target, int origin, int pairs) {
-            super(puts ? "iput" : "iget", (long) area.count() * Integer.BYTES, Sides.EACH, pairs,
+            super(puts ? "iput" : "iget", (long) COUNT * Integer.BYTES, Sides.EACH, pairs,
                 area.shmem().myPe() < pairs);
             this.puts = puts;
             this.area = area;
@@ -95,28 +94,28 @@ public final class StridedBenchmark extends Benchmark {
         @Override
         public void loop(int turns) {
             if (puts) {
-                put(area.shmem(), area.block(), area.local(), area.count(), area.partner(), turns);
+                put(area.shmem(), area.block(), area.local(), area.partner(), turns);
             } else {
-                get(area.shmem(), area.block(), area.local(), area.count(), area.partner(), turns);
+                get(area.shmem(), area.block(), area.local(), area.partner(), turns);
             }
         }
 
-        private void put(Shmem shmem, SymmetricInts block, int[] local, int count, int partner, int turns) {
+        private void put(Shmem shmem, SymmetricInts block, int[] local, int partner, int turns) {
             for (int i = 0; i < turns; i++) {
-                shmem.iput(block, 0, local, 0, target, origin, count, partner);
+                shmem.iput(block, 0, local, 0, target, origin, COUNT, partner);
                 shmem.quiet();
             }
         }
 
-        private void get(Shmem shmem, SymmetricInts block, int[] local, int count, int partner, int turns) {
+        private void get(Shmem shmem, SymmetricInts block, int[] local, int partner, int turns) {
             for (int i = 0; i < turns; i++) {
-                shmem.iget(local, 0, block, 0, target, origin, count, partner);
+                shmem.iget(local, 0, block, 0, target, origin, COUNT, partner);
             }
         }
 
         @Override
         public void check() {
-            for (int i = 0; acts() && i < area.count(); i++) {
+            for (int i = 0; acts() && i < COUNT; i++) {
                 int at = i * target;
                 if (puts) {
                     WrongResultException.check(name(), at, area.shmem().g(area.block(), at, area.partner()),

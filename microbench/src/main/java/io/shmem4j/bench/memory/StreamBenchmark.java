@@ -28,10 +28,12 @@ import java.util.function.Function;
  */
 public final class StreamBenchmark extends Benchmark {
     private static final int MOST = 1 << 27;
-    private static final Option ELEMENTS =
-        Option.amount("--elements", "1m", MOST, "doubles of each of the three arrays of a PE");
-    private static final Option BLOCK = Option.amount("--block", "4k", MOST, "doubles between two reductions");
-    private static final Option REDUCE = Option.amount("--reduce", "1", MOST, "doubles that a reduction combines");
+    private static final Option<Integer> ELEMENTS = Option.amount("--elements", "1m", MOST,
+        "doubles of each of the three arrays of a PE");
+    private static final Option<Integer> BLOCK = Option.amount("--block", "4k", MOST,
+        "doubles between two reductions");
+    private static final Option<Integer> REDUCE = Option.amount("--reduce", "1", MOST,
+        "doubles that a reduction combines");
 
     public StreamBenchmark() {
         super("stream", "Copy, Scale, Add, Triad: whole arrays, and blocks with reductions; oshrun --vector adds the"
@@ -41,8 +43,8 @@ public final class StreamBenchmark extends Benchmark {
     @Override
     public void run(BenchRun bench) {
         Shmem shmem = bench.shmem();
-        int length = bench.options().number(ELEMENTS);
-        bench.requireRoom(3L * length * Double.BYTES + 2L * bench.options().number(REDUCE) * Double.BYTES);
+        int length = bench.options().value(ELEMENTS);
+        bench.requireRoom(3L * length * Double.BYTES + 2L * bench.options().value(REDUCE) * Double.BYTES);
         SymmetricDoubles memory = bench.keep(shmem.allocateDoubles(3L * length, 128).named("arrays"));
         List<StreamArrays> ways = new ArrayList<>(List.of(new StreamArrays.OnHeap(length),
             new StreamArrays.Symmetric("scalar", memory)));
@@ -72,8 +74,8 @@ public final class StreamBenchmark extends Benchmark {
 
     private void blocks(BenchRun bench, List<StreamArrays> ways, int length) {
         Shmem shmem = bench.shmem();
-        int block = Math.min(length, bench.options().number(BLOCK));
-        int reduced = bench.options().number(REDUCE);
+        int block = Math.min(length, bench.options().value(BLOCK));
+        int reduced = bench.options().value(REDUCE);
         SymmetricDoubles part = bench.keep(shmem.allocateDoubles(reduced, 128).named("part"));
         SymmetricDoubles total = bench.keep(shmem.allocateDoubles(reduced, 128).named("total"));
         CollectiveOptions flat = CollectiveOptions.environment().withReduce(ReduceAlgorithm.FLAT);

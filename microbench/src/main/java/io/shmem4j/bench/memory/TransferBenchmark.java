@@ -29,16 +29,15 @@ public final class TransferBenchmark extends Benchmark {
     }
 
     private static final long SMALLEST = 4 << 10;
-    private static final Option CHUNK = Option.longs("--chunk", "32k", 64, 1 << 24,
-        "bytes of a pipeline's slot");
-    private static final Option SLOTS = Option.number("--slots", "N", "8", 1, 1024, "slots of the shared buffer");
-    private static final Option PASSES = Option.number("--passes", "N", "15", 1, 10_000,
+    /** Bytes of a slot of the shared buffer, and number of slots. */
+    private static final int CHUNK = 32 << 10;
+    private static final int SLOTS = 8;
+    private static final Option<Integer> PASSES = Option.number("--passes", "N", "15", 1, 10_000,
         "passes over a buffer in each state, in each of two rounds");
-    private static final Option POOL =
-        Option.longs("--pool", "64m", SMALLEST, 1 << 30,
+    private static final Option<Integer> POOL = Option.amount("--pool", "64m", 1 << 30,
         "private memory that messages walk through when buffers are not reused");
-    private static final Option FLUSH = new Option("--flush", "yes|no", "no", "also lines that are flushed, what"
-        + " copies take alone, and copies past the caches");
+    private static final Option<Flush> FLUSH = Option.choice("--flush", "yes|no", Flush.class,
+        "also lines that are flushed, what copies take alone, and copies past the caches");
     private static final String PAST = "past the caches";
     private static final long LARGEST = 8 << 20;
     /** Rounds per value, because the compiler may treat the same value differently in another round. */
@@ -47,7 +46,7 @@ public final class TransferBenchmark extends Benchmark {
 
     public TransferBenchmark() {
         super("transfer", "loads and stores by cache state, the pipelined transfer they predict, reuse of buffers",
-            Pes.TWO_OR_MORE, CHUNK, SLOTS, PASSES, POOL, FLUSH);
+            Pes.TWO_OR_MORE, PASSES, POOL, FLUSH);
     }
 
     @Override
@@ -55,9 +54,6 @@ public final class TransferBenchmark extends Benchmark {
         if (flushes(options) && !Lines.CAN_FLUSH) {
             throw new UsageException("--flush yes: flushing lines takes an x86-64 processor and memory that may be"
                 + " executable");
-        }
-        if (flushes(options) && options.number(CHUNK) % Lines.LINE != 0) {
-            throw new UsageException("--flush yes: --chunk must be a multiple of " + Lines.LINE);
         }
     }
 
@@ -68,25 +64,23 @@ public final class TransferBenchmark extends Benchmark {
         Options options = bench.options();
         long[] sizes = options.sizes(SMALLEST, 64, LARGEST);
         long largest = sizes[sizes.length - 1];
-        int chunk = options.number(CHUNK);
-        int slots = options.number(SLOTS);
-        bench.requireRoom(largest + StateProbe.MARK + (long) chunk * slots);
+        bench.requireRoom(largest + StateProbe.MARK + (long) CHUNK * SLOTS);
         SymmetricBytes buffer = bench.keep(shmem.allocateBytes(largest + StateProbe.MARK, 128).named("buffer"));
-        SymmetricBytes shared = bench.keep(shmem.allocateBytes((long) chunk * slots, 128).named("slots"));
+        SymmetricBytes shared = bench.keep(shmem.allocateBytes((long) CHUNK * SLOTS, 128).named("slots"));
         MemorySegment memory = shmem.ptr(buffer, 0);
         Helpers helpers = new Helpers(bench, memory);
         shmem.barrierAll();
-        StateProbe probe = bench.leads() ? new StateProbe(helpers, memory, chunk, options.number(PASSES),
+        StateProbe probe = bench.leads() ? new StateProbe(helpers, memory, CHUNK, options.value(PASSES),
             options.statistic() == Timing.Statistic.MIN, shmem.nPes() <= bench.cores()) : null;
         AccessTimes accesses = new AccessTimes(shmem, helpers, probe, shared.byteSize());
         TransferModel model = states(bench, accesses, sizes);
-        PipeProbe.Pipe pipe = new PipeProbe.Pipe(bench, shared, chunk, slots, MemorySegment::copy);
+        PipeProbe.Pipe pipe = new PipeProbe.Pipe(bench, shared, CHUNK, SLOTS, MemorySegment::copy);
         PipeProbe.PipeBuffers buffers =
-            PipeProbe.PipeBuffers.allocate(Math.max(largest, options.number(POOL)));
+            PipeProbe.PipeBuffers.allocate(Math.max(largest, options.value(POOL) / Lines.LINE * Lines.LINE));
         predicted(bench, model, accesses, pipe, buffers, sizes);
         effects(bench, pipe, buffers, sizes);
         if (flushes(options)) {
-            PipeProbe.Pipe other = new PipeProbe.Pipe(bench, shared, chunk, slots, Lines::stream);
+            PipeProbe.Pipe other = new PipeProbe.Pipe(bench, shared, CHUNK, SLOTS, Lines::stream);
             Sweep sweep = new Sweep(bench, name(), "messages through the shared buffer by the sender's stores",
                 Quantity.BANDWIDTH);
             PipeProbe.Habits habits = PipeProbe.Habits.reusing(PipeProbe.Traffic.STREAM);
@@ -170,7 +164,7 @@ public final class TransferBenchmark extends Benchmark {
     }
 
     private static boolean flushes(Options options) {
-        return options.choice(FLUSH.name(), Flush.class) == Flush.YES;
+        return options.value(FLUSH) == Flush.YES;
     }
 
     /** Measures each side's copy in isolation. */
@@ -238,8 +232,7 @@ public final class TransferBenchmark extends Benchmark {
 
     private void predicted(BenchRun bench, TransferModel model, AccessTimes accesses, PipeProbe.Pipe pipe,
         PipeProbe.PipeBuffers buffers, long... sizes) {
-        long chunk = bench.options().number(CHUNK);
-        Sheet sheet = new Sheet(name(), "one message at a time from PE 0 to PE 1 in chunks of " + chunk
+        Sheet sheet = new Sheet(name(), "one message at a time from PE 0 to PE 1 in chunks of " + CHUNK
             + " bytes, measured and predicted", Sheet.Column.of("size"), Quantity.BANDWIDTH.column("measured"),
             Quantity.BANDWIDTH.column("less a line's message"), Quantity.BANDWIDTH.column("predicted"),
             Quantity.BANDWIDTH.column("sequential copies"), Quantity.BANDWIDTH.column("parallel copies"),
@@ -253,12 +246,12 @@ public final class TransferBenchmark extends Benchmark {
             Timing timing = bench.measure(probe, sheet, Long.toString(size));
             if (timing != null) {
                 double nanos = timing.nanos(bench.options().statistic());
-                double prediction = size / model.pipelined(size, chunk) * MB_PER_BYTE_PER_NANO;
+                double prediction = size / model.pipelined(size, CHUNK) * MB_PER_BYTE_PER_NANO;
                 double measured = size / nanos * MB_PER_BYTE_PER_NANO;
                 sheet.row(size, measured, size / Math.max(1, nanos - line.nanos(bench.options().statistic()))
                     * MB_PER_BYTE_PER_NANO, prediction, size / model.sequential(size) * MB_PER_BYTE_PER_NANO,
                     size / model.parallel(size) * MB_PER_BYTE_PER_NANO,
-                    size / beside.pipelined(size, chunk) * MB_PER_BYTE_PER_NANO, prediction / measured);
+                    size / beside.pipelined(size, CHUNK) * MB_PER_BYTE_PER_NANO, prediction / measured);
             }
         }
         sheet.note("the model counts copies only; the words by which the PEs tell each other what is filled and emptied"

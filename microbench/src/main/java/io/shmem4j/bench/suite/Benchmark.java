@@ -14,13 +14,13 @@ public abstract class Benchmark {
     private final String name;
     private final String help;
     private final Pes pes;
-    private final List<Option> options;
+    private final List<Option<?>> options;
 
-    protected Benchmark(String name, String help, Option... options) {
+    protected Benchmark(String name, String help, Option<?>... options) {
         this(name, help, Pes.ANY, options);
     }
 
-    protected Benchmark(String name, String help, Pes pes, Option... options) {
+    protected Benchmark(String name, String help, Pes pes, Option<?>... options) {
         this.pes = pes;
         this.name = name;
         this.help = help;
@@ -36,7 +36,7 @@ public abstract class Benchmark {
     }
 
     /** {@return the options of this test, in addition to the common ones} */
-    public final List<Option> options() {
+    public final List<Option<?>> options() {
         return options;
     }
 
@@ -51,9 +51,14 @@ public abstract class Benchmark {
             throw new UsageException("the test '" + name + "' works with pairs of PEs, " + nPes
                 + " PEs are an odd number: use " + (nPes - 1) + " or " + (nPes + 1));
         }
-        options.stream().filter(option -> option.most() != null).forEach(option -> given.counts(option, nPes));
         if (options.contains(Options.PEER)) {
             given.peer(nPes, 1);
+        }
+        if (options.contains(Options.PAIRS)) {
+            given.pairs(nPes);
+        }
+        if (options.contains(Options.CONTENDERS)) {
+            given.contenders(nPes);
         }
         require(given);
     }

@@ -2,90 +2,70 @@
 package io.shmem4j.bench.suite;
 
 import io.shmem4j.config.ByteSize;
-import io.shmem4j.report.UsageException;
+import io.shmem4j.report.CommandLines;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
-import java.util.function.ToIntBiFunction;
-import java.util.function.ToLongFunction;
+import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.TypeConversionException;
 
 /**
  * A command line option.
  *
- * @param value    the name of the value in the help
- * @param standard the default value, or an empty text
- * @param help     a line of help
- * @param number   parses a value and rejects invalid ones; returns 0 for texts
- * @param most     the maximum count for a number of PEs; null unless the option's values are counts
+ * @param label     the name of the value in the help
+ * @param standard  the default value, or an empty text
+ * @param converter parses a value, or throws a TypeConversionException
  */
-public record Option(String name, String value, String standard, String help, ToLongFunction<String> number,
-    ToIntBiFunction<Options, Integer> most) {
-    public Option(String name, String value, String standard, String help) {
-        this(name, value, standard, help, word -> 0);
+public record Option<T>(String name, String label, String standard, String help, ITypeConverter<T> converter) {
+    public static Option<Integer> number(String name, String label, String standard, int least, int most,
+        String help) {
+        return new Option<>(name, label, standard, help, word -> number(word, least, most));
     }
 
-    private Option(String name, String value, String standard, String help, ToLongFunction<String> number) {
-        this(name, value, standard, help, number, null);
-    }
-
-    public static Option number(String name, String value, String standard, int least, int most, String help) {
-        return new Option(name, value, standard, help, word -> number(name, word, least, most));
-    }
-
-    /** {@return an option whose values are counts of concurrent actors} */
-    public static Option counts(String name, String help, ToIntBiFunction<Options, Integer> most) {
-        return new Option(name, "N,...", "all", help, word -> 0, most);
-    }
-
-    /** {@return an option whose value is a size; suffixes are powers of 1024} */
-    public static Option size(String name, String value, String standard, String help) {
-        return new Option(name, value, standard, help, word -> size(name, word));
-    }
-
-    /** {@return such an option with limits; the maximum is in units of 1m} */
-    public static Option amount(String name, String standard, int most, String help) {
-        return new Option(name, "N", standard, help, word -> {
-            long amount = size(name, word);
+    /** {@return an option whose value may have the suffix k, m or g for a power of 1024} */
+    public static Option<Integer> amount(String name, String standard, int most, String help) {
+        return new Option<>(name, "N", standard, help, word -> {
+            long amount = size(word);
             if (amount < 1 || amount > most) {
-                throw new UsageException(name + " is from 1 to " + (most >> 20) + "m, not " + amount);
+                throw new TypeConversionException(word + " is no number from 1 to " + most);
             }
-            return amount;
+            return (int) amount;
         });
     }
 
-    /** {@return an option whose value is a multiple of 8 bytes} */
-    public static Option longs(String name, String standard, long least, long most, String help) {
-        return new Option(name, "SIZE", standard, help, word -> {
-            long size = size(name, word);
-            if (size < least || size > most || size % Long.BYTES != 0) {
-                throw new UsageException(name + " is a multiple of 8 from " + least + " to " + most + ", not " + size);
+    /** {@return an option whose value is a constant in lower case; the first one is the default} */
+    public static <E extends Enum<E>> Option<E> choice(String name, String label, Class<E> type, String help) {
+        List<String> words = Arrays.stream(type.getEnumConstants())
+            .map(constant -> constant.name().toLowerCase(Locale.ROOT)).toList();
+        return new Option<>(name, label, words.getFirst(), help, word -> {
+            if (!words.contains(word)) {
+                throw new TypeConversionException(word + " is none of " + String.join(", ", words)
+                    + CommandLines.suggestion(word, words));
             }
-            return size;
+            return type.getEnumConstants()[words.indexOf(word)];
         });
     }
 
-    static int number(String name, String word, int least, int most) {
-        try {
-            int number = Integer.parseInt(word.strip());
-            if (number >= least && number <= most) {
-                return number;
-            }
-        } catch (NumberFormatException e) {
-            // Reported below.
+    static int number(String word, int least, int most) {
+        String digits = word.strip();
+        long number = digits.matches("[0-9]{1,9}") ? Long.parseLong(digits) : -1;
+        if (number < least || number > most) {
+            throw new TypeConversionException("'" + word + "' is no whole number from " + least + " to " + most);
         }
-        throw new UsageException(String.format(Locale.ROOT, "%s is a whole number from %d to %d, not '%s'", name,
-            least, most, word));
+        return (int) number;
     }
 
-    static long size(String name, String word) {
+    static long size(String word) {
         try {
             return ByteSize.parse(word);
         } catch (IllegalArgumentException e) {
-            throw new UsageException(name + ": " + e.getMessage());
+            throw new TypeConversionException(e.getMessage());
         }
     }
 
     OptionSpec spec() {
-        return OptionSpec.builder(name).type(String.class).paramLabel(value)
+        return OptionSpec.builder(name).type(Object.class).converters(converter).paramLabel(label)
             .description(help + (standard.isEmpty() ? "" : " (default " + standard + ")")).build();
     }
 }

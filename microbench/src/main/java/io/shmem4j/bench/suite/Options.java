@@ -6,15 +6,11 @@ import io.shmem4j.bench.measure.Report;
 import io.shmem4j.bench.measure.Timing;
 import io.shmem4j.report.CommandLines;
 import io.shmem4j.report.UsageException;
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
-import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
@@ -24,55 +20,65 @@ import picocli.CommandLine;
 
 /** The parsed command line of {@code bench}: names of tests, common options and options of the tests. */
 public final class Options {
-    private static final Option ONLY = new Option("--only", "NAME,...", "",
-        "only the rows or columns whose names contain one of these words");
-    private static final Option MIN = Option.size("--min", "SIZE", "", "smallest message (suffix k, m, g: 1024)");
-    private static final Option MAX = Option.size("--max", "SIZE", "", "largest message");
-    private static final Option SIZES = new Option("--sizes", "SIZE,...", "",
-        "the message sizes, instead of powers of two");
-    private static final Option TRIALS = Option.number("--trials", "N", "10", 1, 10_000, "timed trials of each value");
-    private static final Option TRIAL_TIME = Option.number("--trial-time", "MS", "20", 1, 60_000,
-        "length of a trial in milliseconds");
-    private static final Option WARMUP_TIME = Option.number("--warmup-time", "MS", "3000", 1, 600_000,
-        "longest warm-up of a value in milliseconds, times the PEs that share a core");
-    private static final Option STATISTIC = new Option("--stat", "S", "min",
-        "what tables by size show: min or median of the trials");
-    private static final Option FORMAT = new Option("--format", "F", "table",
-        "table, csv or json");
     /** The partner of PE 0 in tests of pairs, for example on another node. An option of these tests only. */
-    public static final Option PEER = new Option("--peer", "PE", "", "PE that PE 0 works with, such as the first of"
-        + " another node (default 1; of several pairs N/2)");
-    private static final List<Option> COMMON =
+    public static final Option<Integer> PEER = Option.number("--peer", "PE", "", 1, Integer.MAX_VALUE, "PE that PE 0"
+        + " works with, such as the first of another node (default 1; of several pairs N/2)");
+    /** Numbers of pairs that exchange data at the same time. */
+    public static final Option<int[]> PAIRS = counts("--pairs",
+        "how many pairs move at once; all: 1, 2, 4 ... as many as there are");
+    /** Numbers of PEs that contend. */
+    public static final Option<int[]> CONTENDERS = counts("--contenders",
+        "how many PEs at once; all: 1, 2, 4 ... all PEs");
+    private static final Option<List<String>> ONLY = new Option<>("--only", "NAME,...", "",
+        "only the rows or columns whose names contain one of these words", word -> List.of(word.split(",")));
+    private static final Option<Long> MIN = new Option<>("--min", "SIZE", "",
+        "smallest message (suffix k, m, g: 1024)", Option::size);
+    private static final Option<Long> MAX = new Option<>("--max", "SIZE", "", "largest message", Option::size);
+    private static final Option<long[]> SIZES = new Option<>("--sizes", "SIZE,...", "",
+        "the message sizes, instead of powers of two",
+        word -> Stream.of(word.split(",")).mapToLong(Option::size).sorted().toArray());
+    private static final Option<Integer> TRIALS = Option.number("--trials", "N", "10", 1, 10_000,
+        "timed trials of each value");
+    private static final Option<Integer> TRIAL_TIME = Option.number("--trial-time", "MS", "20", 1, 60_000,
+        "length of a trial in milliseconds");
+    private static final Option<Integer> WARMUP_TIME = Option.number("--warmup-time", "MS", "3000", 1, 600_000,
+        "longest warm-up of a value in milliseconds, times the PEs that share a core");
+    private static final Option<Timing.Statistic> STATISTIC = Option.choice("--stat", "S", Timing.Statistic.class,
+        "what tables by size show: min or median of the trials");
+    private static final Option<Report.Format> FORMAT = Option.choice("--format", "F", Report.Format.class,
+        "table, csv or json");
+    private static final List<Option<?>> COMMON =
         List.of(ONLY, MIN, MAX, SIZES, TRIALS, TRIAL_TIME, WARMUP_TIME, STATISTIC, FORMAT);
 
     private final List<Benchmark> tests;
-    private final Map<String, Option> known = new HashMap<>();
     private final ParseResult given;
-    private final Report.Format format;
 
     private Options(List<Benchmark> tests, ParseResult given) {
         this.tests = tests;
         this.given = given;
-        Stream.concat(COMMON.stream(), tests.stream().flatMap(test -> test.options().stream()))
-            .forEach(option -> known.put(option.name(), option));
+        List<String> known = options(tests).map(Option::name).toList();
         for (OptionSpec option : given.matchedOptions()) {
-            if (!option.usageHelp() && !known.containsKey(option.longestName())) {
+            if (!option.usageHelp() && !known.contains(option.longestName())) {
                 throw new UsageException("there is no option " + option.longestName() + " of "
                     + String.join(", ", tests.stream().map(Benchmark::name).toList()));
             }
         }
-        format = choice(FORMAT.name(), Report.Format.class);
-        choice(STATISTIC.name(), Timing.Statistic.class);
-        known.values().stream().filter(option -> isSet(option.name())).forEach(this::size);
-        if (isSet(SIZES.name())) {
-            if (isSet(MIN.name()) || isSet(MAX.name())) {
-                throw new UsageException("--sizes is instead of --min and --max");
-            }
-            given(0);
+        if (isSet(SIZES) && (isSet(MIN) || isSet(MAX))) {
+            throw new UsageException("--sizes is instead of --min and --max");
         }
-        if (isSet(MIN.name()) && isSet(MAX.name()) && size(MIN) > size(MAX)) {
-            throw new UsageException("--min " + size(MIN) + " is larger than --max " + size(MAX));
+        if (isSet(MIN) && isSet(MAX) && value(MIN) > value(MAX)) {
+            throw new UsageException("--min " + value(MIN) + " is larger than --max " + value(MAX));
         }
+    }
+
+    private static Stream<Option<?>> options(List<Benchmark> tests) {
+        return Stream.concat(tests.stream().flatMap(test -> test.options().stream()), COMMON.stream()).distinct();
+    }
+
+    /** {@return an option for numbers of concurrent actors; none stand for powers of two and the maximum} */
+    private static Option<int[]> counts(String name, String help) {
+        return new Option<>(name, "N,...", "all", help, word -> word.equals("all") ? new int[0]
+            : Stream.of(word.split(",")).mapToInt(each -> Option.number(each, 1, Integer.MAX_VALUE)).toArray());
     }
 
     /**
@@ -83,9 +89,7 @@ public final class Options {
      * @throws UsageException if the command line is invalid
      */
     public static Options parse(List<Benchmark> all, Function<String, Benchmark> find, String... args) {
-        CommandSpec spec = spec(COMMON);
-        all.stream().flatMap(test -> test.options().stream()).filter(option -> spec.findOption(option.name()) == null)
-            .forEach(option -> spec.addOption(option.spec()));
+        CommandSpec spec = spec(all);
         spec.addPositional(PositionalParamSpec.builder().type(List.class).auxiliaryTypes(String.class).arity("0..*")
             .build());
         ParseResult given = CommandLines.read(new CommandLine(spec), args);
@@ -93,18 +97,17 @@ public final class Options {
         return new Options(names.stream().map(find).toList(), given);
     }
 
-    private static CommandSpec spec(List<Option> options) {
+    private static CommandSpec spec(List<Benchmark> tests) {
         CommandSpec spec = CommandSpec.create();
         spec.usageMessage().sortOptions(false);
-        options.forEach(option -> spec.addOption(option.spec()));
+        options(tests).forEach(option -> spec.addOption(option.spec()));
         return spec.addOption(OptionSpec.builder("-h", "--help").usageHelp(true)
             .description("this text, or with a test's name about it").build());
     }
 
     /** {@return help on the tests' options and the common ones} */
     public static String help(List<Benchmark> tests) {
-        CommandSpec spec = spec(Stream.concat(tests.stream().flatMap(test -> test.options().stream()),
-            COMMON.stream()).distinct().toList());
+        CommandSpec spec = spec(tests);
         spec.parser().separator(" ");
         return "Options, given as two words or with =\n" + new CommandLine.Help(spec, CommandLine.Help.Ansi.OFF)
             .optionList();
@@ -129,7 +132,7 @@ public final class Options {
     }
 
     public boolean wants(String name) {
-        return !isSet(ONLY.name()) || Arrays.stream(value(ONLY.name()).split(",")).anyMatch(name::contains);
+        return !isSet(ONLY) || value(ONLY).stream().anyMatch(name::contains);
     }
 
     /**
@@ -140,100 +143,86 @@ public final class Options {
      * @param largest  the default maximum
      */
     public long[] sizes(long least, long smallest, long largest) {
-        if (isSet(SIZES.name())) {
-            return given(smallest);
-        }
-        long from = Math.max(smallest, isSet(MIN.name()) ? size(MIN) : least);
-        long to = isSet(MAX.name()) ? size(MAX) : Math.max(from, largest);
-        List<Long> sizes = new ArrayList<>();
-        for (long size = Long.highestOneBit(Math.max(1, from)); size <= to && size > 0; size *= 2) {
-            if (size >= from) {
-                sizes.add(size);
+        if (isSet(SIZES)) {
+            long[] sizes = value(SIZES);
+            if (LongStream.of(sizes).anyMatch(size -> size == 0 || size % smallest != 0)) {
+                throw new UsageException("--sizes: the test can do multiples of " + smallest + " bytes");
             }
+            return sizes;
         }
-        if (sizes.isEmpty()) {
+        long from = Math.max(smallest, isSet(MIN) ? value(MIN) : least);
+        long to = isSet(MAX) ? value(MAX) : Math.max(from, largest);
+        long[] sizes = LongStream.iterate(Long.highestOneBit(Math.max(1, from)), size -> size > 0 && size <= to,
+            size -> 2 * size).filter(size -> size >= from).toArray();
+        if (sizes.length == 0) {
             throw new UsageException("there is no power of two between --min and --max that the test can use; it"
                 + " starts at " + smallest + " bytes");
-        }
-        return sizes.stream().mapToLong(Long::longValue).toArray();
-    }
-
-    private long[] given(long smallest) {
-        long[] sizes = Arrays.stream(value(SIZES.name()).split(",")).mapToLong(word -> Option.size(SIZES.name(), word))
-            .sorted().toArray();
-        if (smallest > 0 && Arrays.stream(sizes).anyMatch(size -> size == 0 || size % smallest != 0)) {
-            throw new UsageException("--sizes: the test can do multiples of " + smallest + " bytes");
         }
         return sizes;
     }
 
     /** {@return the partner of PE 0, from the user or the default; throws a UsageException if it does not exist} */
     public int peer(int nPes, int standard) {
-        if (!isSet(PEER.name())) {
+        if (!isSet(PEER)) {
             return standard;
         }
-        if (nPes == 1) {
-            throw new UsageException(PEER.name() + " needs two PEs or more");
+        if (value(PEER) >= nPes) {
+            throw new UsageException("--peer: there is no PE " + value(PEER) + " in a job of " + nPes);
         }
-        return Option.number(PEER.name(), value(PEER.name()), 1, nPes - 1);
+        return value(PEER);
     }
 
     /** {@return whether the user has selected message sizes} */
     public boolean choosesSizes() {
-        return isSet(SIZES.name()) || isSet(MIN.name()) || isSet(MAX.name());
+        return isSet(SIZES) || isSet(MIN) || isSet(MAX);
     }
 
     public int trials() {
-        return number(TRIALS);
+        return value(TRIALS);
     }
 
     public ProbeTimer.Trials amount() {
-        return new ProbeTimer.Trials(trials(), number(TRIAL_TIME) * 1_000_000L, number(WARMUP_TIME) * 1_000_000L);
+        return new ProbeTimer.Trials(trials(), value(TRIAL_TIME) * 1_000_000L, value(WARMUP_TIME) * 1_000_000L);
     }
 
     public Timing.Statistic statistic() {
-        return choice(STATISTIC.name(), Timing.Statistic.class);
+        return value(STATISTIC);
     }
 
     public Report.Format format() {
-        return format;
+        return value(FORMAT);
     }
 
-    public boolean isSet(String name) {
-        return given.hasMatchedOption(name);
+    private boolean isSet(Option<?> option) {
+        return given.hasMatchedOption(option.name());
     }
 
-    public String value(String name) {
-        return given.matchedOptionValue(name, known.get(name).standard());
-    }
-
-    /** {@return the value of a numeric option} */
-    public long size(Option option) {
-        return option.number().applyAsLong(value(option.name()));
-    }
-
-    public int number(Option option) {
-        return Math.toIntExact(size(option));
-    }
-
-    /** {@return the counts of an option; by default powers of two and the maximum} */
-    public int[] counts(Option option, int nPes) {
-        int most = option.most().applyAsInt(this, nPes);
-        String word = value(option.name());
-        return word.equals(option.standard())
-            ? IntStream.concat(IntStream.iterate(1, n -> n < most, n -> 2 * n), IntStream.of(most)).toArray()
-            : Arrays.stream(word.split(",")).mapToInt(each -> Option.number(option.name(), each, 1, most)).toArray();
-    }
-
-    /** {@return the constant whose name is the option's value in upper case} */
-    public <E extends Enum<E>> E choice(String name, Class<E> type) {
-        List<String> words = Arrays.stream(type.getEnumConstants())
-            .map(constant -> constant.name().toLowerCase(Locale.ROOT)).toList();
-        int index = words.indexOf(value(name));
-        if (index < 0) {
-            throw new UsageException(name + " is one of " + String.join(", ", words) + ", not '" + value(name) + "'"
-                + CommandLines.suggestion(value(name), words));
+    /** {@return the value of an option, from the user or the default} */
+    public <T> T value(Option<T> option) {
+        try {
+            return isSet(option) ? given.matchedOption(option.name()).getValue()
+                : option.converter().convert(option.standard());
+        } catch (Exception e) {
+            throw new IllegalStateException(option.name() + " has a wrong default", e);
         }
-        return type.getEnumConstants()[index];
+    }
+
+    /** {@return the numbers of pairs to measure; each PE of a pair has its partner at the same distance} */
+    public int[] pairs(int nPes) {
+        int distance = peer(nPes, nPes / 2);
+        return counts(PAIRS, Math.min(distance, nPes - distance));
+    }
+
+    public int[] contenders(int nPes) {
+        return counts(CONTENDERS, nPes);
+    }
+
+    private int[] counts(Option<int[]> option, int most) {
+        int[] counts = value(option);
+        if (IntStream.of(counts).anyMatch(count -> count > most)) {
+            throw new UsageException(option.name() + ": the most of this job is " + most);
+        }
+        return counts.length > 0 ? counts
+            : IntStream.concat(IntStream.iterate(1, n -> n < most, n -> 2 * n), IntStream.of(most)).toArray();
     }
 }

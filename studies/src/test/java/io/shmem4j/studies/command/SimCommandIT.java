@@ -74,7 +74,7 @@ class SimCommandIT {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"idle", "ptr", "overlap", "progress", "stream", "transfer"})
+    @ValueSource(strings = {"ptr", "overlap", "progress", "stream", "transfer"})
     void testsOfARealMachineAreRefused(String test) {
         Result result = Oshrun.run(List.of("--backend", "sim", "-np", "4", "bench", test)).expect(2);
         assertTrue(result.err().contains("the test '" + test + "' measures this machine's processors and memory"),
