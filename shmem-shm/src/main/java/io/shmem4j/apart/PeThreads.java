@@ -27,10 +27,12 @@ public final class PeThreads extends ThreadGroup {
         Main(PeThreads threads, Runnable action) {
             super(threads, action, threads.getName());
             this.pe = threads.pe;
-            setContextClassLoader(pe.loader());
+            if (pe.loader() != null) {
+                setContextClassLoader(pe.loader());
+            }
         }
 
-        ThreadPe pe() {
+        public ThreadPe pe() {
             return pe;
         }
 
@@ -61,7 +63,8 @@ public final class PeThreads extends ThreadGroup {
         }
     }
 
-    private List<Thread> others() {
+    /** {@return the PE's other threads that are no daemons} */
+    public List<Thread> others() {
         List<Thread> others = new ArrayList<>();
         for (Thread thread : all(this)) {
             if (!thread.isDaemon() && thread != Thread.currentThread()) {

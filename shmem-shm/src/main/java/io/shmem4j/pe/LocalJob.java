@@ -133,7 +133,7 @@ final class LocalJob {
     /** Starts a PE. If there is no thread for it, it fails and the job ends. */
     private void start(LocalPe pe) {
         try {
-            pe.start();
+            pe.main().start();
         } catch (OutOfMemoryError e) {
             failed(pe.number(), e, null);
             finished();
@@ -171,7 +171,7 @@ final class LocalJob {
                 return false;
             }
             for (LocalPe pe : pes) {
-                pe.join();
+                pe.main().join();
             }
             return true;
         } catch (InterruptedException e) {

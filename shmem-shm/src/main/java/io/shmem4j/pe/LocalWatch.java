@@ -98,7 +98,7 @@ final class LocalWatch {
                 || test && ThreadDump.inTest(thread.getValue()));
             this.application = new ThreadDump(null, all);
             long pid = ProcessHandle.current().pid();
-            pes.forEach(pe -> facts.add(new PeFacts(pid, false, new ThreadDump(pe, ofPes.get(pe.number())))));
+            pes.forEach(pe -> facts.add(new PeFacts(pid, false, new ThreadDump(pe.main(), ofPes.get(pe.number())))));
         }
 
         Doubt doubt(JobState state) {

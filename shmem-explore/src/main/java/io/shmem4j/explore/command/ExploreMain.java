@@ -3,6 +3,7 @@ package io.shmem4j.explore.command;
 
 import io.shmem4j.apart.CurrentPe;
 import io.shmem4j.apart.PoolThreads;
+import io.shmem4j.apart.ThreadPe;
 import io.shmem4j.config.Setting;
 import io.shmem4j.explore.choice.Strategy;
 import io.shmem4j.explore.run.Ending;
@@ -23,6 +24,7 @@ import io.shmem4j.spi.JobMemory;
 import io.shmem4j.spi.SystemLayout;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.io.PrintWriter;
@@ -124,7 +126,7 @@ public final class ExploreMain {
         }
 
         private void begin(int pe) {
-            pes[pe] = new ExploredPe(jobs, pe, program.classes(), stream(pe, Frames.OUT), stream(pe, Frames.ERR));
+            pes[pe] = new ExploredPe(pe, stream(pe, Frames.OUT), stream(pe, Frames.ERR));
         }
 
         @Override
@@ -155,6 +157,35 @@ public final class ExploreMain {
             if (shown) {
                 pes[pe].ownErr().print(text);
             }
+        }
+    }
+
+    /** A PE of one run. */
+    private final class ExploredPe extends ThreadPe {
+        ExploredPe(int number, PrintStream out, PrintStream err) {
+            super(number, program.classes(), out, err, InputStream.nullInputStream());
+        }
+
+        /** Runs the exit hooks after a normal end. */
+        void end() {
+            runHooks();
+            flush();
+        }
+
+        @Override
+        public void exit(int status) {
+            end();
+            halt(status);
+        }
+
+        @Override
+        public void halt(int status) {
+            jobs.exit(number(), status);
+        }
+
+        @Override
+        protected void fail(Throwable thrown, Thread thread) {
+            jobs.fail(number(), thrown);
         }
     }
 
