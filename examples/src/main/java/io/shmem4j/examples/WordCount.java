@@ -2,15 +2,17 @@
 package io.shmem4j.examples;
 
 import io.shmem4j.Shmem;
-import io.shmem4j.irregular.container.GlobalCounts;
+import io.shmem4j.irregular.container.GlobalMap;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.TreeMap;
 
 /**
- * Counts the words of a text in a map on all PEs; each PE has a part of the text. A word of up to four letters
- * is a number of five bits for each, which is its key.
+ * Counts the words of a text in a map on all PEs; each PE counts those of its part of the text first. A word of up to
+ * four letters is a number of five bits for each, which is its key.
  *
  * <p>The text is made at random, short words and early letters oftener than others. PE 0 counts alone and compares.
  *
@@ -18,8 +20,7 @@ import java.util.SplittableRandom;
  */
 public final class WordCount {
     private static final int LETTERS = 26;
-    private static final int MOST_WORDS = LETTERS + LETTERS * LETTERS + LETTERS * LETTERS * LETTERS
-        + LETTERS * LETTERS * LETTERS * LETTERS;
+    private static final long MAP_BYTES = 32 << 20;
     private static final int BITS = 5;
     private static final int LONGEST = 4;
     private static final long SEED = 0x30d5;
@@ -31,28 +32,22 @@ public final class WordCount {
         Arguments arguments = new Arguments("wordcount [words]", args, 1);
         int words = arguments.count(0, 50_000);
         try (Shmem shmem = Shmem.init()) {
-            GlobalCounts counts = GlobalCounts.allocate(shmem, MOST_WORDS, Long::sum);
+            GlobalMap<Long, Long> counts = GlobalMap.allocate(shmem, Long.class, Long.class, MAP_BYTES,
+                GlobalMap.WhenFull.REFUSE);
             double start = shmem.time();
-            SplittableRandom text = new SplittableRandom(SEED + shmem.myPe());
-            for (int i = 0; i < words; i++) {
-                counts.merge(word(text), 1);
-            }
-            long different = counts.size();
+            Map<Long, Long> own = new HashMap<>();
+            count(words, shmem.myPe(), own);
+            own.forEach((word, count) -> counts.merge(word, count, Long::sum));
+            shmem.barrierAll();
             double seconds = shmem.time() - start;
-            long[] best = new long[2];
-            counts.forEachOwn((word, count) -> {
-                if (count > best[1] || count == best[1] && word < best[0]) {
-                    best[0] = word;
-                    best[1] = count;
-                }
-            });
-            long most = shmem.world().maxReduce(best[1]);
-            long first = shmem.world().minReduce(best[1] == most ? best[0] : Long.MAX_VALUE);
             if (shmem.myPe() == 0) {
-                check(alone(words, shmem.nPes()), different, first, most);
+                Map<Long, Long> found = new TreeMap<>(counts);
+                check(words, shmem.nPes(), found);
+                Map.Entry<Long, Long> most = Collections.max(found.entrySet(), Map.Entry.comparingByValue());
                 System.out.printf(Locale.ROOT,
                     "%d words, %d different ones, the commonest is %s, %d times; %.1f million a second and PE%n",
-                    (long) words * shmem.nPes(), different, letters(first), most, words / seconds / 1e6);
+                    (long) words * shmem.nPes(), found.size(), letters(most.getKey()), most.getValue(),
+                    words / seconds / 1e6);
             }
             shmem.finish();
         }
@@ -76,22 +71,21 @@ public final class WordCount {
         return letters.reverse().toString();
     }
 
-    private static Map<Long, Long> alone(int words, int n) {
-        Map<Long, Long> counts = new HashMap<>();
-        for (int pe = 0; pe < n; pe++) {
-            SplittableRandom text = new SplittableRandom(SEED + pe);
-            for (int i = 0; i < words; i++) {
-                counts.merge(word(text), 1L, Long::sum);
-            }
+    /** Counts the words of a PE's part of the text. */
+    private static void count(int words, int pe, Map<Long, Long> counts) {
+        SplittableRandom text = new SplittableRandom(SEED + pe);
+        for (int i = 0; i < words; i++) {
+            counts.merge(word(text), 1L, Long::sum);
         }
-        return counts;
     }
 
-    private static void check(Map<Long, Long> expected, long different, long first, long most) {
-        if (expected.size() != different || expected.get(first) != most
-            || expected.values().stream().anyMatch(count -> count > most)) {
-            throw new AssertionError(different + " words, not " + expected.size() + "; " + letters(first) + " " + most
-                + " times, not " + expected.get(first));
+    private static void check(int words, int n, Map<Long, Long> found) {
+        Map<Long, Long> expected = new HashMap<>();
+        for (int pe = 0; pe < n; pe++) {
+            count(words, pe, expected);
+        }
+        if (!found.equals(expected)) {
+            throw new AssertionError(found.size() + " words, not " + expected.size() + ", or other counts");
         }
     }
 }

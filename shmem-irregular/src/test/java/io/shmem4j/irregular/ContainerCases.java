@@ -6,13 +6,11 @@ import static io.shmem4j.irregular.Cases.refused;
 
 import io.shmem4j.Shmem;
 import io.shmem4j.irregular.History.Operation;
-import io.shmem4j.irregular.container.GlobalCounts;
 import io.shmem4j.irregular.container.GlobalMap;
 import io.shmem4j.irregular.container.GlobalQueue;
 import io.shmem4j.irregular.container.WorkPool;
 import io.shmem4j.spi.JobMemory;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
@@ -35,66 +33,14 @@ final class ContainerCases {
     }
 
     static void all(Map<String, Consumer<Shmem>> cases) {
-        cases.put("mergesOfAllPesAddUp", ContainerCases::mergesOfAllPesAddUp);
-        cases.put("tablesGrow", ContainerCases::tablesGrow);
         cases.put("mapsAreLinearizable", ContainerCases::mapsAreLinearizable);
         cases.put("wrongEntriesAreRefused", ContainerCases::wrongEntriesAreRefused);
-        cases.put("noMergerTakesAKeyAway", ContainerCases::noMergerTakesAKeyAway);
-        cases.put("aFullTableIsRefused", ContainerCases::aFullTableIsRefused);
         cases.put("queuesAreLinearizable", ContainerCases::queuesAreLinearizable);
         cases.put("queuesLoseNothing", ContainerCases::queuesLoseNothing);
         cases.put("everyTaskIsDoneOnce", ContainerCases::everyTaskIsDoneOnce);
         cases.put("aTaskThatThrowsLeavesAnEmptyPool", ContainerCases::aTaskThatThrowsLeavesAnEmptyPool);
         cases.put("aFullPoolGoesOn", ContainerCases::aFullPoolGoesOn);
         cases.put("resultsWithoutRoomAreRefused", ContainerCases::resultsWithoutRoomAreRefused);
-    }
-
-    private static void mergesOfAllPesAddUp(Shmem shmem) {
-        int count = JobMemory.charged() ? 300 : 5000;
-        GlobalCounts map = GlobalCounts.allocate(shmem, 1000, Long::sum);
-        for (int round = 0; round < 2; round++) {
-            SplittableRandom random = new SplittableRandom(shmem.myPe());
-            for (int i = 0; i < count; i++) {
-                map.merge(random.nextInt(500) - 250, i);
-            }
-        }
-        map.barrier();
-        Map<Long, Long> expected = new HashMap<>();
-        for (int pe = 0; pe < shmem.nPes(); pe++) {
-            SplittableRandom random = new SplittableRandom(pe);
-            for (int i = 0; i < count; i++) {
-                expected.merge((long) random.nextInt(500) - 250, 2L * i, Long::sum);
-            }
-        }
-        equal((long) expected.size(), map.size(), "the size");
-        map.forEachOwn((key, value) -> equal(expected.get(key), value, "the value of " + key));
-        map.barrier();
-        map.free();
-    }
-
-    private static void tablesGrow(Shmem shmem) {
-        int n = shmem.nPes();
-        int me = shmem.myPe();
-        GlobalCounts map = GlobalCounts.allocate(shmem, 4, Math::max);
-        int keys = 100;
-        map.reserve((long) keys * n);
-        for (int i = 0; i < keys; i++) {
-            map.merge(i * (long) n + me, i);
-        }
-        map.barrier();
-        map.reserve(10L * keys * n);
-        map.merge(me, 1000 + me);
-        map.merge(me, 5);
-        map.barrier();
-        equal((long) keys * n, map.size(), "the size");
-        long[] sum = new long[1];
-        map.forEachOwn((key, value) -> {
-            equal(key < n ? 1000 + key : key / n, value, "the value of " + key);
-            sum[0] += key;
-        });
-        long all = (long) keys * n;
-        equal(all * (all - 1) / 2, shmem.world().sumReduce(sum[0]), "the sum of keys");
-        map.free();
     }
 
     /** Model of operations on the value of one key; 0 is none. */
@@ -119,24 +65,20 @@ final class ContainerCases {
     static void someOnAMap(Shmem shmem, int each) {
         GlobalMap<Long, Long> map = GlobalMap.allocate(shmem, Long.class, Long.class, 1 << 15,
             GlobalMap.WhenFull.REFUSE);
-        GlobalCounts counts = GlobalCounts.allocate(shmem, 4, Long::sum);
         SplittableRandom random = new SplittableRandom(shmem.myPe());
         Long seen = null;
         for (int i = 0; i < each; i++) {
             long value = 1 + shmem.myPe() * (long) each + i;
-            switch (random.nextInt(8)) {
+            switch (random.nextInt(6)) {
                 case 0 -> seen = map.get(7L);
                 case 1 -> seen = map.put(7L, value);
                 case 2 -> replaces(map, 7, zero(seen), value);
                 case 3 -> seen = map.update(7L, old -> zero(old) + value);
                 case 4 -> seen = map.merge(7L, value, Long::sum);
-                case 5 -> counts.merge(7, value);
-                case 6 -> counts.get(7);
                 default -> seen = map.remove(7L);
             }
         }
-        counts.barrier();
-        counts.free();
+        shmem.barrierAll();
         map.free();
     }
 
@@ -168,10 +110,6 @@ final class ContainerCases {
     }
 
     private static void wrongEntriesAreRefused(Shmem shmem) {
-        GlobalCounts map = GlobalCounts.allocate(shmem, 1, Long::sum);
-        refused(IllegalArgumentException.class, "is no key and no value", () -> map.get(GlobalCounts.ABSENT));
-        refused(IllegalArgumentException.class, "is no key and no value", () -> map.merge(GlobalCounts.ABSENT, 1));
-        refused(IllegalArgumentException.class, "1 or more entries", () -> GlobalCounts.allocate(shmem, 0, Long::sum));
         refused(IllegalArgumentException.class, "a power of two of places", () -> GlobalQueue.allocate(shmem, 3, 0));
         refused(IllegalArgumentException.class, "not 4 on -1", () -> GlobalQueue.allocate(shmem, 4, -1));
         GlobalQueue queue = GlobalQueue.allocate(shmem, 1, 0);
@@ -182,52 +120,6 @@ final class ContainerCases {
             pool.add(1);
         }
         pool.run(task -> refused(IllegalStateException.class, "calls run", () -> pool.run(other -> { })));
-    }
-
-    /** The value of a key that has none can't come of a merge. */
-    private static void noMergerTakesAKeyAway(Shmem shmem) {
-        int keys = 100;
-        long least = Long.MIN_VALUE + 1;
-        GlobalCounts map = GlobalCounts.allocate(shmem, keys, Long::sum);
-        for (long key = 0; shmem.myPe() == 0 && key < keys; key++) {
-            map.merge(key, least);
-        }
-        map.barrier();
-        map.forEachOwn((key, value) -> refused(IllegalArgumentException.class,
-            "makes Long.MIN_VALUE of " + least + " and -1", () -> map.merge(key, -1)));
-        map.forEachOwn((key, value) -> equal(least, value, "the value of " + key));
-        equal((long) keys, map.size(), "the size");
-        map.free();
-    }
-
-    /** The PE that merges is refused, wherever the key lies, in the next collective call; the others go on. */
-    private static void aFullTableIsRefused(Shmem shmem) {
-        GlobalCounts map = GlobalCounts.allocate(shmem, 4, Long::sum);
-        for (Runnable collective : List.<Runnable>of(map::barrier, map::size, () -> map.reserve(5000))) {
-            boolean refused = false;
-            long keys = shmem.myPe() == 0 ? 100L * shmem.nPes() : 0;
-            for (long i = 0; i < keys; i++) {
-                long key = i;
-                refused |= isFull(() -> map.merge(key, 1));
-            }
-            refused |= isFull(collective);
-            equal(shmem.myPe() == 0, refused, "whether merges were refused");
-        }
-        map.merge(-1 - shmem.myPe(), 7);
-        map.barrier();
-        equal(7L, map.get(-1), "the value of a key after reserve");
-        map.barrier();
-        map.free();
-    }
-
-    private static boolean isFull(Runnable call) {
-        try {
-            call.run();
-            return false;
-        } catch (IllegalStateException e) {
-            equal(true, e.getMessage().contains("call reserve"), e.getMessage());
-            return true;
-        }
     }
 
     /** {@return how many operations a PE makes in a round: the search for an order takes long for many at a time} */

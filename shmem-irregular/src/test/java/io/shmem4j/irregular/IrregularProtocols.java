@@ -14,7 +14,6 @@ import io.shmem4j.data.SymmetricLongs2D;
 import io.shmem4j.error.PeFailedException;
 import io.shmem4j.explore.Explore;
 import io.shmem4j.irregular.batch.Batch;
-import io.shmem4j.irregular.container.GlobalCounts;
 import io.shmem4j.irregular.container.GlobalLongs;
 import io.shmem4j.irregular.container.GlobalMap;
 import io.shmem4j.irregular.container.GlobalQueue;
@@ -51,7 +50,6 @@ final class IrregularProtocols {
         add(protocols, "a batch", IrregularProtocols::batch);
         add(protocols, "a batch that fetches", IrregularProtocols::fetches);
         add(protocols, "the end of a batch", IrregularProtocols::endOfBatch);
-        add(protocols, "counts", IrregularProtocols::counts);
         add(protocols, "a queue", IrregularProtocols::queue);
         add(protocols, "a pool", IrregularProtocols::pool);
         add(protocols, "a conveyor", IrregularProtocols::conveyor);
@@ -407,16 +405,6 @@ final class IrregularProtocols {
             String text = map.get(10L * other + 2);
             assertTrue(text == null || text.equals("b"), text);
         }
-    }
-
-    private static void counts(Shmem shmem) {
-        GlobalCounts map = GlobalCounts.allocate(shmem, 4, Long::sum);
-        map.merge(1, 1);
-        map.merge(2, 1);
-        map.barrier();
-        assertEquals(shmem.nPes(), map.get(1));
-        assertEquals(shmem.nPes(), map.get(2));
-        map.free();
     }
 
     private static void queue(Shmem shmem) {

@@ -5,7 +5,6 @@ import io.shmem4j.Cmp;
 import io.shmem4j.Shmem;
 import io.shmem4j.SymmetricLongs;
 import io.shmem4j.error.PeFailedException;
-import io.shmem4j.irregular.container.GlobalCounts;
 import io.shmem4j.irregular.container.GlobalMap;
 import io.shmem4j.irregular.container.LastOperation;
 import io.shmem4j.irregular.container.WorkPool;
@@ -32,7 +31,6 @@ public final class RespawnedContainers {
     private final int limit;
     private final GlobalMap<String, Long> counts;
     private final WorkPool pool;
-    private final GlobalCounts marks;
     private final SymmetricLongs completed;
     private final String name;
     private long spins;
@@ -43,8 +41,6 @@ public final class RespawnedContainers {
         this.counts = made(() -> GlobalMap.allocate(shmem, String.class, Long.class, 1 << 15,
             GlobalMap.WhenFull.REFUSE));
         this.pool = made(() -> WorkPool.allocate(shmem, limit, limit));
-        this.marks = shmem.shared().nPes() < shmem.nPes() ? null
-            : made(() -> GlobalCounts.allocate(shmem, limit, Math::max));
         this.completed = made(() -> shmem.allocateLongs(1));
         this.name = "PE " + shmem.myPe();
     }
@@ -150,8 +146,8 @@ public final class RespawnedContainers {
 
     private void run() {
         boolean again = !shmem.isFirstIncarnation();
-        long marked = 0;
-        while (marked == 0) {
+        boolean done = false;
+        while (!done) {
             try {
                 if (again) {
                     shmem.recover();
@@ -162,7 +158,7 @@ public final class RespawnedContainers {
                     pool.add(1);
                 }
                 pool.run(this::task);
-                marked = marks == null ? limit : marks.size();
+                done = true;
             } catch (PeFailedException e) {
                 again = true;
             }
@@ -171,7 +167,7 @@ public final class RespawnedContainers {
             Set<Long> results = new HashSet<>();
             pool.forEachResult(results::add);
             System.out.println(pool.resultCount() + " results, " + results.size() + " of them different, "
-                + counts.size() + " counts, " + marked + " marks");
+                + counts.size() + " counts");
         }
     }
 
@@ -195,9 +191,6 @@ public final class RespawnedContainers {
             pool.add(child);
         }
         pool.result(task);
-        if (marks != null) {
-            marks.merge(task, task);
-        }
         long next = completed.get(0) + 1;
         counts.put(name, next);
         completed.set(0, next);

@@ -7,7 +7,6 @@ import io.shmem4j.spi.Observer.History;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BooleanSupplier;
-import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import java.util.stream.LongStream;
@@ -48,15 +47,6 @@ final class Account {
             return boxed(before);
         });
         return seen[0];
-    }
-
-    /** Reads or changes the value of a key, where a number stands for none. */
-    long value(String name, long key, long none, LongSupplier operation, UnaryOperator<Long> change) {
-        return history.make(container + ", key " + key, name, operation::getAsLong, state -> {
-            Object before = state[0];
-            state[0] = change.apply(before == null ? (Long) none : (Long) before);
-            return before == null ? none : before;
-        });
     }
 
     boolean offer(long element, int capacity, BooleanSupplier operation) {

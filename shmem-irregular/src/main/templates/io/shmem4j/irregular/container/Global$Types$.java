@@ -4,27 +4,23 @@ package io.shmem4j.irregular.container;
 
 import io.shmem4j.Context;
 import io.shmem4j.Shmem;
-//#if byte short int float double
-import io.shmem4j.SymmetricLongs;
-//#end
 import io.shmem4j.Symmetric$Types$;
 import io.shmem4j.Team;
 import io.shmem4j.engine.Fault;
 import io.shmem4j.irregular.batch.$Type$Action;
 import io.shmem4j.irregular.batch.Batch;
 import io.shmem4j.irregular.lane.Follow;
-import java.util.Arrays;
 //#if int long double
+import java.util.Arrays;
 import java.util.stream.$Type$Stream;
 //#end
 
 /**
  * An array of {@code $type$} whose elements are dealt out over PEs, by global index.
  *
- * <p>Making, freeing, sorting and copying it is collective over all PEs, as allocation is; PEs outside of its team take
- * part in that, have no elements and reach none. Single elements are read and written by {@link #get} and {@link #set}
- * at once. What many indices name is carried by a {@link Batch} where some PE is on another node: it is complete after
- * {@link #quiet} or {@link #barrier}.
+ * <p>Making and freeing it is collective over all PEs, as allocation is; PEs outside of its team take part in that, but
+ * have no elements and reach none. {@link #get} and {@link #set} access an element at once. A {@link Batch} carries the
+ * other accesses where some PE is on another node: they are complete after {@link #quiet} or {@link #barrier}.
  */
 public final class Global$Types$ implements AutoCloseable {
     private static final int PIECE = 1 << 12;
@@ -52,7 +48,7 @@ public final class Global$Types$ implements AutoCloseable {
         void accept(long index, $type$ value);
     }
 
-    private Global$Types$(Shmem shmem, Team team, Distribution distribution, boolean batched) {
+    private Global$Types$(Shmem shmem, Team team, Distribution distribution) {
         this.shmem = shmem;
         this.team = team;
         this.distribution = distribution;
@@ -64,7 +60,7 @@ public final class Global$Types$ implements AutoCloseable {
         this.part = shmem.allocate$Types$(team == shmem.world() ? most : shmem.world().maxReduce(most))
             .named("Global$Types$");
         this.own = part.slice(0, me < 0 ? 0 : distribution.size(me));
-        this.batch = !batched || shmem.shared().nPes() == shmem.nPes() ? null : Batch.allocate(shmem, team, part);
+        this.batch = shmem.shared().nPes() == shmem.nPes() ? null : Batch.allocate(shmem, team, part);
     }
 
 //#throws element IndexOutOfBoundsException if there is no such element
@@ -93,7 +89,7 @@ public final class Global$Types$ implements AutoCloseable {
      * @params
      */
     public static Global$Types$ $call$(Shmem shmem, Team team, long length$given$) {
-        return new Global$Types$(shmem, team, $distribution$, true);
+        return new Global$Types$(shmem, team, $distribution$);
     }
 
 //#next
@@ -369,202 +365,6 @@ public final class Global$Types$ implements AutoCloseable {
             index += run;
         }
         return count;
-    }
-
-    /**
-     * Copies all elements into an array of the same length that is dealt out in another way; with a barrier of the team
-     * before and after.
-     *
-     * @param target gets the elements at the same global indices
-     * @throws IllegalArgumentException if it has another length
-     * @throws IndexOutOfBoundsException if this PE has elements and is outside of the target's team
-     */
-    public void copyTo(Global$Types$ target) {
-        if (target.length() != length()) {
-            throw new IllegalArgumentException(Fault.where() + ": a global array of " + length()
-                + " elements is copied to one of " + target.length());
-        }
-        if (own.length() > 0 && target.me < 0) {
-            throw target.outside(distribution.index(me, 0));
-        }
-        barrier();
-        target.barrier();
-        $type$[] piece = new $type$[PIECE];
-        for (long offset = 0; offset < own.length();) {
-            long index = distribution.index(me, offset);
-            int run = (int) Math.min(PIECE, distribution.run(index));
-            shmem.get(piece, 0, part, offset, run, shmem.myPe());
-            target.put(index, piece, run);
-            offset += run;
-        }
-        context.quiet();
-        barrier();
-    }
-
-    /** Stores elements that follow one another. */
-    private void put(long index, $type$[] values, int count) {
-        for (int done = 0; done < count;) {
-            int run = (int) Math.min(count - done, distribution.run(index + done));
-            context.put(part, distribution.offset(index + done), values, done, run, distribution.pe(index + done));
-            done += run;
-        }
-        context.quiet();
-    }
-
-    /** Replaces each element by the sum of those up to it, itself included. Collective over all PEs. */
-    public void prefixSum() {
-        Global$Types$ blocks = inBlocks();
-        blocks.scan();
-        backFrom(blocks);
-    }
-
-    private void scan() {
-        if (me < 0) {
-            return;
-        }
-        barrier();
-        $type$[] values = own.toArray();
-//#if integer
-        long sum = 0;
-//#end
-//#if real
-        double sum = 0;
-//#end
-        for ($type$ value : values) {
-            sum += value;
-        }
-        sum = team.sumExscan(sum);
-        for (int i = 0; i < values.length; i++) {
-            sum += values[i];
-//#if byte short int float
-            values[i] = ($type$) sum;
-//#end
-//#if long double
-            values[i] = sum;
-//#end
-        }
-        own.setAll(0, values);
-        barrier();
-    }
-
-    /** {@return this array where it has one block for each PE, else a copy that has} */
-    private Global$Types$ inBlocks() {
-        boolean already = me < 0 || distribution.blockSize() >= Math.ceilDiv(length(), (long) distribution.pes());
-        // PEs outside of the team, or of another one, can't tell whether its members make a copy.
-        if (team == shmem.world() ? already : shmem.world().minReduce(already ? 1 : 0) == 1) {
-            return this;
-        }
-        Global$Types$ blocks = new Global$Types$(shmem, team, Distribution.block(length(), distribution.pes()), false);
-        if (me >= 0) {
-            copyTo(blocks);
-        }
-        return blocks;
-    }
-
-    private void backFrom(Global$Types$ blocks) {
-        if (blocks != this) {
-            if (me >= 0) {
-                blocks.copyTo(this);
-            }
-            blocks.free();
-        }
-    }
-
-    /** Sorts the elements, along the global indices. Collective over all PEs. */
-    public void sort() {
-        Global$Types$ blocks = inBlocks();
-        Global$Types$ target = new Global$Types$(shmem, team, blocks.distribution, false);
-        SymmetricLongs counts = shmem.allocateLongs(2L * (shmem.nPes() + 1)).named("counts of a sort");
-        if (me >= 0) {
-            blocks.barrier();
-            $type$[] sorted = blocks.own.toArray();
-            Arrays.sort(sorted);
-            blocks.deal(sorted, counts, target);
-            target.barrier();
-            shmem.get(sorted, 0, target.part, 0, sorted.length, shmem.myPe());
-            Arrays.sort(sorted);
-            blocks.own.setAll(0, sorted);
-            blocks.barrier();
-        }
-        counts.free();
-        target.free();
-        backFrom(blocks);
-    }
-
-    /**
-     * Puts sorted elements where they belong. Halving finds the value of the first element of each PE but the first:
-     * the largest for which not more smaller elements exist than belong to the PEs before. So parts keep their sizes,
-     * however often a value occurs. Equal ones go in the order of the PEs that have them.
-     */
-    private void deal($type$[] sorted, SymmetricLongs counts, Global$Types$ target) {
-        int n = distribution.pes();
-        long[] keys = new long[n];
-        Arrays.fill(keys, Long.MIN_VALUE);
-        long[] below = new long[n];
-        for (int bit = Long.SIZE - 1; bit >= 0; bit--) {
-            for (int pe = 0; pe < n; pe++) {
-                below[pe] = lowerBound(sorted, keys[pe] + (1L << bit));
-            }
-            sum(counts, below);
-            for (int pe = 0; pe < n; pe++) {
-                if (below[pe] <= distribution.index(pe, 0)) {
-                    keys[pe] += 1L << bit;
-                }
-            }
-        }
-        int from = 0;
-        for (int pe = 0; pe < n; pe++) {
-            int smaller = lowerBound(sorted, keys[pe]);
-            int equal = (keys[pe] == Long.MAX_VALUE ? sorted.length : lowerBound(sorted, keys[pe] + 1)) - smaller;
-            below[pe] = smaller;
-            long first = team.sumExscan((long) equal);
-            long allSmaller = team.sumReduce((long) smaller);
-            // Elements equal to the pivot go to earlier PEs that still have room.
-            long room = distribution.index(pe, 0) - allSmaller - first;
-            below[pe] = smaller + Math.clamp(room, 0, equal);
-        }
-        for (int pe = 0; pe < n; pe++) {
-            int end = pe + 1 < n ? (int) Math.max(from, below[pe + 1]) : sorted.length;
-            long before = team.sumExscan((long) (end - from));
-            if (end > from) {
-                target.context.put(target.part, before, sorted, from, end - from, pe);
-            }
-            from = end;
-        }
-    }
-
-    /** Adds up counters over the team. */
-    private void sum(SymmetricLongs counts, long[] values) {
-        SymmetricLongs sums = counts.slice(shmem.nPes() + 1L, values.length);
-        counts.setAll(0, values);
-        team.sumReduce(sums, counts.slice(0, values.length), values.length);
-        sums.getAll(0, values);
-    }
-
-    /** {@return how many elements have a key below a key} */
-    private static int lowerBound($type$[] sorted, long key) {
-        int low = 0;
-        int high = sorted.length;
-        while (low < high) {
-            int middle = low + high >>> 1;
-            if (key(sorted[middle]) < key) {
-                low = middle + 1;
-            } else {
-                high = middle;
-            }
-        }
-        return low;
-    }
-
-    /** {@return a number whose order is that of the values} */
-    private static long key($type$ value) {
-//#if integer
-        return value;
-//#end
-//#if real
-        long bits = Double.doubleToLongBits(value);
-        return bits ^ bits >> Long.SIZE - 1 & Long.MAX_VALUE;
-//#end
     }
 
     /** Frees the memory; collective over all PEs. */
