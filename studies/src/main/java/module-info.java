@@ -9,11 +9,9 @@ module io.shmem4j.studies {
     requires com.google.gson;
     requires info.picocli;
     requires java.management;
-    requires org.apache.commons.numbers.gamma;
     requires org.apache.commons.statistics.inference;
 
     // The option parser sets fields, and the JSON library reads records.
     opens io.shmem4j.studies.command to info.picocli;
-    opens io.shmem4j.studies.scc to info.picocli;
     opens io.shmem4j.studies.reproduce to com.google.gson;
 }

@@ -96,13 +96,12 @@ final class BeyondFigures extends Figures {
     }
 
     private Figure application() {
-        Application application = new Application(laboratory.seed());
         return new Figure("A cycle of the application on an SCC without its bug", "library", "time [us]", Axes.LINEAR,
             STACKS.stream().map(Stack::title).toList(),
             Stream.of(MeshOptions.STANDARD, MeshOptions.STANDARD.withoutBug()).map(options -> Series.named(
                 options.mended() ? "without the bug" : "with the bug", STACKS.stream().mapToDouble(stack ->
-                    application.run(laboratory.scc, options, laboratory.scc.cores(), stack,
-                        laboratory.whole() ? 8 : 1).cycleMicros()).toArray())).toList(), List.of());
+                    Application.run(laboratory.scc, options, laboratory.scc.cores(), stack,
+                        laboratory.whole() ? 8 : 1, laboratory.seed()).cycleMicros()).toArray())).toList(), List.of());
     }
 
     /** The same chip with more tiles, and two controllers for every two rows; everything else is the SCC's. */

@@ -82,14 +82,8 @@ final class TrafficFigures extends Figures {
             return Result.of(IntStream.range(0, all.length).mapToDouble(i -> all[i] / few[i]).min().orElseThrow(),
                 list("%.1f", all) + text("; by %d cores ", FEW) + list("%.1f", few));
         });
-        claim("N7", () -> {
-            double across = load.link(true)[0];
-            return Result.of(across, "%.4f; %.4f with loaded ports", across, load.link(false)[0]);
-        });
-        claim("N8", () -> {
-            double[] memory = load.memory();
-            return Result.of(memory[0], "%.4f, controllers %.0f %% busy", memory[0], 100 * memory[1]);
-        });
+        claim("N7", () -> Result.of(load.link(true)));
+        claim("N8", () -> Result.of(load.memory()));
     }
 
     /** {@return a core at each distance from core 0, by distance} */
@@ -143,7 +137,7 @@ final class TrafficFigures extends Figures {
     private Figure undisturbed() {
         return new Figure("Under load, against the formula", "", "time / formula", Axes.LINEAR,
             List.of("get over a loaded link", "get over it, ports idle", "all cores read memory"),
-            List.of(Series.named("slowest", load.link(false)[0], load.link(true)[0], load.memory()[0])),
+            List.of(Series.named("slowest", load.link(false), load.link(true), load.memory())),
             List.of("Links delay nobody in this model."));
     }
 

@@ -5,119 +5,97 @@ import io.shmem4j.sim.machine.MeshMachine.MonteCarloCycles;
 import io.shmem4j.sim.machine.MeshMachine;
 import io.shmem4j.sim.mesh.MeshChip;
 import io.shmem4j.sim.mesh.MeshOptions;
+import java.util.SplittableRandom;
 
-/** The Monte Carlo application, on a simulated chip or on one core without time. It computes real energies. */
+/**
+ * The Monte Carlo application: what its cores compute and exchange in a cycle, without the energies. A cycle changes
+ * one of the water molecules, which the cores share evenly, and evaluates the energy before and after. Cores sum the
+ * structure factor of the long-range part and the energy of pairs, and the molecule's owner publishes it.
+ */
 public final class Application {
-    private static final int SETTLING = 2000;
+    private static final int MOLECULES = 480;
+    private static final int SITES = 3;
+    /** Coordinates of a molecule, and the energy. */
+    private static final int PUBLISHED = 10;
+    /** Wave vectors of half a sphere of radius 5; each has a real and an imaginary part. */
+    private static final int VECTORS = 276;
+    private static final int IMAGES = 27;
+    private static final int TRIGONOMETRY_A_SITE = 15;
 
-    private final Water start;
-    private final double energy;
-    private final long seed;
+    private final Group group;
+    private final MeshMachine machine;
+    private long computed;
+    private long longRange;
 
-    /** Creates the application and prepares the water, which takes some seconds. */
-    public Application(long seed) {
-        this.seed = seed;
-        this.start = MonteCarlo.prepared(seed, SETTLING);
-        this.energy = start.total();
+    private Application(Group group, MeshMachine machine) {
+        this.group = group;
+        this.machine = machine;
     }
 
     /**
      * Results of a run.
      *
      * @param exchangeShare fraction of the run that core 0 spent outside of computation
-     * @param waitShare fraction that the core with the longest waits spent waiting for flags
-     * @param longShare fraction spent in the long-range part and its sum
-     * @param energy final energy, updated incrementally
-     * @param recomputed final energy, computed from scratch
+     * @param waitShare     fraction that the core with the longest waits spent waiting for flags
+     * @param longShare     fraction spent in the long-range part and its sum
      */
-    public record Run(double cycleMicros, double exchangeShare, double waitShare, double longShare, String history,
-            double energy, double recomputed) {
+    public record Run(double cycleMicros, double exchangeShare, double waitShare, double longShare) {
         /** {@return the time of a cycle that core 0 spent outside of computation} */
         public double exchangeMicros() {
             return cycleMicros * exchangeShare;
         }
-
-        /** {@return the relative difference between the two energies} */
-        public double drift() {
-            return Math.abs(energy / recomputed - 1);
-        }
-    }
-
-    /** {@return a run on one core, without simulated time} */
-    public Run alone(int cycles) {
-        MonteCarlo run = new MonteCarlo(start.copy(), energy, seed + 2, MonteCarlo.Exchange.ALONE);
-        for (int i = 0; i < cycles; i++) {
-            run.cycle();
-        }
-        return new Run(0, 0, 0, 0, run.history(), run.energy(), run.water().total());
     }
 
     /** {@return a run on a chip} */
-    public Run run(MeshMachine machine, MeshOptions options, int cores, Stack stack, int cycles) {
+    public static Run run(MeshMachine machine, MeshOptions options, int cores, Stack stack, int cycles, long seed) {
         MeshChip chip = new MeshChip(machine, options, cores);
-        MonteCarlo[] first = new MonteCarlo[1];
-        OnChip[] side = new OnChip[1];
+        Application[] first = new Application[1];
         long[] waited = new long[1];
         chip.run(core -> {
-            OnChip exchange = new OnChip(new Group(core, cores, stack), machine);
-            MonteCarlo run = new MonteCarlo(start.copy(), energy, seed + 2, exchange);
-            for (int i = 0; i < cycles; i++) {
-                run.cycle();
+            Application side = new Application(new Group(core, cores, stack), machine);
+            SplittableRandom random = new SplittableRandom(seed);
+            for (int cycle = 0; cycle < cycles; cycle++) {
+                side.cycle(Change.values()[random.nextInt(Change.values().length)], random.nextInt(MOLECULES));
             }
             waited[0] = Math.max(waited[0], core.waited());
             if (core.number() == 0) {
-                first[0] = run;
-                side[0] = exchange;
+                first[0] = side;
             }
         });
         double time = chip.endTime();
-        return new Run(time * 1e-6 / cycles, 1 - side[0].computed / time,
-            waited[0] / time, side[0].longRange / time, first[0].history(), first[0].energy(),
-            first[0].water().total());
+        return new Run(time * 1e-6 / cycles, 1 - first[0].computed / time, waited[0] / time,
+            first[0].longRange / time);
     }
 
-    /** A core's collectives and its work in simulated time. */
-    private static final class OnChip implements MonteCarlo.Exchange {
-        private final Group group;
-        private final MeshMachine machine;
-        private long computed;
-        private long longRange;
+    /** A change of the molecules, which lasts until the energy after it is known. */
+    private enum Change {
+        MOVE, ROTATE, INSERT, DELETE
+    }
 
-        OnChip(Group group, MeshMachine machine) {
-            this.group = group;
-            this.machine = machine;
-        }
+    private void cycle(Change change, int molecule) {
+        evaluate(MOLECULES);
+        evaluate(switch (change) {
+            case INSERT -> MOLECULES + 1;
+            case DELETE -> MOLECULES - 1;
+            default -> MOLECULES;
+        });
+        group.broadcast(molecule % group.cores(), new double[PUBLISHED], PUBLISHED);
+    }
 
-        @Override
-        public int core() {
-            return group.rank();
-        }
+    private void evaluate(int molecules) {
+        double sites = SITES * (double) ((molecules - group.rank() + group.cores() - 1) / group.cores());
+        MonteCarloCycles cycles = machine.monteCarlo();
+        long begin = group.core().now();
+        compute(sites * (TRIGONOMETRY_A_SITE * cycles.trigonometry() + VECTORS * cycles.vector()));
+        group.allreduce(new double[2 * VECTORS]);
+        longRange += group.core().now() - begin;
+        compute(SITES * sites * IMAGES * cycles.pair());
+        group.allreduce(new double[1]);
+    }
 
-        @Override
-        public int cores() {
-            return group.cores();
-        }
-
-        @Override
-        public void sum(double[] numbers) {
-            long begin = group.core().now();
-            group.allreduce(numbers);
-            longRange += numbers.length > 1 ? group.core().now() - begin : 0;
-        }
-
-        @Override
-        public void broadcast(int owner, double[] numbers) {
-            group.broadcast(owner, numbers, numbers.length);
-        }
-
-        @Override
-        public void work(double trigonometry, double vectors, double pairs) {
-            MonteCarloCycles cycles = machine.monteCarlo();
-            long picos = machine.cyclesToPicos(trigonometry * cycles.trigonometry() + vectors * cycles.vector()
-                + pairs * cycles.pair());
-            group.core().spend(picos);
-            computed += picos;
-            longRange += vectors > 0 ? picos : 0;
-        }
+    private void compute(double cycles) {
+        long picos = machine.cyclesToPicos(cycles);
+        group.core().spend(picos);
+        computed += picos;
     }
 }

@@ -20,20 +20,6 @@ import java.util.function.BiConsumer;
  * @param root the core with the data
  */
 public record BroadcastRun(MeshMachine machine, MeshOptions options, int cores, int root) {
-    /** Chunks at the start of a long message that are excluded from its rate. */
-    private static final int SETTLING = 6;
-    private static final int CHUNKS = 14;
-
-    public BroadcastRun {
-        if (cores < 2 || cores > machine.cores()) {
-            throw new IllegalArgumentException(machine.title() + " has 2 to " + machine.cores() + " cores for a"
-                + " broadcast, not " + cores);
-        }
-        if (root < 0 || root >= cores) {
-            throw new IllegalArgumentException("the root is one of cores 0 to " + (cores - 1) + ", not " + root);
-        }
-    }
-
     /** {@return a run under the assumptions of the published formulas: no distances, no waiting, free calls} */
     public static BroadcastRun modelled(MeshMachine machine, int cores) {
         return new BroadcastRun(machine.withCalls(LayerTimes.NONE), MeshOptions.FLAT, cores, 0);
@@ -74,18 +60,6 @@ public record BroadcastRun(MeshMachine machine, MeshOptions options, int cores, 
     private double stream(Broadcast.Kind kind, int lines, int messages) {
         return run(lines, (core, message) -> kind.on(core, cores).run(root, Collections.nCopies(messages, message)))
             .endTime() * 1e-6;
-    }
-
-    /** {@return microseconds per chunk on the slowest core, early in a long message, once the pipeline is full} */
-    public double perChunk(OcBroadcast.Kary kind) {
-        long[][] ends = new long[cores][CHUNKS];
-        run(CHUNKS * machine.chunkLines(), (core, message) ->
-            kind.on(core, cores, ends[core.number()]).run(root, message));
-        double most = 0;
-        for (long[] of : ends) {
-            most = Math.max(most, of[CHUNKS - 1] - of[SETTLING - 1]);
-        }
-        return most * 1e-6 / (CHUNKS - SETTLING);
     }
 
     /** {@return MB/s of scatter and allgather with one chunk per core} */

@@ -9,8 +9,6 @@ import io.shmem4j.sim.mesh.MeshOptions;
 import io.shmem4j.sim.mesh.Place;
 import io.shmem4j.sim.mesh.Topology;
 import java.util.Arrays;
-import java.util.HashMap;
-import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.function.Consumer;
 import java.util.function.IntFunction;
@@ -90,11 +88,11 @@ public final class ChipLoad {
 
     /**
      * {@return the slowdown of a get over a link in the middle of a row while cores all over the chip read across that
-     * row, and the utilisation of the busiest link}
+     * row}
      *
      * @param beyond whether the other cores read only from tiles beyond the two at the link
      */
-    public double[] link(boolean beyond) {
+    public double link(boolean beyond) {
         int row = machine.rows() / 2;
         int west = row * machine.columns() + machine.columns() / 2 - 1;
         int per = machine.coresPerTile();
@@ -109,15 +107,8 @@ public final class ChipLoad {
             boolean idle = topology.tile(number) == west || topology.tile(number) == west + 1;
             return idle ? null : core -> core.get(new Place.Mpb(from, 0), new Place.Mpb(number, 0), numbers);
         });
-        Links load = links();
-        for (int core = 0; core < topology.cores(); core++) {
-            if (loop.picos(core) > 0) {
-                load.add(core, core == reader ? west * per : opposite(core, row, beyond), true,
-                    GET_LINES / (loop.picos(core) * 1e-6));
-            }
-        }
         double alone = costs.get(GET_LINES, topology.distance(reader, west * per));
-        return new double[] {total[0] / alone / (loop.rounds(reader) + 1), load.busiest()};
+        return total[0] / alone / (loop.rounds(reader) + 1);
     }
 
     /** {@return the time of a get that starts at a random moment of the other cores' loops} */
@@ -137,23 +128,17 @@ public final class ChipLoad {
         return (row * machine.columns() + column) * per + core % per;
     }
 
-    /**
-     * {@return the slowdown of the slowest core's memory reads while all cores read, and the utilisation of the busiest
-     * controller}
-     */
-    public double[] memory() {
-        MeshChip chip = new MeshChip(machine, MeshOptions.STANDARD);
+    /** {@return the slowdown of the slowest core's memory reads while all cores read} */
+    public double memory() {
         int lines = GET_LINES;
         double[] data = new double[lines * machine.numbersPerLine()];
-        Loop loop = Loop.run(chip, GETS_UNTIL, number -> core -> core.move(new Place.Private(data, 0, false),
-            new Place.Registers(), data.length));
+        Loop loop = Loop.run(new MeshChip(machine, MeshOptions.STANDARD), GETS_UNTIL, number -> core ->
+            core.move(new Place.Private(data, 0, false), new Place.Registers(), data.length));
         double worst = 0;
         for (int core = 0; core < topology.cores(); core++) {
             worst = Math.max(worst, loop.picos(core) / (lines * costs.readMemory(topology.memoryDistance(core, core))));
         }
-        double[] busy = new double[topology.controllers()];
-        Arrays.setAll(busy, i -> (double) chip.controllerBusy(i) / chip.endTime());
-        return new double[] {worst, Arrays.stream(busy).max().orElseThrow()};
+        return worst;
     }
 
     /** Cores that repeat an operation for the same time. The first round of each is not counted. */
@@ -216,39 +201,4 @@ public final class ChipLoad {
         }
     }
 
-    public Links links() {
-        return new Links();
-    }
-
-    /**
-     * Load of the mesh links, counted from the lines that cross them: each line and its request or acknowledgement,
-     * first along x, then along y. Links never delay a transfer in the simulation; their load shows how close they are
-     * to it.
-     */
-    public final class Links {
-        private static final int LINE_FLITS = 3;
-        private static final int REQUEST_FLITS = 1;
-
-        private final Map<Long, Double> busy = new HashMap<>();
-
-        /** Adds the lines per microsecond that a core reads or writes. */
-        public void add(int core, int holder, boolean reads, double linesPerMicro) {
-            int near = topology.tile(core);
-            int far = topology.tile(holder);
-            cross(near, far, (reads ? REQUEST_FLITS : LINE_FLITS) * linesPerMicro);
-            cross(far, near, (reads ? LINE_FLITS : REQUEST_FLITS) * linesPerMicro);
-        }
-
-        private void cross(int from, int to, double flitsPerMicro) {
-            for (int at = from; at != to; at = topology.next(at, to)) {
-                busy.merge((long) at * topology.tiles() + topology.next(at, to),
-                    flitsPerMicro * machine.linkFlit() * 1e-6, Double::sum);
-            }
-        }
-
-        /** {@return the utilisation of the busiest link} */
-        public double busiest() {
-            return busy.values().stream().mapToDouble(Double::doubleValue).max().orElse(0);
-        }
-    }
 }

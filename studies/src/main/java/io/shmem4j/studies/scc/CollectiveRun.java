@@ -14,13 +14,6 @@ import java.util.function.Consumer;
 public record CollectiveRun(MeshMachine machine, MeshOptions options, int cores) {
     private static final int CALLS = 5;
 
-    public CollectiveRun {
-        if (cores < 2 || cores > machine.cores()) {
-            throw new IllegalArgumentException(machine.title() + " has 2 to " + machine.cores() + " cores for a"
-                + " collective, not " + cores);
-        }
-    }
-
     /** {@return microseconds until the last core returns from a call that all cores start at the same time} */
     public double micros(Operation operation, Stack stack, int count) {
         return micros(stack, group -> operation.call(group, count));

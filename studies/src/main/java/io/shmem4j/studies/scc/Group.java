@@ -16,7 +16,6 @@ public final class Group {
     private final int left;
     private final int right;
     private final MeshMachine machine;
-    private long barriers;
 
     /** Creates the side of one core when the first {@code cores} cores take part. */
     public Group(MeshCore core, int cores, Stack stack) {
@@ -44,15 +43,6 @@ public final class Group {
 
     public MeshCore core() {
         return core;
-    }
-
-    public void barrier() {
-        int flag = Endpoint.freeFlag(core);
-        barriers++;
-        for (int distance = 1; distance < cores; distance *= 2) {
-            core.set((rank + distance) % cores, flag, barriers);
-            core.await(flag++, barriers);
-        }
     }
 
     /** Collects one vector from each core. The vectors are consecutive, and this core's is already there. */

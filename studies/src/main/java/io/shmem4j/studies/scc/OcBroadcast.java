@@ -24,11 +24,9 @@ public final class OcBroadcast implements Broadcast {
     private final int chunkLines;
     /** Number of cores that share a buffer. */
     private final int sharing;
-    private final long[] ends;
-    private int ended;
     private long chunk;
 
-    private OcBroadcast(MeshCore core, int cores, Kary tree, long[] ends) {
+    private OcBroadcast(MeshCore core, int cores, Kary tree) {
         this.core = core;
         this.tree = tree;
         this.machine = core.chip().machine();
@@ -43,7 +41,6 @@ public final class OcBroadcast implements Broadcast {
                 + " children, for whose flags the buffer has lines, not " + tree.k);
         }
         this.cores = cores;
-        this.ends = ends;
     }
 
     /**
@@ -75,12 +72,7 @@ public final class OcBroadcast implements Broadcast {
 
         @Override
         public Broadcast on(MeshCore core, int cores) {
-            return on(core, cores, new long[0]);
-        }
-
-        /** {@return one core's side, which records when each of its chunks ends} */
-        public Broadcast on(MeshCore core, int cores, long[] ends) {
-            return new OcBroadcast(core, cores, this, ends);
+            return new OcBroadcast(core, cores, this);
         }
     }
 
@@ -135,9 +127,6 @@ public final class OcBroadcast implements Broadcast {
                 lead(root, message.place(done), count, full);
             } else {
                 follow(root, node, message.place(done), count, full);
-            }
-            if (ended < ends.length) {
-                ends[ended++] = core.now();
             }
         }
     }

@@ -17,9 +17,7 @@ public enum Operation {
     /** The sum of vectors on core 0. */
     REDUCE,
     /** The sum of vectors on all cores. */
-    ALLREDUCE,
-    /** No core leaves before all have arrived. */
-    BARRIER;
+    ALLREDUCE;
 
     public String title() {
         return name().toLowerCase(Locale.ROOT).replace("_", "-");
@@ -33,7 +31,6 @@ public enum Operation {
             case BROADCAST, REDUCE -> List.of(Stack.BLOCKING, Stack.I_RCCE, Stack.LIGHTWEIGHT, Stack.BALANCED,
                 Stack.RCKMPI);
             case ALLREDUCE -> List.of(Stack.values());
-            case BARRIER -> List.of(Stack.BLOCKING);
         };
     }
 
@@ -55,7 +52,6 @@ public enum Operation {
                 group.broadcast(0, vector, count);
                 check(vector, 0, count, 3, 1, 0);
             }
-            case BARRIER -> group.barrier();
             default -> sum(group, vector, count);
         }
     }

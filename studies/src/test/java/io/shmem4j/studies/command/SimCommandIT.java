@@ -10,6 +10,7 @@ import io.shmem4j.testing.Oshrun.Result;
 import io.shmem4j.testing.Oshrun;
 import io.shmem4j.testing.Thorough;
 import io.shmem4j.testing.Weekly;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -100,6 +101,20 @@ class SimCommandIT {
         for (SpeedCommand.Load trial : SpeedCommand.Load.values()) {
             assertTrue(run.outLines().stream().anyMatch(line -> line.startsWith(trial.title + " ")), run.out());
         }
+    }
+
+    @Thorough
+    @Test
+    void theMeshIsDrawnAndFollowsItsFile() throws Exception {
+        Result shown = Oshrun.run(List.of("sim", "machine", "show", "scc")).expect(0);
+        assertTrue(shown.out().contains("[ 0, 1 1/1*]--[ 2, 3 2/2 ]"), shown.out());
+        assertTrue(shown.out().contains("4.262"), shown.out());
+        Path wide = folder.resolve("wide.json");
+        try (var stream = SimCommandIT.class.getResourceAsStream("/io/shmem4j/sim/machine/scc.json")) {
+            Files.writeString(wide, new String(stream.readAllBytes(), StandardCharsets.UTF_8)
+                .replace("\"columns\": 6", "\"columns\": 8"));
+        }
+        assertTrue(Oshrun.run(List.of("sim", "machine", "show", wide.toString())).out().contains("64 cores"));
     }
 
     @Test

@@ -56,9 +56,6 @@ class BroadcastRunTest {
     void otherRootsAndLongMessages() {
         near(6.46, seeing(14).latency(new OcBroadcast.Kary(7), 1));
         near(165.1, seeing(47).latency(new OcBroadcast.Kary(7), 96));
-        near(92.18, real.perChunk(new OcBroadcast.Kary(2)));
-        near(94.27, real.perChunk(new OcBroadcast.Kary(47)));
-        near(85.97, flat.perChunk(new OcBroadcast.Kary(47)));
         near(11547, real.latency(Rival.Which.SCATTER_ALLGATHER, 48 * 96));
         near(94.98, real.interval(new OcBroadcast.Kary(7), 97, 12));
     }

@@ -63,14 +63,6 @@ class CollectiveRunTest {
         assertEquals(whole + 4 * call, calls[1], call);
     }
 
-    @ParameterizedTest
-    @CsvSource({"2, 0.48", "4, 0.97", "8, 1.51", "16, 2.12", "32, 2.65", "48, 3.23"})
-    void timesOfBarriers(int cores, double expected) {
-        double time = new CollectiveRun(machine, MeshOptions.STANDARD.seeing(), cores)
-            .micros(Operation.BARRIER, Stack.BLOCKING, 1);
-        assertEquals(expected, time, 0.012, "cores of a tile wait for each other, which depends on who comes first");
-    }
-
     /** Any number of cores and of numbers; wrong sums would be an exception. */
     @Test
     void everyOperationIsRightForOddNumbers() {
