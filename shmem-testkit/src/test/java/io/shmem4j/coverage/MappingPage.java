@@ -46,7 +46,8 @@ final class MappingPage {
         ## Families
 
         A name stands for all routines of a family. `[ctx_]` means that the routine exists with and without a context.
-        `TYPE` stands for each type of the sets in the last column. The Java form is shown for `int`.
+        `TYPE` stands for each type of the sets in the last column, of which those named `OLD_` are deprecated. The Java
+        form is shown for `int`.
 
         | set | types |
         |---|---|
