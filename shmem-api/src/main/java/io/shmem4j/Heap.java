@@ -65,6 +65,9 @@ final class Heap {
 
     static void close(Symmetric object) {
         if (!object.block.freed) {
+            if (Check.FULL) {
+                object.block.library().checkThread();
+            }
             requireWhole(object);
             object.block.library().allocations().close(object.block);
         }

@@ -17,7 +17,9 @@ import io.shmem4j.spi.WaitKind;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.lang.foreign.MemorySegment;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -28,6 +30,9 @@ import java.util.Map;
  *
  * <p>Every PE compares with all others, so either all PEs see a mismatch or none does. A mismatch leaves the heap
  * unchanged, so a program may catch the exception and continue with equal offsets.
+ *
+ * <p>One thread at a time allocates and frees, because all PEs do so in the same order. Any thread may close a block
+ * meanwhile, so the lists of blocks have a monitor, which no thread holds while it waits.
  */
 public final class Allocations {
     /** The default alignment of objects, in bytes. */
@@ -37,7 +42,7 @@ public final class Allocations {
     private final Library library;
     private final List<Block> blocks = new ArrayList<>();
     /** Blocks that this PE has closed and that the next collective call frees, in the order of the closes. */
-    private final List<Block> closed = new ArrayList<>();
+    private final Deque<Block> closed = new ArrayDeque<>();
     private final ObjectTable table;
     private final LostBlocks lost = new LostBlocks();
     /** Null unless the job is fault-tolerant. */
@@ -67,7 +72,7 @@ public final class Allocations {
         }
         freeClosed();
         if (Check.FULL && library.pe() == 0) {
-            lost.look(blocks, site);
+            lost.look(live(), site);
         }
         long token = Hook.ON ? Hook.enter(library, Routine.MALLOC, -1, bytes) : 0;
         boolean found = found();
@@ -118,7 +123,7 @@ public final class Allocations {
      * Gives a block back without waiting; does nothing for a block that is freed or closed. The next allocation or free
      * frees the memory, after a barrier as always: until then other PEs may still use it.
      */
-    public void close(Block block) {
+    public synchronized void close(Block block) {
         if (!block.freed && block.bytes > 0) {
             block.freedAt = Fault.callSite();
             block.freed = true;
@@ -128,13 +133,15 @@ public final class Allocations {
     }
 
     private void freeClosed() {
-        while (!closed.isEmpty()) {
-            Block block = closed.getFirst();
+        for (Block block = firstClosed(); block != null; block = firstClosed()) {
             agree(found(), AllocationRecord.Request.FREE, block.offset - library.heapStart(), 0, block.type,
                 block.freedAt);
-            closed.removeFirst();
             release(block, block.freedAt);
         }
+    }
+
+    private synchronized Block firstClosed() {
+        return closed.peek();
     }
 
     /** Moves the contents of a block to a new one; collective, with barriers on entry and exit. */
@@ -167,7 +174,7 @@ public final class Allocations {
     }
 
     /** {@return the blocks that are neither freed nor closed} */
-    public List<Block> live() {
+    public synchronized List<Block> live() {
         return List.copyOf(blocks);
     }
 
@@ -206,7 +213,7 @@ public final class Allocations {
         return new ObjectTable(copy);
     }
 
-    private Block added(Block block) {
+    private synchronized Block added(Block block) {
         blocks.add(block);
         if (table != null && lives != null) {
             block.entry = table.entryAt(block.offset);
@@ -236,7 +243,7 @@ public final class Allocations {
     }
 
     /** Ends the session at a call site: frees all blocks. */
-    public void end(String site) {
+    public synchronized void end(String site) {
         for (Block block : blocks) {
             block.freedAt = "the end of the library, " + site;
             block.freed = true;
@@ -248,13 +255,14 @@ public final class Allocations {
         library.backend().observer().useHeap(0);
     }
 
-    private void release(Block block, String site) {
+    private synchronized void release(Block block, String site) {
         if (table != null) {
             table.remove(block.entry);
         }
         block.freedAt = site;
         block.freed = true;
         blocks.remove(block);
+        closed.remove(block);
         library.heap().free(block.offset, block.bytes);
         library.backend().observer().useHeap(library.heap().used());
     }

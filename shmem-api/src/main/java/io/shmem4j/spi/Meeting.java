@@ -261,6 +261,18 @@ public final class Meeting {
             leader, (long) life << Integer.SIZE | pe + 1) != leader) {
             return false;
         }
+        try {
+            holdOnce(once);
+        } catch (RuntimeException e) {
+            // Not finally: an error may unwind a PE that a test has killed, and a dead PE stores nothing.
+            words.setLongVolatile(Register.LEADER, 0);
+            throw e;
+        }
+        words.setLongVolatile(Register.LEADER, 0);
+        return true;
+    }
+
+    private void holdOnce(Runnable once) {
         long before = kind.isDecision() ? words.getLongVolatile(kind.held) : 0;
         if (!isHeld() && missing(0, lives.length) < 0) {
             once.run();
@@ -270,8 +282,6 @@ public final class Meeting {
                 publish();
             }
         }
-        words.setLongVolatile(Register.LEADER, 0);
-        return true;
     }
 
     /** Takes an arrival back, and waits for a leader that may have seen it; {@return whether the meeting was held} */

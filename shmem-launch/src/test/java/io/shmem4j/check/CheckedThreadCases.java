@@ -26,6 +26,7 @@ public final class CheckedThreadCases {
             () -> shmem.syncAll(),
             () -> shmem.allocateLongs(1),
             () -> x.free(),
+            () -> x.close(),
             () -> shmem.p(x, 0, 1L, 0),
             () -> shmem.fetchAdd(x, 0, 1L, 0),
             () -> shmem.ptr(x, 0),
