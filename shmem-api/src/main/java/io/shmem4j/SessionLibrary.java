@@ -431,8 +431,9 @@ final class SessionLibrary extends Library {
         }
     }
 
-    private static boolean comparesAtEnds() {
-        return Check.ARGUMENTS && !Check.FULL && !JobMemory.charged();
+    /** Not where the backend observes each access: the comparison's accesses would count as the program's. */
+    private boolean comparesAtEnds() {
+        return Check.ARGUMENTS && !Check.FULL && JobMemory.direct(pe());
     }
 
     /** Leaves a team; the last member reports how the members' collectives differ, as at a session's end. */

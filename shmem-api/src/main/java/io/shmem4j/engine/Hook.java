@@ -9,8 +9,8 @@ import io.shmem4j.spi.JobMemory;
 import io.shmem4j.spi.Routine;
 
 /**
- * The hooks before and after a routine: the interceptor, counting, the check of thread levels, and the time that a
- * call takes where accesses are charged.
+ * The hooks before and after a routine: the interceptor, counting, the check of thread levels, and a backend that
+ * observes calls because all accesses go through it.
  *
  * <p>Callers ask the constant {@link #ON} first, so the compiled code has no hook where all are switched off.
  */
@@ -19,7 +19,7 @@ public final class Hook {
     private static final Interceptor INTERCEPTOR = selected();
     private static final boolean COUNTING = Setting.STAT.isSet();
     public static final boolean ON = Check.FULL || Check.RACES || INTERCEPTOR != null || COUNTING
-        || JobMemory.installed() && JobMemory.charged();
+        || JobMemory.installed() && !JobMemory.direct(JobMemory.first());
 
     private Hook() {
     }

@@ -6,7 +6,6 @@ import io.shmem4j.collective.team.Group;
 import io.shmem4j.spi.AnnouncedWords;
 import io.shmem4j.spi.Backend;
 import io.shmem4j.spi.Host;
-import io.shmem4j.spi.JobMemory;
 import io.shmem4j.spi.Lives;
 import io.shmem4j.spi.Observer.History;
 import io.shmem4j.spi.RaceDetector;
@@ -86,9 +85,9 @@ public abstract class Library {
         currentBackend().pauseAmongFallen(round);
     }
 
-    /** {@return whether a hook, a detector, a simulator or an explorer must see each access to symmetric memory} */
+    /** {@return whether a hook, a detector or the backend must see each access to symmetric memory} */
     public static boolean watchesAccesses() {
-        return Hook.ON || JobMemory.charged() || currentBackend().words() instanceof AnnouncedWords;
+        return Hook.ON || currentBackend().words() instanceof AnnouncedWords;
     }
 
     /** {@return whether the job goes on when a PE dies} */

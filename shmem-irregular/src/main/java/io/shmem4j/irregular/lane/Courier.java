@@ -106,13 +106,13 @@ public final class Courier {
             }
         });
         this.n = lanes.size();
-        this.looks = JobMemory.charged() ? 0 : LOOKS;
+        this.looks = JobMemory.direct(shmem.myPe()) ? LOOKS : 0;
         this.termination = new Termination(this, lanes, name, lanes.firstExtra());
     }
 
     /** Lets the progress thread begin, where there may be one. The handlers of this PE must be known by now. */
     public void start() {
-        if (n > 0 && !JobMemory.charged() && shmem.threadLevel() == ThreadLevel.MULTIPLE) {
+        if (n > 0 && shmem.threadLevel() == ThreadLevel.MULTIPLE) {
             progress = Progress.of(shmem, this);
             if (outbox != null) {
                 outbox.served(progress);
@@ -382,7 +382,7 @@ public final class Courier {
             }
             if (step()) {
                 idle = 0;
-            } else if (idle < LOOKS || JobMemory.charged()) {
+            } else if (idle < LOOKS || looks == 0) {
                 nap = FIRST_NAP_NANOS;
                 Thread.onSpinWait();
             } else {

@@ -115,7 +115,7 @@ final class Lanes {
         this.near = new boolean[n];
         this.limits = new int[n];
         for (int pe = 0; pe < n; pe++) {
-            near[pe] = team.ptr(rings, pe) != null && !JobMemory.charged();
+            near[pe] = JobMemory.direct(shmem.myPe()) && team.ptr(rings, pe) != null;
             limits[pe] = Math.min(capacity / 2, near[pe] ? NEAR_WORDS : FAR_WORDS);
         }
         this.stages = new long[n][];
