@@ -68,9 +68,12 @@ public abstract sealed class Symmetric implements AutoCloseable
     }
 
     /**
-     * Gives the object back without waiting, so a try block can end with an exception. All PEs close the same objects
-     * in the same order, and the next allocation or free frees the memory, or the end of the library. Does nothing if
-     * the object is freed already.
+     * Gives the object back without waiting, so a try block can end with an exception. Does nothing if the object is
+     * freed already.
+     *
+     * <p>Collective over all PEs although it does not wait: all PEs close the same objects in the same order. The next
+     * allocation or free releases the memory, or the end of the library. If one PE alone has closed an object, that
+     * allocation or free throws {@link io.shmem4j.error.SymmetricMismatchException} on all PEs.
      *
      * @throws IllegalArgumentException if this is a slice of an object
      */

@@ -310,8 +310,8 @@ public final class Batch implements BatchedAccess, AutoCloseable {
 
     /**
      * Gives the memory back without waiting, so that a try block can end with an exception; call {@link #barrier}
-     * first, as accesses that are on their way are lost. The next allocation or free of all PEs frees the memory. Does
-     * nothing if it is free already.
+     * first, as accesses that are on their way are lost. All PEs close in one order, see
+     * {@link io.shmem4j.Symmetric#close}. Does nothing if it is free already.
      *
      * @throws IllegalStateException if this PE has made accesses since its last {@link #quiet} or {@link #barrier}; the
      *     memory is given back all the same

@@ -334,7 +334,7 @@ public final class GlobalMap<K, V> extends AbstractMap<K, V> implements Concurre
         words.free();
     }
 
-    /** Gives the memory back without waiting; the next allocation or free of all PEs frees it. */
+    /** Gives the memory back without waiting; all PEs close in one order, see {@link io.shmem4j.Symmetric#close}. */
     @Override
     public void close() {
         words.close();
