@@ -547,8 +547,8 @@ public final class Messages implements AutoCloseable {
 
     /**
      * Gives the memory back without waiting, so that a try block can end with an exception; call {@link #finish} first,
-     * as messages that are on their way are lost. The next allocation or free of all PEs frees the memory. Does nothing
-     * if it is free already.
+     * as messages that are on their way are lost. All PEs close in one order, see {@link io.shmem4j.Symmetric#close}.
+     * Does nothing if it is free already.
      *
      * @throws IllegalStateException if this PE has sent messages since the last {@link #finish}, answered questions not
      *     counted, or as {@link #finish} throws it; the memory is given back all the same
