@@ -31,7 +31,7 @@ class ArchiveIT {
 
     @BeforeAll
     static void unpack() throws Exception {
-        Path archive = Oshrun.home().resolve("target/shmem4j-" + VERSION + ".tar.gz");
+        Path archive = Oshrun.sources().resolve("target/shmem4j-" + VERSION + ".tar.gz");
         assertEquals(0, new ProcessBuilder("tar", "-xzf", archive.toString(), "-C", folder.toString()).inheritIO()
             .start().waitFor());
         root = folder.resolve("shmem4j-" + VERSION);

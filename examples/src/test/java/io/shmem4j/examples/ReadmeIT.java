@@ -28,9 +28,9 @@ class ReadmeIT {
     @Test
     void linkedFilesExist() throws IOException {
         List<String> pages;
-        try (Stream<Path> files = Files.walk(Oshrun.home().resolve("docs"))) {
+        try (Stream<Path> files = Files.walk(Oshrun.sources().resolve("docs"))) {
             pages = Stream.concat(Stream.of("README.md", "CONTRIBUTING.md", "CHANGELOG.md"),
-                files.map(file -> Oshrun.home().relativize(file).toString()).filter(f -> f.endsWith(".md"))).toList();
+                files.map(file -> Oshrun.sources().relativize(file).toString()).filter(f -> f.endsWith(".md"))).toList();
         }
         assertTrue(pages.size() > 20, pages::toString);
         assertEquals(List.of(), pages.stream().flatMap(page -> links(page)

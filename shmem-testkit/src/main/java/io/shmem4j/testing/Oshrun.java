@@ -77,8 +77,13 @@ public final class Oshrun implements AutoCloseable {
         this.err = new Drain(process.getErrorStream());
     }
 
-    /** {@return the folder with the script} */
+    /** {@return the folder with the script, the library and all else of the clone} */
     public static Path home() {
+        return Stage.HOME;
+    }
+
+    /** {@return the folder with the sources, which a build writes to} */
+    public static Path sources() {
         return Path.of(System.getProperty("shmem4j.home"));
     }
 
