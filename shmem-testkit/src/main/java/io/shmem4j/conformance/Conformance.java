@@ -3,6 +3,7 @@ package io.shmem4j.conformance;
 
 import io.shmem4j.Shmem;
 import io.shmem4j.SymmetricInts;
+import io.shmem4j.conformance.Suite.TestCase;
 import io.shmem4j.error.JobAbortedException;
 import java.util.ArrayList;
 import java.util.Collections;

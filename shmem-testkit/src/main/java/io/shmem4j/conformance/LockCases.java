@@ -7,6 +7,7 @@ import io.shmem4j.SymmetricLongs;
 import java.util.Arrays;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Lock;
+import java.util.stream.IntStream;
 
 /** Locks: one owner at a time, its puts visible to the next, first come first served. */
 public final class LockCases {
@@ -96,25 +97,21 @@ public final class LockCases {
         }
     }
 
-    /**
-     * PEs queue one by one while PE 0 holds the lock; each of them may only queue when the one before is known to be in
-     * the queue, which it is when the lock's tail, on its home PE, has become its number.
-     */
+    /** PEs queue one by one while PE 0 owns the lock, each of them once the PE before is in the queue. */
     @Case(pes = 3)
     public void firstComeFirstServed(Trial t) {
         for (int round = 0; round < t.rounds(60); round++) {
             ShmemLock lock = t.shmem.allocateLock();
             SymmetricLongs order = t.shmem.allocateLongs(t.n + 1);
-            int home = home(t, lock);
             if (t.me == 0) {
                 lock.lock();
             }
             t.shmem.barrierAll();
-            if (t.me != 0) {
-                t.until(() -> (t.shmem.g(lock.word(), 0, home) & 0xffff_ffffL) == t.me);
-                lock.lock();
+            if (t.me == 0) {
+                t.until(() -> isQueued(t, lock, t.n - 1));
             } else {
-                t.until(() -> (t.shmem.g(lock.word(), 0, home) & 0xffff_ffffL) == t.n);
+                t.until(() -> t.me == 1 || isQueued(t, lock, t.me - 1));
+                lock.lock();
             }
             long turn = t.shmem.g(order, t.n, 0);
             t.shmem.p(order, turn, t.me, 0);
@@ -129,25 +126,13 @@ public final class LockCases {
         }
     }
 
-    /** {@return the PE on which the tail of a lock's queue lies: where the word shows who holds it} */
-    private static int home(Trial t, ShmemLock lock) {
-        t.shmem.barrierAll();
-        if (t.me == 0) {
-            lock.lock();
-        }
-        t.shmem.barrierAll();
-        int home = -1;
-        for (int pe = 0; pe < t.n; pe++) {
-            if ((t.shmem.g(lock.word(), 0, pe) & 0xffff_ffffL) != 0) {
-                home = pe;
-            }
-        }
-        t.shmem.barrierAll();
-        if (t.me == 0) {
-            lock.unlock();
-        }
-        t.shmem.barrierAll();
-        return home;
+    /**
+     * {@return whether a PE that queued last waits} It is then the tail of the queue, whose word is on any PE. In a job
+     * that survives deaths, the PE's own word begins with the bits 10 instead: it has a ticket and draws none.
+     */
+    private static boolean isQueued(Trial t, ShmemLock lock, int pe) {
+        return (int) t.shmem.g(lock.word(), 0, pe) >>> 30 == 0b10
+            || IntStream.range(0, t.n).anyMatch(each -> (int) t.shmem.g(lock.word(), 0, each) == pe + 1);
     }
 
     /** A holder that has queued waiters and takes its time: nobody gets in before, all get in after. */

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.conformance;
 
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
 import io.shmem4j.Cmp;
+import io.shmem4j.Shmem;
 import io.shmem4j.Shmem.HeapStats;
 import io.shmem4j.ShmemLock;
 import io.shmem4j.Signal;
@@ -12,13 +15,19 @@ import io.shmem4j.SymmetricInts;
 import io.shmem4j.SymmetricLongs;
 import io.shmem4j.error.FreedObjectException;
 import io.shmem4j.error.HeapExhaustedException;
+import java.lang.foreign.MemorySegment;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
-/** Symmetric memory: equal offsets everywhere, zeros, reuse, exhaustion, and what the statistics say. */
+/** Symmetric memory: equal offsets everywhere, alignment, zeros, reuse, exhaustion, and what the statistics say. */
 public final class MemoryCases {
+    private static final long LARGEST_ALIGNMENT = 2L << 20;
+    private static final Pattern FREE = Pattern.compile("largest free block[a-z0-9 ]* is (\\d+) bytes");
+
     /** Checks that an object lies at the same offset on all PEs. */
     private static void sameEverywhere(Trial t, Symmetric object) {
         SymmetricLongs offsets = t.shmem.allocateLongs(t.n);
@@ -208,5 +217,113 @@ public final class MemoryCases {
         }
         window.forEach(Symmetric::free);
         t.equal(t.shmem.heapStats().capacity(), t.shmem.heapStats().largestFree(), "largest free block");
+    }
+
+    private static void aligned(Trial t, SymmetricLongs x, long alignment) {
+        t.equal(0, x.local().address() % alignment, "own address modulo " + alignment);
+        for (int pe = 0; pe < t.n; pe++) {
+            MemorySegment copy = t.shmem.ptr(x, pe);
+            if (copy != null) {
+                t.equal(0, copy.address() % alignment, "address of PE " + pe + "'s copy modulo " + alignment);
+            }
+        }
+    }
+
+    /** Allocates after another object if the heap has room for both, else at the start of the heap. */
+    @Case
+    public void alignments(Trial t) {
+        for (long alignment = 1; alignment <= LARGEST_ALIGNMENT; alignment *= 2) {
+            long free = t.shmem.heapStats().capacity();
+            SymmetricLongs before = alignment + 64 <= free ? t.shmem.allocateLongs(1) : null;
+            SymmetricLongs x = t.shmem.allocateLongs(3, alignment);
+            aligned(t, x, alignment);
+            x.free();
+            if (before != null) {
+                before.free();
+            }
+        }
+    }
+
+    @Case
+    public void alignmentsBeyondTheLargest(Trial t) {
+        for (long alignment = 2 * LARGEST_ALIGNMENT; alignment > 0; alignment *= 2) {
+            long refused = alignment;
+            t.fails(IllegalArgumentException.class, () -> t.shmem.allocateLongs(1, refused), "PE " + t.me,
+                "allocateLongs called at", Long.toString(refused), "2097152");
+        }
+        t.equal(0, t.shmem.heapStats().used(), "bytes in use");
+    }
+
+    /** Blocks as large as reported can be allocated, also after objects of odd lengths. */
+    @Case
+    public void largestFree(Trial t) {
+        for (int odd = 1; odd < 20; odd += 3) {
+            SymmetricBytes before = t.shmem.allocateBytes(odd);
+            long largest = t.shmem.heapStats().largestFree();
+            SymmetricBytes all = t.shmem.allocateBytes(largest);
+            t.equal(largest, all.length(), "length");
+            all.free();
+            for (long alignment : new long[] {8, 64, 4096}) {
+                byTheMessage(t, alignment);
+            }
+            before.free();
+        }
+        SymmetricBytes first = t.shmem.allocateBytes(t.shmem.heapStats().capacity() - 3);
+        t.equal(0, t.shmem.heapStats().largestFree(), "largest block in three odd bytes at the end");
+        first.free();
+    }
+
+    /** Allocates too much, and then the size that the refusal names. */
+    private static void byTheMessage(Trial t, long alignment) {
+        try {
+            t.shmem.allocateBytes(t.shmem.heapStats().capacity(), alignment);
+            t.fail("more than there is was allocated");
+        } catch (HeapExhaustedException e) {
+            Matcher told = FREE.matcher(e.getMessage());
+            if (!told.find()) {
+                t.fail("no size in: " + e.getMessage());
+                return;
+            }
+            t.shmem.allocateBytes(Long.parseLong(told.group(1)), alignment).free();
+        }
+    }
+
+    @Case
+    public void accessibility(Trial t) {
+        SymmetricLongs x = t.shmem.allocateLongs(1);
+        for (int pe = 0; pe < t.n; pe++) {
+            t.holds(t.shmem.peAccessible(pe), "PE " + pe + " is accessible");
+            t.holds(t.shmem.addrAccessible(x, pe), "an object on PE " + pe + " is accessible");
+        }
+        for (int pe : new int[] {-1, t.n, Integer.MIN_VALUE}) {
+            t.holds(!t.shmem.peAccessible(pe), "PE " + pe + " is not accessible");
+            t.holds(!t.shmem.addrAccessible(x, pe), "an object on PE " + pe + " is not accessible");
+        }
+        t.holds(!t.shmem.addrAccessible(null, 0), "null is not accessible");
+    }
+
+    /** Pointers to oneself exist everywhere, those to others where memory is mapped; all outlive the session. */
+    @Case
+    public void pointersOutliveSession(Trial t) {
+        SymmetricLongs x = t.shmem.allocateLongs(4);
+        x.fill(t.me + 10);
+        t.shmem.barrierAll();
+        MemorySegment own = t.shmem.ptr(x, t.me);
+        MemorySegment peer = t.shmem.ptr(x, t.right);
+        t.equal(4 * Long.BYTES, own.byteSize(), "bytes of the own pointer");
+        t.shmem.barrierAll();
+        t.shmem.finish();
+        if (peer != null) {
+            t.equal(t.right + 10, peer.getAtIndex(JAVA_LONG, 3), "by pointer after the end");
+        }
+        t.equal(t.me + 10, own.getAtIndex(JAVA_LONG, 3), "by the own pointer after the end");
+        Shmem.init();
+    }
+
+    @Case
+    public void clockRuns(Trial t) {
+        double start = t.shmem.time();
+        t.shmem.barrierAll();
+        t.holds(t.shmem.time() >= start, "time does not run backwards");
     }
 }

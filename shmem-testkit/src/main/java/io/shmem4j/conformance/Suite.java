@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.conformance;
 
+import io.shmem4j.ThreadLevel;
+import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -10,9 +12,8 @@ import java.util.stream.Stream;
 /** The groups, and the cases found in them in an order that all PEs agree on. */
 public final class Suite {
     private static final List<Class<?>> GROUPS = List.of(
-        SetupCases.class, MemoryCases.class, AlignmentCases.class, MismatchCases.class, AccessCases.class,
-        BytesCases.class, BarrierCases.class, SignalCases.class,
-        ConveyorCases.class, GridCases.class, NonBlockingCases.class,
+        SetupCases.class, MemoryCases.class, MismatchCases.class, BytesCases.class, BarrierCases.class,
+        SignalCases.class, ConveyorCases.class, GridCases.class, NonBlockingCases.class,
         LockCases.class, ThreadCases.class, OrderingCases.class,
         BytesRmaCases.class, ShortsRmaCases.class, IntsRmaCases.class, LongsRmaCases.class, FloatsRmaCases.class,
         DoublesRmaCases.class,
@@ -22,15 +23,46 @@ public final class Suite {
         FloatsObjectCases.class, DoublesObjectCases.class,
         IntsAtomicCases.class, LongsAtomicCases.class, FloatsAtomicCases.class, DoublesAtomicCases.class,
         IntsWaitCases.class, LongsWaitCases.class, ShortWaitCases.class,
-        TeamCases.class, ContextCases.class, TeamThreadCases.class,
+        TeamCases.class, ContextCases.class,
         BytesCollectiveCases.class, ShortsCollectiveCases.class, IntsCollectiveCases.class, LongsCollectiveCases.class,
         FloatsCollectiveCases.class, DoublesCollectiveCases.class,
         BlockCases.class, LegacyCases.class, BytesLegacyCases.class, ShortsLegacyCases.class, IntsLegacyCases.class,
         LongsLegacyCases.class, FloatsLegacyCases.class, DoublesLegacyCases.class);
 
-    /** Run only by name: they end the job, or need a setting. */
-    private static final List<Class<?>> ON_REQUEST = List.of(ExitCases.class, CheckedCases.class,
-        CheckedBufferCases.class);
+    /** Run only by name: they need a setting. */
+    private static final List<Class<?>> ON_REQUEST = List.of(CheckedCases.class, CheckedBufferCases.class);
+
+    /** A case that was found. */
+    record TestCase(String group, Method method) {
+        /** {@return the name by which it is reported and selected} */
+        String name() {
+            return group + "." + method.getName();
+        }
+
+        /** {@return whether a pattern, a group's or a case's name, selects it} */
+        boolean matches(String pattern) {
+            return List.of(group, name(), method.getDeclaringClass().getName()).contains(pattern);
+        }
+
+        /** {@return why it is not run with so many PEs or threads, or null} */
+        String skipped(int pes, ThreadLevel level) {
+            Case limits = method.getAnnotation(Case.class);
+            if (limits.threads() && level != ThreadLevel.MULTIPLE) {
+                return "needs thread level MULTIPLE, this backend provides " + level;
+            }
+            return pes < limits.pes() ? "needs " + limits.pes() + " PEs"
+                : pes > limits.mostPes() ? "runs with at most " + limits.mostPes() + " PEs" : null;
+        }
+
+        /** Runs it on this PE. */
+        void run(Trial trial) throws Throwable {
+            try {
+                method.invoke(method.getDeclaringClass().getConstructor().newInstance(), trial);
+            } catch (InvocationTargetException e) {
+                throw e.getCause();
+            }
+        }
+    }
 
     private Suite() {
     }

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.shmem4j.conformance.Suite.TestCase;
 import java.io.IOException;
 import java.lang.reflect.Modifier;
 import java.nio.file.Files;

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.shmem4j.conformance;
+package io.shmem4j.check;
 
-/** Ends of the job from within; each ends its run, so they are run on request only. */
+import io.shmem4j.conformance.Case;
+import io.shmem4j.conformance.Trial;
+
+/** An end of the job from within. */
 public final class ExitCases {
     /** The last PE ends the job while the others are in a barrier that it never reaches. */
     @Case
