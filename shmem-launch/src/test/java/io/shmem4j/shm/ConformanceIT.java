@@ -28,6 +28,7 @@ class ConformanceIT {
     private static final List<String> PAIR_AND_PROCESS = List.of("--pes-per-jvm", "2", "--share-classes",
         QUICKLY_COMPILED);
     private static final List<String> SHARED_CLASSES = List.of("--share-classes", QUICKLY_COMPILED);
+    private static final List<String> SURVIVING = List.of("--respawn", "1", QUICKLY_COMPILED);
     private static final List<String> ONE_JVM = List.of("--pes-per-jvm", "7", QUICKLY_COMPILED);
     private static final List<String> WITHOUT_LAUNCHED_JVMS = List.of("--backend", "local", QUICKLY_COMPILED);
 
@@ -41,7 +42,7 @@ class ConformanceIT {
     @TestFactory
     Stream<DynamicContainer> casesInOtherShapes() {
         return ConformanceRun.sideBySide(List.of(() -> container(1, ALONE, MANY_PES), () -> container(2, PROCESSES),
-            () -> container(8, TWO_JVMS, MANY_PES)));
+            () -> container(8, TWO_JVMS, MANY_PES), () -> container(4, SURVIVING, "LockCases")));
     }
 
     @Weekly

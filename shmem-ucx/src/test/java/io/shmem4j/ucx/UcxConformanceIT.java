@@ -18,10 +18,18 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
-/** All conformance cases between nodes that all are this machine. */
+/** Conformance cases between nodes that all are this machine. */
 @Execution(ExecutionMode.CONCURRENT)
 @TakesLong
 class UcxConformanceIT {
+    private static final String[] ONE_TYPE = {"SetupCases", "MemoryCases", "MismatchCases", "BytesCases",
+        "BarrierCases", "SignalCases", "ConveyorCases", "GridCases", "NonBlockingCases", "LockCases", "ThreadCases",
+        "OrderingCases", "TeamCases", "ContextCases", "BlockCases", "LegacyCases", "LongsRmaCases",
+        "LongsStridedCases", "LongsObjectCases", "LongsAtomicCases", "LongsWaitCases", "LongsCollectiveCases",
+        "LongsLegacyCases"};
+    private static final String[] OTHER_TYPES = {"BytesRmaCases", "ShortsObjectCases", "FloatsStridedCases",
+        "IntsAtomicCases", "FloatsAtomicCases", "DoublesAtomicCases", "IntsWaitCases", "ShortWaitCases",
+        "DoublesCollectiveCases", "ShortsLegacyCases"};
     private static final String[] COLLECTIVES = {"BarrierCases", "TeamCases.sharedTeam", "TeamCases.teamsOfTeams",
         "DoublesCollectiveCases"};
 
@@ -42,8 +50,18 @@ class UcxConformanceIT {
      */
     @TestFactory
     List<DynamicTest> cases() throws IOException {
+        return onThreeNodes(ONE_TYPE);
+    }
+
+    @Thorough
+    @TestFactory
+    List<DynamicTest> casesOfOtherTypes() throws IOException {
+        return onThreeNodes(OTHER_TYPES);
+    }
+
+    private static List<DynamicTest> onThreeNodes(String... groups) throws IOException {
         return ConformanceRun.tests(4, List.of("--hosts", "a:1,b:2,c:1", "--starter", "exec:" + HereScript.in(folder),
-            "--heap-size", "1m", "-J-Dshmem4j.guard=true", FEWER_ROUNDS, ConformanceRun.QUICKLY_COMPILED));
+            "--heap-size", "1m", "-J-Dshmem4j.guard=true", FEWER_ROUNDS, ConformanceRun.QUICKLY_COMPILED), groups);
     }
 
     @Weekly
