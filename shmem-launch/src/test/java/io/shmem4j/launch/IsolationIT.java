@@ -38,6 +38,7 @@ class IsolationIT {
         new Row("finally", 0),
         new Row("hooks", 0, "# hook"),
         new Row("threads", 0, "# late"),
+        new Row("pool-of-pool", 0, "# late"),
         new Row("virtual", 0, "# virtual #"),
         new Row("common-pool", 0, "# from the pool", "# pool 0"),
         new Row("set-out", 0, "# has nothing", "kept #"),

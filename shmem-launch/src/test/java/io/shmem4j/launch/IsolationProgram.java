@@ -16,9 +16,12 @@ import java.util.Properties;
 import java.util.ServiceLoader;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.IntConsumer;
 import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
@@ -51,6 +54,7 @@ public final class IsolationProgram {
             case "finally" -> exitInTry(shmem);
             case "hooks" -> hooks(shmem);
             case "threads" -> threads(shmem);
+            case "pool-of-pool" -> poolOfPool(shmem);
             case "virtual" -> virtual(shmem);
             case "common-pool" -> commonPool(shmem);
             case "waits-in-pool" -> waitsInPool(shmem);
@@ -163,6 +167,21 @@ public final class IsolationProgram {
             say("late");
             left.countDown();
         }).start();
+    }
+
+    /** A task of the common pool makes a pool, whose thread outlasts the main method. */
+    private static void poolOfPool(Shmem shmem) {
+        shmem.finish();
+        Thread main = Thread.currentThread();
+        CompletableFuture.runAsync(() -> {
+            ExecutorService pool = Executors.newSingleThreadExecutor();
+            pool.execute(() -> {
+                join(main);
+                LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(200));
+                say("late");
+            });
+            pool.shutdown();
+        }).join();
     }
 
     private static void join(Thread thread) {

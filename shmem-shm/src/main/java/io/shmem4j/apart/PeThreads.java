@@ -63,15 +63,24 @@ public final class PeThreads extends ThreadGroup {
         }
     }
 
-    /** {@return the PE's other threads that are no daemons} */
+    /** {@return the PE's other threads that are no daemons} Tasks of the common pool start theirs in the topmost group. */
     public List<Thread> others() {
         List<Thread> others = new ArrayList<>();
-        for (Thread thread : all(this)) {
-            if (!thread.isDaemon() && thread != Thread.currentThread()) {
+        for (Thread thread : all(topmost())) {
+            if (!thread.isDaemon() && thread != Thread.currentThread() && CurrentPe.of(thread) == pe) {
                 others.add(thread);
             }
         }
         return others;
+    }
+
+    /** {@return the group of all threads of this JVM} */
+    public static ThreadGroup topmost() {
+        ThreadGroup group = Thread.currentThread().getThreadGroup();
+        while (group.getParent() != null) {
+            group = group.getParent();
+        }
+        return group;
     }
 
     /** {@return the live threads of a group and its subgroups} */

@@ -26,16 +26,7 @@ public final class PoolThreads implements ForkJoinWorkerThreadFactory {
     private static int sharers = 1;
 
     /** The topmost group, because the pool outlives each PE. */
-    private final ThreadGroup group;
-
-    /** Called by the common pool, in a thread of the first PE to use it. */
-    public PoolThreads() {
-        ThreadGroup top = Thread.currentThread().getThreadGroup();
-        while (top.getParent() != null) {
-            top = top.getParent();
-        }
-        this.group = top;
-    }
+    private final ThreadGroup group = PeThreads.topmost();
 
     /** Sizes both pools for a number of PEs; called before the JDK makes either. */
     public static void install(int pes) {

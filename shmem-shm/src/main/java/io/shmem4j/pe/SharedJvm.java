@@ -40,7 +40,6 @@ public final class SharedJvm {
     /** Number of PEs whose main method and threads have all returned. */
     private final AtomicInteger returned = new AtomicInteger();
     private final List<Pe> pes = new ArrayList<>();
-    private final ThreadGroup group = Thread.currentThread().getThreadGroup();
     private long[] reported = {};
 
     private SharedJvm(String[] words) throws IOException {
@@ -107,7 +106,7 @@ public final class SharedJvm {
 
     /** Sends the owners of threads to the launcher, for stacks in reports, if they have changed. */
     private void reportThreads() {
-        Thread[] all = PeThreads.all(group);
+        Thread[] all = PeThreads.all(PeThreads.topmost());
         long[] pairs = new long[2 * all.length];
         int filled = 0;
         for (Thread thread : all) {
