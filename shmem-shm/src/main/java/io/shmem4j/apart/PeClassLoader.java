@@ -3,6 +3,7 @@ package io.shmem4j.apart;
 
 import java.io.IOException;
 import java.net.URL;
+import java.net.URLClassLoader;
 import java.security.CodeSource;
 import java.security.ProtectionDomain;
 import java.util.ArrayList;
@@ -18,7 +19,7 @@ import java.util.jar.Manifest;
  *
  * <p>The loader has no name, which stack traces would show.
  */
-public final class PeClassLoader extends ClassLoader {
+public final class PeClassLoader extends URLClassLoader {
     static {
         registerAsParallelCapable();
     }
@@ -32,7 +33,7 @@ public final class PeClassLoader extends ClassLoader {
 
     /** A loader for a PE, or for all PEs if that is null. */
     PeClassLoader(ThreadPe pe, ProgramClasses classes) {
-        super(PeClassLoader.class.getClassLoader());
+        super(classes.path(), PeClassLoader.class.getClassLoader());
         this.pe = pe;
         this.classes = classes;
         if (pe == null) {
@@ -63,11 +64,11 @@ public final class PeClassLoader extends ClassLoader {
 
     @Override
     protected Class<?> findClass(String name) throws ClassNotFoundException {
-        ProgramClass found = classes.find(name);
+        ProgramClasses.Found found = classes.find(name);
         byte[] bytes = found.bytes();
         int dot = name.lastIndexOf('.');
-        if (dot > 0 && !definesPackage(name.substring(0, dot), found)) {
-            checkSeal(getDefinedPackage(name.substring(0, dot)), found);
+        if (dot > 0) {
+            definePackage(name.substring(0, dot), found);
         }
         Class<?> type = defineClass(name, bytes, 0, bytes.length, domains.computeIfAbsent(found.source(),
             source -> new ProtectionDomain(source, null, this, null)));
@@ -75,42 +76,30 @@ public final class PeClassLoader extends ClassLoader {
         return type;
     }
 
-    private boolean definesPackage(String name, ProgramClass type) {
-        Manifest manifest = type.entry().manifest();
-        if (getDefinedPackage(name) != null) {
-            return false;
+    private void definePackage(String name, ProgramClasses.Found type) {
+        Package known = getDefinedPackage(name);
+        URL location = type.source().getLocation();
+        if (known == null && type.manifest() != null) {
+            try {
+                definePackage(name, type.manifest(), location);
+            } catch (IllegalArgumentException e) {
+                // Another thread has just defined it.
+                return;
+            }
+        } else if (known != null && (known.isSealed() ? !known.isSealed(location) : seals(type.manifest(), name))) {
+            throw new SecurityException("sealing violation: " + (known.isSealed() ? "package " + name + " is sealed"
+                : "can't seal package " + name + ": already defined"));
         }
+    }
+
+    private static boolean seals(Manifest manifest, String name) {
         if (manifest == null) {
-            return true;
-        }
-        Attributes main = manifest.getMainAttributes();
-        Attributes own = manifest.getAttributes(name.replace('.', '/') + "/");
-        try {
-            definePackage(name, value(own, main, Attributes.Name.SPECIFICATION_TITLE),
-                value(own, main, Attributes.Name.SPECIFICATION_VERSION),
-                value(own, main, Attributes.Name.SPECIFICATION_VENDOR),
-                value(own, main, Attributes.Name.IMPLEMENTATION_TITLE),
-                value(own, main, Attributes.Name.IMPLEMENTATION_VERSION),
-                value(own, main, Attributes.Name.IMPLEMENTATION_VENDOR),
-                type.entry().seals(name) ? type.source().getLocation() : null);
-            return true;
-        } catch (IllegalArgumentException e) {
-            // Another thread has just defined it.
             return false;
         }
-    }
-
-    private static void checkSeal(Package known, ProgramClass type) {
-        if (known.isSealed() ? !known.isSealed(type.source().getLocation()) : type.entry().seals(known.getName())) {
-            throw new SecurityException("sealing violation: " + (known.isSealed()
-                ? "package " + known.getName() + " is sealed"
-                : "can't seal package " + known.getName() + ": already defined"));
-        }
-    }
-
-    private static String value(Attributes own, Attributes main, Attributes.Name name) {
-        String value = own == null ? null : own.getValue(name);
-        return value == null ? main.getValue(name) : value;
+        Attributes own = manifest.getAttributes(name.replace('.', '/') + "/");
+        String value = own == null ? null : own.getValue(Attributes.Name.SEALED);
+        return "true".equalsIgnoreCase(value == null ? manifest.getMainAttributes().getValue(Attributes.Name.SEALED)
+            : value);
     }
 
     @Override
@@ -122,22 +111,12 @@ public final class PeClassLoader extends ClassLoader {
 
     @Override
     public Enumeration<URL> getResources(String name) throws IOException {
-        List<URL> all = new ArrayList<>(classes.resources(name));
+        List<URL> all = new ArrayList<>(Collections.list(findResources(name)));
         for (URL url : Collections.list(getParent().getResources(name))) {
             if (all.stream().noneMatch(known -> known.toExternalForm().equals(url.toExternalForm()))) {
                 all.add(url);
             }
         }
         return Collections.enumeration(all);
-    }
-
-    @Override
-    protected URL findResource(String name) {
-        return classes.resource(name);
-    }
-
-    @Override
-    protected Enumeration<URL> findResources(String name) {
-        return Collections.enumeration(classes.resources(name));
     }
 }

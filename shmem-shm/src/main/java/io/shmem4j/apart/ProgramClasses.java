@@ -9,15 +9,19 @@ import java.lang.classfile.ClassHierarchyResolver.ClassHierarchyInfo;
 import java.lang.classfile.ClassHierarchyResolver;
 import java.lang.constant.ClassDesc;
 import java.lang.constant.ConstantDescs;
+import java.net.JarURLConnection;
+import java.net.MalformedURLException;
 import java.net.URI;
 import java.net.URL;
+import java.net.URLClassLoader;
+import java.net.URLConnection;
 import java.nio.file.Path;
-import java.util.ArrayList;
+import java.security.CodeSigner;
+import java.security.CodeSource;
 import java.util.Arrays;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.jar.Manifest;
 
 /**
  * The classes of a program for all PEs of this JVM. Each is found, read and rewritten once.
@@ -33,11 +37,11 @@ public final class ProgramClasses {
 
     private final int pes;
     private final PeClassLoader ofAll;
-    private final List<ClassPathEntry> path = new ArrayList<>();
+    private final URL[] path;
+    /** Finds files on the class path, and those that jars on it name; loads no class. */
+    private final URLClassLoader files;
     private final ConcurrentHashMap<String, Class<?>> shared = new ConcurrentHashMap<>();
-    private final ConcurrentHashMap<String, ProgramClass> own = new ConcurrentHashMap<>();
-    private int opened;
-    private final Set<Path> known = new HashSet<>();
+    private final ConcurrentHashMap<String, Found> own = new ConcurrentHashMap<>();
     private final ClassLoader jdk = ClassLoader.getPlatformClassLoader();
     private final ClassLoader library = ProgramClasses.class.getClassLoader();
     private final ClassHierarchyResolver hierarchy = ClassHierarchyResolver.ofClassLoading(jdk)
@@ -52,10 +56,15 @@ public final class ProgramClasses {
      */
     public ProgramClasses(String classPath, int pes, boolean shared) {
         this.pes = shared ? 1 : pes;
+        this.path = Arrays.stream(classPath.split(File.pathSeparator)).flatMap(entry -> expand(entry).stream())
+            .map(ProgramClasses::address).toArray(URL[]::new);
+        this.files = new URLClassLoader(path, null);
         this.ofAll = shared ? new PeClassLoader(null, this) : null;
-        for (String entry : classPath.split(File.pathSeparator)) {
-            expand(entry).forEach(file -> add(path.size(), file));
-        }
+    }
+
+    /** {@return the entries of the program's class path} */
+    URL[] path() {
+        return path;
     }
 
     public PeClassLoader loader(ThreadPe pe) {
@@ -86,7 +95,7 @@ public final class ProgramClasses {
             Path from = Path.of(URI.create(type.getProtectionDomain().getCodeSource().getLocation().toString()));
             Path module = from.endsWith(CLASSES) ? from.getParent().getParent() : from;
             boolean ofLibrary = module.getFileName().toString().startsWith(LIBRARY_JAR);
-            return ofLibrary || !known.contains(from) && resource(file(name)) == null ? type : null;
+            return ofLibrary || resource(file(name)) == null ? type : null;
         } catch (ClassNotFoundException | NoClassDefFoundError e) {
             // Its superclass may be the program's.
             return null;
@@ -98,8 +107,8 @@ public final class ProgramClasses {
     }
 
     /** Reads and rewrites each class once: two threads that read one entry of a signed jar may lose its signers. */
-    ProgramClass find(String name) throws ClassNotFoundException {
-        ProgramClass found = own.get(name);
+    Found find(String name) throws ClassNotFoundException {
+        Found found = own.get(name);
         try {
             found = found == null ? own.computeIfAbsent(name, this::read) : found;
         } catch (UncheckedIOException e) {
@@ -111,16 +120,23 @@ public final class ProgramClasses {
         return found;
     }
 
-    private ProgramClass read(String name) {
-        String file = file(name);
-        try {
-            for (int i = 0; entry(i) != null; i++) {
-                ClassPathEntry.Content content = entry(i).read(file);
-                if (content != null) {
-                    return new ProgramClass(entry(i), content.source(), Rewriting.of(content.bytes(), hierarchy), pes);
-                }
-            }
+    private Found read(String name) {
+        URL file = resource(file(name));
+        if (file == null) {
             return null;
+        }
+        try {
+            URLConnection connection = file.openConnection();
+            byte[] bytes;
+            try (InputStream in = connection.getInputStream()) {
+                bytes = Rewriting.of(in.readAllBytes(), hierarchy);
+            }
+            if (connection instanceof JarURLConnection jar) {
+                return new Found(bytes, new CodeSource(jar.getJarFileURL(), jar.getJarEntry().getCodeSigners()),
+                    jar.getManifest(), pes);
+            }
+            URI folder = URI.create(file.toString()).resolve("./" + "../".repeat(name.split("\\.").length - 1));
+            return new Found(bytes, new CodeSource(folder.toURL(), (CodeSigner[]) null), null, pes);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -129,53 +145,13 @@ public final class ProgramClasses {
     /** {@return a class file of the program for the hierarchy of its classes, or null} */
     private InputStream open(ClassDesc type) {
         String descriptor = type.descriptorString();
-        URL file = type.isClassOrInterface() ? resource(descriptor.substring(1, descriptor.length() - 1) + ".class")
-            : null;
-        try {
-            return file == null ? null : file.openStream();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        return type.isClassOrInterface() ? files.getResourceAsStream(descriptor.substring(1, descriptor.length() - 1)
+            + ".class") : null;
     }
 
     /** {@return the first resource of a name on the program's class path, or null} */
-    URL resource(String name) {
-        for (int i = 0; entry(i) != null; i++) {
-            URL url = entry(i).resource(name);
-            if (url != null) {
-                return url;
-            }
-        }
-        return null;
-    }
-
-    List<URL> resources(String name) {
-        List<URL> found = new ArrayList<>();
-        for (int i = 0; entry(i) != null; i++) {
-            URL url = entry(i).resource(name);
-            if (url != null) {
-                found.add(url);
-            }
-        }
-        return found;
-    }
-
-    /** {@return an entry of the class path, or null after the last; those of a jar's manifest follow the jar} */
-    private synchronized ClassPathEntry entry(int index) {
-        while (opened < index && opened < path.size()) {
-            List<Path> named = path.get(opened++).named();
-            for (int i = named.size() - 1; i >= 0; i--) {
-                add(opened, named.get(i));
-            }
-        }
-        return index < path.size() ? path.get(index) : null;
-    }
-
-    private void add(int at, Path file) {
-        Path whole = file.toAbsolutePath().normalize();
-        if (known.add(whole)) {
-            path.add(at, ClassPathEntry.of(whole));
-        }
+    private URL resource(String name) {
+        return files.findResource(name);
     }
 
     /** {@return the files of an entry; one that ends in an asterisk means all jars of a folder} */
@@ -186,5 +162,49 @@ public final class ProgramClasses {
         File[] jars = new File(entry.substring(0, entry.length() - 1)).listFiles((folder, name) ->
             name.endsWith(".jar") || name.endsWith(".JAR"));
         return jars == null ? List.of() : Arrays.stream(jars).map(File::toPath).toList();
+    }
+
+    private static URL address(Path file) {
+        try {
+            return file.toAbsolutePath().normalize().toUri().toURL();
+        } catch (MalformedURLException e) {
+            throw new AssertionError("a file has an address", e);
+        }
+    }
+
+    /** A rewritten class with its location and signers, kept until all PEs of this JVM have defined it. */
+    static final class Found {
+        private final CodeSource source;
+        private final Manifest manifest;
+        private byte[] bytes;
+        private int left;
+
+        Found(byte[] bytes, CodeSource source, Manifest manifest, int pes) {
+            this.bytes = bytes;
+            this.source = source;
+            this.manifest = manifest;
+            this.left = pes;
+        }
+
+        /** {@return the class file; null once all PEs have defined it} */
+        synchronized byte[] bytes() {
+            return bytes;
+        }
+
+        /** Counts a PE that has defined the class. */
+        synchronized void defined() {
+            if (--left == 0) {
+                bytes = null;
+            }
+        }
+
+        CodeSource source() {
+            return source;
+        }
+
+        /** {@return the manifest of its jar, or null} */
+        Manifest manifest() {
+            return manifest;
+        }
     }
 }

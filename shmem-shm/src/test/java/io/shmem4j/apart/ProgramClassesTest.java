@@ -10,15 +10,9 @@ import java.lang.classfile.ClassFile;
 import java.lang.constant.ClassDesc;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.List;
-import java.util.jar.Attributes;
-import java.util.jar.JarOutputStream;
-import java.util.jar.Manifest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 
 /** A program's classes, as the PEs of one JVM load them. */
 class ProgramClassesTest {
@@ -67,18 +61,5 @@ class ProgramClassesTest {
         for (PeClassLoader loader : loaders) {
             assertEquals("Gone", loader.loadClass("Heir").getSuperclass().getName());
         }
-    }
-
-    @ParameterizedTest
-    @CsvSource(delimiter = '|', value = {"'' | ''", "' ' | ''", "b.jar c/ | b.jar c",
-        "${odd}.jar b.jar %.jar file://host/c.jar https://host/d.jar | b.jar"})
-    void jarsNameFurtherEntries(String classPath, String entries) throws IOException {
-        Manifest manifest = new Manifest();
-        manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");
-        manifest.getMainAttributes().put(Attributes.Name.CLASS_PATH, classPath);
-        Path jar = folder.resolve("a jar.jar");
-        new JarOutputStream(Files.newOutputStream(jar), manifest).close();
-        assertEquals(Arrays.stream(entries.split(" ")).filter(name -> !name.isEmpty()).map(folder::resolve).toList(),
-            ClassPathEntry.of(jar).named());
     }
 }
