@@ -10,6 +10,8 @@ module io.shmem4j.shm {
     requires static java.management;
     requires static java.sql;
 
+    uses io.shmem4j.shm.NodePart.NodeBackends;
+
     exports io.shmem4j.attach;
     exports io.shmem4j.shm to io.shmem4j, io.shmem4j.launch, io.shmem4j.sim, io.shmem4j.explore,
         io.shmem4j.ucx;

@@ -8,6 +8,5 @@ module io.shmem4j.ucx {
     requires static io.shmem4j.report;
 
     provides io.shmem4j.launch.plan.ManyNodes with io.shmem4j.ucx.node.UcxLauncher;
-
-    exports io.shmem4j.ucx to io.shmem4j.shm;
+    provides io.shmem4j.shm.NodePart.NodeBackends with io.shmem4j.ucx.UcxNodes;
 }

@@ -153,7 +153,7 @@ class JobIT {
     void whatIsNotInSharedMemoryIsRefused() throws IOException {
         JobFiles.create(folder, "simulated", 2, 0);
         says(ShmemException.class, "job simulated has its memory inside of one JVM", () -> Job.attach("sim", folder));
-        JobFiles.create(folder, "nodes", 4, 4096, new NodePart(0, 2, 0, 2, 4, "none", "nodes"));
+        JobFiles.create(folder, "nodes", 4, 4096, new NodePart(0, 2, 0, 2, 4, "nodes"));
         says(ShmemException.class, "job nodes runs on 2 nodes", () -> Job.attach("nodes", folder));
         JobFiles broken = JobFiles.create(folder, "broken", 2, 4096);
         Files.write(broken.file(JobFiles.CONTROL), new byte[10]);

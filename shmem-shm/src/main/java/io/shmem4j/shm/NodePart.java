@@ -6,6 +6,7 @@ import io.shmem4j.spi.Host.Nodes;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.List;
+import java.util.ServiceLoader;
 
 /**
  * This node's part of a job, read from {@value #FILE} in the job's folder. Jobs on one node have no such file.
@@ -13,29 +14,28 @@ import java.util.List;
  * <p>The heap file has room for all PEs, with holes for those of other nodes, and for one more region with data that
  * this node's PEs send and receive.
  *
- * @param first    first PE of this node
- * @param cores    the number of cores of all nodes; equal on all PEs, so that they choose the same algorithms
- * @param backends class that creates backends, a {@link NodeBackends}
+ * @param nodes number of nodes; 0 in a job without agents
+ * @param first first PE of this node
+ * @param cores the number of cores of all nodes; equal on all PEs, so that they choose the same algorithms
  */
-public record NodePart(int node, int nodes, int first, int count, int cores, String backends, String job) {
+public record NodePart(int node, int nodes, int first, int count, int cores, String job) {
     public static final String FILE = "node";
     /** The file in which backends find the addresses of other nodes. */
     public static final String CARDS = "cards";
-    private static final String UCX = "io.shmem4j.ucx.UcxNodes";
 
     /** {@return this machine's part of a joined job; the number of cores is unknown until the agent starts} */
     public static NodePart ofJoined(String job, Nodes nodes) {
-        return new NodePart(nodes.node(), nodes.counts().size(), nodes.first(), nodes.count(), 0, UCX, job);
+        return new NodePart(nodes.node(), nodes.counts().size(), nodes.first(), nodes.count(), 0, job);
     }
 
     /** {@return the part of a job on one node} */
     public static NodePart whole(String job, int nPes) {
-        return new NodePart(0, 1, 0, nPes, 0, "", job);
+        return new NodePart(0, 0, 0, nPes, 0, job);
     }
 
     /** {@return whether the job is on one node and therefore has no agents} */
     public boolean isWhole() {
-        return backends.isEmpty();
+        return nodes == 0;
     }
 
     public boolean has(int pe) {
@@ -58,11 +58,11 @@ public record NodePart(int node, int nodes, int first, int count, int cores, Str
     public static NodePart of(String text) {
         String[] words = text.split(" ");
         return new NodePart(Integer.parseInt(words[0]), Integer.parseInt(words[1]), Integer.parseInt(words[2]),
-            Integer.parseInt(words[3]), Integer.parseInt(words[4]), words[5], words[6]);
+            Integer.parseInt(words[3]), Integer.parseInt(words[4]), words[5]);
     }
 
     public String text() {
-        return node + " " + nodes + " " + first + " " + count + " " + cores + " " + backends + " " + job;
+        return node + " " + nodes + " " + first + " " + count + " " + cores + " " + job;
     }
 
     public void write(JobFiles files) throws IOException {
@@ -86,17 +86,12 @@ public record NodePart(int node, int nodes, int first, int count, int cores, Str
 
     /** {@return the factory for this process's backends} */
     public NodeBackends load() {
-        try {
-            return (NodeBackends) Class.forName(backends).getConstructor().newInstance();
-        } catch (ReflectiveOperationException e) {
-            throw new ShmemException("job " + job + ": the class path has no jar of shmem-ucx, which jobs on several "
-                + "machines need", e);
-        }
+        return ServiceLoader.load(NodeBackends.class, NodePart.class.getClassLoader()).findFirst().orElseThrow(() ->
+            new ShmemException("job " + job + ": the class path has no jar of shmem-ucx, which jobs on several "
+                + "machines need"));
     }
 
-    /**
-     * Creates the backends of PEs in jobs on several nodes. One instance per process, with a no-argument constructor.
-     */
+    /** The service that creates the backends of PEs in jobs on several nodes. */
     public abstract static class NodeBackends {
         /** {@return a PE's backend; the calling thread is the PE's first} */
         public abstract NodeBackend backend(int pe, ShmJob job, PeLife life);

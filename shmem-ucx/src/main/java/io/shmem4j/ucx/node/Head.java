@@ -18,7 +18,6 @@ import io.shmem4j.report.OutputFault;
 import io.shmem4j.shm.JobFiles;
 import io.shmem4j.shm.NodePart;
 import io.shmem4j.spi.PeState;
-import io.shmem4j.ucx.UcxNodes;
 import io.shmem4j.ucx.node.AgentCommand.Cleaning;
 import io.shmem4j.ucx.node.Link.Facts;
 import io.shmem4j.ucx.node.Link.Kind;
@@ -244,7 +243,7 @@ final class Head {
         String words = layout.words().stream().map(Link::encoded).collect(Collectors.joining("\n"));
         node.heard = System.nanoTime();
         NodePart part = new NodePart(node.number, layout.nodes().size(), node.place.first(), node.place.count(), cores,
-            UcxNodes.class.getName(), job);
+            job);
         node.send(Kind.PLAN, (part.text() + "\n" + words).getBytes(StandardCharsets.UTF_8));
     }
 
