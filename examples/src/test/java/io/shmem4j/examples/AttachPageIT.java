@@ -4,7 +4,7 @@ package io.shmem4j.examples;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.shmem4j.Shmem;
-import io.shmem4j.shm.ShmHost;
+import io.shmem4j.shm.ShmJob;
 import io.shmem4j.testing.Oshrun;
 import io.shmem4j.testing.Thorough;
 import java.io.IOException;
@@ -30,7 +30,7 @@ class AttachPageIT {
         try (Oshrun run = Oshrun.start(Oshrun.words(4, List.of(cells.toString())))) {
             run.awaitOutput("press Enter to end", 1);
             ProcessBuilder reader = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "java")
-                .toString(), "-cp", Oshrun.classPath(Shmem.class, ShmHost.class), watch.toString())
+                .toString(), "-cp", Oshrun.classPath(Shmem.class, ShmJob.class), watch.toString())
                 .redirectErrorStream(true);
             reader.environment().put("SHMEM_SHM_DIR", run.shm().toString());
             Process process = reader.start();

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.shmem4j.Shmem;
-import io.shmem4j.shm.ShmHost;
+import io.shmem4j.shm.ShmJob;
 import io.shmem4j.testing.Oshrun;
 import io.shmem4j.testing.Thorough;
 import java.io.File;
@@ -23,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(value = 120, unit = TimeUnit.SECONDS)
 class OwnJvmIT {
     private static final String FLAG = "--enable-native-access=ALL-UNNAMED";
-    private static final String LIBRARY = Oshrun.classPath(Shmem.class, ShmHost.class);
+    private static final String LIBRARY = Oshrun.classPath(Shmem.class, ShmJob.class);
 
     private static String run(Path folder, int status, List<String> words) throws Exception {
         List<String> command = new ArrayList<>(words);

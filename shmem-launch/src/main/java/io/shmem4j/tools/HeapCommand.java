@@ -2,12 +2,12 @@
 package io.shmem4j.tools;
 
 import io.shmem4j.config.Setting;
+import io.shmem4j.hang.Visible;
 import io.shmem4j.launch.ExitStatus;
 import io.shmem4j.report.CommandLines;
 import io.shmem4j.shm.JobFiles;
 import io.shmem4j.shm.OwnJobs;
 import io.shmem4j.shm.QuestionFile;
-import io.shmem4j.shm.Visible;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

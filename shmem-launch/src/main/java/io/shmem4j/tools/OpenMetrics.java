@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.tools;
 
-import io.shmem4j.shm.Visible;
+import io.shmem4j.hang.Visible;
 import io.shmem4j.tools.JobSample.PeTotals;
 import java.util.List;
 import java.util.function.Function;

@@ -3,10 +3,10 @@ package io.shmem4j.tools;
 
 import com.google.gson.JsonObject;
 import io.shmem4j.config.Setting;
+import io.shmem4j.hang.Visible;
 import io.shmem4j.launch.ExitStatus;
 import io.shmem4j.report.CommandLines;
 import io.shmem4j.report.JsonText;
-import io.shmem4j.shm.Visible;
 import io.shmem4j.tools.JobSample.PeSample;
 import java.io.IOException;
 import java.net.InetSocketAddress;

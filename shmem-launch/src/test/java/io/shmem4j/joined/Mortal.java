@@ -2,7 +2,7 @@
 package io.shmem4j.joined;
 
 import io.shmem4j.Shmem;
-import io.shmem4j.shm.ShmHost;
+import io.shmem4j.shm.ShmJob;
 import java.io.IOException;
 import java.lang.classfile.ClassFile;
 import java.lang.classfile.ClassTransform;
@@ -62,7 +62,7 @@ public final class Mortal {
         Path made = folder.resolve("mortal.jar");
         try (ZipOutputStream jar = new ZipOutputStream(Files.newOutputStream(made))) {
             jar.setLevel(Deflater.NO_COMPRESSION);
-            for (Class<?> of : List.of(Shmem.class, ShmHost.class, main)) {
+            for (Class<?> of : List.of(Shmem.class, ShmJob.class, main)) {
                 Path library = Path.of(of.getProtectionDomain().getCodeSource().getLocation().getPath());
                 String within = of == main ? main.getPackageName().replace('.', '/') : "";
                 if (Files.isDirectory(library)) {

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 
 import io.shmem4j.Shmem;
 import io.shmem4j.shm.JobFiles;
-import io.shmem4j.shm.ShmHost;
+import io.shmem4j.shm.ShmJob;
 import io.shmem4j.testing.Oshrun;
 import java.io.BufferedReader;
 import java.io.File;
@@ -233,7 +233,7 @@ final class Shells implements AutoCloseable {
 
     /** {@return a JVM that is started by the words of another command} */
     Shell beginIn(List<String> prefix, Map<String, String> environment, Class<?> main, String... arguments) {
-        Shell shell = new Shell(prefix, List.of(), environment, Oshrun.classPath(main, Shmem.class, ShmHost.class),
+        Shell shell = new Shell(prefix, List.of(), environment, Oshrun.classPath(main, Shmem.class, ShmJob.class),
             main, arguments);
         all.add(shell);
         return shell;

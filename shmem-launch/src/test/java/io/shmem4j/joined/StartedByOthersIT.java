@@ -8,7 +8,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import io.shmem4j.Shmem;
 import io.shmem4j.observe.Trace;
 import io.shmem4j.observe.TraceLayout;
-import io.shmem4j.shm.ShmHost;
+import io.shmem4j.shm.ShmJob;
 import io.shmem4j.testing.Oshrun;
 import io.shmem4j.testing.Thorough;
 import java.io.IOException;
@@ -133,7 +133,7 @@ class StartedByOthersIT {
             """);
         Map<String, String> environment = Map.of("SHMEM_JOIN", "shells", "SHMEM_NPES", "2", "SHMEM_SHM_DIR",
             shells.shm().toString());
-        List<String> words = List.of("--class-path", Oshrun.classPath(Shmem.class, ShmHost.class),
+        List<String> words = List.of("--class-path", Oshrun.classPath(Shmem.class, ShmJob.class),
             "-R--enable-native-access=ALL-UNNAMED", "-R-XX:TieredStopAtLevel=1", "-J-XX:TieredStopAtLevel=1", "-s",
             lines.toString());
         Path jshell = Path.of(System.getProperty("java.home"), "bin", "jshell");

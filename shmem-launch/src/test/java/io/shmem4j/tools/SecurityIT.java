@@ -7,10 +7,10 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.shmem4j.hang.Visible;
 import io.shmem4j.launch.TestProgram;
 import io.shmem4j.shm.JobFiles;
 import io.shmem4j.shm.OwnJobs;
-import io.shmem4j.shm.Visible;
 import io.shmem4j.testing.LongOnesFirst.TakesLong;
 import io.shmem4j.testing.Oshrun;
 import io.shmem4j.testing.Thorough;

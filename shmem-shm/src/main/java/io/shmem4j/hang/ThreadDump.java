@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.hang;
 
-import io.shmem4j.shm.Visible;
 import io.shmem4j.spi.LibraryFrames.Role;
 import io.shmem4j.spi.LibraryFrames;
 import java.io.Serializable;

@@ -3,16 +3,12 @@ package io.shmem4j.pe;
 
 import io.shmem4j.config.ByteSize;
 import io.shmem4j.config.Setting;
-import io.shmem4j.shm.ControlFile;
 import io.shmem4j.shm.FailureFile;
-import io.shmem4j.shm.JobFiles;
 import io.shmem4j.spi.LibraryFrames.Role;
 import io.shmem4j.spi.LibraryFrames;
-import java.io.IOException;
 import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
-import java.lang.foreign.Arena;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -93,15 +89,8 @@ record Failure(int pe, Throwable thrown, Thread thread, String others) {
     }
 
     private void abort() {
-        String folder = Setting.JOB_DIR.value();
-        if (folder.isEmpty() || Boolean.getBoolean(PeMain.KEEP_GOING)) {
-            return;
-        }
-        try {
-            ControlFile.open(new JobFiles(Path.of(folder)), Arena.global()).abort(pe, STATUS, summary());
-        } catch (IOException e) {
-            // The launcher has deleted the job's files, or will see this process's exit status.
-            return;
+        if (!Boolean.getBoolean(PeMain.KEEP_GOING)) {
+            ProgramJvm.inControl(control -> control.abort(pe, STATUS, summary()));
         }
     }
 

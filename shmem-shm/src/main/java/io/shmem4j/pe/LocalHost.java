@@ -2,20 +2,33 @@
 package io.shmem4j.pe;
 
 import io.shmem4j.config.Setting;
+import io.shmem4j.error.ShmemException;
 import io.shmem4j.join.JoinedJvm;
+import io.shmem4j.shm.Heaps;
+import io.shmem4j.shm.JobFiles;
+import io.shmem4j.shm.LauncherWatch;
 import io.shmem4j.shm.LocalMemory;
-import io.shmem4j.shm.ShmHost;
+import io.shmem4j.shm.NodeBackend;
+import io.shmem4j.shm.PeLife;
+import io.shmem4j.shm.ShmJob;
 import io.shmem4j.spi.Backend;
 import io.shmem4j.spi.Host.JoinRequest;
 import io.shmem4j.spi.Host;
 import io.shmem4j.spi.JobMemory;
+import java.io.IOException;
+import java.nio.file.Path;
 import java.util.function.Consumer;
 
 /**
- * Host of a JVM with one PE, or with PEs in threads: local jobs and joined ones. The calling thread determines the PE.
+ * Host of a JVM whose process is a PE, or with PEs in threads: local jobs and joined ones. There the calling thread
+ * determines the PE.
+ *
+ * <p>A process without a launcher becomes a job of one PE, whose files are unlinked as soon as they are mapped.
  */
 public final class LocalHost extends Host {
-    private final ShmHost process = new ShmHost();
+    /** The job of which this process is a PE, once it is mapped; or null. */
+    private static volatile ShmJob launched;
+
     /** Null until this JVM joins a job, so that other programs don't load its classes. */
     private volatile JoinedJvm joined;
 
@@ -51,7 +64,46 @@ public final class LocalHost extends Host {
             throw new IllegalStateException("the thread \"" + Thread.currentThread().getName()
                 + "\" works for no PE: this JVM runs PEs by Shmem.run, in threads that those have started");
         }
-        return process.backend();
+        try {
+            return Process.BACKEND;
+        } catch (ExceptionInInitializerError e) {
+            if (e.getCause() instanceof RuntimeException cause) {
+                throw cause;
+            }
+            throw e;
+        }
+    }
+
+    private static NodeBackend open() {
+        String folder = Setting.JOB_DIR.value();
+        try {
+            if (!folder.isEmpty()) {
+                JobFiles files = new JobFiles(Path.of(folder));
+                ShmJob job = ShmJob.open(files);
+                NodeBackend backend = job.backend(Setting.PE.intValue(), PeLife.PROCESS);
+                LauncherWatch.begin(files);
+                launched = job;
+                return backend;
+            }
+            Path parent = Path.of(Setting.SHM_DIR.value());
+            JobFiles files = JobFiles.create(parent, "single-" + JobFiles.newJobId(), 1, Heaps.chosenBytes(parent, 1));
+            try {
+                return ShmJob.open(files).backend(0, PeLife.PROCESS);
+            } finally {
+                files.delete();
+            }
+        } catch (IOException e) {
+            throw new ShmemException("the job's memory can't be mapped from "
+                + (folder.isEmpty() ? Setting.SHM_DIR.value() : folder) + ": " + e, e);
+        }
+    }
+
+    /** Records in the control file that the program's main method has returned, if a launcher's job is mapped. */
+    static void mainReturned() {
+        ShmJob job = launched;
+        if (job != null) {
+            job.control().returned(Setting.PE.intValue());
+        }
     }
 
     @Override
@@ -93,5 +145,10 @@ public final class LocalHost extends Host {
             super.run(nPes, task);
         }
         LocalJob.run(nPes, task);
+    }
+
+    /** The only PE of this process. */
+    private static final class Process {
+        static final NodeBackend BACKEND = open();
     }
 }

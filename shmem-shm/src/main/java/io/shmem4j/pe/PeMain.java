@@ -4,7 +4,6 @@ package io.shmem4j.pe;
 import io.shmem4j.config.Setting;
 import io.shmem4j.shm.JobFiles;
 import io.shmem4j.shm.LauncherWatch;
-import io.shmem4j.shm.ShmHost;
 import io.shmem4j.spi.CallSite;
 import java.nio.file.Path;
 
@@ -33,7 +32,7 @@ public final class PeMain {
             Class<?> type = program(args[0]);
             CallSite.program(type.getName());
             MainMethod.of(type).run(type, rest);
-            ShmHost.mainReturned();
+            LocalHost.mainReturned();
         } catch (Throwable thrown) {
             fail(thrown, null);
         }

@@ -156,7 +156,8 @@ public final class ProgramJvm {
         return status;
     }
 
-    private static void inControl(Consumer<ControlFile> action) {
+    /** Runs an action on the control file of this JVM's job, if there is one. */
+    static void inControl(Consumer<ControlFile> action) {
         String folder = Setting.JOB_DIR.value();
         if (!folder.isEmpty()) {
             try (Arena arena = Arena.ofConfined()) {

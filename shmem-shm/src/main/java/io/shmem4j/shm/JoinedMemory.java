@@ -36,8 +36,8 @@ public final class JoinedMemory {
         }
         int here = part.count();
         // All heaps have one size, so nodes must not choose by their own free memory.
-        long chosen = part.isWhole() || Setting.SYMMETRIC_SIZE.isSet() ? HeapSize.chosen(parent, here)
-            : HeapSize.STANDARD;
+        long chosen = part.isWhole() || Setting.SYMMETRIC_SIZE.isSet() ? Heaps.chosenBytes(parent, here)
+            : Heaps.STANDARD;
         long heapBytes = wanted == 0 ? chosen : wanted;
         long free = parent.toFile().getUsableSpace();
         if (heapBytes > free / here && Files.isDirectory(parent)) {
@@ -55,7 +55,7 @@ public final class JoinedMemory {
 
     /** {@return the final stride: one for all heaps up to the default size, beyond that one for each power of two} */
     private static long strideFor(long heapBytes) {
-        long room = HeapSize.STANDARD;
+        long room = Heaps.STANDARD;
         while (room < heapBytes) {
             room = Math.multiplyExact(room, 2);
         }
@@ -100,7 +100,7 @@ public final class JoinedMemory {
             for (int pes = MAX_PES;; pes /= 2) {
                 int most = Math.max(pes, regions(control, part));
                 try {
-                    MemorySegment all = AlignedMapping.map(channel, Math.multiplyExact(control.stride(), most),
+                    MemorySegment all = Heaps.map(channel, Math.multiplyExact(control.stride(), most),
                         SystemLayout.ALIGNMENT);
                     if (part.isWhole()) {
                         JobMemory.install(all, control.stride(), false);

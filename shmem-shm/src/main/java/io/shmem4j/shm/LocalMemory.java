@@ -54,7 +54,7 @@ public final class LocalMemory {
     /** Reserves the memory; a limit on addresses (ulimit -v) reduces the maximum number of PEs. */
     private static LocalMemory make(int nPes) throws IOException {
         Path parent = Path.of(Setting.SHM_DIR.value());
-        long heapBytes = Setting.SYMMETRIC_SIZE.isSet() ? Setting.SYMMETRIC_SIZE.bytes() : HeapSize.STANDARD;
+        long heapBytes = Setting.SYMMETRIC_SIZE.isSet() ? Setting.SYMMETRIC_SIZE.bytes() : Heaps.STANDARD;
         for (int pes = MAX_PES;; pes /= 2) {
             int most = Math.max(pes, nPes);
             try {
@@ -73,7 +73,7 @@ public final class LocalMemory {
             RandomAccessFile file = new RandomAccessFile(files.file(JobFiles.HEAP).toFile(), "rw");
             try {
                 long stride = SystemLayout.stride(pes, heapBytes);
-                JobMemory.install(AlignedMapping.map(file.getChannel(), stride * pes, SystemLayout.ALIGNMENT), stride,
+                JobMemory.install(Heaps.map(file.getChannel(), stride * pes, SystemLayout.ALIGNMENT), stride,
                     false);
                 return new LocalMemory(file, file.length(), pes, heapBytes);
             } catch (IOException | RuntimeException e) {
@@ -86,7 +86,7 @@ public final class LocalMemory {
     }
 
     public long heapBytes(int nPes) throws IOException {
-        return Math.min(heapBytes, HeapSize.chosen(Path.of(Setting.SHM_DIR.value()), nPes));
+        return Math.min(heapBytes, Heaps.chosenBytes(Path.of(Setting.SHM_DIR.value()), nPes));
     }
 
     /** Begins a job. No thread of an earlier job may be running. */

@@ -59,7 +59,7 @@ public final class ShmJob {
 
     private static MemorySegment heaps(JobFiles files, ControlFile control, int regions) throws IOException {
         try (FileChannel channel = files.open(JobFiles.HEAP)) {
-            return AlignedMapping.map(channel, control.stride() * regions, SystemLayout.ALIGNMENT);
+            return Heaps.map(channel, control.stride() * regions, SystemLayout.ALIGNMENT);
         }
     }
 

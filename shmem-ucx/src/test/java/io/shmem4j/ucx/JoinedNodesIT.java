@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.shmem4j.Shmem;
-import io.shmem4j.shm.ShmHost;
+import io.shmem4j.shm.ShmJob;
 import io.shmem4j.testing.LongOnesFirst.TakesLong;
 import io.shmem4j.testing.Oshrun;
 import io.shmem4j.testing.SeveralMachines;
@@ -85,7 +85,7 @@ class JoinedNodesIT {
     }
 
     private Oshrun start(Map<String, String> environment, String... words) {
-        return start(Oshrun.classPath(JoinedProgram.class, Shmem.class, ShmHost.class, UcxNodes.class), environment,
+        return start(Oshrun.classPath(JoinedProgram.class, Shmem.class, ShmJob.class, UcxNodes.class), environment,
             words);
     }
 
@@ -280,7 +280,7 @@ class JoinedNodesIT {
     @Thorough
     @Test
     void withoutItsJarAJvmIsRefused() {
-        Oshrun jvm = start(Oshrun.classPath(JoinedProgram.class, Shmem.class, ShmHost.class), pe(0, "a:1,b:1", 2),
+        Oshrun jvm = start(Oshrun.classPath(JoinedProgram.class, Shmem.class, ShmJob.class), pe(0, "a:1,b:1", 2),
             "sum");
         assertEquals(List.of("refused: job far: the class path has no jar of shmem-ucx, which jobs on several machines "
             + "need"), lines(jvm));

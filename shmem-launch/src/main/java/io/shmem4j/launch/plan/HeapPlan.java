@@ -9,7 +9,7 @@ import io.shmem4j.launch.ExitStatus;
 import io.shmem4j.launch.LaunchException;
 import io.shmem4j.launch.Machine;
 import io.shmem4j.launch.option.Options;
-import io.shmem4j.shm.HeapSize;
+import io.shmem4j.shm.Heaps;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
@@ -38,7 +38,7 @@ public record HeapPlan(Path folder, long bytes, boolean chosen, long capacity, l
         // A FileStore requires an entry in the mount table, which a chroot lacks.
         long capacity = folder.toFile().getTotalSpace();
         long available = folder.toFile().getUsableSpace();
-        long bytes = chosen ? chosen(options) : inFiles ? HeapSize.standard(folder, nPes) : 0;
+        long bytes = chosen ? chosen(options) : inFiles ? Heaps.standardBytes(folder, nPes) : 0;
         return new HeapPlan(folder, bytes, chosen, capacity, available, inFiles).checked(nPes);
     }
 

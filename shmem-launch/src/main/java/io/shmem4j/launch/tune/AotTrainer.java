@@ -19,7 +19,7 @@ import io.shmem4j.launch.program.SourceCompiler;
 import io.shmem4j.pe.MainMethod;
 import io.shmem4j.pe.MethodShapes;
 import io.shmem4j.pe.WarmUp;
-import io.shmem4j.shm.HeapSize;
+import io.shmem4j.shm.Heaps;
 import io.shmem4j.shm.JobFiles;
 import io.shmem4j.shm.OwnJobs;
 import java.io.File;
@@ -291,7 +291,7 @@ public final class AotTrainer {
             scan();
             SourceCompiler.rehearse(AotCache.of(Installation.current(), List.of()).folder());
             // The trained job sets its own heap size, so this class is loaded here.
-            HeapSize.standard(Path.of("."), 1);
+            Heaps.standardBytes(Path.of("."), 1);
             Class<?> launcher = Class.forName(args[1]);
             MainMethod.of(launcher).run(launcher, Arrays.copyOfRange(args, 2, args.length));
         }

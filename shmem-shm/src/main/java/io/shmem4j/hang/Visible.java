@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.shmem4j.shm;
+package io.shmem4j.hang;
 
 /**
  * Escapes text for terminals. Names of objects and files and arguments of programs may contain control sequences, which

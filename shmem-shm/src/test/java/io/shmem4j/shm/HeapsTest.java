@@ -13,7 +13,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class AlignedMappingTest {
+class HeapsTest {
     private static final byte FIRST = 7;
 
     @TempDir
@@ -26,7 +26,7 @@ class AlignedMappingTest {
         try (FileChannel channel = FileChannel.open(folder.resolve("file"), StandardOpenOption.CREATE_NEW,
             StandardOpenOption.READ, StandardOpenOption.WRITE)) {
             channel.write(ByteBuffer.wrap(new byte[] {FIRST}), 0);
-            MemorySegment mapped = AlignedMapping.map(channel, 3L << 20, alignment);
+            MemorySegment mapped = Heaps.map(channel, 3L << 20, alignment);
             assertEquals(0, mapped.address() % alignment);
             assertEquals(3L << 20, mapped.byteSize());
             assertEquals(FIRST, mapped.get(JAVA_BYTE, 0));
