@@ -63,7 +63,7 @@ public final class PeThreads extends ThreadGroup {
         }
     }
 
-    /** {@return the PE's other threads that are no daemons} Tasks of the common pool start theirs in the topmost group. */
+    /** {@return the PE's other threads that are no daemons} Tasks of the common pool start theirs in the top group. */
     public List<Thread> others() {
         List<Thread> others = new ArrayList<>();
         for (Thread thread : all(topmost())) {
