@@ -4,90 +4,73 @@ package io.shmem4j.report;
 import io.shmem4j.report.Figure.Point;
 import io.shmem4j.report.Figure.Series;
 import java.io.PrintStream;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.DoubleStream;
 
 /** A figure as text: box plot values and the model for main curves, medians for other curves. */
 public record FigureTable(Figure figure) {
     public void print(PrintStream out) {
         out.println(figure.y());
-        for (Series series : figure.series()) {
-            if (series.main()) {
-                printMain(out, series);
-            }
-        }
+        figure.series().stream().filter(Series::main).forEach(series -> print(out, series.name(), boxes(series)));
         List<Series> others = figure.series().stream().filter(series -> !series.main()).toList();
         if (!others.isEmpty()) {
-            printOthers(out, others);
+            print(out, others.size() < figure.series().size() ? "medians of the others" : "", medians(others));
         }
-        for (String note : figure.notes()) {
-            out.println(note);
-        }
+        figure.notes().forEach(out::println);
     }
 
-    private void printMain(PrintStream out, Series series) {
-        out.println();
-        out.println(series.name());
+    private static void print(PrintStream out, String title, TextTable table) {
+        out.println(title.isEmpty() ? "" : "\n" + title);
+        table.lines().forEach(out::println);
+    }
+
+    private TextTable boxes(Series series) {
         Point first = series.points().getFirst();
-        boolean ranged = first.model() != null && first.test() == null;
         boolean tested = first.test() != null;
-        out.printf("%8s %10s %10s %10s %10s %10s %10s %8s", figure.x(), "whisker", "quartile", "median", "quartile",
-            "whisker", "mean", "sd");
-        out.println(ranged ? String.format(" %10s %10s %8s", "model min", "model max", "inside")
-            : tested ? String.format(" %10s %8s %9s", "model", "t", "p") : "");
+        boolean ranged = first.model() != null && !tested;
+        TextTable table = new TextTable().numbers(figure.x(), "whisker", "quartile", "median", "quartile", "whisker",
+            "mean", "sd");
+        if (ranged) {
+            table.numbers("model min", "model max", "inside");
+        } else if (tested) {
+            table.numbers("model", "t", "p");
+        }
         for (Point point : series.points()) {
             Sample s = point.sample();
-            out.print(setting(point.x()));
-            for (double value : new double[] {s.lowerWhisker(), s.lowerQuartile(), s.median(), s.upperQuartile(),
-                s.upperWhisker(), s.mean()}) {
-                out.print(" " + number(value, 10));
-            }
-            out.print(" " + number(s.deviation(), 8));
+            List<String> cells = new ArrayList<>(List.of(figure.setting(point.x())));
+            DoubleStream.of(s.lowerWhisker(), s.lowerQuartile(), s.median(), s.upperQuartile(), s.upperWhisker(),
+                s.mean(), s.deviation()).mapToObj(this::number).forEach(cells::add);
             if (ranged) {
-                out.printf(Locale.ROOT, " %s %s %7.1f%%", number(point.model().min(), 10),
-                    number(point.model().max(), 10), 100 * s.within(point.model().min(), point.model().max()));
+                cells.addAll(List.of(number(point.model().min()), number(point.model().max()),
+                    format("%.1f%%", 100 * s.within(point.model().min(), point.model().max()))));
             } else if (tested) {
-                out.printf(Locale.ROOT, " %s %8.2f %9.2g", number(point.model().min(), 10), point.test().t(),
-                    point.test().p());
+                cells.addAll(List.of(number(point.model().min()), format("%.2f", point.test().t()),
+                    format("%.2g", point.test().p())));
             }
-            out.println();
+            table.row(cells.toArray());
         }
+        return table;
     }
 
-    private void printOthers(PrintStream out, List<Series> others) {
-        out.println();
-        if (others.size() < figure.series().size()) {
-            out.println("medians of the others");
-        }
-        out.printf("%" + first() + "s", figure.x());
-        for (Series series : others) {
-            out.printf("  %" + width(series) + "s", series.name());
-        }
-        out.println();
+    private TextTable medians(List<Series> curves) {
+        TextTable table = new TextTable().numbers(figure.x());
+        curves.forEach(series -> table.numbers(series.name()));
         for (double x : figure.settings()) {
-            out.print(setting(x));
-            for (Series series : others) {
-                Double value = series.median(x);
-                out.print("  " + (value == null ? " ".repeat(width(series) - 1) + "-" : number(value, width(series))));
-            }
-            out.println();
+            List<String> cells = new ArrayList<>(List.of(figure.setting(x)));
+            curves.forEach(series -> cells.add(series.median(x) == null ? "-" : number(series.median(x))));
+            table.row(cells.toArray());
         }
+        return table;
     }
 
-    private static int width(Series series) {
-        return Math.max(10, series.name().length());
+    /** {@return a number: nanoseconds with one decimal, other values with three} */
+    private String number(double value) {
+        return format(figure.y().contains("[ns]") ? "%.1f" : "%.3f", value);
     }
 
-    /** {@return a number; settings without decimals, nanoseconds with one, other values with three} */
-    private String number(double value, int width) {
-        return String.format(Locale.ROOT, "%" + width + "." + (figure.y().contains("[ns]") ? 1 : 3) + "f", value);
-    }
-
-    private String setting(double value) {
-        return String.format("%" + first() + "s", figure.setting(value));
-    }
-
-    private int first() {
-        return figure.names().stream().mapToInt(String::length).reduce(8, Math::max);
+    private static String format(String format, double value) {
+        return String.format(Locale.ROOT, format, value);
     }
 }

@@ -24,10 +24,10 @@ final class BlockSweep implements LineSystem.Sweep {
         this.transfer = transfer;
         this.timers = timers;
         CellGrid grid = cells.grid;
-        blocks = new BlockLines(cells.store.workspace, cells.layout, cells.c, mostRows(grid));
+        blocks = new BlockLines(cells.workspace, cells.layout, cells.c, mostRows(grid));
         mostTiles = grid.mostTiles();
         tileBytes = tileBytes(grid);
-        kept = cells.store.workspace.piece((grid.p - 1L) * mostTiles * tileBytes);
+        kept = cells.workspace.piece((grid.p - 1L) * mostTiles * tileBytes);
     }
 
     static long bytes(CellGrid grid) {
@@ -95,7 +95,7 @@ final class BlockSweep implements LineSystem.Sweep {
             RawMemory.copy(blocks.right(1), transfer.backward.to(tile), BlockLines.RIGHT_STEP);
         }
         if (lines.direction == 0) {
-            blocks.giveX(alongX(cells.store.rhs(lines.cell), lines, 1) + place, cells.layout.line, 1, lines.rows);
+            blocks.giveX(alongX(cells.rhs(lines.cell), lines, 1) + place, cells.layout.line, 1, lines.rows);
         } else if (lines.direction == 1) {
             blocks.giveY(lines.rows, lines.rhs, place);
         } else {
@@ -105,8 +105,8 @@ final class BlockSweep implements LineSystem.Sweep {
 
     private void take(CellLines lines, long place) {
         if (lines.direction == 0) {
-            blocks.takeX(alongX(cells.store.u(lines.cell), lines, 0) + place,
-                alongX(cells.store.rhs(lines.cell), lines, 0) + place, cells.layout.line, 0, lines.rows + 2);
+            blocks.takeX(alongX(cells.u(lines.cell), lines, 0) + place,
+                alongX(cells.rhs(lines.cell), lines, 0) + place, cells.layout.line, 0, lines.rows + 2);
         } else {
             blocks.take(lines.direction, lines.rows, lines.u, place, lines.rhs, place);
         }

@@ -82,6 +82,10 @@ public final class CellGrid {
         return (numbers + VECTOR - 1) / VECTOR;
     }
 
+    FlowLayout layout() {
+        return FlowLayout.ofCells(size(0), marginX);
+    }
+
     int margin(int direction) {
         return direction == 0 ? marginX : FlowLayout.GHOSTS;
     }

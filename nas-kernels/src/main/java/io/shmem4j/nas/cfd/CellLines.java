@@ -32,10 +32,11 @@ public final class CellLines {
     public final int startRows;
     public final int startShift;
 
-    CellLines(int direction, int cell, CellGrid grid, CellStore store) {
+    CellLines(int direction, int cell, Cells cells) {
         int lanes = LineSystem.LANES;
-        FlowLayout.Box box = grid.interior(cell);
-        FlowLayout layout = store.layout;
+        CellGrid grid = cells.grid;
+        FlowLayout.Box box = cells.boxes[cell];
+        FlowLayout layout = cells.layout;
         this.direction = direction;
         this.cell = cell;
         int slice = grid.slice(direction, cell);
@@ -56,8 +57,8 @@ public final class CellLines {
         int vectors = (box.end(beside) - firstLine + lanes - 1) / lanes;
         endLine = firstLine + vectors * lanes;
         tiles = (endPlane - firstPlane) * vectors;
-        u = direction == 0 ? null : store.lines(direction, box, store.u(cell));
-        rhs = direction == 0 ? null : store.lines(direction, box, store.rhs(cell));
+        u = direction == 0 ? null : cells.lines(direction, cell, cells.u(cell));
+        rhs = direction == 0 ? null : cells.lines(direction, cell, cells.rhs(cell));
         start = (box.first(0) - 1) / CellGrid.VECTOR * CellGrid.VECTOR;
         startRows = box.end(0) - start - 1;
         startShift = start - box.first(0) + 1;

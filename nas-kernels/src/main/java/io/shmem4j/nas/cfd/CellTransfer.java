@@ -37,7 +37,7 @@ class CellTransfer {
     final Rows backward;
     final Shmem shmem;
     final CellGrid grid;
-    final CellStore store;
+    final Cells cells;
     /** This PE's cells. */
     final DoubleView mine;
     private final Layers layers;
@@ -59,16 +59,16 @@ class CellTransfer {
     CellTransfer(KernelHeap heap, Cells cells) {
         shmem = heap.shmem;
         grid = cells.grid;
-        store = cells.store;
+        this.cells = cells;
         work = cells.work;
-        layers = new Layers(store.layout);
-        mine = shmem.view(store.array, shmem.myPe());
+        layers = new Layers(cells.layout);
+        mine = shmem.view(cells.array, shmem.myPe());
         mostTiles = grid.mostTiles();
         ghostBytes = ghostBytes(grid);
         long longest = longest(cells.system, grid);
         fetched = VirtualTime.isOn(shmem) ? new double[(int) (longest / Double.BYTES)] : null;
-        out = store.workspace.piece(longest);
-        ghosts = store.workspace.piece(SIDES * FlowConstants.DIRECTIONS * ghostBytes);
+        out = cells.workspace.piece(longest);
+        ghosts = cells.workspace.piece(SIDES * FlowConstants.DIRECTIONS * ghostBytes);
         words = heap.longs(2L * SIDES * FlowConstants.DIRECTIONS * WORDS, FlowLayout.CACHE_LINE,
             "messages of neighbours");
         ghostSignals = signals(0, SIDES * FlowConstants.DIRECTIONS);
@@ -136,7 +136,7 @@ class CellTransfer {
             if (other >= 0 && other < grid.p) {
                 int cell = grid.cell(direction, slice);
                 layers.between(direction, their, grid, cell, other);
-                layers.move(true, store.u(cell), at);
+                layers.move(true, cells.u(cell), at);
                 layers.declare(work);
                 at += layers.bytes();
             }
@@ -153,7 +153,7 @@ class CellTransfer {
             if (slice != (side == CellGrid.LOW ? 0 : grid.p - 1)) {
                 int cell = grid.cell(direction, slice);
                 layers.between(direction, side, grid, cell, slice);
-                layers.move(false, store.u(cell), at);
+                layers.move(false, cells.u(cell), at);
                 layers.declare(work);
                 at += layers.bytes();
             }
@@ -174,7 +174,7 @@ class CellTransfer {
 
     /** Copies bytes of this PE to another PE's address, and then signals it. */
     void send(long target, long from, long bytes, Signal signal, long number, int pe) {
-        shmem.putSignal(store.array, store.index(target), store.array, store.index(from), bytes / Double.BYTES, signal,
+        shmem.putSignal(cells.array, cells.index(target), cells.array, cells.index(from), bytes / Double.BYTES, signal,
             number, SignalOp.SET, pe);
     }
 
@@ -185,7 +185,7 @@ class CellTransfer {
     /** {@return the address of a message whose signal has arrived} */
     long fetch(long message, long bytes, int pe) {
         if (fetched != null) {
-            mine.read(store.index(message), fetched, 0, (int) (bytes / Double.BYTES));
+            mine.read(cells.index(message), fetched, 0, (int) (bytes / Double.BYTES));
         }
         return message;
     }
@@ -202,7 +202,7 @@ class CellTransfer {
         Rows(int side, int tileBytes) {
             this.side = side;
             this.tileBytes = tileBytes;
-            messages = store.workspace.piece((long) FlowConstants.DIRECTIONS * grid.p * mostTiles * tileBytes);
+            messages = cells.workspace.piece((long) FlowConstants.DIRECTIONS * grid.p * mostTiles * tileBytes);
             signals = signals((SIDES + side) * FlowConstants.DIRECTIONS, FlowConstants.DIRECTIONS);
         }
 
@@ -254,12 +254,12 @@ class CellTransfer {
         ByGet(KernelHeap heap, Cells cells, boolean pointer) {
             super(heap, cells);
             this.pointer = pointer;
-            got = store.workspace.piece(longest(cells.system, grid));
+            got = cells.workspace.piece(longest(cells.system, grid));
         }
 
         @Override
         void send(long target, long from, long bytes, Signal signal, long number, int pe) {
-            mine.copy(store.index(target), mine, store.index(from), bytes / Double.BYTES);
+            mine.copy(cells.index(target), mine, cells.index(from), bytes / Double.BYTES);
             shmem.fence();
             shmem.signalSet(signal, number, pe);
         }
@@ -268,10 +268,10 @@ class CellTransfer {
         long fetch(long message, long bytes, int pe) {
             long count = bytes / Double.BYTES;
             if (pointer) {
-                DoubleView there = neighbours.computeIfAbsent(pe, number -> shmem.view(store.array, number));
-                mine.copy(store.index(got), there, store.index(message), count);
+                DoubleView there = neighbours.computeIfAbsent(pe, number -> shmem.view(cells.array, number));
+                mine.copy(cells.index(got), there, cells.index(message), count);
             } else {
-                shmem.get(store.array, store.index(got), store.array, store.index(message), count, pe);
+                shmem.get(cells.array, cells.index(got), cells.array, cells.index(message), count, pe);
             }
             return got;
         }
@@ -310,14 +310,14 @@ class CellTransfer {
 
         @Override
         void send(long target, long gathered, long bytes, Signal signal, long number, int pe) {
-            from = store.index(gathered);
+            from = cells.index(gathered);
             count = (int) (bytes / Double.BYTES);
             dest = pe;
         }
 
         @Override
         long fetch(long message, long bytes, int source) {
-            long to = store.index(message);
+            long to = cells.index(message);
             messages.exchange(dest, count, (pe, at, done, part) -> messages.of(pe).copy(at, mine, from + done, part),
                 source, (int) (bytes / Double.BYTES),
                 (pe, at, done, part) -> mine.copy(to + done, messages.of(pe), at, part));

@@ -34,7 +34,7 @@ final class Multipartition extends FlowGrid {
         lines = new CellLines[FlowConstants.DIRECTIONS][grid.p];
         for (int d = 0; d < FlowConstants.DIRECTIONS; d++) {
             for (int cell = 0; cell < grid.p; cell++) {
-                lines[d][cell] = new CellLines(d, cell, grid, cells.store);
+                lines[d][cell] = new CellLines(d, cell, cells);
             }
         }
         cells.fill(true);

@@ -34,7 +34,7 @@ final class TileSweep implements LineSystem.Sweep {
         this.transfer = transfer;
         this.timers = timers;
         layout = cells.layout;
-        Workspace workspace = cells.store.workspace;
+        Workspace workspace = cells.workspace;
         most = cells.grid.mostTiles();
         tileBytes = (long) tileRows(layout) * ROW;
         upperBytes = (long) tileRows(layout) * UPPER;
@@ -76,7 +76,7 @@ final class TileSweep implements LineSystem.Sweep {
         planeRhs.restart(cells.boxes[cell]);
         cells.work.rhs(cells.boxes[cell].points());
         for (int k = x.firstPlane; k < x.endPlane; k++) {
-            long forcing = cells.store.forcing(cell) + (long) k * layout.plane;
+            long forcing = cells.forcing(cell) + (long) k * layout.plane;
             planeRhs.plane(k, planes);
             for (int j = x.firstLine; j < x.endLine; j += LineSystem.LANES, tile++) {
                 planeRhs.lines(k, j, j + LineSystem.LANES, planes, forcing, rhs);
@@ -169,7 +169,7 @@ final class TileSweep implements LineSystem.Sweep {
         if (lines.direction == 0) {
             tiles.substituteX(lines.rows, before);
             use(tiles.tile + lines.startShift * ROW, tiles.upper);
-            tiles.scatterX(lines.startRows, cells.store.rhs(lines.cell) + place + 8L * lines.start);
+            tiles.scatterX(lines.startRows, cells.rhs(lines.cell) + place + 8L * lines.start);
         } else if (lines.direction == 1) {
             tiles.substituteY(lines.rows, lines.rhs, place, before);
         } else {

@@ -44,28 +44,16 @@ public final class ResultBlock {
 
     /** {@return the report as a line of JSON} */
     public static String json(Result result) {
-        JsonObject line = new JsonObject();
-        line.addProperty("benchmark", result.benchmark());
-        line.addProperty("class", result.npbClass().name());
-        line.addProperty("size", result.size());
-        line.addProperty("iterations", result.iterations());
-        line.addProperty("warmup", result.warmup());
-        line.add("seconds", JsonText.number(result.seconds()));
-        line.addProperty("pes", result.pes());
-        line.add("mops", JsonText.number(result.mops()));
-        line.addProperty("operation", result.operation());
-        line.addProperty("verified", result.verification().right());
-        line.add("wall_seconds", JsonText.number(result.wall()));
-        line.add("rehearsal_seconds", JsonText.number(result.rehearsal()));
+        JsonObject line = JsonText.object("benchmark", result.benchmark(), "class", result.npbClass(), "size",
+            result.size(), "iterations", result.iterations(), "warmup", result.warmup(), "seconds",
+            JsonText.number(result.seconds()), "pes", result.pes(), "mops", JsonText.number(result.mops()),
+            "operation", result.operation(), "verified", result.verification().right(), "wall_seconds",
+            JsonText.number(result.wall()), "rehearsal_seconds", JsonText.number(result.rehearsal()));
         result.variant().forEach((name, value) -> line.addProperty(name.toLowerCase(Locale.ROOT).replace(' ', '_'),
             value));
         JsonObject phases = new JsonObject();
-        for (PhaseTimers.Time phase : result.phases()) {
-            JsonObject times = new JsonObject();
-            times.add("mean", JsonText.number(phase.mean()));
-            times.add("max", JsonText.number(phase.max()));
-            phases.add(phase.phase(), times);
-        }
+        result.phases().forEach(phase -> phases.add(phase.phase(), JsonText.object("mean",
+            JsonText.number(phase.mean()), "max", JsonText.number(phase.max()))));
         line.add("phases", phases);
         return JsonText.of(line);
     }
