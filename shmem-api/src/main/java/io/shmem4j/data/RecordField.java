@@ -4,10 +4,10 @@ package io.shmem4j.data;
 import io.shmem4j.Symmetric;
 
 /**
- * A component of all elements of {@link SymmetricRecords} or {@link SymmetricStructs}, for the operations of symmetric
- * arrays: atomics, waits, signals, strided copies. The memory of all records is an array of the component's type too.
- * The component of record {@code i} is element {@code index(i)} of that array, and the component of the next record
- * lies {@link #stride} elements further.
+ * A component of all elements of {@link SymmetricRecords}, for the operations of symmetric arrays: atomics, waits,
+ * signals, strided copies. The memory of all records is an array of the component's type too. The component of record
+ * {@code i} is element {@code index(i)} of that array, and the component of the next record lies {@link #stride}
+ * elements further.
  *
  * <pre>{@code
  * RecordField<SymmetricLongs> visits = cells.longs("visits");

@@ -6,7 +6,6 @@ import io.shmem4j.Shmem;
 import io.shmem4j.SymmetricBytes;
 import io.shmem4j.engine.Fault;
 import io.shmem4j.error.SymmetricIndexException;
-import java.lang.foreign.MemoryLayout;
 
 /**
  * Symmetric memory for elements of any size, with the checks of symmetric arrays, and the context by which elements
@@ -17,26 +16,16 @@ final class Slots {
     final SymmetricBytes bytes;
     final long length;
     final long size;
-    /** Number of elements whose size in bytes fits in a long. */
-    final long most;
     private final String site;
 
     Slots(Shmem shmem, String type, long length, long size) {
-        this(shmem, type, length, size, Long.BYTES);
-    }
-
-    Slots(Shmem shmem, String type, long length, MemoryLayout element) {
-        this(shmem, type, length, element.byteSize(), element.byteAlignment());
-    }
-
-    private Slots(Shmem shmem, String type, long length, long size, long alignment) {
         this.context = Fault.required(shmem, "shmem");
-        this.most = Long.MAX_VALUE / size;
+        long most = Long.MAX_VALUE / size;
         if (length < 0 || length > most) {
             throw new IllegalArgumentException(Fault.where() + ": the length is " + length + "; lengths are 0 to "
                 + most);
         }
-        this.bytes = shmem.allocateBytes(length * size, Math.max(Long.BYTES, alignment));
+        this.bytes = shmem.allocateBytes(length * size);
         this.length = length;
         this.size = size;
         this.site = Fault.callSite();
@@ -48,7 +37,6 @@ final class Slots {
         this.bytes = other.bytes;
         this.length = other.length;
         this.size = other.size;
-        this.most = other.most;
         this.site = other.site;
     }
 

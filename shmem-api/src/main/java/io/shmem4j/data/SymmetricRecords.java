@@ -3,9 +3,19 @@ package io.shmem4j.data;
 
 import io.shmem4j.Context;
 import io.shmem4j.Shmem;
+import io.shmem4j.Symmetric;
+import io.shmem4j.SymmetricBytes;
+import io.shmem4j.SymmetricDoubles;
+import io.shmem4j.SymmetricFloats;
+import io.shmem4j.SymmetricInts;
+import io.shmem4j.SymmetricLongs;
+import io.shmem4j.SymmetricShorts;
 import io.shmem4j.engine.Fault;
 import io.shmem4j.spi.RaceDetector;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.StructLayout;
+import java.lang.foreign.ValueLayout;
+import java.util.function.Supplier;
 
 /**
  * A symmetric array of Java records. Their components are primitive, records of such, or arrays of a primitive type
@@ -25,11 +35,12 @@ import java.lang.foreign.MemorySegment;
  *
  * @param <R> the record
  */
-public final class SymmetricRecords<R extends Record> extends SymmetricElements {
+public final class SymmetricRecords<R extends Record> implements AutoCloseable {
+    private final Slots slots;
     private final RecordCodec<R> codec;
 
     private SymmetricRecords(Slots slots, RecordCodec<R> codec) {
-        super(slots, codec.layout());
+        this.slots = slots;
         this.codec = codec;
     }
 
@@ -43,7 +54,7 @@ public final class SymmetricRecords<R extends Record> extends SymmetricElements 
      */
     public static <R extends Record> SymmetricRecords<R> allocate(Shmem shmem, Class<R> type, long length) {
         RecordCodec<R> codec = new RecordCodec<>(Fault.required(type, "type"));
-        return new SymmetricRecords<>(new Slots(shmem, "SymmetricRecords", length, codec.layout()), codec);
+        return new SymmetricRecords<>(new Slots(shmem, "SymmetricRecords", length, codec.layout().byteSize()), codec);
     }
 
     /**
@@ -65,6 +76,95 @@ public final class SymmetricRecords<R extends Record> extends SymmetricElements 
     public SymmetricRecords<R> named(String name) {
         slots.bytes.named(name);
         return this;
+    }
+
+    /** {@return number of records} */
+    public long length() {
+        return slots.length;
+    }
+
+    /** {@return the memory layout of a record} */
+    public StructLayout layout() {
+        return codec.layout();
+    }
+
+    /** {@return the memory of the records, for operations that this class lacks, such as non-blocking copies} */
+    public SymmetricBytes bytes() {
+        return slots.bytes;
+    }
+
+    /** Frees the records; collective, starts with a barrier. */
+    public void free() {
+        slots.bytes.free();
+    }
+
+    /** Gives the memory back without waiting; all PEs close in one order, see {@link io.shmem4j.Symmetric#close}. */
+    @Override
+    public void close() {
+        slots.bytes.close();
+    }
+
+    /**
+     * {@return a component of type byte}
+     *
+     * @param path name, after the names of enclosing components as in {@code "position.x"}
+     */
+    public RecordField<SymmetricBytes> bytes(String path) {
+        return field(path, ValueLayout.JAVA_BYTE, () -> slots.bytes);
+    }
+
+    /**
+     * {@return a component of type short}
+     *
+     * @param path name, after the names of enclosing components as in {@code "position.x"}
+     */
+    public RecordField<SymmetricShorts> shorts(String path) {
+        return field(path, ValueLayout.JAVA_SHORT, slots.bytes::asShorts);
+    }
+
+    /**
+     * {@return a component of type int}
+     *
+     * @param path name, after the names of enclosing components as in {@code "position.x"}
+     */
+    public RecordField<SymmetricInts> ints(String path) {
+        return field(path, ValueLayout.JAVA_INT, slots.bytes::asInts);
+    }
+
+    /**
+     * {@return a component of type long}
+     *
+     * @param path name, after the names of enclosing components as in {@code "position.x"}
+     */
+    public RecordField<SymmetricLongs> longs(String path) {
+        return field(path, ValueLayout.JAVA_LONG, slots.bytes::asLongs);
+    }
+
+    /**
+     * {@return a component of type float}
+     *
+     * @param path name, after the names of enclosing components as in {@code "position.x"}
+     */
+    public RecordField<SymmetricFloats> floats(String path) {
+        return field(path, ValueLayout.JAVA_FLOAT, slots.bytes::asFloats);
+    }
+
+    /**
+     * {@return a component of type double}
+     *
+     * @param path name, after the names of enclosing components as in {@code "position.x"}
+     */
+    public RecordField<SymmetricDoubles> doubles(String path) {
+        return field(path, ValueLayout.JAVA_DOUBLE, slots.bytes::asDoubles);
+    }
+
+    private <A extends Symmetric> RecordField<A> field(String path, ValueLayout kind, Supplier<A> array) {
+        ValueLayout found = RecordShape.select(layout(), Fault.required(path, "path"));
+        if (found == null || found.carrier() != kind.carrier()) {
+            throw new IllegalArgumentException(Fault.where() + ": " + slots + " has "
+                + (found == null ? "no component " + path : "a component " + path + " of type " + found.carrier()));
+        }
+        return new RecordField<>(slots, array.get(), RecordShape.offset(layout(), path));
     }
 
     /**
@@ -177,5 +277,10 @@ public final class SymmetricRecords<R extends Record> extends SymmetricElements 
     /** {@return memory for records, aligned to 8 bytes} */
     private MemorySegment room(int count) {
         return MemorySegment.ofArray(new long[Math.toIntExact(count * slots.size + 7 >> 3)]);
+    }
+
+    @Override
+    public String toString() {
+        return slots.toString();
     }
 }
