@@ -2,37 +2,17 @@
 package io.shmem4j.tools;
 
 import io.shmem4j.hang.Visible;
-import io.shmem4j.tools.JobSample.PeSample;
-import java.util.Comparator;
 
 /**
  * Appearance of the view.
  *
  * @param width columns of the terminal
  */
-record Look(int width, boolean colours, Order order) {
+record Look(int width, boolean colours) {
     /** Plain text, for files and pipes. */
-    static final Look PLAIN = new Look(Integer.MAX_VALUE, false, Order.PE);
+    static final Look PLAIN = new Look(Integer.MAX_VALUE, false);
 
     private static final String NORMAL = "\033[0m";
-
-    enum Order {
-        PE("PE", Comparator.comparingInt(PeSample::pe)),
-        CPU("cpu", Comparator.comparingDouble(PeSample::cpu).reversed()),
-        WAITING("waiting", Comparator.comparingDouble(PeSample::waited).reversed());
-
-        final String text;
-        final Comparator<PeSample> comparator;
-
-        Order(String text, Comparator<PeSample> comparator) {
-            this.text = text;
-            this.comparator = comparator;
-        }
-
-        Order next() {
-            return values()[(ordinal() + 1) % values().length];
-        }
-    }
 
     /** Style of a line, with its escape sequence. */
     enum Style {

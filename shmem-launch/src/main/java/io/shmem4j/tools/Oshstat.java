@@ -9,7 +9,6 @@ import io.shmem4j.report.CommandLines;
 import io.shmem4j.report.JsonText;
 import io.shmem4j.tools.JobSample.PeSample;
 import java.io.IOException;
-import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -25,14 +24,13 @@ import picocli.CommandLine;
 @Command(name = "oshstat", sortOptions = false, separator = " ", usageHelpAutoWidth = true,
     header = "Shows what the PEs of your running jobs do, without disturbing them.",
     customSynopsis = "oshstat [options] [JOB]", descriptionHeading = "%n",
-    description = "JOB is a job's name or its beginning. On a terminal the view is renewed until the job ends or q is "
-        + "pressed (h lists more keys), elsewhere it is shown once.",
+    description = "JOB is a job's name or its beginning. On a terminal the view is renewed until the job or Ctrl-C "
+        + "ends it, elsewhere it is shown once.",
     optionListHeading = "%nOptions:%n",
     footer = {"", "Exit status: 0; 1 if there is no such job; 2 wrong command line."})
 public final class Oshstat {
     /** System property, set by the script: whether standard output is a terminal. */
     private static final String TERMINAL = "shmem4j.terminal";
-    private static final double SERVED_SECONDS = 0.1;
 
     @Parameters(arity = "0..1", paramLabel = "JOB", hidden = true)
     private String job = "";
@@ -46,13 +44,9 @@ public final class Oshstat {
     @Option(names = "--openmetrics", description = "once, in the text format of OpenMetrics (Prometheus)")
     private boolean openMetrics;
 
-    @Option(names = "--serve", paramLabel = "[HOST:]PORT",
-        description = "answer HTTP requests in that format, on the loopback interface unless HOST says otherwise")
-    private String serve;
-
     @Option(names = "--interval", paramLabel = "SECONDS",
-        description = "how long to look for each view (default: 1; for --serve 0.1)")
-    private Double interval;
+        description = "how long to look for each view (default: 1)")
+    private double interval = 1;
 
     @Option(names = "--shm-dir", paramLabel = "DIR",
         description = "where the jobs' files lie (default: $SHMEM_SHM_DIR, else /dev/shm)")
@@ -77,23 +71,13 @@ public final class Oshstat {
                 System.out.print(parser.getUsageMessage());
                 return 0;
             }
-            List<String> forms = stat.forms();
-            if (forms.size() > 1) {
-                return fail(String.join(" and ", forms) + " exclude each other", ExitStatus.USAGE);
-            }
-            return stat.show();
+            return stat.json && stat.openMetrics ? fail("--json and --openmetrics exclude each other",
+                ExitStatus.USAGE) : stat.show();
         } catch (ParameterException e) {
             return fail(CommandLines.problem(e) + " (oshstat --help shows what there is)", ExitStatus.USAGE);
         } catch (IOException e) {
             return fail("can't read " + stat.folder + ": " + e.getMessage(), ExitStatus.FAILED);
         }
-    }
-
-    /** {@return the given output options, of which at most one is allowed} */
-    private List<String> forms() {
-        return Stream.of(once && serve != null ? "--once" : "", json ? "--json" : "",
-            openMetrics ? "--openmetrics" : "", serve != null ? "--serve" : "")
-            .filter(form -> !form.isEmpty()).toList();
     }
 
     private static int fail(String message, int status) {
@@ -102,26 +86,18 @@ public final class Oshstat {
     }
 
     private int show() throws IOException {
-        double seconds = interval != null ? interval : serve == null ? 1 : SERVED_SECONDS;
-        if (!(seconds > 0 && seconds <= 3600)) {
-            return fail("--interval takes a number of seconds above 0, not " + seconds, ExitStatus.USAGE);
+        if (!(interval > 0 && interval <= 3600)) {
+            return fail("--interval takes a number of seconds above 0, not " + interval, ExitStatus.USAGE);
         }
         if (!Files.isDirectory(Path.of(folder))) {
             return fail("there is no folder " + folder, ExitStatus.USAGE);
         }
         Sampler sampler = new Sampler(Path.of(folder), job);
-        long nanos = (long) (seconds * 1e9);
-        if (serve != null) {
-            return serve(sampler, nanos);
-        }
+        long nanos = (long) (interval * 1e9);
         if (!once && !json && !openMetrics && Boolean.getBoolean(TERMINAL)) {
-            return switch (new LiveView(sampler, job, folder, nanos).show()) {
-                case NOT_FOUND -> notFound();
-                case ENDED -> ended();
-                case QUIT -> 0;
-            };
+            return new LiveView(sampler, job, folder, nanos).show() ? ended() : notFound();
         }
-        Sampler.Found found = sampler.sample(nanos, () -> false);
+        Sampler.Found found = sampler.sample(nanos);
         if (found.running().isEmpty() && found.absent().isEmpty() && !job.isEmpty()) {
             return notFound();
         }
@@ -129,27 +105,6 @@ public final class Oshstat {
             : StatTable.of(found, folder, Look.PLAIN));
         System.out.flush();
         return 0;
-    }
-
-    /** Serves metrics until a signal ends this process. */
-    private int serve(Sampler sampler, long nanos) {
-        try {
-            InetSocketAddress address = MetricsServer.address(serve);
-            System.out.println("oshstat answers at " + MetricsServer.start(address, sampler, nanos));
-            System.out.flush();
-            if (!address.getAddress().isLoopbackAddress()) {
-                System.err.println("oshstat: anybody who reaches " + address.getHostString()
-                    + " can read the names of your jobs and programs");
-            }
-            Thread.currentThread().join();
-            return 0;
-        } catch (IllegalArgumentException e) {
-            return fail(e.getMessage(), ExitStatus.USAGE);
-        } catch (IOException e) {
-            return fail("can't listen at " + serve + ": " + e.getMessage(), ExitStatus.FAILED);
-        } catch (InterruptedException e) {
-            throw new IllegalStateException("nobody interrupts the main thread", e);
-        }
     }
 
     private int notFound() {

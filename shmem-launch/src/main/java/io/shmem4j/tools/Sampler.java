@@ -23,7 +23,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
-import java.util.function.BooleanSupplier;
 
 /** Samples all running jobs of the user whose names start with a prefix, in the same time interval. */
 record Sampler(Path parent, String wanted) {
@@ -33,7 +32,7 @@ record Sampler(Path parent, String wanted) {
     record Found(List<JobSample> running, List<Absent> absent) {
     }
 
-    Found sample(long nanos, BooleanSupplier enough) throws IOException {
+    Found sample(long nanos) throws IOException {
         List<LiveJob> live = new ArrayList<>();
         List<Absent> absent = new ArrayList<>();
         Set<String> seen = new HashSet<>();
@@ -42,7 +41,7 @@ record Sampler(Path parent, String wanted) {
         }
         try {
             long end = System.nanoTime() + nanos;
-            while (!live.isEmpty() && !enough.getAsBoolean() && System.nanoTime() - end < 0) {
+            while (!live.isEmpty() && System.nanoTime() - end < 0) {
                 Waiter.park(Math.min(LOOK_NANOS, end - System.nanoTime()));
                 live.forEach(LiveJob::look);
             }

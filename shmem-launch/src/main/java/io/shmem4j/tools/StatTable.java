@@ -63,8 +63,7 @@ final class StatTable {
         table = nodes ? table.words("node") : table;
         table = (wide ? table.numbers("pid") : table).words("state", "waits in").numbers("waiting", "cpu", "memory");
         table = (wide ? table.numbers("heap used") : table).numbers("ops/s", "bytes/s");
-        List<PeSample> pes = job.pes().stream().sorted(look.order().comparator).toList();
-        for (PeSample pe : pes) {
+        for (PeSample pe : job.pes()) {
             List<Object> cells = new ArrayList<>(List.of(pe.pe(), pe.node(), pe.pid(), pe.state(),
                 pe.waitsIn().isEmpty() ? "-" : pe.waitsIn(), percent("%.1f%%", pe.waited()),
                 percent("%.0f%%", pe.cpu()), ByteSize.format(pe.memory()), ByteSize.format(pe.heapUsed()),
@@ -78,7 +77,7 @@ final class StatTable {
             }
             table.row(cells.toArray());
         }
-        add(table, pes.stream().map(pe -> Look.Style.of(pe.state())).toList());
+        add(table, job.pes().stream().map(pe -> Look.Style.of(pe.state())).toList());
         if (!job.counters().isEmpty()) {
             TextTable counters = new TextTable().numbers("PE").words("counter").numbers("value");
             job.counters().forEach(each -> counters.row(each.pe(), each.name(), each.value()));

@@ -16,7 +16,7 @@ class StatTableTest {
     private static final String PROGRAM = "io.shmem4j.examples.Heat 700 0.002";
 
     private static List<String> lines(int width) {
-        return lines(new Look(width, false, Look.Order.PE));
+        return lines(new Look(width, false));
     }
 
     private static List<String> lines(Look look) {
@@ -34,7 +34,7 @@ class StatTableTest {
     @ValueSource(ints = {40, 80, 100, 140})
     void noLineIsLongerThanTheTerminal(int width) {
         lines(width).forEach(line -> assertTrue(line.length() <= width, line));
-        List<String> coloured = lines(new Look(width, true, Look.Order.PE));
+        List<String> coloured = lines(new Look(width, true));
         assertTrue(coloured.contains("\033[7m" + lines(width).get(2) + "\033[0m")
             || coloured.contains("\033[7m" + lines(width).get(1) + "\033[0m"), coloured::toString);
         assertEquals(lines(width), coloured.stream().map(line -> line.replaceAll("\033\\[\\d+m", "")).toList());
@@ -52,24 +52,6 @@ class StatTableTest {
     @Test
     void theShapeAndItsReasonStandUnderTheTitle() {
         String shape = "1 PE in each of 8 JVMs, because x.jar has a native library, libx.so";
-        assertEquals("shape: " + shape, lines(new Look(140, false, Look.Order.PE), shape).get(1));
-    }
-
-    @Test
-    void thePesAreSortedAsAPersonWants() {
-        List<PeSample> all = List.of(pe(0, 0.25, 0.5), pe(1, 0.5, 0.75), pe(2, 0.75, 0.25));
-        assertEquals(List.of(0, 1, 2), sorted(all, Look.Order.PE));
-        assertEquals(List.of(1, 0, 2), sorted(all, Look.Order.PE.next()));
-        assertEquals(List.of(2, 1, 0), sorted(all, Look.Order.WAITING));
-        assertEquals(Look.Order.PE, Look.Order.WAITING.next());
-    }
-
-    private static PeSample pe(int number, double waited, double cpu) {
-        return new PeSample(number, "", 1, "running", "", waited, cpu, 1, 1, OptionalDouble.empty(),
-            OptionalDouble.empty());
-    }
-
-    private static List<Integer> sorted(List<PeSample> pes, Look.Order order) {
-        return pes.stream().sorted(order.comparator).map(PeSample::pe).toList();
+        assertEquals("shape: " + shape, lines(new Look(140, false), shape).get(1));
     }
 }

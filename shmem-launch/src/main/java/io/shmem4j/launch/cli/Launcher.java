@@ -40,7 +40,6 @@ import io.shmem4j.launch.process.JvmProcess;
 import io.shmem4j.launch.process.PeCache;
 import io.shmem4j.launch.process.PeCommand;
 import io.shmem4j.launch.process.UserFlags;
-import io.shmem4j.launch.program.SourceCompiler;
 import io.shmem4j.launch.tune.AotTrainer;
 import io.shmem4j.launch.tune.TrainingTurn;
 import io.shmem4j.launch.tune.TuneRun;
@@ -265,10 +264,7 @@ public final class Launcher {
 
     private int clean(Options options) {
         int status = cleanJobs(options);
-        installation.cacheFolders().forEach(folder -> {
-            AotCache.removeLeftovers(folder);
-            SourceCompiler.clean(folder);
-        });
+        installation.cacheFolders().forEach(AotCache::removeLeftovers);
         FailurePrinter.clean().stream().filter(file -> !options.has(QUIET))
             .forEach(file -> System.out.println("removed " + file));
         return status;

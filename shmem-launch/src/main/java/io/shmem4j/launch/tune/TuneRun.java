@@ -13,7 +13,6 @@ import io.shmem4j.collective.cost.CostSection;
 import io.shmem4j.collective.cost.CostTable;
 import io.shmem4j.collective.cost.CostTableWriter;
 import io.shmem4j.collective.cost.CostTables;
-import io.shmem4j.collective.cost.Operation;
 import io.shmem4j.launch.BackendPolicy;
 import io.shmem4j.launch.ExitStatus;
 import io.shmem4j.launch.Installation;
@@ -34,7 +33,6 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.LocalDate;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
@@ -44,8 +42,8 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 
 /**
- * {@code oshrun --tune}: measures this machine's collectives with several jobs, writes the cost table to the user's
- * folder and prints a summary. A failure leaves the old table.
+ * {@code oshrun --tune}: measures this machine's collectives with several jobs, and writes the cost table to the
+ * user's folder. A failure leaves the old table.
  */
 public final class TuneRun {
     private static final Set<String> ALLOWED = Set.of("--tune", "-q", "-v", "--shm-dir", "-J");
@@ -94,7 +92,12 @@ public final class TuneRun {
             CostTable table = jobs.table();
             progress.wipe();
             file.replace(CostTableWriter.write(table));
-            System.out.print(TuneReport.of(table, plan));
+            if (!plan.complete()) {
+                System.out.printf(Locale.ROOT, "%d PEs keep the library's own times; --tune=%.0f is long enough to"
+                    + " measure them%n", plan.largest(), Math.ceil(plan.largestSeconds()));
+            }
+            System.out.println("written: " + Machine.costs()
+                + "; oshrun --info all shows what collectives choose by it");
             return ExitStatus.OK;
         } catch (IOException e) {
             throw new LaunchException(ExitStatus.LAUNCH, "--tune: " + e.getMessage(), e);
@@ -303,78 +306,6 @@ public final class TuneRun {
 
         private static double weight(int pes, int cores) {
             return CALLING + compiling(pes, cores);
-        }
-    }
-
-    /** Summary of a tuning: the fastest algorithms per collective and length. */
-    static final class TuneReport {
-        private static final long[] LENGTHS = {4, 1 << 10, 64 << 10, 1 << 20};
-        private static final int NAMED = 3;
-
-        private final StringBuilder text = new StringBuilder();
-
-        private TuneReport() {
-        }
-
-        static String of(CostTable table, TunePlan plan) {
-            TuneReport report = new TuneReport();
-            report.line("%s: %d core%s", table.machine(), table.cores(), table.cores() == 1 ? "" : "s");
-            for (CostSection section : table.sections()) {
-                report.section(section, plan);
-            }
-            if (!plan.complete()) {
-                report.line("");
-                report.line("%d PEs keep the library's own times; --tune=%.0f is long enough to measure them",
-                    plan.largest(), Math.ceil(plan.largestSeconds()));
-            }
-            report.line("");
-            report.line("written: %s, by which collectives choose from now on", Machine.costs());
-            return report.text.toString();
-        }
-
-        private void section(CostSection section, TunePlan plan) {
-            line("");
-            line(section.load() == Load.OWN ? "A core for each PE" : "More PEs than cores");
-            line("  signal %.0f ns", section.signal());
-            line("  fastest algorithms (us a call):");
-            for (Operation operation : Operation.values()) {
-                for (TunePlan.Step step : plan.steps()) {
-                    List<CostRow> rows = section.rows().stream()
-                        .filter(row -> row.operation() == operation && row.pes() == step.pes()).toList();
-                    if (!rows.isEmpty()) {
-                        line("  %-13s %4d PEs  %s", operation.word(), step.pes(), fastest(rows, operation));
-                    }
-                }
-            }
-        }
-
-        private static String fastest(List<CostRow> rows, Operation operation) {
-            if (operation == Operation.BARRIER) {
-                return named(rows, operation, 0);
-            }
-            List<String> cells = new ArrayList<>();
-            for (long length : LENGTHS) {
-                if (length <= rows.getFirst().bytes()[rows.getFirst().bytes().length - 1]) {
-                    cells.add(size(length) + " " + named(rows, operation, length));
-                }
-            }
-            return String.join(" | ", cells);
-        }
-
-        private static String named(List<CostRow> rows, Operation operation, long length) {
-            List<String> names = rows.stream().sorted(Comparator.comparingDouble(row -> row.at(length))).limit(NAMED)
-                .map(row -> String.format(Locale.ROOT, "%s %.3g", operation.algorithm(row.algorithm()),
-                    row.at(length) * 1e-3)).toList();
-            return String.join(", ", names);
-        }
-
-        private static String size(long bytes) {
-            return bytes < 1 << 10 ? bytes + " B:" : bytes < 1 << 20 ? (bytes >> 10) + " KiB:"
-                : (bytes >> 20) + " MiB:";
-        }
-
-        private void line(String format, Object... arguments) {
-            text.append(String.format(Locale.ROOT, format, arguments)).append('\n');
         }
     }
 }
