@@ -5,13 +5,6 @@ import io.shmem4j.Cmp;
 import io.shmem4j.Shmem;
 import io.shmem4j.SymmetricLongs;
 import io.shmem4j.Team;
-import java.io.IOException;
-import java.io.RandomAccessFile;
-import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.DirectoryStream;
-import java.nio.file.Files;
-import java.nio.file.Path;
 
 /**
  * PE 2 works on when the others have said that they are about to wait for it: at a barrier, in a broadcast, for a
@@ -37,33 +30,14 @@ public final class LateProgram {
         }
     }
 
-    /** PE 1 leaves the head and a few bytes of a recording, or a huge one, and no JVM that could write another. */
-    private static void cut(Shmem shmem, boolean huge, Path folder) throws IOException {
-        int me = shmem.myPe();
-        shmem.finish();
-        if (me == 1) {
-            try (DirectoryStream<Path> parts = Files.newDirectoryStream(folder, "parts-*")) {
-                ByteBuffer head = ByteBuffer.allocate(100).put("FLR".getBytes(StandardCharsets.US_ASCII));
-                head.putLong(8, 5000).putLong(24, 4000);
-                Path part = Files.write(parts.iterator().next().resolve("pe-1.jfr"), head.array());
-                try (RandomAccessFile file = new RandomAccessFile(part.toFile(), "rw")) {
-                    file.setLength(huge ? 3L << 30 : head.capacity());
-                }
-            }
-            Runtime.getRuntime().halt(0);
-        }
-    }
-
-    /**
-     * Runs it.
-     *
-     * @param args nothing, how to fail, or that the recording in the folder that follows is cut or huge
-     * @throws IOException if that can't be written
-     */
-    public static void main(String[] args) throws IOException {
+    /** Runs it. The argument is nothing, fail, or halt for PE 1 to end before its JVM writes a recording. */
+    public static void main(String[] args) {
         try (Shmem shmem = Shmem.init()) {
-            if (args.length > 1) {
-                cut(shmem, args[0].equals("huge"), Path.of(args[1]));
+            if (args.length > 0 && args[0].equals("halt")) {
+                shmem.finish();
+                if (shmem.myPe() == 1) {
+                    Runtime.getRuntime().halt(0);
+                }
                 return;
             }
             if (args.length > 0) {

@@ -72,7 +72,7 @@ public final class CommandLineReader {
             LauncherOption option = find(name);
             if (option != null) {
                 take(option, word, value);
-            } else if (!letters(word)) {
+            } else if (!takeLetters(word)) {
                 takeOfBackend(word, name, value);
             }
         }
@@ -86,7 +86,7 @@ public final class CommandLineReader {
     }
 
     /** Parses combined one-letter options, the last perhaps with a value, and {@return whether the word is one} */
-    private boolean letters(String word) {
+    private boolean takeLetters(String word) {
         List<LauncherOption> found = new ArrayList<>();
         boolean flags = true;
         int letter = 1;
@@ -128,7 +128,7 @@ public final class CommandLineReader {
             throw LaunchException.usage(name + " needs a value");
         }
         String value = args.get(at++);
-        options.last(at < args.size() ? null : "'" + value + "' is the value of " + word);
+        options.hint(at < args.size() ? null : "'" + value + "' is the value of " + word);
         return value;
     }
 

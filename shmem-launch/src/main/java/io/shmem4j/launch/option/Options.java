@@ -21,7 +21,7 @@ public final class Options {
     private final Map<LauncherOption, Object> values = new EnumMap<>(Map.of(LauncherOption.BACKEND, "shm",
         LauncherOption.STDIN, "0", LauncherOption.GRACE, STANDARD_GRACE));
     private final Map<String, String> backendVariables = new TreeMap<>();
-    private String last;
+    private String valueHint;
     private boolean startsAgain;
 
     /** Sets an option to a value, which is null if missing. Throws a NumberFormatException for a wrong number. */
@@ -123,12 +123,12 @@ public final class Options {
     }
 
     /** {@return a hint that the last word is an option's value and not the program, or null} */
-    public String last() {
-        return last;
+    public String valueHint() {
+        return valueHint;
     }
 
-    void last(String why) {
-        last = why;
+    void hint(String hint) {
+        valueHint = hint;
     }
 
     /** {@return whether this run continues an earlier one, so that its output is appended} */

@@ -42,7 +42,8 @@ public record ProgramResolver(BundledPrograms bundled) {
             return ofProject(options, words);
         }
         if (words.isEmpty()) {
-            throw LaunchException.usage("no program" + (options.last() == null ? "" : ", because " + options.last())
+            String hint = options.valueHint();
+            throw LaunchException.usage("no program" + (hint == null ? "" : ", because " + hint)
                 + "; say 'oshrun [options] <name | class | jar | File.java> [arguments]', or --help");
         }
         String word = words.getFirst();

@@ -103,7 +103,6 @@ class CommandLineReaderTest {
         --grace=1e1 hello     | GRACE       | 10.0
         --tune 9              | TUNE        | 70
         --tune=9 hello        | TUNE        | 9
-        --report-pid - hello  | REPORT_PID  | -
         --jar=-v hello        | JAR         | -v
         -- -v                 | VERBOSE     | false
         hello -v              | VERBOSE     | false
@@ -172,8 +171,8 @@ class CommandLineReaderTest {
 
     @Test
     void theLastWordOfALineMayBeAValue() {
-        assertEquals("'hello' is the value of --jar", read("--jar hello").options().last());
-        assertNull(read("--jar a.jar hello").options().last());
+        assertEquals("'hello' is the value of --jar", read("--jar hello").options().valueHint());
+        assertNull(read("--jar a.jar hello").options().valueHint());
     }
 
     @Test
