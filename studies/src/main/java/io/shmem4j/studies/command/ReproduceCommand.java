@@ -122,7 +122,7 @@ public final class ReproduceCommand implements Callable<Integer> {
         }
         Map<Label, Integer> sums = new EnumMap<>(Label.class);
         int figures = 0;
-        TextTable table = new TextTable().words("id", "paper", "number").numbers("holds", "missed", "seconds")
+        TextTable table = new TextTable().words("id", "paper", "number").numbers("holds", "missed")
             .words("shows");
         for (Paper one : papers) {
             for (Paper.Item item : one.figures()) {
@@ -133,9 +133,9 @@ public final class ReproduceCommand implements Callable<Integer> {
                 int holds = counts.values().stream().mapToInt(Integer::intValue).sum() - misses;
                 if (format == Format.TSV) {
                     System.out.println(String.join("\t", item.id(), one.name(), item.number(), item.shows(),
-                        Integer.toString(holds), Integer.toString(misses), Integer.toString(item.seconds())));
+                        Integer.toString(holds), Integer.toString(misses)));
                 } else {
-                    table.row(item.id(), one.name(), item.number(), holds, misses, item.seconds(), item.shows());
+                    table.row(item.id(), one.name(), item.number(), holds, misses, item.shows());
                 }
             }
         }

@@ -33,11 +33,6 @@ public record ModelCosts(double local, double remote, double memory, double perR
             + machine.distances().meanNanos(pes), near.memory, near.perReader, near.cached, near.fromMemory);
     }
 
-    /** {@return the same parameters without contention between readers} */
-    public ModelCosts withoutContention() {
-        return new ModelCosts(local, remote, memory, 0, cached, fromMemory);
-    }
-
     /** {@return b of the contention model; b + c is one undisturbed copy of a line} */
     public double base() {
         return local + remote - perReader;

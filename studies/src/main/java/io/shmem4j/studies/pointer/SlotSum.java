@@ -25,28 +25,21 @@ public final class SlotSum {
     private final int pes;
     /** Data lines of a slot. */
     private final int lines;
-    /** Lines before the data that hold only the flag. */
-    private final int before;
     private final int[] full;
     private final long[] sum;
     private long took;
 
-    private SlotSum(int pes, int lines, int before) {
+    private SlotSum(int pes, int lines) {
         this.pes = pes;
         this.lines = lines;
-        this.before = before;
         this.full = new int[pes + 1];
         this.sum = new long[pes];
     }
 
-    /**
-     * {@return microseconds from a common start to the last PE's return, in a round whose lines are cached}
-     *
-     * @param apart whether flags have lines of their own, as in that source, or share the first line of the data
-     */
-    public static double micros(CoherentMachine machine, int pes, int bytes, boolean apart) {
+    /** {@return microseconds from a common start to the last PE's return, in a round whose lines are cached} */
+    public static double micros(CoherentMachine machine, int pes, int bytes) {
         int lines = (bytes + machine.lineBytes() - 1) / machine.lineBytes();
-        SlotSum slots = new SlotSum(pes, lines, apart ? 1 : 0);
+        SlotSum slots = new SlotSum(pes, lines);
         Simulation simulation = new Simulation(machine, Placement.of(machine, pes, "scatter"), slots.buffer(pes),
             SimulationOptions.STANDARD);
         simulation.prefetch(Prefetch.CACHED);
@@ -64,11 +57,11 @@ public final class SlotSum {
     }
 
     private long number(int slot) {
-        return (long) slot * (before + lines);
+        return (long) slot * (1 + lines);
     }
 
     private long data(int slot) {
-        return number(slot) + before;
+        return number(slot) + 1;
     }
 
     private long buffer(int pe) {
@@ -110,9 +103,7 @@ public final class SlotSum {
     }
 
     private void fill(VirtualPe pe, int round, int slot) {
-        if (before > 0) {
-            pe.write(number(slot));
-        }
+        pe.write(number(slot));
         full[slot] = round;
     }
 

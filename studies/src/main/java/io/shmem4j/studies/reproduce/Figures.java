@@ -7,6 +7,7 @@ import java.util.Comparator;
 import java.util.Locale;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /** A group of figures: how to make them, and the claims about them. */
@@ -39,9 +40,19 @@ abstract class Figures {
     /** {@return the value that comes closest to violating the claim's range} */
     static double extreme(String claim, double... values) {
         Row row = Paper.row(claim);
-        double middle = (row.least() + row.tolerance()) / 2;
+        double middle = (row.lo() + row.hi()) / 2;
         return Arrays.stream(values).boxed().max(Comparator.comparingDouble(value -> Math.abs(value - middle)))
             .orElseThrow();
+    }
+
+    /** {@return 1 if a text is the published one, else 0} */
+    static Result same(String claim, String text) {
+        return Result.of(text.equals(Paper.row(claim).published()) ? 1 : 0, text);
+    }
+
+    /** {@return the least difference of a number and the one before} */
+    static double leastRise(double... numbers) {
+        return IntStream.range(1, numbers.length).mapToDouble(i -> numbers[i] - numbers[i - 1]).min().orElseThrow();
     }
 
     static String text(String format, Object... values) {

@@ -10,8 +10,6 @@ import java.util.DoubleSummaryStatistics;
 import java.util.List;
 import java.util.function.DoubleBinaryOperator;
 import java.util.function.DoublePredicate;
-import java.util.function.Supplier;
-import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
 
 /** The figures of Putigny and others, measured on this host by {@code bench transfer}, and the claims about them. */
@@ -27,12 +25,9 @@ final class HostFigures extends Figures {
     private static final String PAST = "sender, past the caches";
     private static final String MESSAGES_PAST = "past the caches";
     private static final String BESIDE = "predicted beside it";
-    private static final String LESS = "less a line's message";
     private static final String[] STEPS = {"load hit M", "store hit O", "load miss M", OWN};
     /** Above the caches nearest to the cores. */
     private static final DoublePredicate BEYOND = size -> size > 128 << 10;
-    /** Sizes that a start-up decides no more. */
-    private static final DoublePredicate NOT_SHORT = size -> size >= 64 << 10;
     /** Bytes from which on the published prediction is too high. */
     private static final int SHARED = 256 << 10;
     private static final DoublePredicate IN_SHARED = size -> size >= SHARED;
@@ -40,7 +35,6 @@ final class HostFigures extends Figures {
     private static final int[] CHUNKS = {1, 2, 3};
     /** The family of such processors in a machine's description. */
     private static final String BULLDOZER = "(family 21,";
-    private static final double GIGA = 1e3;
     private static final String RATE = "10^6 bytes/s";
 
     HostFigures(Laboratory laboratory) {
@@ -71,76 +65,27 @@ final class HostFigures extends Figures {
     }
 
     private void addClaims() {
-        host("P1", () -> spread("load"));
-        host("P2", () -> beside(spread("store"), "lines in no cache over E x %.2f", measured(STATES,
-            "store miss M flushed", "store miss E").mean("store miss M flushed", "store miss E", BEYOND)));
-        host("P3", () -> {
-            DoublePredicate below = IN_SHARED.negate();
-            double most = values("putigny-fig4").most("predicted", "measured", below);
-            return Result.of(most, "%.3f; less the time of a line's message %.2f; by median passes right before each"
-                + " transfer, run by run, %s", most, measured(PREDICTION, "predicted", LESS)
-                .most("predicted", LESS, below), list("%.2f", rightBefore(LESS, values -> values.most(BESIDE, LESS,
-                below))));
-        });
-        host("P15", () -> {
-            double least = new Sample(rightBefore("measured", values -> values.least(BESIDE, "measured", IN_SHARED)))
-                .median();
-            return Result.of(least, "%.2f; by the best passes before all transfers %.2f", least,
-                values("putigny-fig4").least("predicted", "measured", IN_SHARED));
-        });
-        host("P16", () -> Result.of(values("putigny-fig5").mean("parallel", "sequential", IN_SHARED)));
-        host("P4", () -> {
+        claim("P1", () -> spread("load"));
+        claim("P2", () -> spread("store"));
+        claim("P3", () -> Result.of(values("putigny-fig4").most("predicted", "measured", IN_SHARED.negate())));
+        claim("P15", () -> Result.of(new Sample(runs().each().map(run -> Values.of(run.curves(PREDICTION, BESIDE,
+            "measured"))).mapToDouble(values -> values.least(BESIDE, "measured", IN_SHARED)).toArray()).median()));
+        claim("P16", () -> Result.of(values("putigny-fig5").mean("parallel", "sequential", IN_SHARED)));
+        claim("P4", () -> {
             double receiver = values("putigny-fig6").mean("target reused", "none reused", size -> true);
             double sender = values("putigny-fig6").mean("source reused", "none reused", size -> true);
-            return Result.of(receiver > sender, "x %.2f and x %.2f; stored past the caches x %.2f and x %.2f", receiver,
-                sender, gainPast(", other targets"), gainPast(", other sources"));
+            return Result.of(receiver / sender);
         });
-        host("P5", () -> {
-            double receiver = values("putigny-sides").last("receiver");
-            return beside(Result.of(receiver / values("putigny-sides").last("sender")),
-                "%.2f if the sender stored to own lines",
-                receiver / Math.min(accesses().last(STEPS[0]), accesses().last(OWN)));
-        });
-        host("P6", () -> beside(owned("putigny-fig13", "store hit S", "store hit O", 3), "S over M x %.2f",
-            values("putigny-fig13").mean("store hit S", OWN, size -> true)));
-        host("P7", () -> owned("putigny-fig14", "alternating direction", "to and fro", 1.25));
-        host("P8", () -> beside(Result.of(values("putigny-fig5").mean("receiver", "parallel", BEYOND.negate())),
-            "without misses %.2f", hitting(BEYOND.negate(), Math::min)));
-        host("P9", () -> beside(beyond("putigny-fig5", "receiver", "sequential"), "without misses %.2f",
-            hitting(BEYOND, HostFigures::oneByOne)));
-        host("P10", () -> percent(beyond("putigny-fig8", "load miss M flushed", "load miss M")));
-        host("P11", () -> beside(percent(beyond("putigny-fig9", PAST, "sender")), "against own lines %.1f",
-            100 * (copies().mean(PAST, OWN_COPY, BEYOND) - 1)));
-        host("P12", () -> beside(beyond("putigny-fig9", "sender", FLUSHING), "of own lines %.2f",
-            copies().mean(OWN_COPY, FLUSHING, BEYOND)));
-        host("P13", () -> beyond("putigny-fig10", MESSAGES_PAST, "as usual"));
-        host("P14", () -> beside(percent(beyond("putigny-fig12", "store hit O flushed", "store hit O")),
-            "own lines %.1f", 100 * (accesses().mean(OWN, STEPS[1], BEYOND) - 1)));
-    }
-
-    /** {@return for each run a number from what median passes right before transfers predict, and from a column} */
-    private double[] rightBefore(String column, ToDoubleFunction<Values> number) {
-        return runs().each().map(run -> Values.of(run.curves(PREDICTION, BESIDE, column))).mapToDouble(number)
-            .toArray();
-    }
-
-    /** Adds a claim that says on how many runs it rests. */
-    private void host(String id, Supplier<Result> check) {
-        claim(id, () -> {
-            Result result = check.get();
-            return new Result(result.value(), result.text() + runs().apart(), result.holds());
-        });
-    }
-
-    /** {@return what using a buffer again gains where the sender stores past the caches, mean over the sizes} */
-    private double gainPast(String others) {
-        return measured(SENDERS, MESSAGES_PAST, MESSAGES_PAST + others).mean(MESSAGES_PAST, MESSAGES_PAST + others,
-            size -> true);
-    }
-
-    /** {@return a result whose text goes on with what it would be without the suspected cause} */
-    private static Result beside(Result result, String format, double without) {
-        return new Result(result.value(), result.text() + "; " + text(format, without), result.holds());
+        claim("P5", () -> Result.of(values("putigny-sides").last("receiver") / values("putigny-sides").last("sender")));
+        claim("P6", () -> owned("putigny-fig13", "store hit S", "store hit O", 3));
+        claim("P7", () -> owned("putigny-fig14", "alternating direction", "to and fro", 1.25));
+        claim("P8", () -> Result.of(values("putigny-fig5").mean("receiver", "parallel", BEYOND.negate())));
+        claim("P9", () -> Result.of(beyond("putigny-fig5", "receiver", "sequential")));
+        claim("P10", () -> Result.of(100 * (beyond("putigny-fig8", "load miss M flushed", "load miss M") - 1)));
+        claim("P11", () -> Result.of(100 * (beyond("putigny-fig9", PAST, "sender") - 1)));
+        claim("P12", () -> Result.of(beyond("putigny-fig9", "sender", FLUSHING)));
+        claim("P13", () -> Result.of(beyond("putigny-fig10", MESSAGES_PAST, "as usual")));
+        claim("P14", () -> Result.of(100 * (beyond("putigny-fig12", "store hit O flushed", "store hit O") - 1)));
     }
 
     /** A quotient over the published one: that of AMD's Bulldozer, or 1 of processors where the paper sees nothing. */
@@ -148,21 +93,12 @@ final class HostFigures extends Figures {
         Values values = values(figure);
         double quotient = values.mean(above, below, size -> true);
         boolean bulldozer = values.figure().notes().getFirst().contains(BULLDOZER);
-        return Result.of(bulldozer ? quotient / published : quotient, "x %.2f; %.2f to %.2f by size", quotient,
-            values.least(above, below, size -> true), values.most(above, below, size -> true));
+        return Result.of(bulldozer ? quotient / published : quotient);
     }
 
-    /** {@return the mean of quotients beyond the caches nearest to the cores, and each of them} */
-    private Result beyond(String figure, String above, String below) {
-        Values values = values(figure);
-        return Result.of(values.mean(above, below, BEYOND), "%.2f: %s", values.mean(above, below, BEYOND),
-            list("%.2f", values.figure().settings().stream().mapToDouble(size -> size).filter(BEYOND)
-                .map(size -> values.at(above, size) / values.at(below, size)).toArray()));
-    }
-
-    private static Result percent(Result quotient) {
-        double percent = 100 * (quotient.value() - 1);
-        return Result.of(percent, "%.1f: %s", percent, quotient.text().replaceFirst(".*: ", ""));
+    /** {@return the mean of quotients beyond the caches nearest to the cores} */
+    private double beyond(String figure, String above, String below) {
+        return values(figure).mean(above, below, BEYOND);
     }
 
     private void table(String id, int number, String title, String... names) {
@@ -177,8 +113,7 @@ final class HostFigures extends Figures {
     }
 
     private Figure overBytes(String title, List<Series> series) {
-        return new Figure(title, "bytes", RATE, Axes.LOGARITHMIC, series, List.of(runs().host(),
-            "Passes whose processors were threads of one core, run by run: " + runs().together() + "."));
+        return new Figure(title, "bytes", RATE, Axes.LOGARITHMIC, series, List.of(runs().host()));
     }
 
     /** {@return curves of a table's columns over the sizes; columns that this host can't have are left out} */
@@ -216,10 +151,6 @@ final class HostFigures extends Figures {
         return measured(STATES, STEPS);
     }
 
-    private Values copies() {
-        return measured(COPIES, OWN_COPY, FLUSHING, PAST);
-    }
-
     private Values measured(int table, String... names) {
         return Values.of(runs().curves(table, names));
     }
@@ -241,12 +172,6 @@ final class HostFigures extends Figures {
         return load * store / (load + store);
     }
 
-    /** {@return the mean of a copy that has all lines over what its load and its store give} */
-    private double hitting(DoublePredicate sizes, DoubleBinaryOperator rate) {
-        return Values.of(List.of(runs().curves(COPIES, OWN_COPY).getFirst(), from(accesses(), "predicted", 0, 3, rate)))
-            .mean(OWN_COPY, "predicted", sizes);
-    }
-
     /**
      * A copy is as fast as the slower of its load and its store (formulas 2 and 3), both at the length of the message,
      * which formula 1 makes of its chunks.
@@ -264,15 +189,11 @@ final class HostFigures extends Figures {
     }
 
     /** {@return the greatest over the least of all sizes and states of an access} */
+    /** {@return the fastest over the slowest of accesses of a kind} */
     private Result spread(String access) {
-        return beside(spread(access, size -> true), "from 64 KiB on %.2f", spread(access, NOT_SHORT).value());
-    }
-
-    private Result spread(String access, DoublePredicate sizes) {
         DoubleSummaryStatistics rates = laboratory.figure("putigny-fig2").series().stream()
             .filter(series -> series.name().startsWith(access)).flatMap(series -> series.points().stream())
-            .filter(point -> sizes.test(point.x())).mapToDouble(point -> point.sample().median()).summaryStatistics();
-        return Result.of(rates.getMax() / rates.getMin(), "%.2f; %.1f to %.1f GB/s", rates.getMax() / rates.getMin(),
-            rates.getMin() / GIGA, rates.getMax() / GIGA);
+            .mapToDouble(point -> point.sample().median()).summaryStatistics();
+        return Result.of(rates.getMax() / rates.getMin());
     }
 }

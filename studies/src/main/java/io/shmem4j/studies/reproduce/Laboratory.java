@@ -11,10 +11,8 @@ import io.shmem4j.studies.line.Setup;
 import io.shmem4j.studies.pointer.Jobs;
 import io.shmem4j.studies.reproduce.Row.Label;
 import java.io.PrintStream;
-import java.util.DoubleSummaryStatistics;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -90,39 +88,23 @@ public final class Laboratory {
     }
 
     /**
-     * {@return the result of a claim} A claim that depends on random numbers must hold with every seed. One about the
-     * host must hold with the medians and in all runs but at most one.
+     * {@return the result of a claim} One that depends on random numbers is tried with several seeds, and one about the
+     * host with each run.
      */
     Result result(Row row) {
-        if (row.seeded()) {
-            List<Result> all = each(row, effort.quick ? 2 : Effort.SEEDS);
-            long met = all.stream().filter(row::met).count();
-            Result drawn = result(row.id());
-            return new Result(drawn.value(), drawn.text() + "; with " + met + " of " + all.size() + " seeds",
-                met == all.size());
+        boolean host = row.label() == Label.MEASURED_HERE;
+        Result own = result(row.id());
+        if (!row.seeded() && !host) {
+            return own;
         }
-        if (row.label() == Label.MEASURED_HERE) {
-            List<Result> all = each(row, hostRuns());
-            long met = all.stream().filter(row::met).count();
-            Result median = result(row.id());
-            return new Result(median.value(), ranged(median, all) + "; in " + met + " of " + all.size() + " runs",
-                row.met(median) && met >= all.size() - 1);
-        }
-        return result(row.id());
+        List<Result> all = each(row, host ? hostRuns() : effort.quick ? 2 : Effort.SEEDS);
+        return new Result(own.value(), own.text(), all.size(), (int) all.stream().filter(row::met).count());
     }
 
     private List<Result> each(Row row, int times) {
         List<Laboratory> all = IntStream.rangeClosed(1, times).mapToObj(number ->
             others.computeIfAbsent(number, other -> new Laboratory(scc, jobs, progress, effort.other(other)))).toList();
         return all.parallelStream().map(one -> one.result(row.id())).toList();
-    }
-
-    /** {@return the text of a result, with the range of all results after its first numbers} */
-    static String ranged(Result median, List<Result> all) {
-        DoubleSummaryStatistics values = all.stream().mapToDouble(Result::value).filter(Double::isFinite)
-            .summaryStatistics();
-        return values.getCount() == 0 ? median.text() : median.text().replaceFirst("^[^:;]*", String.format(Locale.ROOT,
-            "$0 (%.3g to %.3g)", values.getMin(), values.getMax()));
     }
 
     int hostRuns() {

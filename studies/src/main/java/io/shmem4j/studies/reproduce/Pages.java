@@ -2,6 +2,8 @@
 package io.shmem4j.studies.reproduce;
 
 import io.shmem4j.studies.reproduce.Row.Label;
+import io.shmem4j.studies.reproduce.Standing.Extent;
+import io.shmem4j.studies.reproduce.Standing.Outcome;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,15 +15,15 @@ import java.util.stream.Stream;
 
 /** Pages with the pictures of a folder: one for each paper, in its order. */
 record Pages(Path folder, Standing standing) {
-    private static final List<String> TABLE = List.of("what", "published", "here", "deviation", "our demand",
-        "what it proves");
+    private static final List<String> TABLE = List.of("claim", "what", "published", "here", "demand", "verdict");
 
     /** Writes a paper's page if the folder has one of its figures. */
     void write(Paper paper) throws IOException {
         StringBuilder text = new StringBuilder("# ").append(paper.name()).append("\n\n").append(paper.title())
-            .append(".\n\n").append(machine(paper)).append(" Made by `./oshrun reproduce --paper ").append(paper.id())
+            .append(".\n\n").append(paper.machine().isEmpty() ? "Measured on the host that each figure names"
+                : "Simulated on " + paper.machine()).append("; made by `./oshrun reproduce --paper ").append(paper.id())
             .append("`.\n\n");
-        paper.notes().forEach(note -> text.append("- ").append(Row.filledIn(note, standing::text)).append('\n'));
+        paper.notes().forEach(note -> text.append("- ").append(note).append('\n'));
         boolean any = false;
         for (Paper.Item item : paper.figures()) {
             if (standing.outcome(item.id()) != null) {
@@ -30,35 +32,25 @@ record Pages(Path folder, Standing standing) {
             }
         }
         if (any) {
-            Files.writeString(folder.resolve(paper.id() + ".md"), text);
+            Files.writeString(folder.resolve(paper.id() + ".md"), text.append(left(paper)));
         }
-    }
-
-    private static String machine(Paper paper) {
-        return paper.machine().isEmpty() ? "Measured on the host that each figure names, on one day; a second run gives"
-            + " other bytes." : "Simulated on " + paper.machine() + "; a second run gives the same bytes"
-            + (paper.figures().stream().anyMatch(item -> item.number().endsWith("on this host"))
-                ? ", but for figures on this host." : ".");
     }
 
     private String section(Paper paper, Paper.Item item, Outcome outcome) throws IOException {
         StringBuilder text = new StringBuilder("## ").append(Character.toUpperCase(item.number().charAt(0)))
-            .append(item.number().substring(1)).append(": ").append(item.shows()).append("\n\n`").append(item.id())
-            .append('`');
+            .append(item.number().substring(1)).append(": ").append(item.shows()).append("\n\n[`").append(item.id())
+            .append("`](").append(item.id()).append(".csv)");
         Map<Label, Integer> counts = standing.counts(paper.rows(item.id()));
         text.append(counts.isEmpty() ? "" : ": " + Label.counts(counts));
         if (outcome.iterations() > 0) {
             text.append(", a quick look: fewer settings, at most ").append(outcome.iterations())
                 .append(" iterations of each");
         }
-        text.append(". [Values](").append(item.id()).append(".csv).\n\n![").append(outcome.title()).append("](")
-            .append(item.id()).append(".svg)\n\n");
+        text.append(".\n\n![").append(outcome.title()).append("](").append(item.id()).append(".svg)\n\n");
         if (item.number().startsWith("table")) {
             text.append(values(item));
         }
-        for (String note : outcome.notes()) {
-            text.append("- ").append(cell(note)).append('\n');
-        }
+        outcome.notes().forEach(note -> text.append("- ").append(cell(note)).append('\n'));
         List<Row> rows = paper.rows(item.id()).stream().filter(standing::tried).toList();
         if (!rows.isEmpty()) {
             text.append(outcome.notes().isEmpty() ? "" : "\n").append(table(TABLE, rows.stream().map(this::cells)));
@@ -77,8 +69,20 @@ record Pages(Path folder, Standing standing) {
 
     private List<String> cells(Row row) {
         Result result = standing.result(row);
-        return List.of(row.what(), row.published(), result.text(), row.deviation(result), row.demanded(),
-            standing.explained(row));
+        String apart = result.met() == result.tries() ? "" : String.format("; %d of %d %s", result.met(),
+            result.tries(), row.seeded() ? "seeds" : "runs");
+        return List.of(row.id(), row.what(), row.published(), result.text() + apart, row.demanded(),
+            row.explained(result));
+    }
+
+    /** {@return a section on what the paper has and the figures lack} */
+    private String left(Paper paper) {
+        String lines = paper.findings().stream().filter(finding -> !finding.left().isEmpty()).map(finding -> {
+            Extent extent = standing.extent(finding);
+            return "- " + finding.what() + (extent == null ? "" : ", " + extent.words()) + ": " + finding.left()
+                + ".\n";
+        }).collect(Collectors.joining());
+        return lines.isEmpty() ? "" : "\n## Left out\n\n" + lines;
     }
 
     static String table(List<String> head, Stream<List<String>> rows) {
@@ -89,7 +93,7 @@ record Pages(Path folder, Standing standing) {
         return cells.stream().map(Pages::cell).collect(Collectors.joining(" | ", "| ", " |\n"));
     }
 
-    static String cell(String text) {
+    private static String cell(String text) {
         return text.replace("|", "\\|").replace("<", "&lt;");
     }
 }

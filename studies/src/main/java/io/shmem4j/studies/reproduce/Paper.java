@@ -23,10 +23,9 @@ import java.util.Objects;
  * @param id       the word that selects it
  * @param name     its authors, in short
  * @param machine  the machine that it is about; empty for the host
- * @param beside   what is said below the headlines, with what claims gave; else empty
  * @param findings everything that the paper shows or says; empty where there is no paper
  */
-public record Paper(String id, String title, String name, String machine, String beside, List<String> notes,
+public record Paper(String id, String title, String name, String machine, List<String> notes,
         List<Finding> findings, List<Item> figures, List<Row> rows) {
     /** Words that select papers, in the order of lists. */
     public static final List<String> IDS = List.of("ramos", "putigny", "namashivayam", "petrovic", "kohler",
@@ -36,7 +35,6 @@ public record Paper(String id, String title, String name, String machine, String
 
     /** Replaces missing fields by defaults. */
     public Paper {
-        beside = Objects.requireNonNullElse(beside, "");
         findings = Objects.requireNonNullElse(findings, List.of());
     }
 
@@ -64,11 +62,10 @@ public record Paper(String id, String title, String name, String machine, String
     /**
      * A figure or table of a paper.
      *
-     * @param id      the word that selects it
-     * @param number  its number in the paper, or the section
-     * @param seconds the approximate time to make it
+     * @param id     the word that selects it
+     * @param number its number in the paper, or the section
      */
-    public record Item(String id, String number, String shows, int seconds) {
+    public record Item(String id, String number, String shows) {
     }
 
     /** {@return the claim with an id} */

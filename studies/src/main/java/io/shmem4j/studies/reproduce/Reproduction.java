@@ -4,10 +4,11 @@ package io.shmem4j.studies.reproduce;
 import io.shmem4j.report.Figure;
 import io.shmem4j.report.FigureFile;
 import io.shmem4j.report.FigureTable;
-import io.shmem4j.report.Progress;
+import io.shmem4j.report.TextTable;
 import io.shmem4j.sim.machine.MeshMachine;
 import io.shmem4j.studies.pointer.Jobs;
 import io.shmem4j.studies.reproduce.Laboratory.Effort;
+import io.shmem4j.studies.reproduce.Standing.Outcome;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
@@ -26,63 +27,48 @@ import java.util.Map;
  */
 public record Reproduction(Path folder, int iterations, boolean again, PrintStream out, PrintStream err) {
     /** Makes the chosen figures and {@return the number of missed claims without a known reason} */
-    public int run(List<String> chosen) throws IOException {
+    public long run(List<String> chosen) throws IOException {
         Files.createDirectories(folder);
         Laboratory laboratory = new Laboratory(MeshMachine.load("scc"), new Jobs(err), err, Effort.of(iterations));
-        Validation validation = new Validation(out);
-        long planned = Paper.all().stream().flatMap(paper -> paper.figures().stream())
-            .filter(item -> chosen.contains(item.id())).mapToLong(Paper.Item::seconds).sum();
-        long expected = 0;
-        long began = System.nanoTime();
+        Standing standing = Standing.of(folder);
         int number = 0;
+        long unexplained = 0;
         for (Paper paper : Paper.all()) {
             for (Paper.Item item : paper.figures()) {
                 if (chosen.contains(item.id())) {
-                    double pace = expected == 0 ? 1 : (System.nanoTime() - began) / 1e9 / expected;
-                    err.println("reproduce: " + ++number + " of " + chosen.size() + ", " + item.id() + ", about "
-                        + Progress.inWords(pace * (planned - expected)) + " left");
-                    boolean made = make(laboratory, paper, item, validation);
-                    expected += made ? item.seconds() : 0;
-                    planned -= made ? 0 : item.seconds();
+                    err.println("reproduce: " + ++number + " of " + chosen.size() + ", " + item.id());
+                    make(laboratory, standing, paper, item);
+                    unexplained += paper.rows(item.id()).stream().filter(row -> row.reason().isEmpty()
+                        && !row.met(standing.result(row))).count();
                 }
             }
-            new Pages(folder, Standing.of(folder)).write(paper);
+            new Pages(folder, standing).write(paper);
         }
-        new Summary(folder, Standing.of(folder)).write();
-        return validation.end();
+        new Summary(folder, standing).write();
+        return unexplained;
     }
 
-    /** {@return whether the figure had to be made} */
-    private boolean make(Laboratory laboratory, Paper paper, Paper.Item item, Validation validation)
-            throws IOException {
+    private void make(Laboratory laboratory, Standing standing, Paper paper, Paper.Item item) throws IOException {
         out.println();
         out.println(paper.name() + ", " + item.number() + ": " + item.shows());
-        Path file = folder.resolve(item.id() + ".json");
-        Outcome known = again ? null : Outcome.read(file);
-        boolean made = known == null || known.iterations() != iterations
-            || !paper.rows(item.id()).stream().allMatch(row -> known.claims().containsKey(row.id()));
-        Outcome outcome = known;
-        if (made) {
-            double computed = Runs.processors();
+        List<Row> rows = paper.rows(item.id());
+        Outcome known = standing.outcome(item.id());
+        if (again || known == null || known.iterations() != iterations || !rows.stream().allMatch(standing::tried)) {
             Figure figure = laboratory.figure(item.id());
             new FigureTable(figure).print(out);
             FigureFile.table(folder.resolve(item.id() + ".csv")).write(figure);
             FigureFile.drawing(folder.resolve(item.id() + ".svg")).write(figure);
             Map<String, Result> claims = new LinkedHashMap<>();
-            paper.rows(item.id()).forEach(row -> claims.put(row.id(), laboratory.result(row)));
-            outcome = new Outcome(iterations, figure.title(), figure.notes(), claims);
-            outcome.write(file);
-            new Runs(folder).add(item.id(), Runs.processors() - computed);
+            rows.forEach(row -> claims.put(row.id(), laboratory.result(row)));
+            standing.add(item.id(), new Outcome(iterations, figure.title(), figure.notes(), claims));
         } else {
             out.println("made before: " + folder.resolve(item.id() + ".csv"));
         }
-        Map<String, Result> results = outcome.claims();
-        if (!results.isEmpty()) {
-            validation.head();
+        if (!rows.isEmpty()) {
+            TextTable table = new TextTable().words("claim", "published", "here", "our demand", "verdict");
+            rows.forEach(row -> table.row(row.id(), row.published(), standing.result(row).text(), row.demanded(),
+                standing.proves(row).words()));
+            table.lines().forEach(out::println);
         }
-        Standing standing = Standing.of(folder);
-        paper.rows(item.id()).stream().filter(row -> results.containsKey(row.id()))
-            .forEach(row -> validation.add(row, results.get(row.id()), standing::text));
-        return made;
     }
 }

@@ -1,8 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.studies.reproduce;
 
+import com.google.gson.Gson;
+import com.google.gson.GsonBuilder;
+import com.google.gson.JsonParseException;
+import com.google.gson.reflect.TypeToken;
+import io.shmem4j.report.JsonText;
 import io.shmem4j.studies.reproduce.Row.Label;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.EnumMap;
@@ -10,31 +16,51 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 
-/** The state of all papers' claims, according to the figures in a folder. */
+/** The state of all papers' claims, according to the results in a folder. */
 public final class Standing {
-    private final Map<String, Outcome> outcomes = new HashMap<>();
-    private final Map<String, Row> rows = new HashMap<>();
-    private final Map<String, Result> results = new HashMap<>();
+    private static final String FILE = "results.json";
+    private static final Gson JSON = new GsonBuilder().serializeSpecialFloatingPointValues().create();
 
-    private Standing() {
+    private final Path folder;
+    private final Map<String, Outcome> outcomes = new TreeMap<>();
+    private final Map<String, Row> rows = new HashMap<>();
+
+    /**
+     * The results of a figure.
+     *
+     * @param iterations repetitions of each setting; 0 for as many as were published
+     * @param claims     results by the ids of the claims
+     */
+    record Outcome(int iterations, String title, List<String> notes, Map<String, Result> claims) {
+    }
+
+    private Standing(Path folder) {
+        this.folder = folder;
     }
 
     /** {@return the state for a folder; empty if there are no figures} */
     public static Standing of(Path folder) throws IOException {
-        Standing standing = new Standing();
-        for (Paper paper : Paper.all()) {
-            for (Paper.Item item : paper.figures()) {
-                Outcome outcome = Outcome.read(folder.resolve(item.id() + ".json"));
-                if (outcome != null) {
-                    standing.outcomes.put(item.id(), outcome);
-                    standing.results.putAll(outcome.claims());
-                }
+        Standing standing = new Standing(folder);
+        Path file = folder.resolve(FILE);
+        if (Files.isRegularFile(file)) {
+            try {
+                Map<String, Outcome> kept = JSON.fromJson(Files.readString(file), new TypeToken<>() { });
+                standing.outcomes.putAll(kept == null ? Map.of() : kept);
+            } catch (JsonParseException e) {
+                // A run was interrupted while it wrote; its figures are made again.
             }
-            paper.rows().forEach(row -> standing.rows.put(row.id(), row));
         }
+        Paper.all().forEach(paper -> paper.rows().forEach(row -> standing.rows.put(row.id(), row)));
         return standing;
+    }
+
+    /** Keeps the results of a figure. */
+    void add(String figure, Outcome outcome) throws IOException {
+        outcomes.put(figure, outcome);
+        Files.writeString(folder.resolve(FILE), JsonText.indented(JSON.toJsonTree(outcomes)));
     }
 
     /** {@return the outcome of a figure, or null if it was not made} */
@@ -43,27 +69,16 @@ public final class Standing {
     }
 
     public boolean tried(Row row) {
-        return results.containsKey(row.id());
+        return result(row) != null;
     }
 
     Result result(Row row) {
-        return results.get(row.id());
+        return outcomes.containsKey(row.figure()) ? outcomes.get(row.figure()).claims().get(row.id()) : null;
     }
 
     /** {@return what a tried claim proves} */
     public Label proves(Row row) {
         return row.proves(result(row));
-    }
-
-    String explained(Row row) {
-        return row.explained(result(row), this::text);
-    }
-
-    /** {@return the result of a claim as text, for insertion into texts of other claims} */
-    String text(String claim) {
-        return results.containsKey(claim) ? results.get(claim).text()
-            .replaceFirst("(; at most \\d+ % of passes [^;]*)?; (with|in) \\d+ of \\d+ (seeds|runs)$", "")
-            : "(not tried)";
     }
 
     /** {@return the number of tried claims by what they prove} */
@@ -78,7 +93,7 @@ public final class Standing {
         return papers.flatMap(paper -> paper.rows().stream().filter(this::tried)
             .filter(row -> proves(row) == Label.MISSED).map(row -> paper.name() + ", " + paper.number(row.figure())
                 + ": " + row.what() + ": published " + row.published() + ", here " + result(row).text() + "; "
-                + explained(row))).toList();
+                + row.explained(result(row)))).toList();
     }
 
     /** {@return how much of a finding is reproduced, or null if one of its claims was not tried} */
@@ -87,19 +102,27 @@ public final class Standing {
         if (!finding.made()) {
             return Extent.NOT_MADE;
         }
-        return !claims.stream().allMatch(this::tried) ? null : !finding.left().isEmpty() ? Extent.IN_PART
-            : claims.stream().allMatch(row -> row.met(result(row))) ? Extent.COMES_OUT : Extent.MISSED;
+        if (!claims.stream().allMatch(this::tried)) {
+            return null;
+        }
+        return !claims.stream().allMatch(row -> row.met(result(row))) ? Extent.MISSED
+            : !finding.left().isEmpty() ? Extent.IN_PART : claims.isEmpty() ? Extent.IMPLEMENTED : Extent.COMES_OUT;
     }
 
-    /** {@return the strongest label of a finding's claims} */
-    Label best(Paper.Finding finding) {
-        return finding.claims().stream().map(claim -> proves(rows.get(claim))).max(Comparator.naturalOrder())
+    /** {@return the weakest label of a finding's claims, all of which have to hold} */
+    Label weakest(Paper.Finding finding) {
+        return finding.claims().stream().map(claim -> proves(rows.get(claim))).min(Comparator.naturalOrder())
             .orElseThrow();
     }
 
-    /** How much of a finding is reproduced: all if all of its claims hold and nothing is left out. */
+    /** How much of a finding is reproduced. */
     enum Extent {
-        COMES_OUT, MISSED, IN_PART, NOT_MADE;
+        /** All of its claims hold, and nothing is left out. */
+        COMES_OUT,
+        /** All of its claims hold, and something is left out. */
+        IN_PART, MISSED,
+        /** There is code and no number to compare. */
+        IMPLEMENTED, NOT_MADE;
 
         String words() {
             return name().toLowerCase(Locale.ROOT).replace('_', ' ');

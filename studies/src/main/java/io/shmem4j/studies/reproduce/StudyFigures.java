@@ -18,7 +18,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.DoublePredicate;
 import java.util.function.Supplier;
-import java.util.stream.Collectors;
 import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -160,7 +159,7 @@ final class StudyFigures extends Figures {
         if (rivals) {
             double[] messages = Stream.of("recdbl", "rabenseifner", "ring").map(mpi::get).reduce(StudyFigures::least)
                 .orElseThrow();
-            series.add(curve(MVAPICH, sizes, least(messages, Arrays.stream(sizes).map(bytes -> slots(bytes, true))
+            series.add(curve(MVAPICH, sizes, least(messages, Arrays.stream(sizes).map(bytes -> slots(bytes))
                 .toArray()), accepted));
             series.add(curve(INTEL, sizes, messages, accepted));
         }
@@ -201,9 +200,9 @@ final class StudyFigures extends Figures {
         return least;
     }
 
-    private double slots(double bytes, boolean apart) {
+    private double slots(double bytes) {
         return bytes > SlotSum.SLOT ? Double.POSITIVE_INFINITY
-            : SlotSum.micros(CoherentMachine.load(MACHINE), PES, (int) bytes, apart);
+            : SlotSum.micros(CoherentMachine.load(MACHINE), PES, (int) bytes);
     }
 
     private static Series curve(String name, double[] settings, double[] values, DoublePredicate accepted) {
@@ -215,22 +214,13 @@ final class StudyFigures extends Figures {
         claim("pairs.put", () -> lower("put"));
         claim("pairs.get", () -> lower("get"));
         claim("pairs.gain", () -> Result.of(gain(ANY)));
-        claim("pairs.block", () -> {
-            // The suite counts numbers, so its 16K are 64 KiB.
-            double ofShort = gain(bytes -> bytes == SHORT_BLOCK);
-            double ofLong = gain(bytes -> bytes == LONG_BLOCK);
-            return Result.of(ofLong < ofShort, "%.2f at 4 KiB, %.2f at 64 KiB", ofShort, ofLong);
-        });
+        // The suite counts numbers, so its 16K are 64 KiB.
+        claim("pairs.block", () -> Result.of(gain(bytes -> bytes == LONG_BLOCK) / gain(bytes -> bytes == SHORT_BLOCK)));
         claim("pairs.overlap", () -> Result.of(Stream.of("namashivayam-fig4", "namashivayam-fig5").map(this::values)
             .flatMapToDouble(values -> values.figure().series().stream().map(Series::name)
                 .filter(name -> name.startsWith("put") || name.startsWith("store")).flatMapToDouble(name ->
                     apart(values, name, name.replace("put", "get").replace("store", "load")))).max().orElseThrow()));
-        claim("pairs.memory", () -> {
-            JobValues plain = pairs();
-            JobValues prefetched = job("pairs" + MEMORY, "1048576", "1");
-            return Result.of(lastGain(prefetched), "%.2f; memory not prefetched %.2f", lastGain(prefetched),
-                lastGain(plain));
-        });
+        claim("pairs.memory", () -> Result.of(lastGain(job("pairs" + MEMORY, "1048576", "1"))));
         claim("stream.sum", () -> {
             double[] gains = stream(true);
             double[] original = stream(false);
@@ -266,94 +256,54 @@ final class StudyFigures extends Figures {
     }
 
     private void addReductions() {
-        claim("reduce.flat", () -> {
-            double least = ALGORITHMS.stream().skip(1).mapToDouble(other -> sums().least("flat" + PUTGET,
-                other + PUTGET, ANY)).min().orElseThrow();
-            return Result.of(least > 1, "at least %.1f times the others", least);
-        });
+        claim("reduce.flat", () -> Result.of(ALGORITHMS.stream().skip(1).mapToDouble(other ->
+            sums().least("flat" + PUTGET, other + PUTGET, ANY)).min().orElseThrow()));
         claim("reduce.small", this::small);
-        claim("reduce.large", () -> {
-            String fastest = fastest(sums(), mostReduced());
-            return Result.of(fastest.equals("rabenseifner"), "%s at %d B", fastest, mostReduced());
-        });
+        claim("reduce.large", () -> Result.of(ALGORITHMS.stream().limit(ALGORITHMS.size() - 1).mapToDouble(other ->
+            sums().at(other + PUTGET, mostReduced()) / sums().at("rabenseifner" + PUTGET, mostReduced())).min()
+            .orElseThrow()));
         claim("reduce.pointer", this::allFasterByPointer);
         claim("reduce.costs", this::costs);
         claim("reduce.mvapich", () -> {
             Values values = values("namashivayam-fig7a");
-            double least = ALGORITHMS.stream().mapToDouble(one -> values.least(one, MVAPICH, ANY)).min().orElseThrow();
-            return Result.of(least > 1, "the best takes at least %.2f times as long, without the barrier %.2f, with"
-                + " one after all sums %.2f", least, values.figure().settings().stream().flatMapToDouble(ints ->
-                    ALGORITHMS.stream().mapToDouble(one -> (values.at(one, ints) - barrier) / values.at(MVAPICH,
-                        ints))).min().orElseThrow(),
-                values.figure().settings().stream().flatMapToDouble(ints -> ALGORITHMS.stream().mapToDouble(one ->
-                    values.at(one, ints) / (values.at(MVAPICH, ints) + barrier))).min().orElseThrow());
+            return Result.of(ALGORITHMS.stream().mapToDouble(one -> values.least(one, MVAPICH, ANY)).min()
+                .orElseThrow());
         });
-        claim("reduce.left", () -> Result.of(slowest("namashivayam-memory"), "%.3f; memory not prefetched %.3f",
-            slowest("namashivayam-memory"), slowest("namashivayam-fig9")));
+        claim("reduce.left", () -> Result.of(values("namashivayam-memory").most(LEFT, "recdbl", ANY)));
         claim("reduce.middle", () -> {
             Values values = values("namashivayam-s514");
-            double[] worst = Stream.of(EXCHANGE, STEPS, BOTH).mapToDouble(other -> values.most(TURN, other,
-                bytes -> bytes > SMALL)).toArray();
-            return Result.of(Math.max(worst[0], worst[1]), "%.3f of the exchange, %.3f of the two steps; %.3f of both"
-                + " computing by pointer", worst[0], worst[1], worst[2]);
+            return Result.of(Math.max(values.most(TURN, EXCHANGE, bytes -> bytes > SMALL),
+                values.most(TURN, STEPS, bytes -> bytes > SMALL)));
         });
         claim("reduce.mpi.small", () -> {
             Values values = values("namashivayam-fig10");
-            DoublePredicate bySlots = x -> x <= SMALL && values.at(MVAPICH, x) < values.at(INTEL, x);
-            Result gain = gain("recdbl", MVAPICH, "namashivayam-fig10", bySlots);
-            double[] sizes = values.figure().settings().stream().mapToDouble(x -> x).filter(bySlots).toArray();
-            double after = Arrays.stream(sizes).map(x -> 100 - 100 * values.at("recdbl by pointer", x)
-                / (values.at(MVAPICH, x) + barrier)).max().orElse(Double.NaN);
-            return Result.of(gain.value(), "%s, by slots up to %.0f B; beyond, where it has the messages of Intel MPI,"
-                + " %.1f; by slots with a barrier after all sums %.1f; by slots whose numbers share lines with data RD"
-                + " takes %s", gain.text(), Arrays.stream(sizes).max().orElse(0), gain("recdbl", MVAPICH,
-                "namashivayam-fig10", x -> x <= SMALL && !bySlots.test(x)).value(), after, shared(values));
+            return Result.of(gain("recdbl", MVAPICH, "namashivayam-fig10",
+                x -> x <= SMALL && values.at(MVAPICH, x) < values.at(INTEL, x)));
         });
-        claim("reduce.mpi.large", () -> {
-            Result with = gain("rabenseifner", INTEL, "namashivayam-memory", ANY);
-            return Result.of(with.value(), with.text() + "; memory not prefetched "
-                + gain("rabenseifner", INTEL, "namashivayam-fig10", x -> x > SMALL).text());
-        });
-        claim("reduce.mpi.both", () -> Result.of(slowest(0) > 1, "at least %.2f times faster, without the barrier"
-            + " %.2f", slowest(0), slowest(barrier)));
+        claim("reduce.mpi.large", () -> Result.of(gain("rabenseifner", INTEL, "namashivayam-memory", ANY)));
+        claim("reduce.mpi.both", () -> Result.of(slowest()));
     }
 
-    /** {@return FT over RD, and up to where RD is faster than RSAG, by the cost formulas with costs from here} */
+    /** {@return FT over RD by the cost formulas with costs from here} */
     private Result costs() {
         double alpha = latency(CALL, "put");
         double beta = 1e3 / values("namashivayam-fig4").at(curve("put", 0), LONG_BLOCK);
         int stages = Integer.numberOfTrailingZeros(PES);
-        double part = (PES - 1.0) / PES;
-        double flat = sums().figure().settings().stream().mapToDouble(n ->
-            (PES * alpha + 2 * n * (PES - 1) * beta) / (stages * (alpha + n * beta))).min().orElseThrow();
-        double equal = stages * alpha / ((stages - 2 * part) * beta);
-        return Result.of(flat, "%.1f; RD is faster than RSAG up to %.0f bytes", flat, equal);
+        return Result.of(sums().figure().settings().stream().mapToDouble(n ->
+            (PES * alpha + 2 * n * (PES - 1) * beta) / (stages * (alpha + n * beta))).min().orElseThrow());
     }
 
-    /** {@return times as long RD by pointer takes as MVAPICH2 if a slot's number shares a line with its data} */
-    private String shared(Values values) {
-        return values.figure().settings().stream().filter(bytes -> bytes <= SMALL).map(bytes -> text("%.2f",
-            values.at("recdbl by pointer", bytes) / Math.min(slots(bytes, false), values.at(INTEL, bytes))))
-            .collect(Collectors.joining(" "));
-    }
-
-    /** {@return the least time of an MPI over that of a sum by pointer, less some microseconds} */
-    private double slowest(double without) {
+    /** {@return the least time of an MPI over that of a sum by pointer} */
+    private double slowest() {
         Values values = values("namashivayam-fig10");
         return values.figure().settings().stream().mapToDouble(bytes -> Math.min(values.at(MVAPICH, bytes),
-            values.at(INTEL, bytes)) / (values.at(bytes <= SMALL ? "recdbl by pointer" : "rabenseifner by pointer",
-                bytes) - without)).min().orElseThrow();
+            values.at(INTEL, bytes)) / values.at(bytes <= SMALL ? "recdbl by pointer" : "rabenseifner by pointer",
+                bytes)).min().orElseThrow();
     }
 
-    private double slowest(String figure) {
-        return values(figure).most(LEFT, "recdbl", ANY);
-    }
-
-    /** {@return by how many percent a reduction by pointer is faster than an MPI, at its best and worst size} */
-    private Result gain(String ours, String mpi, String figure, DoublePredicate accepted) {
-        double most = 100 * (1 - values(figure).least(ours + " by pointer", mpi, accepted));
-        return Result.of(most, "%.1f (least %.1f)", most,
-            100 * (1 - values(figure).most(ours + " by pointer", mpi, accepted)));
+    /** {@return by how many percent a reduction by pointer is faster than an MPI, at its best size} */
+    private double gain(String ours, String mpi, String figure, DoublePredicate accepted) {
+        return 100 * (1 - values(figure).least(ours + " by pointer", mpi, accepted));
     }
 
     private Values sums() {
@@ -377,11 +327,9 @@ final class StudyFigures extends Figures {
             <= 1.02 * values.at(fastest(values, bytes) + PUTGET, bytes)).reduce(0.0, Math::max));
     }
 
+    /** {@return the time by pointer over that by put and get, at worst} */
     private Result allFasterByPointer() {
-        Values values = sums();
-        String slower = ALGORITHMS.stream().filter(one -> values.most(one + DIRECT, one + PUTGET, ANY) > 1)
-            .map(one -> text(" %s (x %.2f)", one, values.most(one + DIRECT, one + PUTGET, ANY)))
-            .collect(Collectors.joining());
-        return Result.of(slower.isEmpty(), slower.isEmpty() ? "all four" : "slower:" + slower);
+        return Result.of(ALGORITHMS.stream().mapToDouble(one -> sums().most(one + DIRECT, one + PUTGET, ANY)).max()
+            .orElseThrow());
     }
 }

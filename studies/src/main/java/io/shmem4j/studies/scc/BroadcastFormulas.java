@@ -58,12 +58,10 @@ public final class BroadcastFormulas {
      * {@return whether a binary tree notifies the children at least as early as trees of higher degree}
      *
      * @param most the highest degree
-     * @param looks whether checking a flag costs a read; in the published models it costs nothing
      */
-    public boolean binaryIsFirst(int children, int most, boolean looks) {
-        long look = looks ? costs.read(1) : 0;
+    public boolean binaryIsFirst(int children, int most) {
         return IntStream.rangeClosed(3, most).noneMatch(degree ->
-            notified(children, degree, look) < notified(children, 2, look));
+            notified(children, degree, 0) < notified(children, 2, 0));
     }
 
     /** {@return formula 14: microseconds of a binomial tree} */

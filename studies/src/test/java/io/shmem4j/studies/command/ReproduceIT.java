@@ -34,7 +34,6 @@ class ReproduceIT {
         Result first = reproduce("a", words);
         assertEquals(0, first.status(), first.err());
         assertTrue(first.out().contains("R_I + 4 R_R") && first.out().contains("fed in"), first.out());
-        assertTrue(first.out().contains("what is fed in or by construction reproduces nothing"), first.out());
         Result second = reproduce("a", words);
         assertEquals(4, second.out().lines().filter(line -> line.startsWith("made before: ")).count(), second.out());
         assertEquals(0, reproduce("b", words).status());
@@ -44,8 +43,7 @@ class ReproduceIT {
             assertEquals(text, Files.readString(folder.resolve("b").resolve(file)), file);
         }
         String front = Files.readString(folder.resolve("a/README.md"));
-        assertTrue(front.indexOf("## Headlines") < front.indexOf("## Labels"), front);
-        assertTrue(front.contains("| [kohler-fig6](kohler-fig6.svg) |"), front);
+        assertTrue(front.indexOf("[Ramos and Hoefler](ramos.md)") > 0, front);
         String page = Files.readString(folder.resolve("a/ramos.md"));
         assertTrue(page.contains("](ramos-fig7.svg)") && page.contains("| 749.3 | 749.3 |"), page);
         assertTrue(page.indexOf("## Figure 7") < page.indexOf("## Section 7"), "in the paper's order");
@@ -56,7 +54,7 @@ class ReproduceIT {
         Result list = Oshrun.run(List.of("reproduce", "list", "--format", "tsv"));
         assertEquals(0, list.status(), list.err());
         assertTrue(list.outLines().size() > 40, list.out());
-        list.outLines().forEach(line -> assertEquals(7, line.split("\t").length, line));
+        list.outLines().forEach(line -> assertEquals(6, line.split("\t").length, line));
         List<String> kohler = Oshrun.run(List.of("reproduce", "list", "--paper", "kohler", "--format", "tsv"))
             .outLines();
         assertEquals(list.outLines().stream().filter(line -> line.startsWith("kohler-")).toList(), kohler);

@@ -12,7 +12,6 @@ import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
 /** The table of figures and claims against what makes them. */
@@ -53,22 +52,6 @@ class TableOfFiguresTest {
         }
     }
 
-    /** Texts of a file hold no values but in commands: what they say of other claims comes from the run. */
-    @Test
-    void numbersInReasonsComeFromTheRun() {
-        Pattern place = Pattern.compile("`[^`]*`|(figure|table|section|equation|formula)s? [0-9]+[a-z]?"
-            + "( (and|to) [0-9]+[a-z]?)?");
-        for (Row row : rows()) {
-            String text = row.by() + row.reason();
-            String typed = place.matcher(Row.filledIn(text, id -> {
-                Paper.row(id);
-                return "";
-            })).replaceAll("");
-            assertFalse(typed.matches(".*[0-9].*"), row.id() + ": " + typed);
-            assertEquals("a 4 b", Row.filledIn("a {x} b", id -> "4"));
-        }
-    }
-
     /**
      * Statements of a paper stand on claims that exist, or name where they are shown, or what is left; what a claim
      * says of a paper belongs to one of them.
@@ -86,20 +69,6 @@ class TableOfFiguresTest {
         }
         assertEquals(111, Paper.all().stream().flatMap(paper -> paper.findings().stream())
             .filter(finding -> !finding.extra()).count());
-    }
-
-    /** Ranges belong to values, not to what a row says besides. */
-    @Test
-    void rangesStandBesideValues() {
-        assertEquals("1.50 (1.00 to 2.00); alone 7", Laboratory.ranged(Result.of(1.5, "%.2f; alone 7", 1.5),
-            List.of(Result.of(1), Result.of(2))));
-    }
-
-    @Test
-    void gainsAreComparedAsTimes() {
-        Row gain = Paper.row("reduce.mpi.large");
-        assertTrue(gain.met(Result.of(62)));
-        assertFalse(gain.met(Result.of(85.1)), "6.7 times for published 2.5 times");
     }
 
     @Test
