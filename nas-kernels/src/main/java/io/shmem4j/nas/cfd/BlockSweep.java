@@ -55,7 +55,7 @@ final class BlockSweep implements LineSystem.Sweep {
         for (int plane = lines.firstPlane; plane < lines.endPlane; plane++) {
             for (int line = lines.firstLine; line < lines.endLine; line += LineSystem.LANES, tile++) {
                 long place = lines.place(plane, line);
-                take(lines, place);
+                load(lines, place);
                 long to = left(lines, tile);
                 blocks.eliminate(lines.direction, lines.rows, lines.before ? transfer.forward.from(tile) : blocks.zeros,
                     to);
@@ -74,7 +74,7 @@ final class BlockSweep implements LineSystem.Sweep {
     }
 
     @Override
-    public void give(CellLines lines, int tile, long to) {
+    public void writeForward(CellLines lines, int tile, long to) {
         RawMemory.copy(left(lines, tile) + (lines.rows - 1L) * BlockLines.BLOCK_STEP, to, BlockLines.BLOCK_STEP);
     }
 
@@ -95,20 +95,20 @@ final class BlockSweep implements LineSystem.Sweep {
             RawMemory.copy(blocks.right(1), transfer.backward.to(tile), BlockLines.RIGHT_STEP);
         }
         if (lines.direction == 0) {
-            blocks.giveX(alongX(cells.rhs(lines.cell), lines, 1) + place, cells.layout.line, 1, lines.rows);
+            blocks.storeX(alongX(cells.rhs(lines.cell), lines, 1) + place, cells.layout.line, 1, lines.rows);
         } else if (lines.direction == 1) {
-            blocks.giveY(lines.rows, lines.rhs, place);
+            blocks.storeY(lines.rows, lines.rhs, place);
         } else {
             blocks.add(lines.rows, lines.u, place);
         }
     }
 
-    private void take(CellLines lines, long place) {
+    private void load(CellLines lines, long place) {
         if (lines.direction == 0) {
-            blocks.takeX(alongX(cells.u(lines.cell), lines, 0) + place,
+            blocks.loadX(alongX(cells.u(lines.cell), lines, 0) + place,
                 alongX(cells.rhs(lines.cell), lines, 0) + place, cells.layout.line, 0, lines.rows + 2);
         } else {
-            blocks.take(lines.direction, lines.rows, lines.u, place, lines.rhs, place);
+            blocks.load(lines.direction, lines.rows, lines.u, place, lines.rhs, place);
         }
     }
 

@@ -8,9 +8,9 @@ package io.shmem4j.nas.cfd;
  * <p>PE {@code i + p j} owns the cells {@code ((i + c) mod p, (j - c) mod p, c)}. All its cells have the same neighbour
  * PEs. A cell is stored with two ghost points on each side.
  */
-public final class CellGrid {
+final class CellGrid {
     /** Doubles in a cache line. */
-    public static final int VECTOR = FlowLayout.CACHE_LINE / Double.BYTES;
+    static final int VECTOR = FlowLayout.CACHE_LINE / Double.BYTES;
     /** Sides: towards smaller and larger indices. */
     static final int LOW = 0;
     static final int HIGH = 1;
@@ -18,12 +18,12 @@ public final class CellGrid {
     private static final int SMALLEST = 3;
 
     /** Cells along an edge of the grid, and cells of a PE. */
-    public final int p;
+    final int p;
     /**
      * Stored points before a cell along x: the ghosts, or a whole vector where the aligned cell needs one vector less.
      */
-    public final int marginX;
-    public final int n;
+    final int marginX;
+    final int n;
     private final int i;
     private final int j;
 
@@ -36,13 +36,13 @@ public final class CellGrid {
     }
 
     /** {@return the square root of a number of PEs; 0 if it is not a square that suits the grid} */
-    public static int root(int n, int pes) {
+    static int root(int n, int pes) {
         int p = (int) Math.round(Math.sqrt(pes));
         return p * p == pes && p <= n / SMALLEST ? p : 0;
     }
 
     /** {@return the nearest suitable numbers of PEs, for a message} */
-    public static String nearest(int n, int pes) {
+    static String nearest(int n, int pes) {
         int largest = n / SMALLEST;
         int below = Math.min((int) Math.sqrt(pes), largest);
         return below == largest ? Integer.toString(largest * largest)
@@ -54,7 +54,7 @@ public final class CellGrid {
         return direction == 0 ? Math.floorMod(slice - i, p) : direction == 1 ? Math.floorMod(j - slice, p) : slice;
     }
 
-    public int slice(int direction, int cell) {
+    int slice(int direction, int cell) {
         return direction == 0 ? (i + cell) % p : direction == 1 ? Math.floorMod(j - cell, p) : cell;
     }
 
@@ -70,11 +70,11 @@ public final class CellGrid {
         return direction == 2 ? cell + (side == LOW ? -1 : 1) : cell;
     }
 
-    public int size(int slice) {
+    int size(int slice) {
         return n / p + (slice < n % p ? 1 : 0);
     }
 
-    public int start(int slice) {
+    int start(int slice) {
         return slice * (n / p) + Math.min(slice, n % p);
     }
 

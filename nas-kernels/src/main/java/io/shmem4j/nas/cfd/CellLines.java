@@ -5,32 +5,32 @@ package io.shmem4j.nas.cfd;
  * The lines of a cell along one direction, and their tiles. Tiles are numbered by plane and then by line; adjacent
  * cells number alike.
  */
-public final class CellLines {
-    public final int direction;
-    public final int cell;
+final class CellLines {
+    final int direction;
+    final int cell;
     /** Whether a cell precedes or follows this one. */
-    public final boolean before;
-    public final boolean behind;
+    final boolean before;
+    final boolean behind;
     /** Rows of a tile, and the global index of the row before them. */
-    public final int rows;
-    public final int firstRow;
+    final int rows;
+    final int firstRow;
     /** Range of planes, and of lines in a plane; ends are exclusive. */
-    public final int firstPlane;
-    public final int endPlane;
-    public final int firstLine;
-    public final int endLine;
+    final int firstPlane;
+    final int endPlane;
+    final int firstLine;
+    final int endLine;
     /** Bytes from plane to plane, and from line to line. */
-    public final long planeStep;
-    public final long lineStep;
-    public final int tiles;
+    final long planeStep;
+    final long lineStep;
+    final int tiles;
     /** Addresses of rows; null along x. */
-    public final long[] u;
-    public final long[] rhs;
+    final long[] u;
+    final long[] rhs;
     /** Along x: first stored point of a tile, aligned to a vector. */
-    public final int start;
+    final int start;
     /** Along x: rows of a tile from {@link #start}, and the start's distance from row 0, at most 0. */
-    public final int startRows;
-    public final int startShift;
+    final int startRows;
+    final int startShift;
 
     CellLines(int direction, int cell, Cells cells) {
         int lanes = LineSystem.LANES;
@@ -65,7 +65,7 @@ public final class CellLines {
     }
 
     /** {@return offset of a tile's first line in its cell or rows} */
-    public long place(int plane, int line) {
+    long place(int plane, int line) {
         return plane * planeStep + line * lineStep;
     }
 }

@@ -119,16 +119,16 @@ class CellTransfer {
         }
         exchanges++;
         for (int d = 0; d < FlowConstants.DIRECTIONS; d++) {
-            offerGhosts(d, CellGrid.LOW);
-            offerGhosts(d, CellGrid.HIGH);
+            sendGhosts(d, CellGrid.LOW);
+            sendGhosts(d, CellGrid.HIGH);
         }
         for (int d = 0; d < FlowConstants.DIRECTIONS; d++) {
-            takeGhosts(d, CellGrid.LOW);
-            takeGhosts(d, CellGrid.HIGH);
+            receiveGhosts(d, CellGrid.LOW);
+            receiveGhosts(d, CellGrid.HIGH);
         }
     }
 
-    final void offerGhosts(int direction, int side) {
+    final void sendGhosts(int direction, int side) {
         int their = CellGrid.LOW + CellGrid.HIGH - side;
         long at = out;
         for (int slice = 0; slice < grid.p; slice++) {
@@ -145,7 +145,7 @@ class CellTransfer {
         send(ghosts + kind * ghostBytes, out, at - out, ghostSignals[kind], exchanges, grid.neighbour(direction, side));
     }
 
-    final void takeGhosts(int direction, int side) {
+    final void receiveGhosts(int direction, int side) {
         int kind = SIDES * direction + side;
         await(ghostSignals[kind], exchanges);
         long at = fetch(ghosts + kind * ghostBytes, ghostBytes(direction, side), grid.neighbour(direction, side));
@@ -296,10 +296,10 @@ class CellTransfer {
         @Override
         void exchangeGhosts() {
             for (int d = 0; d < FlowConstants.DIRECTIONS && grid.p > 1; d++) {
-                offerGhosts(d, CellGrid.LOW);
-                takeGhosts(d, CellGrid.HIGH);
-                offerGhosts(d, CellGrid.HIGH);
-                takeGhosts(d, CellGrid.LOW);
+                sendGhosts(d, CellGrid.LOW);
+                receiveGhosts(d, CellGrid.HIGH);
+                sendGhosts(d, CellGrid.HIGH);
+                receiveGhosts(d, CellGrid.LOW);
             }
         }
 

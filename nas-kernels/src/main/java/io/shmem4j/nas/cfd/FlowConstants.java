@@ -8,42 +8,42 @@ package io.shmem4j.nas.cfd;
  * right-hand side are premultiplied by the time step. In each direction second difference and fourth-order dissipation
  * form one five-point stencil, which differs near the boundary.
  */
-public final class FlowConstants {
+final class FlowConstants {
     /** Unknowns of a grid point. */
-    public static final int UNKNOWNS = 5;
-    public static final int DIRECTIONS = 3;
+    static final int UNKNOWNS = 5;
+    static final int DIRECTIONS = 3;
     /** Ratio of specific heats. */
-    public static final double C1 = 1.4;
-    public static final double C2 = 0.4;
-    public static final double BT = Math.sqrt(0.5);
-    public static final double C2IV = 2.5;
-    public static final double CON43 = 4.0 / 3.0;
-    public static final double CON16 = 1.0 / 6.0;
-    public static final double C1C5 = 1.4 * 1.4;
-    public static final double C3C4 = 0.1;
-    public static final double CONZ1 = 1 - C1C5;
+    static final double C1 = 1.4;
+    static final double C2 = 0.4;
+    static final double BT = Math.sqrt(0.5);
+    static final double C2IV = 2.5;
+    static final double CON43 = 4.0 / 3.0;
+    static final double CON16 = 1.0 / 6.0;
+    static final double C1C5 = 1.4 * 1.4;
+    static final double C3C4 = 0.1;
+    static final double CONZ1 = 1 - C1C5;
     private static final double[] SMOOTHING = {0.75, 0.75, 1.0};
     private static final double DSSP = 0.25;
     /** Dissipation of the first, second, inner, next to last and last inner row. */
     private static final double[][] DISSIPATION = {{0, 0, 5, -4, 1}, {0, -4, 6, -4, 1}, {1, -4, 6, -4, 1},
         {1, -4, 6, -4, 0}, {1, -4, 5, 0, 0}};
 
-    public final int n;
-    public final double dt;
+    final int n;
+    final double dt;
     /** Time step times half the inverse spacing: first differences. */
-    public final double convection;
+    final double convection;
     /** Time step times viscosity times the squared inverse spacing: second differences. */
-    public final double viscosity;
+    final double viscosity;
     /** Stencil of the right-hand side by direction and row. */
-    public final double[][][] stencil = new double[DIRECTIONS][][];
+    final double[][][] stencil = new double[DIRECTIONS][][];
     /** Constant part of the five diagonals by direction and row; the lower two are negated. */
-    public final double[][][] diagonals = new double[DIRECTIONS][][];
+    final double[][][] diagonals = new double[DIRECTIONS][][];
     /** Artificial second difference by direction. */
-    public final double[] smoothing = new double[DIRECTIONS];
+    final double[] smoothing = new double[DIRECTIONS];
     /** Factor of 1/density in the implicit second difference. */
-    public final double implicitViscosity;
+    final double implicitViscosity;
 
-    public FlowConstants(int n, double dt) {
+    FlowConstants(int n, double dt) {
         this.n = n;
         this.dt = dt;
         double inverse = n - 1;

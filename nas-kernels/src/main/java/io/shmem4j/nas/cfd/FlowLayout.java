@@ -7,40 +7,40 @@ package io.shmem4j.nas.cfd;
  * <p>A line has five rows of unknowns, and seven rows of derived values in working memory. The plane distance is an odd
  * number of cache lines, so a walk through planes uses all cache sets.
  */
-public final class FlowLayout {
+final class FlowLayout {
     /** Bytes of a cache line and of the widest vector; the alignment of all rows. */
-    public static final int CACHE_LINE = 64;
+    static final int CACHE_LINE = 64;
     /** Ghost points on either side along y and z. */
-    public static final int GHOSTS = 2;
+    static final int GHOSTS = 2;
     /** Distance of rows of weights along x: the longest row, and an odd number of cache lines. */
-    public static final int WEIGHTS = 53 * CACHE_LINE;
+    static final int WEIGHTS = 53 * CACHE_LINE;
     /** Derived rows: 1/density. */
-    public static final int RHO = 0;
+    static final int RHO = 0;
     /** Velocities. */
-    public static final int US = 1;
-    public static final int VS = 2;
-    public static final int WS = 3;
+    static final int US = 1;
+    static final int VS = 2;
+    static final int WS = 3;
     /** Pressure. */
-    public static final int P = 4;
+    static final int P = 4;
     /** Diffused quantity of the energy equation: kinetic energy and enthalpy per mass. */
-    public static final int H = 5;
+    static final int H = 5;
     /** Speed of sound. */
-    public static final int SPEED = 6;
+    static final int SPEED = 6;
     /** Number of derived rows. */
-    public static final int GROUP = 7;
+    static final int GROUP = 7;
 
     /** Lines of a plane, and number of planes. */
-    public final int lines;
+    final int lines;
     /** Distance of rows. */
-    public final int pitch;
+    final int pitch;
     /** Distance of lines of unknowns (j). */
-    public final int line;
+    final int line;
     /** Distance of lines of derived rows (j). */
-    public final int group;
+    final int group;
     /** Distance of planes of unknowns (k). */
-    public final int plane;
+    final int plane;
     /** Lines of a plane, rounded up where tiles along x need more. */
-    public final int paddedLines;
+    final int paddedLines;
 
     private FlowLayout(int points, int lines, int paddedLines, int storedLines) {
         this.lines = lines;
@@ -52,7 +52,7 @@ public final class FlowLayout {
     }
 
     /** {@return the layout of a PE's part of all planes} */
-    public static FlowLayout ofPencils(int points, int lines) {
+    static FlowLayout ofPencils(int points, int lines) {
         return new FlowLayout(points, lines, lines, lines);
     }
 
@@ -62,14 +62,14 @@ public final class FlowLayout {
      * @param size   points along an edge
      * @param margin stored points before a cell along x
      */
-    public static FlowLayout ofCells(int size, int margin) {
+    static FlowLayout ofCells(int size, int margin) {
         int lines = size + 2 * GHOSTS;
         int padded = Math.max(lines, wholeVectors(size));
         return new FlowLayout(margin + size + GHOSTS, lines, padded, padded);
     }
 
     /** {@return distance of rows of lines along y or z} */
-    public long step(int direction) {
+    long step(int direction) {
         return direction == 1 ? line : plane;
     }
 
@@ -85,24 +85,24 @@ public final class FlowLayout {
      * @param firsts  first computed point
      * @param ends    first point after the computed ones
      */
-    public record Box(int[] origins, int[] firsts, int[] ends) {
-        public int origin(int direction) {
+    record Box(int[] origins, int[] firsts, int[] ends) {
+        int origin(int direction) {
             return origins[direction];
         }
 
-        public int first(int direction) {
+        int first(int direction) {
             return firsts[direction];
         }
 
-        public int end(int direction) {
+        int end(int direction) {
             return ends[direction];
         }
 
-        public int points(int direction) {
+        int points(int direction) {
             return ends[direction] - firsts[direction];
         }
 
-        public long points() {
+        long points() {
             return (long) points(0) * points(1) * points(2);
         }
     }

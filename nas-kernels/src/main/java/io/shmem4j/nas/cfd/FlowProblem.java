@@ -5,7 +5,7 @@ import io.shmem4j.nas.npb.KernelProblem;
 import io.shmem4j.nas.npb.Phase;
 
 /** A class of BT, LU or SP. */
-public interface FlowProblem extends KernelProblem {
+interface FlowProblem extends KernelProblem {
     /** Largest accepted relative error. */
     double EPSILON = 1e-8;
     /** Solve phases by direction. */

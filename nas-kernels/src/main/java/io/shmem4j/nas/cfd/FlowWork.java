@@ -6,7 +6,7 @@ import io.shmem4j.sim.time.VirtualTime;
 import io.shmem4j.sim.time.WorkKind;
 
 /** Declares local work, whose cost simulated machines charge. Counts are taken from the source. */
-public final class FlowWork {
+final class FlowWork {
     private static final long RHS_OPERATIONS = 340;
     /** Memory traffic of a point: unknowns, forcing and right-hand side. */
     private static final long POINT_BYTES = 3L * FlowConstants.UNKNOWNS * Double.BYTES;
@@ -15,17 +15,17 @@ public final class FlowWork {
     private final Shmem shmem;
     private final long solveOperations;
 
-    public FlowWork(Shmem shmem, int solveOperations) {
+    FlowWork(Shmem shmem, int solveOperations) {
         this.shmem = shmem;
         this.solveOperations = solveOperations;
     }
 
     /** Declares right-hand sides of some points. */
-    public void rhs(long points) {
+    void rhs(long points) {
         declare(RHS_OPERATIONS, points);
     }
 
-    public void solve(long points) {
+    void solve(long points) {
         declare(solveOperations, points);
     }
 
@@ -35,12 +35,12 @@ public final class FlowWork {
     }
 
     /** Declares a local copy in whole cache lines. */
-    public void move(long bytes) {
+    void move(long bytes) {
         move(1, bytes);
     }
 
     /** Declares local copies of several runs. */
-    public void move(int runs, long bytes) {
+    void move(int runs, long bytes) {
         long vectors = (bytes + FlowLayout.CACHE_LINE - 1) / FlowLayout.CACHE_LINE;
         VirtualTime.work(shmem, WorkKind.VECTOR, 2 * runs * vectors);
         VirtualTime.work(shmem, WorkKind.STREAM_BYTES, runs * vectors * FlowLayout.CACHE_LINE);

@@ -35,11 +35,11 @@ final class Layers {
         } else {
             to[direction] += grid.size(slice);
         }
-        take(from, to, count);
+        select(from, to, count);
     }
 
     /** Selects layers by the first point on the owner, the first ghost, and their extent. */
-    void take(int[] first, int[] ghost, int[] count) {
+    void select(int[] first, int[] ghost, int[] count) {
         points = count[0];
         lines = count[1];
         planes = count[2];

@@ -47,6 +47,6 @@ enum LineSystem {
         void substitute(CellLines lines);
 
         /** Writes what the next cell needs of an eliminated tile. */
-        void give(CellLines lines, int tile, long to);
+        void writeForward(CellLines lines, int tile, long to);
     }
 }

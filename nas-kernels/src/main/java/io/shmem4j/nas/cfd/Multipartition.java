@@ -93,7 +93,7 @@ final class Multipartition extends FlowGrid {
         timers.lap(FlowProblem.SOLVES[d]);
         if (cell.behind) {
             for (int tile = 0; tile < cell.tiles; tile++) {
-                sweep.give(cell, tile, transfer.forward.to(tile));
+                sweep.writeForward(cell, tile, transfer.forward.to(tile));
             }
             transfer.forward.send(cell);
         } else if (cell.before) {

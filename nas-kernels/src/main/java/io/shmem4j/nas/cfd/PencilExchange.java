@@ -215,7 +215,7 @@ final class PencilExchange {
 
         void send() {
             int pe = pes.neighbour(axis, me, distance);
-            if (take(me, pe)) {
+            if (select(me, pe)) {
                 long from = direct ? at : buffer;
                 layers.move(true, pencil.u[0], from);
                 layers.declare(work);
@@ -226,7 +226,7 @@ final class PencilExchange {
 
         void receive() {
             int pe = pes.neighbour(axis, me, -distance);
-            if (take(pe, me)) {
+            if (select(pe, me)) {
                 layers.move(false, pencil.u[0], PencilExchange.this.receive(pencil.place(at),
                     pencil.place(direct ? buffer : at), layers.bytes() / Double.BYTES, signal(), steps, pe));
                 layers.declare(work);
@@ -234,7 +234,7 @@ final class PencilExchange {
         }
 
         /** Selects the owner's points that are ghosts of the reader. {@return whether there are any} */
-        private boolean take(int owner, int reader) {
+        private boolean select(int owner, int reader) {
             if (owner < 0 || reader < 0) {
                 return false;
             }
@@ -247,7 +247,7 @@ final class PencilExchange {
             inside[axis] += from - pes.from(axis, owner);
             ghosts[axis] += from - pes.from(axis, reader);
             count[axis] = to - from;
-            layers.take(inside, ghosts, count);
+            layers.select(inside, ghosts, count);
             return to > from;
         }
     }

@@ -156,7 +156,7 @@ final class TileSweep implements LineSystem.Sweep {
     }
 
     @Override
-    public void give(CellLines lines, int tile, long to) {
+    public void writeForward(CellLines lines, int tile, long to) {
         RawMemory.copy(tile(lines.cell, tile) + (long) lines.rows * ROW, to, ROWS);
         RawMemory.copy(upper(lines.cell, tile) + (long) lines.rows * UPPER, to + ROWS, UPPERS);
     }

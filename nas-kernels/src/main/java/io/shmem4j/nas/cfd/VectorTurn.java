@@ -13,7 +13,7 @@ import jdk.incubator.vector.VectorShuffle;
 import jdk.incubator.vector.VectorSpecies;
 
 /** Transposes squares of doubles, as wide as a vector. */
-public final class VectorTurn {
+final class VectorTurn {
     private static final VectorSpecies<Double> SPECIES = DoubleVector.SPECIES_PREFERRED;
     private static final ByteOrder ORDER = ByteOrder.nativeOrder();
     private static final int LANES = SPECIES.length();
@@ -42,7 +42,7 @@ public final class VectorTurn {
     }
 
     /** Transposes a square; steps are bytes from row to row. */
-    public static void turn(long from, int fromStep, long to, int toStep) {
+    static void turn(long from, int fromStep, long to, int toStep) {
         if (LANES == 8) {
             turnEight(from, fromStep, to, toStep);
             return;
@@ -63,7 +63,7 @@ public final class VectorTurn {
      * @param fromStep distance of lines
      * @param toStep   distance of rows
      */
-    public static void gather(long from, int fromStep, long to, int toStep, int points) {
+    static void gather(long from, int fromStep, long to, int toStep, int points) {
         for (int i = 0; i < points; i += LANES) {
             int point = Math.min(i, points - LANES);
             if (point < 0) {
@@ -75,7 +75,7 @@ public final class VectorTurn {
     }
 
     /** Transposes rows into points of lines; the inverse of gather. */
-    public static void scatter(long from, int fromStep, long to, int toStep, int points) {
+    static void scatter(long from, int fromStep, long to, int toStep, int points) {
         for (int i = 0; i < points; i += LANES) {
             int point = Math.min(i, points - LANES);
             if (point < 0) {

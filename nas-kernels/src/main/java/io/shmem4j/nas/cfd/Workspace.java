@@ -9,15 +9,15 @@ import java.lang.foreign.MemorySegment;
  * <p>It is off the Java heap, because a vector that crosses a cache line costs twice as much and arrays have no fixed
  * alignment. It is in the symmetric heap, because accesses are fastest if all segments are of one kind.
  */
-public final class Workspace {
+final class Workspace {
     private final MemorySegment memory;
     private long used;
 
-    public Workspace(MemorySegment memory) {
+    Workspace(MemorySegment memory) {
         this.memory = memory;
     }
 
-    public long piece(long bytes) {
+    long piece(long bytes) {
         long address = memory.address() + used;
         used += (bytes + FlowLayout.CACHE_LINE - 1) / FlowLayout.CACHE_LINE * FlowLayout.CACHE_LINE;
         if (used > memory.byteSize()) {
@@ -27,7 +27,7 @@ public final class Workspace {
     }
 
     /** Refuses a range outside of this memory; a kernel calls it once per batch of accesses. */
-    public void check(long address, long bytes) {
+    void check(long address, long bytes) {
         if (address < memory.address() || address + bytes > memory.address() + memory.byteSize()) {
             throw new IndexOutOfBoundsException(bytes + " bytes at " + (address - memory.address())
                 + " of a working memory of " + memory.byteSize());

@@ -78,14 +78,14 @@ final class Diffusion implements Kernel {
             fill(z);
             timers.lap(Phase.SETUP);
             transform.forward();
-            exchange.givePlane(z, transform.plane);
+            exchange.storePlane(z, transform.plane);
             timers.lap(Phase.PLANES);
         }
-        exchange.planesGiven();
+        exchange.sendPlanes();
         timers.lap(Phase.EXCHANGE);
         for (int row = 0; row < rows.size(me); row++) {
             for (int x = 0; x < problem.nx(); x += width) {
-                takeLines(row, x);
+                loadLines(row, x);
                 transform(piece);
                 keep(place(row, x));
             }
@@ -108,9 +108,9 @@ final class Diffusion implements Kernel {
         }
     }
 
-    private void takeLines(int row, int x) {
+    private void loadLines(int row, int x) {
         for (int z = 0; z < problem.nz(); z++) {
-            exchange.takePiece(z, row, x, width, piece, z * apart);
+            exchange.loadPiece(z, row, x, width, piece, z * apart);
         }
     }
 
@@ -144,16 +144,16 @@ final class Diffusion implements Kernel {
             for (int x = 0; x < problem.nx(); x += width) {
                 evolve(place(row, x), factorX, x, factor, factorZ);
                 transform(exchanged);
-                giveLines(row, x);
+                storeLines(row, x);
             }
         }
         work();
         timers.lap(Phase.LINES);
-        exchange.rowsGiven();
+        exchange.sendRows();
         timers.lap(Phase.EXCHANGE);
         double[] sums = new double[2];
         for (int z = (int) planes.from(me); z < planes.from(me + 1); z++) {
-            exchange.takePlane(z, transform.plane);
+            exchange.loadPlane(z, transform.plane);
             transform.backward();
             addChecked(z, sums);
         }
@@ -183,9 +183,9 @@ final class Diffusion implements Kernel {
         }
     }
 
-    private void giveLines(int row, int x) {
+    private void storeLines(int row, int x) {
         for (int z = 0; z < problem.nz(); z++) {
-            exchange.givePiece(z, row, x, width, piece, z * apart);
+            exchange.storePiece(z, row, x, width, piece, z * apart);
         }
     }
 
@@ -236,9 +236,9 @@ final class Diffusion implements Kernel {
 
         void forward() {
             for (int y = 0; y < ny; y += Lines.WIDTH) {
-                takeRows(y);
+                loadRows(y);
                 lines.transform(rows, 0, Lines.WIDTH, nx, rootsX);
-                giveRows(y);
+                storeRows(y);
             }
             columns(plane);
         }
@@ -247,9 +247,9 @@ final class Diffusion implements Kernel {
             columns(Lines.exchanged(plane));
             double[][] exchanged = Lines.exchanged(rows);
             for (int y = 0; y < ny; y += Lines.WIDTH) {
-                takeRows(y);
+                loadRows(y);
                 lines.transform(exchanged, 0, Lines.WIDTH, nx, rootsX);
-                giveRows(y);
+                storeRows(y);
             }
         }
 
@@ -259,7 +259,7 @@ final class Diffusion implements Kernel {
             }
         }
 
-        private void takeRows(int y) {
+        private void loadRows(int y) {
             for (int part = 0; part < 2; part++) {
                 for (int x = 0; x < nx; x += Lines.WIDTH) {
                     Butterfly.turn(plane[part], y * rowLength + x, rowLength, rows[part], x * Lines.WIDTH, Lines.WIDTH);
@@ -267,7 +267,7 @@ final class Diffusion implements Kernel {
             }
         }
 
-        private void giveRows(int y) {
+        private void storeRows(int y) {
             for (int part = 0; part < 2; part++) {
                 for (int x = 0; x < nx; x += Lines.WIDTH) {
                     Butterfly.turn(rows[part], x * Lines.WIDTH, Lines.WIDTH, plane[part], y * rowLength + x, rowLength);

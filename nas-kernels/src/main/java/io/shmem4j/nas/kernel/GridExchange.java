@@ -95,7 +95,7 @@ final class GridExchange {
         shmem.barrierAll();
     }
 
-    void givePlane(int z, double[][] plane) {
+    void storePlane(int z, double[][] plane) {
         for (int pe = 0; pe < rows.pes(); pe++) {
             int from = (int) rows.from(pe) * rowLength;
             int count = (int) rows.size(pe) * rowLength;
@@ -111,7 +111,7 @@ final class GridExchange {
     }
 
     /** Delivers all planes to the PEs with rows; collective. */
-    void planesGiven() {
+    void sendPlanes() {
         for (int step = 1; !direct && step <= rows.pes(); step++) {
             int pe = (me + step) % rows.pes();
             put(planes.size(me) * before(pe), planes.from(me) * ofPlane(pe), planes.size(me) * ofPlane(pe), pe);
@@ -120,7 +120,7 @@ final class GridExchange {
     }
 
     /** Returns all pieces to the PEs with planes; collective. */
-    void rowsGiven() {
+    void sendRows() {
         for (int step = 1; !direct && step <= rows.pes(); step++) {
             int pe = (me + step) % rows.pes();
             put(planes.from(pe) * ofPlane(me), planes.size(pe) * before(me), planes.size(pe) * ofPlane(me), pe);
@@ -135,14 +135,14 @@ final class GridExchange {
     }
 
     /** Loads a piece of a row of this PE. */
-    void takePiece(int z, int row, int x, int count, double[][] piece, int to) {
+    void loadPiece(int z, int row, int x, int count, double[][] piece, int to) {
         for (int part = 0; part < PARTS; part++) {
             views[part][owner[z]].read(at(z, row, x), piece[part], to, count);
         }
     }
 
     /** Stores a piece of a row of this PE. */
-    void givePiece(int z, int row, int x, int count, double[][] piece, int from) {
+    void storePiece(int z, int row, int x, int count, double[][] piece, int from) {
         for (int part = 0; part < PARTS; part++) {
             if (direct) {
                 views[part][owner[z]].write(at(z, row, x), piece[part], from, count);
@@ -152,7 +152,7 @@ final class GridExchange {
         }
     }
 
-    void takePlane(int z, double[][] plane) {
+    void loadPlane(int z, double[][] plane) {
         for (int pe = 0; pe < rows.pes(); pe++) {
             int at = inPlanes(me, pe, z);
             for (int part = 0; part < PARTS; part++) {

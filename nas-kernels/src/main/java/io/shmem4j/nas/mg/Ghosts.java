@@ -80,10 +80,10 @@ final class Ghosts {
         // A PE that sees a signal of this exchange relies on the data of the one before, too.
         shmem.fence();
         for (int axis = blocks.firstCut(); axis < AXES; axis++) {
-            give(axis, 0, grid, f, grid.first(axis));
-            give(axis, 1, grid, f, grid.last(axis));
-            take(axis, 0, grid, f, grid.first(axis) - 1);
-            take(axis, 1, grid, f, grid.last(axis) + 1);
+            send(axis, 0, grid, f, grid.first(axis));
+            send(axis, 1, grid, f, grid.last(axis));
+            receive(axis, 0, grid, f, grid.first(axis) - 1);
+            receive(axis, 1, grid, f, grid.last(axis) + 1);
         }
     }
 
@@ -92,7 +92,7 @@ final class Ghosts {
         return (int) (((axis - blocks.firstCut()) * SETS + exchanges % SETS) * SIDES + side) * size;
     }
 
-    private void give(int axis, int side, GridLevel grid, double[] f, int index) {
+    private void send(int axis, int side, GridLevel grid, double[] f, int index) {
         boolean whole = axis == AXES - 1;
         if (!whole) {
             copy(axis, grid, f, index, true);
@@ -111,7 +111,7 @@ final class Ghosts {
         }
     }
 
-    private void take(int axis, int side, GridLevel grid, double[] f, int index) {
+    private void receive(int axis, int side, GridLevel grid, double[] f, int index) {
         signals[axis][side].waitUntil(Cmp.GE, exchanges);
         boolean whole = axis == AXES - 1;
         views[axis][side].read(place(axis, 1 - side), whole ? f : face, whole ? grid.at(index, 0) : 0,

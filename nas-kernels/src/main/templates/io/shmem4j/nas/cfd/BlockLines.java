@@ -101,29 +101,29 @@ final class BlockLines {
     }
 
     /** Loads a part of lines along x; addresses are those of the first point of the first line. */
-    void takeX(long u, long rhs, int step, int row, int points) {
+    void loadX(long u, long rhs, int step, int row, int points) {
         long state = states + (long) row * STATE_STEP;
         for (int m = 0; m < EDGE; m++) {
             VectorTurn.gather(u + (long) m * layout.pitch, step, state + (long) m * BYTES, STATE_STEP, points);
             VectorTurn.gather(rhs + (long) m * layout.pitch, step, right(row) + (long) m * BYTES, RIGHT_STEP, points);
         }
         for (int i = 0; i < points; i++) {
-            takeUnknowns(state + (long) i * STATE_STEP, state + (long) i * STATE_STEP, IN_PLACE);
+            loadState(state + (long) i * STATE_STEP, state + (long) i * STATE_STEP, IN_PLACE);
         }
     }
 
     /** Stores the solution of a part of lines along x. */
-    void giveX(long rhs, int step, int row, int points) {
+    void storeX(long rhs, int step, int row, int points) {
         for (int m = 0; m < EDGE; m++) {
             VectorTurn.scatter(right(row) + (long) m * BYTES, RIGHT_STEP, rhs + (long) m * layout.pitch, step, points);
         }
     }
 
     /** Loads lines along y or z, whose rows are at table entries plus an offset. */
-    void take(int direction, int rows, long[] u, long uOffset, long[] right, long rightOffset) {
+    void load(int direction, int rows, long[] u, long uOffset, long[] right, long rightOffset) {
         int[] places = order[direction];
         for (int row = 0; row < rows + 2; row++) {
-            takeUnknowns(u[row] + uOffset, states + row * STATE_STEP, places);
+            loadState(u[row] + uOffset, states + row * STATE_STEP, places);
             long from = known(right[row] + rightOffset);
             long to = known(right(row));
             for (int m = 0; m < EDGE; m++) {
@@ -134,7 +134,7 @@ final class BlockLines {
     }
 
     /** Stores the solution of lines along y. */
-    void giveY(int rows, long[] right, long offset) {
+    void storeY(int rows, long[] right, long offset) {
         int[] places = order[1];
         for (int row = 1; row <= rows; row++) {
             long from = known(right(row));
@@ -160,7 +160,7 @@ final class BlockLines {
         }
     }
 
-    private static void takeUnknowns(long u, long state, int... places) {
+    private static void loadState(long u, long state, int... places) {
         long from = known(u);
         long to = known(state);
         DoubleVector rho = broadcast(SPECIES, 1).div(fromMemorySegment(SPECIES, ALL, from, ORDER));
@@ -180,8 +180,8 @@ final class BlockLines {
     /**
      * Eliminates the lower blocks.
      *
-     * @param before eliminated row before the first one
-     * @param to     where to leave the eliminated rows
+     * @param before address of the eliminated row before the first one
+     * @param to     address for the eliminated rows
      */
     void eliminate(int direction, int rows, long before, long to) {
         smoothing = c.smoothing[direction];
@@ -308,7 +308,7 @@ final class BlockLines {
         flow.mul(C1).add(heat).add(own).intoMemorySegment(ALL, to + 4 * BYTES, ORDER);
     }
 
-    /** Takes the upper block times the solution of the next row from a row's right-hand side. */
+    /** Subtracts the upper block times the next row's solution from a row's right-hand side. */
     void substitute(long block, long right, long next) {
         long behind = known(next);
         long to = known(right);
@@ -326,9 +326,8 @@ final class BlockLines {
     }
 
     /**
-     * Factors a block in place into triangles, a pivot after the other, each with its row in registers. The diagonal
-     * then has the inverses, and all other numbers are negated, because what is added goes in one instruction with its
-     * product.
+     * Factors a block in place into triangular matrices, one pivot at a time with its row in registers. The diagonal
+     * holds the inverses. All other numbers are negated, so each update is one fused multiply-add.
      */
     private static void factor(long block) {
         firstPivot(block);
@@ -374,9 +373,9 @@ final class BlockLines {
         one.div(last).intoMemorySegment(ALL, pivot + ROW + BYTES, ORDER);
     }
 
-    /** Divides a block by a factored one, which stays in registers, and takes over the right-hand side. */
+    /** Solves for a block and its right-hand side with a factored block, which stays in registers. */
     private static void divide(long block, long lu) {
-        takeRightOver(block, lu);
+        copyRight(block, lu);
         //#each r 0 1 2 3 4
         //#each c 0 1 2 3 4
         DoubleVector f$r$$c$ = fromMemorySegment(SPECIES, ALL, lu + $r$ * ROW + $c$ * BYTES, ORDER);
@@ -401,14 +400,14 @@ final class BlockLines {
         }
     }
 
-    private static void takeRightOver(long block, long lu) {
+    private static void copyRight(long block, long lu) {
         for (int m = 0; m < EDGE; m++) {
             fromMemorySegment(SPECIES, ALL, lu + m * ROW + RIGHT, ORDER)
                 .intoMemorySegment(ALL, block + m * ROW + RIGHT, ORDER);
         }
     }
 
-    /** Adds a neighbour's block, without what is always zero, times what elimination has left to a block. */
+    /** Adds the product of a neighbour's block, whose constant zeros are skipped, and its eliminated block. */
     private static void addTimes(long to, long factors, long before) {
         //#each r/columns
         //#row 0 | 0 1

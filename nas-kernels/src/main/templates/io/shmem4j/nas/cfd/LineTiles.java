@@ -20,22 +20,22 @@ import jdk.incubator.vector.VectorSpecies;
  * neighbouring cells. A line has three systems: one for the first three right-hand sides, and one each for the fourth
  * and the fifth. Their upper diagonals after elimination are stored apart, in rows like those of the tile.
  */
-public final class LineTiles {
+final class LineTiles {
     /** Operations of a point, counted in the source. */
-    public static final int OPERATIONS = 170;
+    static final int OPERATIONS = 170;
     /** Vectors of a row: right-hand sides, velocity, 1/density, speed of sound. */
-    public static final int QUANTITIES = 8;
+    static final int QUANTITIES = 8;
     static final int VELOCITY = 5;
     static final int RHO = 6;
     static final int SPEED = 7;
     /** Vectors of a row after elimination: two upper diagonals of three systems. */
-    public static final int UPPER = 6;
-    /** Rows around the unknown ones. */
-    public static final int MARGIN = 4;
+    static final int UPPER = 6;
+    /** Extra rows before and after the unknown ones. */
+    static final int MARGIN = 4;
     private static final VectorSpecies<Double> SPECIES = DoubleVector.SPECIES_PREFERRED;
     private static final ByteOrder ORDER = ByteOrder.nativeOrder();
     /** Lines of a tile. */
-    public static final int LANES = SPECIES.length();
+    static final int LANES = SPECIES.length();
     private static final int BYTES = SPECIES.vectorByteSize();
     private static final int ROW = QUANTITIES * BYTES;
     private static final int ROW_UPPER = UPPER * BYTES;
@@ -44,12 +44,12 @@ public final class LineTiles {
     final FlowConstants c;
     private final Workspace workspace;
     /** Addresses of the present tile and its upper diagonals. */
-    public long tile;
-    public long upper;
+    long tile;
+    long upper;
     /** Offset of each row in a tile. */
     private final long[] tileRows;
 
-    public LineTiles(Workspace workspace, FlowLayout layout, FlowConstants c) {
+    LineTiles(Workspace workspace, FlowLayout layout, FlowConstants c) {
         this.workspace = workspace;
         this.layout = layout;
         this.c = c;
@@ -60,17 +60,17 @@ public final class LineTiles {
     }
 
     /** {@return an upper bound of the bytes of a tile} */
-    public static long tileBytes(int lines) {
+    static long tileBytes(int lines) {
         return (long) (lines + MARGIN) * QUANTITIES * FlowLayout.CACHE_LINE;
     }
 
     /** {@return an upper bound of the bytes of a tile's upper diagonals} */
-    public static long upperBytes(int lines) {
+    static long upperBytes(int lines) {
         return (long) (lines + MARGIN) * UPPER * FlowLayout.CACHE_LINE;
     }
 
-    /** Selects a tile of at most so many lines. */
-    public void use(long tileAddress, long upperAddress, int lines) {
+    /** Selects a tile with a maximum number of lines. */
+    void use(long tileAddress, long upperAddress, int lines) {
         workspace.check(tileAddress, tileBytes(lines));
         workspace.check(upperAddress, upperBytes(lines));
         tile = tileAddress;
@@ -78,7 +78,7 @@ public final class LineTiles {
     }
 
     /** Clears the rows before the first one, as on the boundary of the grid. */
-    public void clearBefore() {
+    void clearBefore() {
         clear(tile, QUANTITIES * LANES);
         clear(upper, 2 * UPPER * LANES);
     }
@@ -90,7 +90,7 @@ public final class LineTiles {
     }
 
     /** Loads lines along x of a plane from the unknowns and derived values of its first point. */
-    public void gatherX(long rhs, long group) {
+    void gatherX(long rhs, long group) {
         int pitch = known(layout.pitch);
         for (int m = 0; m < FlowConstants.UNKNOWNS; m++) {
             turnIn(m, rhs + (long) m * pitch, layout.line);
@@ -109,7 +109,7 @@ public final class LineTiles {
     }
 
     /** Stores lines along x from row 0 on. */
-    public void scatterX(int rows, long rhs) {
+    void scatterX(int rows, long rhs) {
         for (int m = 0; m < FlowConstants.UNKNOWNS; m++) {
             long from = tile + ROW + m * BYTES;
             long to = rhs + (long) m * layout.pitch;
@@ -125,7 +125,7 @@ public final class LineTiles {
      * @param momentum index of the momentum along the lines
      * @param u        addresses of rows, from row 0
      */
-    public void gather(int rows, int momentum, long[] u, long[] rhs, long offset) {
+    void gather(int rows, int momentum, long[] u, long[] rhs, long offset) {
         long tile = known(this.tile);
         int pitch = known(layout.pitch);
         for (int k = 0; k < rows + 2; k++) {
@@ -151,7 +151,7 @@ public final class LineTiles {
     }
 
     /** Multiplies lines along z by the last matrix, tzetar, and adds them to the unknowns. */
-    public void scatterZ(int rows, long[] u, long offset) {
+    void scatterZ(int rows, long[] u, long offset) {
         long tile = known(this.tile);
         int pitch = known(layout.pitch);
         for (int k = 1; k <= rows; k++) {
@@ -193,9 +193,9 @@ public final class LineTiles {
      * take no longer than one. The first upper diagonals stay in registers, because a detour through memory would
      * lengthen the chain by half.
      *
-     * @param first global index of the row before them
+     * @param first global index of row 0
      */
-    public void forward(int rows, int first, int direction) {
+    void forward(int rows, int first, int direction) {
         DoubleVector in = broadcast(SPECIES, c.convection);
         double viscous = c.implicitViscosity;
         DoubleVector flow = fromMemorySegment(SPECIES, ALL, upper + ROW_UPPER, ORDER);
@@ -247,12 +247,12 @@ public final class LineTiles {
     }
 
     /** Substitutes back along x and multiplies by the next matrix, in the tile. */
-    public void substituteX(int rows, long before) {
+    void substituteX(int rows, long before) {
         turned(rows, 2, tileRows, tile, BYTES, before);
     }
 
     /** Substitutes back along y and stores the result. */
-    public void substituteY(int rows, long[] rhs, long offset, long before) {
+    void substituteY(int rows, long[] rhs, long offset, long before) {
         turned(rows, 0, rhs, offset, layout.pitch, before);
     }
 
@@ -260,17 +260,17 @@ public final class LineTiles {
     //#row backward | | 0 | 1 | 2
     //#row turned | , int first, long[] target, long offset, int pitch, long before | a | b | c
     //#when backward
-    /** Substitutes back from the two rows behind the last one, and leaves all in the tile. */
+    /** Substitutes back, starting with the two rows after the last, and leaves the solution in the tile. */
     //#else
     /**
-     * Substitutes back and multiplies by the next matrix: ninvr after lines along x, pinvr after those along y. They
-     * are alike but for the order of the first three numbers. Each row is multiplied as soon as it is known: the two
-     * rows that the next one needs stay in registers, and the tile is not gone through again.
+     * Substitutes back and multiplies by the next matrix: ninvr after lines along x, pinvr after lines along y. The
+     * matrices differ only in the order of the first three numbers. Each row is multiplied as soon as it is known, so
+     * the tile is read once: the two rows that the next one needs stay in registers.
      *
-     * @param first  which number comes first: 2 for ninvr, 0 for pinvr
-     * @param target where the result of each row goes, with an offset
-     * @param pitch  from one number of it to the next
-     * @param before where the first two rows of the solution go, for the lines before these; 0 where there are none
+     * @param first  index of the first number: 2 for ninvr, 0 for pinvr
+     * @param target addresses of the result's rows, to which the offset is added
+     * @param pitch  distance of the numbers in a row of the result
+     * @param before address for the first two rows of the solution, for the previous cell; 0 if there is none
      */
     //#end
     void $name$(int rows$more$) {

@@ -23,17 +23,20 @@ import jdk.incubator.vector.VectorSpecies;
  * Computes the right-hand side plane by plane in rising k. Unknowns are read in place; derived values are kept in a
  * ring of three planes.
  *
- * <p>Several loops along x make a row: the operands of each fit the registers, and the compiler fails on much larger
- * methods. The Vector API is called directly, because small helpers are no longer inlined in large loops, and their
- * vectors would become objects.
+ * <p>A row takes several loops along x: the operands of each fit the registers, and the compiler gives up on much
+ * larger methods. The Vector API is called directly, because helpers are not inlined in large loops, and their vectors
+ * would become objects.
  */
-public final class PlaneRhs {
+final class PlaneRhs {
     private static final int RING = 3;
     private static final int POINTS = 5;
     private static final VectorSpecies<Double> SPECIES = DoubleVector.SPECIES_PREFERRED;
     private static final ByteOrder ORDER = ByteOrder.nativeOrder();
     private static final int BYTES = SPECIES.vectorByteSize();
     private static final int NEXT = Double.BYTES;
+    /** Unknowns, forcing and right-hand sides, and bytes of them that fit a last-level cache. */
+    private static final long FIELDS = 3;
+    private static final long LAST_LEVEL = 16 << 20;
 
     private final Workspace workspace;
     private final FlowConstants c;
@@ -43,20 +46,22 @@ public final class PlaneRhs {
     private final long slot;
     private FlowLayout.Box box;
     private int loaded;
-    private final Prefetch prefetch;
+    /** Whether the grid exceeds a last-level cache, so that planes are prefetched. */
+    private final boolean far;
+    private long touched;
 
-    public PlaneRhs(Workspace workspace, FlowLayout layout, FlowConstants c) {
+    PlaneRhs(Workspace workspace, FlowLayout layout, FlowConstants c) {
         this.workspace = workspace;
         this.c = c;
         this.layout = layout;
-        prefetch = new Prefetch(c);
+        far = FIELDS * c.n * c.n * c.n * FlowConstants.UNKNOWNS * Double.BYTES > LAST_LEVEL;
         slot = slot(layout);
         ring = workspace.piece(RING * slot);
         row.inside = workspace.piece(layout.pitch);
         row.x = workspace.piece((long) POINTS * FlowLayout.WEIGHTS);
     }
 
-    public static long bytes(FlowLayout layout) {
+    static long bytes(FlowLayout layout) {
         return RING * slot(layout) + layout.pitch + POINTS * FlowLayout.WEIGHTS;
     }
 
@@ -64,7 +69,7 @@ public final class PlaneRhs {
         return (long) layout.paddedLines * layout.group + FlowLayout.CACHE_LINE;
     }
 
-    public void restart(FlowLayout.Box part) {
+    void restart(FlowLayout.Box part) {
         loaded = part.first(2) - 1;
         if (box == part) {
             return;
@@ -83,8 +88,8 @@ public final class PlaneRhs {
         }
     }
 
-    /** Advances to the next plane and derives what it needs. */
-    public void plane(int k, long[] planes) {
+    /** Advances to a plane and computes the derived rows that it needs. */
+    void plane(int k, long[] planes) {
         for (; loaded <= k + 1; loaded++) {
             for (int j = Math.max(box.first(1) - 1, 0); j < Math.min(box.end(1) + 1, layout.lines); j++) {
                 derive(planes[loaded] + (long) j * layout.line,
@@ -95,7 +100,7 @@ public final class PlaneRhs {
     }
 
     /** Computes lines of the right-hand side, without those on the boundary. */
-    public void lines(int k, int first, int end, long[] planes, long forcing, long rhs) {
+    void lines(int k, int first, int end, long[] planes, long forcing, long rhs) {
         touch(planes[Math.min(k + 2, planes.length - 1)], first, Math.min(end, layout.lines));
         touch(forcing, first, Math.min(end, layout.lines));
         for (int j = Math.max(first, box.first(1)); j < Math.min(end, box.end(1)); j++) {
@@ -111,8 +116,8 @@ public final class PlaneRhs {
         }
     }
 
-    /** Transforms those lines to characteristic variables. */
-    public void txinvr(int k, int first, int end, long rhs) {
+    /** Transforms lines to characteristic variables. */
+    void txinvr(int k, int first, int end, long rhs) {
         for (int j = Math.max(first, box.first(1)); j < Math.min(end, box.end(1)); j++) {
             row.here = derived(k) + (long) j * layout.group;
             row.rhs = rhs + (long) j * layout.line;
@@ -120,8 +125,8 @@ public final class PlaneRhs {
         }
     }
 
-    /** Clears the part of those lines outside of the interior. */
-    public void clearOutside(int first, int end, long rhs) {
+    /** Clears lines outside of the interior. */
+    void clearOutside(int first, int end, long rhs) {
         for (int j = Math.max(first, box.first(1)); j < Math.min(end, box.end(1)); j++) {
             for (int m = 0; m < FlowConstants.UNKNOWNS; m++) {
                 long at = rhs + (long) j * layout.line + (long) m * layout.pitch;
@@ -138,13 +143,12 @@ public final class PlaneRhs {
     }
 
     private void touch(long plane, int first, int end) {
-        prefetch.touch(plane + (long) first * layout.line, (long) (end - first) * layout.line);
+        if (far) {
+            touched += RawMemory.touch(plane + (long) first * layout.line, (long) (end - first) * layout.line);
+        }
     }
 
-    /**
-     * Selects the rows of a line. Near the boundary the stencil has weight 0 for rows outside, so any row will do
-     * there.
-     */
+    /** Selects the rows around a line. The stencil's weight is 0 for rows outside, so any row may stand for them. */
     private void place(int k, int j, long[] planes) {
         long line = (long) j * layout.line;
         row.u = planes[k] + line;
@@ -164,11 +168,11 @@ public final class PlaneRhs {
         row.above = derived(k + 1) + group;
     }
 
-    public long derived(int k) {
+    long derived(int k) {
         return ring + k % RING * slot;
     }
 
-    /** Derives what the scheme needs from the unknowns of a line. */
+    /** Computes the derived rows of a line. */
     private static void derive(long from, long to, FlowLayout layout) {
         int pitch = known(layout.pitch);
         long source = known(from);
@@ -264,10 +268,7 @@ public final class PlaneRhs {
     //#row InPlane | west east south north | west/east/us/vs/ws south/north/vs/us/ws
     //#row Across | here below above | below/above/ws/us/vs
     //#when InPlane
-    /**
-     * Adds the stress from the neighbours in the plane. All that a neighbour gives is added while its velocities and
-     * its pressure are in registers.
-     */
+    /** Adds the stress from the neighbours in the plane, each while its velocities and pressure are in registers. */
     //#else
     /** Adds the stress from the neighbours above and below, and from the points themselves. */
     //#end
@@ -369,14 +370,12 @@ public final class PlaneRhs {
         }
     }
 
-    /** Addresses of the numbers for a row of the right-hand side: of i = 0 and of the first row. */
+    /** Operands of a line of the right-hand side: addresses of point 0 of the first row. */
     static final class Row {
-        /** Bytes of a row that are computed: the first, and behind the last; whole vectors. */
+        /** Range of bytes to compute in a row, in whole vectors; the end is exclusive. */
         int from;
         int to;
-        /**
-         * The line's unknowns, and those of lines one and two away along z (below, above), two along y (south, north).
-         */
+        /** Unknowns of the line, of lines two away along y (south, north), and one and two away along z. */
         long u;
         long uSouth2;
         long uNorth2;
@@ -384,7 +383,7 @@ public final class PlaneRhs {
         long uBelow;
         long uAbove;
         long uAbove2;
-        /** The line's derived numbers, and those of the points and lines around it. */
+        /** Derived rows of the line, of the adjacent points along x, and of the adjacent lines. */
         long here;
         long west;
         long east;
@@ -393,37 +392,13 @@ public final class PlaneRhs {
         long below;
         long above;
         long forcing;
-        /** The right-hand side. */
         long rhs;
-        /** Weights of the stencil along x, a row of {@link FlowLayout#WEIGHTS} bytes for each of i-2 to i+2. */
+        /** Weights of the stencil along x: a row of {@link FlowLayout#WEIGHTS} bytes for each of i-2 to i+2. */
         long x;
-        /** 1 inside, 0 on the boundary and in the padding. */
+        /** 1 in the interior, 0 on the boundary and in the padding. */
         long inside;
-        /** Weights of the stencil along y, of j-2 to j+2, and along z. */
+        /** Weights of the stencil along y and z. */
         double[] y;
         double[] z;
-    }
-
-    /**
-     * Brings in memory that loops will go through and that no loop has been through shortly before, if the grid does
-     * not fit a last-level cache.
-     */
-    private static final class Prefetch {
-        /** Unknowns, forcing, right-hand sides; and bytes of them that a last-level cache may hold. */
-        private static final long FIELDS = 3;
-        private static final long LAST_LEVEL = 16 << 20;
-
-        private final boolean far;
-        private long touched;
-
-        Prefetch(FlowConstants c) {
-            far = FIELDS * c.n * c.n * c.n * FlowConstants.UNKNOWNS * Double.BYTES > LAST_LEVEL;
-        }
-
-        void touch(long from, long bytes) {
-            if (far) {
-                touched += RawMemory.touch(from, bytes);
-            }
-        }
     }
 }
