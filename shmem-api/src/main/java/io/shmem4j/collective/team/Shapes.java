@@ -42,7 +42,7 @@ public final class Shapes {
         KnownTree found = FOUND.get(size);
         if (found == null || found.costs != costs || found.sharing != sharing) {
             found = new KnownTree(costs, sharing,
-                LevelTree.build(size, LevelTreeSolver.solve(size, children -> costs.level(children, sharing))));
+                Tree.ofLevels(size, LevelTreeSolver.solve(size, children -> costs.level(children, sharing))));
             FOUND.put(size, found);
         }
         return found.tree;
@@ -53,9 +53,9 @@ public final class Shapes {
         Tree tree = broadcasts[algorithm.ordinal()];
         if (tree == null) {
             tree = switch (algorithm) {
-                case BINOMIAL -> KnomialTree.build(size, 2);
-                case KNOMIAL -> KnomialTree.build(size, KNOMIAL);
-                case FIBONACCI -> FibonacciTree.build(size, FIBONACCI);
+                case BINOMIAL -> Tree.knomial(size, 2);
+                case KNOMIAL -> Tree.knomial(size, KNOMIAL);
+                case FIBONACCI -> Tree.fibonacci(size, FIBONACCI);
                 case TREE -> reduction();
                 default -> throw new IllegalArgumentException(algorithm + " uses no tree");
             };

@@ -12,18 +12,18 @@ class TreeTest {
     @Test
     void everyShapeReachesEveryNodeOnce() {
         for (int n = 1; n <= 70; n++) {
-            check(Tree.flat(n), n);
-            check(KnomialTree.build(n, 2), n);
-            check(KnomialTree.build(n, 3), n);
-            check(FibonacciTree.build(n, 0.5), n);
-            check(FibonacciTree.build(n, 0.25), n);
-            check(LevelTree.build(n, LevelTreeSolver.solve(n, k -> 3 + k)), n);
+            check(Tree.ofLevels(n, n - 1), n);
+            check(Tree.knomial(n, 2), n);
+            check(Tree.knomial(n, 3), n);
+            check(Tree.fibonacci(n, 0.5), n);
+            check(Tree.fibonacci(n, 0.25), n);
+            check(Tree.ofLevels(n, LevelTreeSolver.solve(n, k -> 3 + k)), n);
         }
     }
 
     @Test
     void levelsHaveTheAskedNumberOfChildrenAndTheLastIsEven() {
-        Tree tree = LevelTree.build(60, 4, 4, 3);
+        Tree tree = Tree.ofLevels(60, 4, 4, 3);
         assertEquals(3, depth(tree));
         for (int node = 0; node < 5; node++) {
             assertEquals(4, tree.childCount(node));
@@ -31,15 +31,15 @@ class TreeTest {
         for (int node = 5; node < 21; node++) {
             assertTrue(tree.childCount(node) == 2 || tree.childCount(node) == 3, "node " + node);
         }
-        assertThrows(IllegalArgumentException.class, () -> LevelTree.build(60, 4, 3, 3));
+        assertThrows(IllegalArgumentException.class, () -> Tree.ofLevels(60, 4, 3, 3));
     }
 
     @Test
     void knomialDepthIsTheNumberOfRoundsAndTheRootServesAllOfThem() {
-        assertEquals(6, depth(KnomialTree.build(64, 2)));
-        assertEquals(6, KnomialTree.build(64, 2).childCount(0));
-        assertEquals(4, depth(KnomialTree.build(81, 3)));
-        assertEquals(8, KnomialTree.build(81, 3).childCount(0));
+        assertEquals(6, depth(Tree.knomial(64, 2)));
+        assertEquals(6, Tree.knomial(64, 2).childCount(0));
+        assertEquals(4, depth(Tree.knomial(81, 3)));
+        assertEquals(8, Tree.knomial(81, 3).childCount(0));
     }
 
     @Test
@@ -49,7 +49,7 @@ class TreeTest {
         for (int t = 0; t < reached.length; t++) {
             reached[t] = t < 4 ? 1 : reached[t - 1] + reached[t - 4];
         }
-        Tree tree = FibonacciTree.build(reached[15], 0.5);
+        Tree tree = Tree.fibonacci(reached[15], 0.5);
         int[] informed = new int[tree.size()];
         for (int node = 0; node < tree.size(); node++) {
             for (int i = 0; i < tree.childCount(node); i++) {

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.studies.line;
 
-import io.shmem4j.collective.team.FibonacciTree;
-import io.shmem4j.collective.team.KnomialTree;
 import io.shmem4j.collective.team.Tree;
 import io.shmem4j.report.Figure.Axes;
 import io.shmem4j.report.Figure.Point;
@@ -339,11 +337,11 @@ public final class LineExperiments {
         Series best = tree(setup, "optimum", TreeModel.broadcast(ModelCosts.of(setup.machine()))::bestTree);
         return overPes(setup, "Trees for a broadcast of one line", List.of(
             new Series(best.name(), true, best.points()),
-            tree(setup, "flat", Tree::flat),
-            tree(setup, "binomial", pes -> KnomialTree.build(pes, 2)),
-            tree(setup, "3-nomial", pes -> KnomialTree.build(pes, 3)),
-            tree(setup, "Fibonacci o = L/2", pes -> FibonacciTree.build(pes, 0.5)),
-            tree(setup, "Fibonacci o = L/4", pes -> FibonacciTree.build(pes, 0.25))));
+            tree(setup, "flat", pes -> Tree.ofLevels(pes, pes - 1)),
+            tree(setup, "binomial", pes -> Tree.knomial(pes, 2)),
+            tree(setup, "3-nomial", pes -> Tree.knomial(pes, 3)),
+            tree(setup, "Fibonacci o = L/2", pes -> Tree.fibonacci(pes, 0.5)),
+            tree(setup, "Fibonacci o = L/4", pes -> Tree.fibonacci(pes, 0.25))));
     }
 
     private static Series tree(Setup setup, String name, IntFunction<Tree> shape) {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.studies.line;
 
-import io.shmem4j.collective.team.LevelTree;
 import io.shmem4j.collective.team.LevelTreeSolver;
 import io.shmem4j.collective.team.Tree;
 import io.shmem4j.report.Figure.Range;
@@ -63,6 +62,6 @@ public record TreeModel(double access, IntFunction<Range> level) {
     }
 
     public Tree bestTree(int pes) {
-        return LevelTree.build(pes, best(pes));
+        return Tree.ofLevels(pes, best(pes));
     }
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.studies.reproduce;
 
-import io.shmem4j.collective.team.LevelTree;
 import io.shmem4j.collective.team.Tree;
 import io.shmem4j.report.Figure.Axes;
 import io.shmem4j.report.Figure.Point;
@@ -310,7 +309,7 @@ final class RamosFigures extends Figures {
 
     /** {@return how far the levels of figure 8's tree, each copied at once, are from 5 c + 2 b} */
     private Result example() {
-        Tree tree = LevelTree.build(10, 3, 2);
+        Tree tree = Tree.ofLevels(10, 3, 2);
         double simulated = 0;
         for (int node = tree.size() - 1; node > 0; node = tree.parent(node)) {
             int readers = tree.childCount(tree.parent(node));
@@ -356,7 +355,7 @@ final class RamosFigures extends Figures {
         List<int[]> all = new ArrayList<>();
         everyTree(n, new int[0], n - 1, 1, 1, all);
         return Result.of(broadcast(broadcast.bestTree(n)) / all.stream().mapToDouble(levels ->
-            broadcast(LevelTree.build(n, levels))).min().orElseThrow());
+            broadcast(Tree.ofLevels(n, levels))).min().orElseThrow());
     }
 
     /** All lists of children per level that just reach n nodes; deep chains are never fast. */

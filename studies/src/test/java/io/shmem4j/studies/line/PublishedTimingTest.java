@@ -4,9 +4,6 @@ package io.shmem4j.studies.line;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.shmem4j.collective.team.FibonacciTree;
-import io.shmem4j.collective.team.KnomialTree;
-import io.shmem4j.collective.team.LevelTree;
 import io.shmem4j.collective.team.Tree;
 import io.shmem4j.report.Figure.Range;
 import io.shmem4j.sim.machine.CoherentMachine;
@@ -82,9 +79,9 @@ class PublishedTimingTest {
             everyTree(n, new int[0], n - 1, 1, 1, all);
             double fastest = Double.MAX_VALUE;
             for (int[] levels : all) {
-                fastest = Math.min(fastest, broadcast(LevelTree.build(n, levels)));
+                fastest = Math.min(fastest, broadcast(Tree.ofLevels(n, levels)));
             }
-            double published = broadcast(LevelTree.build(n, n == 30 ? new int[] {5, 5} : new int[] {4, 4, 3}));
+            double published = broadcast(Tree.ofLevels(n, n == 30 ? new int[] {5, 5} : new int[] {4, 4, 3}));
             assertTrue(published <= 1.05 * fastest, n + " PEs: " + published + " against " + fastest);
         }
     }
@@ -106,11 +103,11 @@ class PublishedTimingTest {
     void theOptimumTreeIsNotBeatenByItsRivals() {
         for (int n = 16; n <= 60; n += 4) {
             double best = broadcast(TreeModel.broadcast(costs).bestTree(n));
-            assertTrue(best <= 1.05 * broadcast(Tree.flat(n)), "flat, n=" + n);
-            assertTrue(best <= 1.05 * broadcast(KnomialTree.build(n, 2)), "binomial, n=" + n);
-            assertTrue(best <= 1.10 * broadcast(KnomialTree.build(n, 3)), "3-nomial, n=" + n);
-            assertTrue(best <= 1.05 * broadcast(FibonacciTree.build(n, 0.5)), "Fibonacci o=L/2, n=" + n);
-            assertTrue(best <= 1.05 * broadcast(FibonacciTree.build(n, 0.25)), "Fibonacci o=L/4, n=" + n);
+            assertTrue(best <= 1.05 * broadcast(Tree.ofLevels(n, n - 1)), "flat, n=" + n);
+            assertTrue(best <= 1.05 * broadcast(Tree.knomial(n, 2)), "binomial, n=" + n);
+            assertTrue(best <= 1.10 * broadcast(Tree.knomial(n, 3)), "3-nomial, n=" + n);
+            assertTrue(best <= 1.05 * broadcast(Tree.fibonacci(n, 0.5)), "Fibonacci o=L/2, n=" + n);
+            assertTrue(best <= 1.05 * broadcast(Tree.fibonacci(n, 0.25)), "Fibonacci o=L/4, n=" + n);
         }
     }
 
