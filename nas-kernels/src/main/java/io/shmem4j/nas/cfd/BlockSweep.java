@@ -54,14 +54,14 @@ final class BlockSweep implements LineSystem.Sweep {
         int tile = 0;
         for (int plane = lines.firstPlane; plane < lines.endPlane; plane++) {
             for (int line = lines.firstLine; line < lines.endLine; line += LineSystem.LANES, tile++) {
-                long place = lines.place(plane, line);
-                load(lines, place);
+                long offset = lines.offset(plane, line);
+                load(lines, offset);
                 long to = left(lines, tile);
                 blocks.eliminate(lines.direction, lines.rows, lines.before ? transfer.forward.from(tile) : blocks.zeros,
                     to);
                 if (!lines.behind) {
                     BlockLines.clear(blocks.right(lines.rows + 1), BlockLines.RIGHT_STEP);
-                    substitute(lines, tile, place, to);
+                    substitute(lines, tile, offset, to);
                 }
             }
         }
@@ -84,31 +84,31 @@ final class BlockSweep implements LineSystem.Sweep {
         for (int plane = lines.firstPlane; plane < lines.endPlane; plane++) {
             for (int line = lines.firstLine; line < lines.endLine; line += LineSystem.LANES, tile++) {
                 RawMemory.copy(transfer.backward.from(tile), blocks.right(lines.rows + 1), BlockLines.RIGHT_STEP);
-                substitute(lines, tile, lines.place(plane, line), left(lines, tile));
+                substitute(lines, tile, lines.offset(plane, line), left(lines, tile));
             }
         }
     }
 
-    private void substitute(CellLines lines, int tile, long place, long from) {
+    private void substitute(CellLines lines, int tile, long offset, long from) {
         blocks.substitute(lines.rows, from);
         if (lines.before) {
             RawMemory.copy(blocks.right(1), transfer.backward.to(tile), BlockLines.RIGHT_STEP);
         }
         if (lines.direction == 0) {
-            blocks.storeX(alongX(cells.rhs(lines.cell), lines, 1) + place, cells.layout.line, 1, lines.rows);
+            blocks.storeX(alongX(cells.rhs(lines.cell), lines, 1) + offset, cells.layout.line, 1, lines.rows);
         } else if (lines.direction == 1) {
-            blocks.storeY(lines.rows, lines.rhs, place);
+            blocks.storeY(lines.rows, lines.rhs, offset);
         } else {
-            blocks.add(lines.rows, lines.u, place);
+            blocks.add(lines.rows, lines.u, offset);
         }
     }
 
-    private void load(CellLines lines, long place) {
+    private void load(CellLines lines, long offset) {
         if (lines.direction == 0) {
-            blocks.loadX(alongX(cells.u(lines.cell), lines, 0) + place,
-                alongX(cells.rhs(lines.cell), lines, 0) + place, cells.layout.line, 0, lines.rows + 2);
+            blocks.loadX(alongX(cells.u(lines.cell), lines, 0) + offset,
+                alongX(cells.rhs(lines.cell), lines, 0) + offset, cells.layout.line, 0, lines.rows + 2);
         } else {
-            blocks.load(lines.direction, lines.rows, lines.u, place, lines.rhs, place);
+            blocks.load(lines.direction, lines.rows, lines.u, offset, lines.rhs, offset);
         }
     }
 

@@ -65,7 +65,7 @@ final class CellLines {
     }
 
     /** {@return offset of a tile's first line in its cell or rows} */
-    long place(int plane, int line) {
+    long offset(int plane, int line) {
         return plane * planeStep + line * lineStep;
     }
 }

@@ -3,7 +3,7 @@ package io.shmem4j.nas.cfd;
 
 import io.shmem4j.nas.npb.PhaseTimers;
 
-/** The systems along lines: what a cell passes on, and the memory of the solver. */
+/** The systems along lines: sizes of the messages between cells, and the solver. */
 enum LineSystem {
     /** BT: passes the last block of a line forward, and its first solution back. */
     BLOCK_TRIDIAGONAL(BlockLines.OPERATIONS, BlockLines.BLOCK, BlockLines.EDGE),
@@ -46,7 +46,7 @@ enum LineSystem {
         /** Substitutes back in a cell and stores the solution. */
         void substitute(CellLines lines);
 
-        /** Writes what the next cell needs of an eliminated tile. */
+        /** Writes the part of an eliminated tile that the next cell needs. */
         void writeForward(CellLines lines, int tile, long to);
     }
 }

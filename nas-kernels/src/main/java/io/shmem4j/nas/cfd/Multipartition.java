@@ -7,8 +7,8 @@ import io.shmem4j.nas.npb.PhaseTimers;
 import io.shmem4j.nas.npb.Transfer;
 
 /**
- * BT and SP. A PE solves in its cells one after the other ({@link CellGrid}); messages bring what it needs of other
- * cells, without a barrier in a step.
+ * BT and SP. A PE solves in its cells one after the other ({@link CellGrid}). Cells exchange messages, and a step has
+ * no barrier.
  *
  * <p>A step updates the ghosts. Then, for each direction, elimination passes through the slices upwards and
  * substitution downwards; rows of every line go from slice to slice. Right-hand sides of a slice are computed before

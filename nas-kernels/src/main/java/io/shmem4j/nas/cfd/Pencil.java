@@ -50,7 +50,7 @@ final class Pencil {
         return table;
     }
 
-    long place(long address) {
+    long index(long address) {
         return (address - memory.local().address()) / Double.BYTES;
     }
 }

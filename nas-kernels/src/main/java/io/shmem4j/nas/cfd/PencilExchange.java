@@ -183,18 +183,18 @@ final class PencilExchange {
 
     /** {@return the index of a PE's last points of a sweep along an axis} */
     private long last(int axis, boolean goesBack, int k, int pe) {
-        return axis == X ? pencil.place(column(k))
+        return axis == X ? pencil.index(column(k))
             : line(k, goesBack ? FlowLayout.GHOSTS : FlowLayout.GHOSTS + pes.size(Y, pe) - 1);
     }
 
     /** {@return the index of the predecessor points on a PE} */
     private long before(int axis, boolean goesBack, int k, int pe) {
-        return axis == X ? pencil.place(column(k))
+        return axis == X ? pencil.index(column(k))
             : line(k, goesBack ? FlowLayout.GHOSTS + pes.size(Y, pe) : FlowLayout.GHOSTS - 1);
     }
 
     private long line(int k, int j) {
-        return pencil.place(pencil.residual[k] + (long) j * pencil.layout.line);
+        return pencil.index(pencil.residual[k] + (long) j * pencil.layout.line);
     }
 
     /** Layers of unknowns for the PE at a distance along an axis. */
@@ -219,7 +219,7 @@ final class PencilExchange {
                 long from = direct ? at : buffer;
                 layers.move(true, pencil.u[0], from);
                 layers.declare(work);
-                PencilExchange.this.send(pencil.place(from), pencil.place(at), layers.bytes() / Double.BYTES, signal(),
+                PencilExchange.this.send(pencil.index(from), pencil.index(at), layers.bytes() / Double.BYTES, signal(),
                     steps, pe);
             }
         }
@@ -227,8 +227,8 @@ final class PencilExchange {
         void receive() {
             int pe = pes.neighbour(axis, me, -distance);
             if (select(pe, me)) {
-                layers.move(false, pencil.u[0], PencilExchange.this.receive(pencil.place(at),
-                    pencil.place(direct ? buffer : at), layers.bytes() / Double.BYTES, signal(), steps, pe));
+                layers.move(false, pencil.u[0], PencilExchange.this.receive(pencil.index(at),
+                    pencil.index(direct ? buffer : at), layers.bytes() / Double.BYTES, signal(), steps, pe));
                 layers.declare(work);
             }
         }

@@ -18,7 +18,7 @@ import jdk.incubator.vector.DoubleVector;
 import jdk.incubator.vector.VectorSpecies;
 
 /**
- * LU's sweeps through a PE's lines, forth and back, plane by plane. Derived values are kept for the present and the
+ * LU's sweeps through a PE's lines, forward and back, plane by plane. Derived values are kept for the present and the
  * previous plane.
  *
  * <p>Contributions of the neighbours along y and z are computed for a whole line. The contribution along x depends on
@@ -170,7 +170,7 @@ final class Sweeps {
         VirtualTime.work(pencil.shmem, WorkKind.STREAM_BYTES, NUMBERS * Double.BYTES * points);
     }
 
-    /** Derives what the sweeps need from the unknowns of a line. */
+    /** Computes the derived rows of a line. */
     private static void derive(long u, long derived, int rowBytes, Weights weights) {
         int pitch = known(rowBytes);
         DoubleVector one = broadcast(SPECIES, 1);

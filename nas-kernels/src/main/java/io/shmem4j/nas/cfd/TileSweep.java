@@ -64,7 +64,7 @@ final class TileSweep implements LineSystem.Sweep {
 
     /**
      * Computes right-hand sides and gathers them into tiles along x while they are cached. The first slice eliminates
-     * at once; in the others messages have time to arrive.
+     * at once, while messages for the other slices arrive.
      */
     @Override
     public void begin(CellLines x) {
@@ -84,7 +84,7 @@ final class TileSweep implements LineSystem.Sweep {
                 timers.lap(Phase.RHS);
                 gatherX(x, tile, rhs + (long) j * layout.line, planeRhs.derived(k) + (long) j * layout.group);
                 if (!x.before) {
-                    solve(x, tile, x.place(k, j), true, !x.behind);
+                    solve(x, tile, x.offset(k, j), true, !x.behind);
                 }
                 timers.lap(Phase.X_SOLVE);
             }
@@ -119,21 +119,21 @@ final class TileSweep implements LineSystem.Sweep {
         int tile = 0;
         for (int plane = lines.firstPlane; plane < lines.endPlane; plane++) {
             for (int line = lines.firstLine; line < lines.endLine; line += LineSystem.LANES, tile++) {
-                solve(lines, tile, lines.place(plane, line), eliminate, substitute);
+                solve(lines, tile, lines.offset(plane, line), eliminate, substitute);
             }
         }
     }
 
-    /** Solves a tile, whose first line is at a {@link CellLines#place}. */
-    private void solve(CellLines lines, int tile, long place, boolean eliminate, boolean substitute) {
+    /** Solves a tile, whose first line is at a {@link CellLines#offset}. */
+    private void solve(CellLines lines, int tile, long offset, boolean eliminate, boolean substitute) {
         // Tiles solved at once share memory, which stays in the first-level cache.
         boolean keep = !(eliminate && substitute);
         use(tile(lines.cell, keep || lines.direction == 0 ? tile : 0), upper(lines.cell, keep ? tile : 0));
         if (eliminate) {
-            eliminate(lines, tile, place);
+            eliminate(lines, tile, offset);
         }
         if (substitute) {
-            substitute(lines, tile, place);
+            substitute(lines, tile, offset);
         }
     }
 
@@ -141,9 +141,9 @@ final class TileSweep implements LineSystem.Sweep {
         tiles.use(tile, upper, layout.paddedLines);
     }
 
-    private void eliminate(CellLines lines, int tile, long place) {
+    private void eliminate(CellLines lines, int tile, long offset) {
         if (lines.direction > 0) {
-            tiles.gather(lines.rows, 1 + lines.direction, lines.u, lines.rhs, place);
+            tiles.gather(lines.rows, 1 + lines.direction, lines.u, lines.rhs, offset);
         }
         if (lines.before) {
             long from = transfer.forward.from(tile);
@@ -161,7 +161,7 @@ final class TileSweep implements LineSystem.Sweep {
         RawMemory.copy(upper(lines.cell, tile) + (long) lines.rows * UPPER, to + ROWS, UPPERS);
     }
 
-    private void substitute(CellLines lines, int tile, long place) {
+    private void substitute(CellLines lines, int tile, long offset) {
         if (lines.behind) {
             RawMemory.copy(transfer.backward.from(tile), tiles.tile + (lines.rows + 2) * ROW, ROWS);
         }
@@ -169,15 +169,15 @@ final class TileSweep implements LineSystem.Sweep {
         if (lines.direction == 0) {
             tiles.substituteX(lines.rows, before);
             use(tiles.tile + lines.startShift * ROW, tiles.upper);
-            tiles.scatterX(lines.startRows, cells.rhs(lines.cell) + place + 8L * lines.start);
+            tiles.scatterX(lines.startRows, cells.rhs(lines.cell) + offset + 8L * lines.start);
         } else if (lines.direction == 1) {
-            tiles.substituteY(lines.rows, lines.rhs, place, before);
+            tiles.substituteY(lines.rows, lines.rhs, offset, before);
         } else {
             tiles.backward(lines.rows);
             if (lines.before) {
                 RawMemory.copy(tiles.tile + 2 * ROW, before, ROWS);
             }
-            tiles.scatterZ(lines.rows, lines.u, place);
+            tiles.scatterZ(lines.rows, lines.u, offset);
         }
     }
 }

@@ -136,16 +136,16 @@ abstract sealed class KeyExchange permits KeyExchange.Received, SharedGroups {
         private final boolean pointer;
         /** Views by PE, empty without pointers. */
         private final IntView[] counts;
-        private final IntView[] places;
+        private final IntView[] starts;
         private final IntView[] targets;
 
         PutGetExchange(KernelHeap heap, Grouping grouping, int keys, int capacity, boolean pointer) {
             super(heap, grouping, keys, capacity);
             this.pointer = pointer;
             receiveCount = heap.ints(shmem.nPes(), "receive counts");
-            receiveAt = heap.ints(shmem.nPes(), "receive places");
+            receiveAt = heap.ints(shmem.nPes(), "receive starts");
             counts = views(receiveCount);
-            places = views(receiveAt);
+            starts = views(receiveAt);
             targets = views(received);
         }
 
@@ -181,7 +181,7 @@ abstract sealed class KeyExchange permits KeyExchange.Received, SharedGroups {
             int n = shmem.nPes();
             for (int step = 0, pe = me; step < n; step++, pe = pe + 1 < n ? pe + 1 : 0) {
                 if (pointer) {
-                    targets[pe].write(places[pe].get(me), grouped, deal.sendFrom[pe], deal.sendCount[pe]);
+                    targets[pe].write(starts[pe].get(me), grouped, deal.sendFrom[pe], deal.sendCount[pe]);
                 } else {
                     int at = shmem.g(receiveAt, me, pe);
                     shmem.put(received, at, grouped, deal.sendFrom[pe], deal.sendCount[pe], pe);

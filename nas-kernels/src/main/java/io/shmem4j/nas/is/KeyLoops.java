@@ -61,10 +61,9 @@ final class KeyLoops {
     }
 
     /**
-     * Parts keys without a branch, which would be taken at random: each is stored at the end of the smaller and of the
-     * larger ones, and one of the two ends moves.
+     * Splits keys without a branch, which would be unpredictable: each key is stored at both ends, and one end moves.
      *
-     * @return how many the first one then has
+     * @return the number of keys in the first array
      */
     static int split(int[] keys, int from, int to, int bound, int[] smaller, int below, int[] larger, int above) {
         int low = below;

@@ -25,11 +25,11 @@ final class Arcs {
     private final Shmem shmem;
     private final boolean direct;
     private final int longest;
-    private final SymmetricDoubles places;
+    private final SymmetricDoubles buffers;
     private final SymmetricLongs words;
     private final DoubleView[] views;
     /** Buffer of each arc on the PE of its head. */
-    private final int[] placeOfArc;
+    private final int[] bufferOfArc;
     private long round;
 
     Arcs(KernelHeap heap, DtProblem problem, Transfer transfer) {
@@ -37,28 +37,28 @@ final class Arcs {
         direct = transfer == Transfer.DIRECT;
         longest = problem.longest();
         Graph graph = problem.graph();
-        placeOfArc = new int[graph.arcs().size()];
-        int most = places(graph, transfer, shmem.nPes(), placeOfArc);
-        places = heap.doubles((long) most * longest, "arrays for other PEs");
+        bufferOfArc = new int[graph.arcs().size()];
+        int most = countBuffers(graph, transfer, shmem.nPes(), bufferOfArc);
+        buffers = heap.doubles((long) most * longest, "arrays for other PEs");
         words = heap.longs(graph.arcs().size(), "arrays that have come");
         views = new DoubleView[shmem.nPes()];
-        Arrays.setAll(views, pe -> shmem.view(places, pe));
+        Arrays.setAll(views, pe -> shmem.view(buffers, pe));
     }
 
     static long bytes(DtProblem problem, Transfer transfer, int pes) {
         Graph graph = problem.graph();
-        long most = places(graph, transfer, pes, new int[graph.arcs().size()]);
+        long most = countBuffers(graph, transfer, pes, new int[graph.arcs().size()]);
         return (most * problem.longest() + graph.arcs().size()) * Double.BYTES + SLACK;
     }
 
     /** {@return the number of buffers of a PE}; also assigns the arcs' buffers */
-    private static int places(Graph graph, Transfer transfer, int pes, int... placeOfArc) {
+    private static int countBuffers(Graph graph, Transfer transfer, int pes, int... bufferOfArc) {
         int[] used = new int[Math.min(pes, graph.nodes())];
         int most = 1;
         for (Graph.Arc arc : graph.arcs()) {
             int pe = arc.head() % pes;
             if (arc.tail() % pes != pe) {
-                placeOfArc[arc.number()] = used[pe]++;
+                bufferOfArc[arc.number()] = used[pe]++;
                 most = Math.max(most, used[pe]);
             }
         }
@@ -83,19 +83,19 @@ final class Arcs {
             int pe = owner(arc.head());
             if (pe != me && direct) {
                 if (!stored) {
-                    views[me].write(placeOfNode(node), array, 0, array.length);
+                    views[me].write(bufferOfNode(node), array, 0, array.length);
                     shmem.fence();
                     stored = true;
                 }
                 shmem.signalSet(words.signal(arc.number()), announced, pe);
             } else if (pe != me) {
-                shmem.putSignal(places, (long) placeOfArc[arc.number()] * longest, array, 0, array.length,
+                shmem.putSignal(buffers, (long) bufferOfArc[arc.number()] * longest, array, 0, array.length,
                     words.signal(arc.number()), announced, SignalOp.SET, pe);
             }
         }
     }
 
-    private long placeOfNode(int node) {
+    private long bufferOfNode(int node) {
         return (long) (node / views.length) * longest;
     }
 
@@ -104,9 +104,9 @@ final class Arcs {
         long announced = words.signal(arc.number()).waitUntil(Cmp.GE, round << LENGTH_BITS);
         double[] array = new double[(int) announced];
         if (direct) {
-            views[owner(arc.tail())].read(placeOfNode(arc.tail()), array, 0, array.length);
+            views[owner(arc.tail())].read(bufferOfNode(arc.tail()), array, 0, array.length);
         } else {
-            views[owner(arc.head())].read((long) placeOfArc[arc.number()] * longest, array, 0, array.length);
+            views[owner(arc.head())].read((long) bufferOfArc[arc.number()] * longest, array, 0, array.length);
         }
         return array;
     }

@@ -48,10 +48,10 @@ final class Butterfly {
     }
 
     /**
-     * Combines four runs of numbers, which have the same factors, to four.
+     * Combines four runs of numbers to four by a butterfly with the same factors for all numbers of a run.
      *
-     * @param apart   numbers from it to the next one
-     * @param further numbers from it to the next one
+     * @param apart   distance of the source's runs
+     * @param further distance of the target's runs
      * @param roots   cosines and sines of the roots of unity
      * @param root    the first factor; the others are its powers
      */
@@ -119,37 +119,37 @@ final class Butterfly {
     }
 
     /** Scales numbers, a multiple of the width. */
-    static void scale(double[] from, int at, double factor, double[] factors, int first, double[] to, int place,
+    static void scale(double[] from, int at, double factor, double[] factors, int first, double[] to, int start,
         int count) {
         DoubleVector common = all(factor);
         for (int i = 0; i < count; i += LANES) {
-            common.mul(of(factors, first + i)).mul(of(from, at + i)).intoArray(to, place + i);
+            common.mul(of(factors, first + i)).mul(of(from, at + i)).intoArray(to, start + i);
         }
     }
 
     /** Transposes a block of WIDTH x WIDTH. */
-    static void turn(double[] from, int at, int apart, double[] to, int place, int distance) {
+    static void turn(double[] from, int at, int apart, double[] to, int start, int distance) {
         if (LANES < QUARTER.length()) {
-            turnSingly(from, at, apart, to, place, distance);
+            turnSingly(from, at, apart, to, start, distance);
             return;
         }
         for (int row = 0; row < WIDTH; row += QUARTER.length()) {
             for (int column = 0; column < WIDTH; column += QUARTER.length()) {
-                turnQuarter(from, at + row * apart + column, apart, to, place + column * distance + row, distance);
+                turnQuarter(from, at + row * apart + column, apart, to, start + column * distance + row, distance);
             }
         }
     }
 
-    private static void turnSingly(double[] from, int at, int apart, double[] to, int place, int distance) {
+    private static void turnSingly(double[] from, int at, int apart, double[] to, int start, int distance) {
         for (int row = 0; row < WIDTH; row++) {
             for (int i = 0; i < WIDTH; i++) {
-                to[place + i * distance + row] = from[at + row * apart + i];
+                to[start + i * distance + row] = from[at + row * apart + i];
             }
         }
     }
 
     /** Swaps halves of pairs of rows, then single numbers. */
-    private static void turnQuarter(double[] from, int at, int apart, double[] to, int place, int distance) {
+    private static void turnQuarter(double[] from, int at, int apart, double[] to, int start, int distance) {
         DoubleVector a = DoubleVector.fromArray(QUARTER, from, at);
         DoubleVector b = DoubleVector.fromArray(QUARTER, from, at + apart);
         DoubleVector c = DoubleVector.fromArray(QUARTER, from, at + 2 * apart);
@@ -158,10 +158,10 @@ final class Butterfly {
         DoubleVector right = a.rearrange(HALVES).blend(c, RIGHT);
         DoubleVector otherLeft = b.blend(d.rearrange(HALVES), RIGHT);
         DoubleVector otherRight = b.rearrange(HALVES).blend(d, RIGHT);
-        left.blend(otherLeft.rearrange(PAIRS), ODD).intoArray(to, place);
-        left.rearrange(PAIRS).blend(otherLeft, ODD).intoArray(to, place + distance);
-        right.blend(otherRight.rearrange(PAIRS), ODD).intoArray(to, place + 2 * distance);
-        right.rearrange(PAIRS).blend(otherRight, ODD).intoArray(to, place + 3 * distance);
+        left.blend(otherLeft.rearrange(PAIRS), ODD).intoArray(to, start);
+        left.rearrange(PAIRS).blend(otherLeft, ODD).intoArray(to, start + distance);
+        right.blend(otherRight.rearrange(PAIRS), ODD).intoArray(to, start + 2 * distance);
+        right.rearrange(PAIRS).blend(otherRight, ODD).intoArray(to, start + 3 * distance);
     }
 
     private static DoubleVector of(double[] f, int at) {

@@ -87,7 +87,7 @@ final class Diffusion implements Kernel {
             for (int x = 0; x < problem.nx(); x += width) {
                 loadLines(row, x);
                 transform(piece);
-                keep(place(row, x));
+                keep(index(row, x));
             }
         }
         work();
@@ -128,7 +128,7 @@ final class Diffusion implements Kernel {
     }
 
     /** {@return the index of the lines of a piece} */
-    private int place(int row, int x) {
+    private int index(int row, int x) {
         return (row * problem.nx() + x) * problem.nz();
     }
 
@@ -142,7 +142,7 @@ final class Diffusion implements Kernel {
         for (int row = 0; row < rows.size(me); row++) {
             double factor = factorY[(int) rows.from(me) + row];
             for (int x = 0; x < problem.nx(); x += width) {
-                evolve(place(row, x), factorX, x, factor, factorZ);
+                evolve(index(row, x), factorX, x, factor, factorZ);
                 transform(exchanged);
                 storeLines(row, x);
             }

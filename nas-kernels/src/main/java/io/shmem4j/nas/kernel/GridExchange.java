@@ -35,7 +35,7 @@ final class GridExchange {
     /** Owner of each plane; this PE unless direct. */
     private final int[] owner;
     /** Index of this PE's first row in each plane. */
-    private final int[] place;
+    private final int[] firstRow;
 
     GridExchange(KernelHeap heap, FtProblem problem, Transfer transfer) {
         shmem = heap.shmem;
@@ -54,10 +54,10 @@ final class GridExchange {
             }
         }
         owner = new int[problem.nz()];
-        place = new int[problem.nz()];
+        firstRow = new int[problem.nz()];
         for (int z = 0; z < problem.nz(); z++) {
             owner[z] = direct ? planes.owner(z) : me;
-            place[z] = direct ? inPlanes(owner[z], me, z) : (int) (z * ofPlane(me));
+            firstRow[z] = direct ? inPlanes(owner[z], me, z) : (int) (z * ofPlane(me));
         }
     }
 
@@ -87,7 +87,7 @@ final class GridExchange {
 
     /** {@return index of a number of a row in the buffer that holds it} */
     private int at(int z, int row, int x) {
-        return place[z] + row * rowLength + x;
+        return firstRow[z] + row * rowLength + x;
     }
 
     /** Waits until all PEs have finished the previous exchange; collective. */

@@ -47,22 +47,22 @@ final class Charges {
 
     /** Examines some planes, of any block. */
     private void look(Share planes, int me) {
-        long place = planes.from(me) * grid.n * grid.n;
+        long point = planes.from(me) * grid.n * grid.n;
         long end = planes.from(me + 1) * grid.n * grid.n;
-        NpbRandom random = new NpbRandom(NpbRandom.SEED, place);
-        for (; place < end; place++) {
+        NpbRandom random = new NpbRandom(NpbRandom.SEED, point);
+        for (; point < end; point++) {
             double number = random.next();
             if (number > largest[0]) {
-                offer(0, number, place);
+                offer(0, number, point);
             }
             if (-number > largest[2 * COUNT]) {
-                offer(2 * COUNT, -number, place);
+                offer(2 * COUNT, -number, point);
             }
         }
     }
 
     /** Inserts a number if it exceeds the smallest in the list. */
-    private void offer(int list, double number, double place) {
+    private void offer(int list, double number, double point) {
         if (number > largest[list]) {
             int i = list;
             while (i + 1 < list + COUNT && largest[i + 1] < number) {
@@ -71,7 +71,7 @@ final class Charges {
                 i++;
             }
             largest[i] = number;
-            largest[i + COUNT] = place;
+            largest[i + COUNT] = point;
         }
     }
 
@@ -79,11 +79,11 @@ final class Charges {
         return index >= 1 && index <= last;
     }
 
-    private void store(double[] v, int places, double charge) {
-        for (int charged = places; charged < places + COUNT; charged++) {
-            long place = (long) largest[charged];
-            int k = (int) (place / ((long) grid.n * grid.n)) + 1;
-            int inPlane = (int) (place % ((long) grid.n * grid.n));
+    private void store(double[] v, int list, double charge) {
+        for (int charged = list; charged < list + COUNT; charged++) {
+            long point = (long) largest[charged];
+            int k = (int) (point / ((long) grid.n * grid.n)) + 1;
+            int inPlane = (int) (point % ((long) grid.n * grid.n));
             int j = inPlane / grid.n + 1 - grid.beforeY;
             int i = inPlane % grid.n + 1 - grid.beforeX;
             if (k >= grid.first && k <= grid.last && inside(j, grid.ny) && inside(i, grid.nx)) {

@@ -18,8 +18,8 @@ import io.shmem4j.nas.npb.Transfer;
  * <p>By put, a PE writes the faces of its block into its neighbours' buffers with a signal. Directly, it leaves them in
  * its own buffers, from which neighbours load after the signal.
  *
- * <p>Two sets of buffers alternate, without acknowledgements: before a PE refills a set it has waited for what each
- * neighbour sent along the axis in the exchange between, which the neighbour did after emptying the set.
+ * <p>Two sets of buffers alternate without acknowledgements. Before a PE refills a set it has received a message along
+ * the axis from each neighbour, which the neighbour sent after it had emptied the set.
  */
 final class Ghosts {
     private static final int AXES = 3;
@@ -88,7 +88,7 @@ final class Ghosts {
     }
 
     /** {@return index of the numbers for a side} */
-    private int place(int axis, int side) {
+    private int index(int axis, int side) {
         return (int) (((axis - blocks.firstCut()) * SETS + exchanges % SETS) * SIDES + side) * size;
     }
 
@@ -102,11 +102,11 @@ final class Ghosts {
         int count = grid.face(axis);
         Signal signal = signals[axis][1 - side];
         if (direct) {
-            own.write(place(axis, side), from, at, count);
+            own.write(index(axis, side), from, at, count);
             shmem.fence();
             shmem.signalSet(signal, exchanges, neighbour(axis, side));
         } else {
-            shmem.putSignal(buffers, place(axis, side), from, at, count, signal, exchanges, SignalOp.SET,
+            shmem.putSignal(buffers, index(axis, side), from, at, count, signal, exchanges, SignalOp.SET,
                 neighbour(axis, side));
         }
     }
@@ -114,7 +114,7 @@ final class Ghosts {
     private void receive(int axis, int side, GridLevel grid, double[] f, int index) {
         signals[axis][side].waitUntil(Cmp.GE, exchanges);
         boolean whole = axis == AXES - 1;
-        views[axis][side].read(place(axis, 1 - side), whole ? f : face, whole ? grid.at(index, 0) : 0,
+        views[axis][side].read(index(axis, 1 - side), whole ? f : face, whole ? grid.at(index, 0) : 0,
             grid.face(axis));
         if (!whole) {
             copy(axis, grid, f, index, false);
@@ -128,25 +128,25 @@ final class Ghosts {
             return;
         }
         for (int k = grid.first; k <= grid.last; k++) {
-            int place = (k - grid.first) * grid.row;
+            int at = (k - grid.first) * grid.row;
             if (gather) {
-                System.arraycopy(f, grid.at(k, index), face, place, grid.row);
+                System.arraycopy(f, grid.at(k, index), face, at, grid.row);
             } else {
-                System.arraycopy(face, place, f, grid.at(k, index), grid.row);
+                System.arraycopy(face, at, f, grid.at(k, index), grid.row);
             }
         }
     }
 
     /** Copies a point of each row, one by one. */
     private void points(GridLevel grid, double[] f, int index, boolean gather) {
-        int place = 0;
+        int next = 0;
         for (int k = grid.first; k <= grid.last; k++) {
             int at = grid.at(k, 1) + index;
-            for (int j = 1; j <= grid.ny; j++, at += grid.row, place++) {
+            for (int j = 1; j <= grid.ny; j++, at += grid.row, next++) {
                 if (gather) {
-                    face[place] = f[at];
+                    face[next] = f[at];
                 } else {
-                    f[at] = face[place];
+                    f[at] = face[next];
                 }
             }
         }

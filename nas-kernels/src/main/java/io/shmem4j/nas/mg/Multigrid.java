@@ -29,7 +29,7 @@ final class Multigrid implements Kernel {
     private final Stencil stencil;
     private final Blocks blocks;
     private final Ghosts ghosts;
-    /** The finest grid that all PEs have whole, what this PE computes of it, and how it is gathered. */
+    /** Finest level that all PEs have whole, and this PE's part of it, which is then gathered. */
     private final int finestWhole;
     private final GridLevel part;
     private final WholeGrid whole;

@@ -58,14 +58,14 @@ final class WholeGrid {
 
     private void copy(double[] f, int pe, boolean out) {
         GridLevel block = blocks[pe];
-        int place = (int) (share.from(pe) * (points.length / share.total()));
+        int next = (int) (share.from(pe) * (points.length / share.total()));
         for (int k = block.first; k <= block.last; k++) {
-            for (int j = 1; j <= block.ny; j++, place += block.nx) {
+            for (int j = 1; j <= block.ny; j++, next += block.nx) {
                 int at = whole.at(k, block.beforeY + j) + block.beforeX + 1;
                 if (out) {
-                    System.arraycopy(f, at, points, place, block.nx);
+                    System.arraycopy(f, at, points, next, block.nx);
                 } else {
-                    System.arraycopy(points, place, f, at, block.nx);
+                    System.arraycopy(points, next, f, at, block.nx);
                 }
             }
         }

@@ -13,8 +13,8 @@ public interface KernelProblem {
     /**
      * Constants for the report.
      *
-     * @param operation what the operation count counts
-     * @param unit      what the steps are called
+     * @param operation unit of the operation count
+     * @param unit      name of the steps
      * @param phases    timed phases in the order of the report
      */
     record Facts(String name, String size, double megaOperations, String operation, String unit, Phase... phases) {

@@ -76,32 +76,32 @@ public abstract sealed class Parts {
      */
     static final class Loaded extends Parts {
         private final Shmem shmem;
-        private final SymmetricDoubles places;
+        private final SymmetricDoubles buffers;
         private final DoubleView own;
         /** Views of the other PEs' parts. */
         private final DoubleView[] views;
         private final long size;
-        private long place;
+        private long at;
 
         Loaded(KernelHeap heap, Share share, int width) {
             super(share, heap.shmem.myPe(), width);
             shmem = heap.shmem;
             size = share.largest() * width;
-            places = heap.doubles(2 * size, "a PE's part, in two places");
-            own = shmem.view(places, me);
+            buffers = heap.doubles(2 * size, "a PE's part, in two buffers");
+            own = shmem.view(buffers, me);
             views = new DoubleView[share.pes()];
-            Arrays.setAll(views, pe -> shmem.view(places, pe));
+            Arrays.setAll(views, pe -> shmem.view(buffers, pe));
         }
 
         @Override
         public void exchange(double[] whole, int offset) {
-            place = size - place;
-            own.write(place, whole, offset + from(me), count(me));
+            at = size - at;
+            own.write(at, whole, offset + from(me), count(me));
             shmem.barrierAll();
             for (int step = 1; step <= views.length; step++) {
                 int pe = (me + step) % views.length;
                 if (pe != me) {
-                    views[pe].read(place, whole, offset + from(pe), count(pe));
+                    views[pe].read(at, whole, offset + from(pe), count(pe));
                 }
             }
         }

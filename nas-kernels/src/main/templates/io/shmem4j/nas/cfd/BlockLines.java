@@ -121,13 +121,13 @@ final class BlockLines {
 
     /** Loads lines along y or z, whose rows are at table entries plus an offset. */
     void load(int direction, int rows, long[] u, long uOffset, long[] right, long rightOffset) {
-        int[] places = order[direction];
+        int[] offsets = order[direction];
         for (int row = 0; row < rows + 2; row++) {
-            loadState(u[row] + uOffset, states + row * STATE_STEP, places);
+            loadState(u[row] + uOffset, states + row * STATE_STEP, offsets);
             long from = known(right[row] + rightOffset);
             long to = known(right(row));
             for (int m = 0; m < EDGE; m++) {
-                fromMemorySegment(SPECIES, ALL, from + known(places[m]), ORDER)
+                fromMemorySegment(SPECIES, ALL, from + known(offsets[m]), ORDER)
                     .intoMemorySegment(ALL, to + m * BYTES, ORDER);
             }
         }
@@ -135,39 +135,39 @@ final class BlockLines {
 
     /** Stores the solution of lines along y. */
     void storeY(int rows, long[] right, long offset) {
-        int[] places = order[1];
+        int[] offsets = order[1];
         for (int row = 1; row <= rows; row++) {
             long from = known(right(row));
             long target = known(right[row] + offset);
             for (int m = 0; m < EDGE; m++) {
                 fromMemorySegment(SPECIES, ALL, from + m * BYTES, ORDER)
-                    .intoMemorySegment(ALL, target + known(places[m]), ORDER);
+                    .intoMemorySegment(ALL, target + known(offsets[m]), ORDER);
             }
         }
     }
 
     /** Adds the solution of lines along z to the unknowns. */
     void add(int rows, long[] u, long offset) {
-        int[] places = order[2];
+        int[] offsets = order[2];
         for (int row = 1; row <= rows; row++) {
             long from = known(right(row));
             long to = known(u[row] + offset);
             for (int m = 0; m < EDGE; m++) {
-                long at = to + known(places[m]);
+                long at = to + known(offsets[m]);
                 fromMemorySegment(SPECIES, ALL, at, ORDER).add(fromMemorySegment(SPECIES, ALL, from + m * BYTES, ORDER))
                     .intoMemorySegment(ALL, at, ORDER);
             }
         }
     }
 
-    private static void loadState(long u, long state, int... places) {
+    private static void loadState(long u, long state, int... offsets) {
         long from = known(u);
         long to = known(state);
         DoubleVector rho = broadcast(SPECIES, 1).div(fromMemorySegment(SPECIES, ALL, from, ORDER));
-        DoubleVector along = fromMemorySegment(SPECIES, ALL, from + known(places[1]), ORDER).mul(rho);
-        DoubleVector across = fromMemorySegment(SPECIES, ALL, from + known(places[2]), ORDER).mul(rho);
-        DoubleVector aside = fromMemorySegment(SPECIES, ALL, from + known(places[3]), ORDER).mul(rho);
-        DoubleVector energy = fromMemorySegment(SPECIES, ALL, from + known(places[4]), ORDER).mul(rho);
+        DoubleVector along = fromMemorySegment(SPECIES, ALL, from + known(offsets[1]), ORDER).mul(rho);
+        DoubleVector across = fromMemorySegment(SPECIES, ALL, from + known(offsets[2]), ORDER).mul(rho);
+        DoubleVector aside = fromMemorySegment(SPECIES, ALL, from + known(offsets[3]), ORDER).mul(rho);
+        DoubleVector energy = fromMemorySegment(SPECIES, ALL, from + known(offsets[4]), ORDER).mul(rho);
         rho.intoMemorySegment(ALL, to, ORDER);
         along.intoMemorySegment(ALL, to + ALONG * BYTES, ORDER);
         across.intoMemorySegment(ALL, to + ACROSS * BYTES, ORDER);

@@ -104,7 +104,7 @@ final class PlaneRhs {
         touch(planes[Math.min(k + 2, planes.length - 1)], first, Math.min(end, layout.lines));
         touch(forcing, first, Math.min(end, layout.lines));
         for (int j = Math.max(first, box.first(1)); j < Math.min(end, box.end(1)); j++) {
-            place(k, j, planes);
+            select(k, j, planes);
             row.forcing = forcing + (long) j * layout.line;
             row.rhs = rhs + (long) j * layout.line;
             workspace.check(row.forcing, layout.line);
@@ -149,7 +149,7 @@ final class PlaneRhs {
     }
 
     /** Selects the rows around a line. The stencil's weight is 0 for rows outside, so any row may stand for them. */
-    private void place(int k, int j, long[] planes) {
+    private void select(int k, int j, long[] planes) {
         long line = (long) j * layout.line;
         row.u = planes[k] + line;
         row.uSouth2 = j < 2 ? row.u : row.u - 2 * layout.line;
