@@ -11,7 +11,6 @@ import io.shmem4j.studies.scc.Blocks;
 import io.shmem4j.studies.scc.BroadcastRun;
 import io.shmem4j.studies.scc.CollectiveRun;
 import io.shmem4j.studies.scc.Group;
-import io.shmem4j.studies.scc.Layer;
 import io.shmem4j.studies.scc.OcBroadcast;
 import io.shmem4j.studies.scc.Operation;
 import io.shmem4j.studies.scc.Stack;
@@ -70,9 +69,8 @@ final class KohlerFigures extends Figures {
                 Series.of("OC-Bcast", NAIVE_LENGTHS, this::byAccess),
                 whole("reduce, serial", Stack.BLOCKING, Group::serialReduce),
                 whole("reduce, tree", Stack.BLOCKING, Group::treeReduce)),
-            List.of("Messages are blocking where nothing else is said. Serial is the simplest form: core 0 sends to, or"
-                + " receives from, one core after the other. OC-Bcast, by remote access, is the other study's; its data"
-                + " are in memory, the others' where they fit, in the second cache.")));
+            List.of("Messages are blocking where nothing else is said. Serial: core 0 sends to, or receives from, one"
+                + " core after the other.")));
         addApplication();
         addGains();
         addShapes();
@@ -90,12 +88,8 @@ final class KohlerFigures extends Figures {
             return Series.of(stack.title(), lengths(FIRST, step).toArray(), count -> time(operation, stack, count));
         }).toList();
         return new Figure(operation.title() + " on " + cores + " cores", "doubles", "time [us]", Axes.LINEAR, series,
-            List.of("Time until the last core returns from a call that all begin at once; the"
-                + " paper has the mean of 10,000 calls on core 0.",
-                text("RCKMPI is its channel, shares of %d lines for each pair in the receiver's buffer, under the same"
-                    + " collectives; %.0f us of software a message are calibrated, %.0f us a piece at each side"
-                    + " assumed; every fourth length, as its times have no spikes.", Layer.RCKMPI.share(machine, cores),
-                    Layer.RCKMPI.message() * 1e-6, Layer.RCKMPI.piece(machine) * 1e-6)))
+            List.of("Time until the last core returns; the paper has the mean of 10,000 calls on core 0.",
+                "RCKMPI at every fourth length."))
             .without(Stack.RCKMPI.title());
     }
 
@@ -108,8 +102,7 @@ final class KohlerFigures extends Figures {
                     .toArray()),
                 Series.named("of it waits for flags", runs.stream()
                     .mapToDouble(run -> run.cycleMicros() * run.waitShare()).toArray())),
-            List.of("The cycles of a pair of molecules are calibrated to the gain of MPB-direct sums, those of a wave"
-                + " vector to the share of the long-range part."));
+            List.of());
     }
 
     private double byAccess(int count) {

@@ -4,7 +4,6 @@ package io.shmem4j.studies.reproduce;
 import io.shmem4j.report.Figure.Axes;
 import io.shmem4j.report.Figure.Series;
 import io.shmem4j.report.Figure;
-import io.shmem4j.sim.machine.SoftwareProfile;
 import io.shmem4j.studies.pointer.NasRun;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -33,7 +32,6 @@ final class NasFigures extends Figures {
     private static final String MPI = "MPI by two copies";
     private static final String[] CURVES = {CALLS, POINTER, CALLS_PREFETCHED, PREFETCHED, MPI};
     private static final List<String> CLASSES = List.of("A", "B", "C");
-    private static final String PROFILE_NOTE = StudyFigures.PROFILE_NOTE;
     private static final String MPI_NOTE = StudyFigures.MPI_NOTE;
     private static final int[] SUMMED_PES = {64, 128};
     private static final int FEW = 32;
@@ -132,9 +130,7 @@ final class NasFigures extends Figures {
         Stream.of(CURVES).forEach(curve -> Arrays.stream(pes).forEach(n -> begin(kernel, curve, n)));
         return new Figure(kernel.title, "PEs", "time [ms]", Axes.LOGARITHMIC, Stream.of(CURVES)
             .map(curve -> Series.of(curve, pes, n -> 1e3 * begin(kernel, curve, n).get().seconds())).toList(),
-            List.of(kernel.note, text("Memory prefetched: loops of the program take lines of memory at the rate of a"
-                + " thread's STREAM, until the chip's bandwidth is used up; the library's copies do above %.0f KiB.",
-                SoftwareProfile.load("gasnet-memory").longCopy() / 1024), PROFILE_NOTE, MPI_NOTE));
+            List.of(kernel.note, MPI_NOTE));
     }
 
     private static Timed sort(String size) {
@@ -142,8 +138,7 @@ final class NasFigures extends Figures {
             Map.of(CALLS, "putget", POINTER, "pointer", CALLS_PREFETCHED, "putget" + NasRun.MEMORY, PREFETCHED,
                 "pointer" + NasRun.MEMORY, MPI, "messages --reduction messages"),
             n -> sortHeap(size, n),
-            "Two of the ten rankings, which differ by one key. By pointer, loads and stores stand for the"
-                + " calls, and nothing else is different; bucket sizes are summed by the library in both.");
+            "Two of the ten rankings.");
     }
 
     private static Timed solver(String size) {
@@ -165,7 +160,7 @@ final class NasFigures extends Figures {
         SUMS.forEach(sum -> Arrays.stream(pes).forEach(n -> sums(size, sum, n)));
         return new Figure("Reductions in IS class " + size, "PEs", "time of a PE in the sums [ms]", Axes.LOGARITHMIC,
             SUMS.stream().map(sum -> Series.of(sum, pes, n -> 1e3 * sums(size, sum, n).get().reductions())).toList(),
-            List.of("Two of the ten rankings; the time contains waits for PEs that come later.", PROFILE_NOTE));
+            List.of("Two of the ten rankings; the time contains waits for late PEs."));
     }
 
     private Figure profile() {
@@ -176,12 +171,8 @@ final class NasFigures extends Figures {
                 published("reductions", Kernel::reductions),
                 Series.named("remote accesses", shares.stream().mapToDouble(share -> share[1]).toArray()),
                 published("remote accesses", Kernel::remote)),
-            List.of("The published shares are of another machine, a node of 48 Opteron cores. The published codes take"
-                + " a square number of PEs for BT and SP and a power of two for CG, FT, IS, LU and MG, so these have 36"
-                + " and 32; LU has pencils and MG blocks, as there. A step or some stand for all, unverified but IS."
-                + " DT is of class B, with a PE for each node of its graph: for arrays of class C we lack memory."
-                + " PEs of DT that are done wait for the last before its sum, which is neither.",
-                PROFILE_NOTE));
+            List.of("The published shares are of a node of 48 Opteron cores. BT and SP have 36 PEs, CG, FT, IS, LU and"
+                + " MG 32, as the published codes take squares and powers of two; DT is of class B."));
     }
 
     /** {@return shares of reductions and remote accesses, from two runs at a time, as class C takes memory} */

@@ -7,9 +7,11 @@ import io.shmem4j.studies.reproduce.Standing.Outcome;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -25,10 +27,12 @@ record Pages(Path folder, Standing standing) {
             .append("`.\n\n");
         paper.notes().forEach(note -> text.append("- ").append(note).append('\n'));
         boolean any = false;
+        // Notes of several figures are said once.
+        Set<String> said = new HashSet<>();
         for (Paper.Item item : paper.figures()) {
             if (standing.outcome(item.id()) != null) {
                 any = true;
-                text.append('\n').append(section(paper, item, standing.outcome(item.id())));
+                text.append('\n').append(section(paper, item, standing.outcome(item.id()), said));
             }
         }
         if (any) {
@@ -36,7 +40,7 @@ record Pages(Path folder, Standing standing) {
         }
     }
 
-    private String section(Paper paper, Paper.Item item, Outcome outcome) throws IOException {
+    private String section(Paper paper, Paper.Item item, Outcome outcome, Set<String> said) throws IOException {
         StringBuilder text = new StringBuilder("## ").append(Character.toUpperCase(item.number().charAt(0)))
             .append(item.number().substring(1)).append(": ").append(item.shows()).append("\n\n[`").append(item.id())
             .append("`](").append(item.id()).append(".csv)");
@@ -50,10 +54,11 @@ record Pages(Path folder, Standing standing) {
         if (item.number().startsWith("table")) {
             text.append(values(item));
         }
-        outcome.notes().forEach(note -> text.append("- ").append(cell(note)).append('\n'));
+        List<String> notes = outcome.notes().stream().filter(said::add).toList();
+        notes.forEach(note -> text.append("- ").append(cell(note)).append('\n'));
         List<Row> rows = paper.rows(item.id()).stream().filter(standing::tried).toList();
         if (!rows.isEmpty()) {
-            text.append(outcome.notes().isEmpty() ? "" : "\n").append(table(TABLE, rows.stream().map(this::cells)));
+            text.append(notes.isEmpty() ? "" : "\n").append(table(TABLE, rows.stream().map(this::cells)));
         }
         return text.toString();
     }

@@ -6,7 +6,6 @@ import io.shmem4j.report.Figure.Point;
 import io.shmem4j.report.Figure.Series;
 import io.shmem4j.report.Figure;
 import io.shmem4j.sim.machine.CoherentMachine;
-import io.shmem4j.sim.machine.SoftwareProfile.MessageProfile;
 import io.shmem4j.studies.pointer.FlatBarrier;
 import io.shmem4j.studies.pointer.JobValues;
 import io.shmem4j.studies.pointer.SlotSum;
@@ -41,12 +40,9 @@ final class StudyFigures extends Figures {
     /** Most bytes of what the paper calls small reductions. */
     static final int SMALL = 4096;
     private static final int PES = 64;
-    static final String MPI_NOTE = text("MPI by two copies through cells of 64 KiB, above them fragments of 32 KiB"
-        + " after a rendezvous; %.1f us of software at each side of a message, a number without a source.",
-        MessageProfile.load("mpi-like").send() / 1e3);
-    private static final String RIVALS_NOTE = text("Intel MPI is the fastest of recursive doubling, Rabenseifner's"
-        + " algorithm and a ring at each size; MVAPICH2 adds slots in shared memory up to %d KiB.", SlotSum.SLOT >> 10);
-    static final String PROFILE_NOTE = "Calls of the library cost what the calibrated profile gasnet says.";
+    static final String MPI_NOTE = "MPI copies through cells of 64 KiB, beyond by fragments of 32 KiB.";
+    private static final String RIVALS_NOTE = text("Intel MPI is the fastest of three algorithms at each size;"
+        + " MVAPICH2 adds slots in shared memory up to %d KiB.", SlotSum.SLOT >> 10);
     /** Most bytes of a reduction. */
     private static final int REDUCED = 4194304;
     /** Bytes of a vector that does not fit a core's caches together with another one. */
@@ -106,7 +102,7 @@ final class StudyFigures extends Figures {
             Stream.of(0, 1).map(way -> Series.named(way == 0 ? CALL : POINTER, Stream.of(times[way])
                 .mapToDouble(curve -> curve[0]).toArray())).toList(),
             List.of("put: half of a ping-pong whose receiver polls; get: of a number its owner has just written.",
-                text("1 to 64 pairs at once differ by %.2f %%.", 100 * spread), PROFILE_NOTE));
+                text("1 to 64 pairs at once differ by %.2f %%.", 100 * spread)));
     }
 
     private Figure bandwidth(Integer... indices) {
@@ -114,7 +110,7 @@ final class StudyFigures extends Figures {
         List<Series> series = Stream.of(indices).flatMap(index -> WAYS.stream().map(way -> Series.of(curve(way, index),
             values.get("blocks"), values.get("bandwidth." + way + "." + index)))).toList();
         return new Figure("Bandwidth of a pair", "bytes", "10^6 bytes/s", Axes.LOGARITHMIC, series,
-            List.of("The same block again and again, mean of the active pairs.", PROFILE_NOTE));
+            List.of("The same block again and again, mean of the active pairs."));
     }
 
     private static String curve(String way, int index) {
@@ -125,7 +121,7 @@ final class StudyFigures extends Figures {
         return new Figure("STREAM with sums over 2 PEs, blocks of 256 KiB", "kernel", "10^6 bytes/s", Axes.LINEAR,
             Arrays.stream(StreamKernel.values()).map(kernel -> kernel.title(false)).toList(),
             List.of(Series.named("original", stream(false)),
-                Series.named("by pointer, vectors", stream(true))), List.of(PROFILE_NOTE));
+                Series.named("by pointer, vectors", stream(true))), List.of());
     }
 
     private double[] stream(boolean optimised) {
@@ -163,10 +159,10 @@ final class StudyFigures extends Figures {
                 .toArray()), accepted));
             series.add(curve(INTEL, sizes, messages, accepted));
         }
-        String suite = text("A time is that of a sum and of the barrier of all PEs after it, %.1f us, as the suite has"
-            + " both in its loop%s.", barrier, rivals ? "; sums by MPI follow each other without one" : "");
+        String suite = text("A time contains the barrier of all PEs after a sum, %.1f us%s.", barrier,
+            rivals ? ", but MPI's" : "");
         return new Figure(title + ", 64 PEs", "bytes", "time [us]", Axes.LOGARITHMIC, series,
-            rivals ? List.of(suite, PROFILE_NOTE, MPI_NOTE, RIVALS_NOTE) : List.of(suite, PROFILE_NOTE));
+            rivals ? List.of(suite, MPI_NOTE, RIVALS_NOTE) : List.of(suite));
     }
 
     /** The stage of RSAG at which it turns back, alone. */
@@ -176,8 +172,7 @@ final class StudyFigures extends Figures {
             Axes.LOGARITHMIC, Stream.of(new String[][] {{TURN, "RABENSEIFNER.DIRECT"}, {BOTH, "RECDBL.DIRECT"},
                 {EXCHANGE, "RECDBL.PUTGET"}, {STEPS, "RABENSEIFNER.PUTGET"}}).map(curve -> Series.of(curve[0],
                     values.get("sizes"), values.get(curve[1]))).toList(),
-            List.of("All pairs of PEs at once, without a barrier behind; their part of the vector is in their caches.",
-                PROFILE_NOTE));
+            List.of("All pairs of PEs at once, without a barrier; their data are in their caches."));
     }
 
     /** {@return what the suite measures: a reduction and a barrier} */
