@@ -276,7 +276,7 @@ static inline int shmem4j_lives(const struct shmem4j_job *job, const struct shme
 
 /* Whether a PE lives: not before it joins, and no more when it has left or its process has ended. */
 static inline int shmem4j_pe_lives(const struct shmem4j_job *job, int pe) {
-    return pe >= 0 && pe < job->n_pes && shmem4j_locked(job->folder, 1 + 2 * (int64_t) pe, 2);
+    return pe >= 0 && pe < job->n_pes && shmem4j_locked(job->folder, 1 + (int64_t) pe, 1);
 }
 
 /* A PE's copy of an object, NULL for a PE that there is not. */

@@ -137,7 +137,7 @@ class Job:
 
     def lives(self, pe):
         """Returns whether a PE lives: not before it joins, and no more when it has left or its process has ended."""
-        return 0 <= pe < self.n_pes and _locked(self._path, 1 + 2 * pe, 2)
+        return 0 <= pe < self.n_pes and _locked(self._path, 1 + pe, 1)
 
     def objects(self):
         """Returns the symmetric objects that exist now, in the order of their places."""

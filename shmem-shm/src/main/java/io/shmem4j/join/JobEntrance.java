@@ -7,16 +7,15 @@ import io.shmem4j.shm.ControlFile;
 import io.shmem4j.shm.ControlLayout;
 import io.shmem4j.shm.JobFiles;
 import io.shmem4j.shm.JoinedMemory;
+import io.shmem4j.shm.Living;
 import io.shmem4j.shm.NodePart;
 import io.shmem4j.shm.OwnJobs;
-import io.shmem4j.shm.Living;
 import io.shmem4j.shm.ShmJob;
 import io.shmem4j.spi.Host.JoinRequest;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.channels.FileChannel;
-
 import java.nio.file.AccessDeniedException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.FileSystemException;
@@ -86,7 +85,7 @@ final class JobEntrance implements AutoCloseable {
         boolean kept = false;
         try {
             made.write(JobFiles.SETTINGS, request.settings());
-            living = Living.open(made, files);
+            living = Living.open(made);
             JoinedJob job = new JoinedJob(files, ControlFile.open(made, Arena.ofAuto()), living, part);
             int pe = Math.max(0, request.pe());
             if (request.outlives()) {
@@ -196,10 +195,8 @@ final class JobEntrance implements AutoCloseable {
         try {
             control = new ControlFile(memory);
         } catch (IllegalArgumentException e) {
-            String why = "job " + request.name() + ": process " + process
-                + " has another version of the library: " + e.getMessage();
-            ControlFile.abortAnyFormat(memory, Math.max(0, request.pe()), why);
-            throw new JobFailedException(why, e, new TreeMap<>());
+            throw new JobFailedException("job " + request.name() + ": process " + process
+                + " has another version of the library: " + e.getMessage(), e, new TreeMap<>());
         }
         if (!control.joined()) {
             throw new ShmemException("job " + request.name() + " was started by oshrun and can't be joined; choose "

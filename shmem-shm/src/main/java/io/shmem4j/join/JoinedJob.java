@@ -10,11 +10,11 @@ import io.shmem4j.shm.ControlLayout;
 import io.shmem4j.shm.ControlLives;
 import io.shmem4j.shm.JobFiles;
 import io.shmem4j.shm.JoinedMemory;
+import io.shmem4j.shm.Living;
 import io.shmem4j.shm.NodeBackend;
 import io.shmem4j.shm.NodePart;
 import io.shmem4j.shm.OwnJobs;
 import io.shmem4j.shm.PeLife;
-import io.shmem4j.shm.Living;
 import io.shmem4j.shm.ShmJob;
 import io.shmem4j.spi.LibraryFrames.Role;
 import io.shmem4j.spi.LibraryFrames;
@@ -102,7 +102,7 @@ public final class JoinedJob {
             JoinedJob job = new JoinedJob(files, ControlFile.open(files, Arena.ofAuto()), living, part);
             try (Living.Change _ = living.change(LEAVE_NANOS)) {
                 if (living.isOf(files) && job.control.joined() && job.control.launcherPid() == 0 && !job.deserted()) {
-                    living.join(job.nPes);
+                    living.claim(job.nPes);
                     job.control.served();
                     return job;
                 }
@@ -159,7 +159,7 @@ public final class JoinedJob {
 
     /** Registers this JVM as a PE. The caller holds the membership lock. */
     void claim(int pe) throws IOException {
-        living.join(pe);
+        living.claim(pe);
         control.pid(pe, ProcessHandle.current().pid());
         control.membership(pe, ControlLayout.MEMBER);
     }

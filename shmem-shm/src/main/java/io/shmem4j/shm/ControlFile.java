@@ -28,10 +28,8 @@ import java.util.concurrent.TimeUnit;
  * wherever it is killed, the job either goes on or ends with a whole report.
  */
 public final class ControlFile {
-    /** Values of the abort word: a program of another format has given, or is giving, the reason. */
-    private static final int OTHERS_SAID = 1;
-    private static final int OTHERS_SAY = 2;
-    private static final int FIRST_REPORT = 3;
+    /** Value of the abort word for the first report. */
+    private static final int FIRST_REPORT = 1;
     /** How long to wait for others' reports before assuming that their writers have died. */
     private static final long REPORT_NANOS = TimeUnit.SECONDS.toNanos(1);
     private static final long REPORT_LOOK_NANOS = 100_000;
@@ -65,19 +63,6 @@ public final class ControlFile {
         this.memory = memory;
         this.words = Words.of(memory);
         this.lives = new Meeting.Register(words, nPes);
-    }
-
-    /**
-     * Ends a job whose control file may be of another version: the abort word is the same in all of them. A job that
-     * outlives its PEs goes on when they have met.
-     */
-    public static void abortAnyFormat(MemorySegment memory, int pe, String reason) {
-        boolean goesOn = memory.get(JAVA_INT, ControlLayout.OUTLIVES) != 0
-            && memory.get(JAVA_INT, Meeting.Register.RECOVERIES) != 0;
-        if (!goesOn && INT.compareAndSet(memory, ControlLayout.ABORTING, 0, OTHERS_SAY)) {
-            write(memory, ControlLayout.OTHERS_REPORT, ControlLayout.OTHERS_REASON_BYTES, pe, 1, reason);
-            INT.setRelease(memory, ControlLayout.ABORTING, OTHERS_SAID);
-        }
     }
 
     /** {@return a job's control file for reading} */
@@ -373,8 +358,7 @@ public final class ControlFile {
 
     /** {@return whether the job is being ended, with its facts in place} */
     public boolean aborting() {
-        int word = words.getIntAcquire(ControlLayout.ABORTING);
-        return word != 0 && word != OTHERS_SAY;
+        return words.getIntAcquire(ControlLayout.ABORTING) != 0;
     }
 
     public int abortStatus() {
@@ -393,9 +377,8 @@ public final class ControlFile {
         if (report < 0) {
             return "the processes that ended the job were killed while they said why";
         }
-        int most = report == ControlLayout.OTHERS_REPORT ? ControlLayout.OTHERS_REASON_BYTES
-            : ControlLayout.reasonBytes(nPes());
-        int length = Math.clamp(memory.get(JAVA_INT, report + ControlLayout.REPORT_LENGTH), 0, most);
+        int length = Math.clamp(memory.get(JAVA_INT, report + ControlLayout.REPORT_LENGTH), 0,
+            ControlLayout.reasonBytes(nPes()));
         byte[] text = memory.asSlice(report + ControlLayout.REPORT_REASON, length).toArray(JAVA_BYTE);
         return length == 0 ? null : new String(text, StandardCharsets.UTF_8);
     }
@@ -403,8 +386,7 @@ public final class ControlFile {
     /** {@return the place of the valid report, or -1 if none has a living writer} */
     private long report() {
         int number = words.getIntAcquire(ControlLayout.ABORTING) - FIRST_REPORT;
-        return number < 0 ? ControlLayout.OTHERS_REPORT : number < ControlLayout.REPORTS
-            ? ControlLayout.report(nPes(), number) : -1;
+        return number < ControlLayout.REPORTS ? ControlLayout.report(nPes(), number) : -1;
     }
 
     /** Asks all PEs to end; the first request's status and reason, or null, count. */
@@ -415,17 +397,14 @@ public final class ControlFile {
         int nPes = nPes();
         int number = Math.min((int) INT.getAndAdd(memory, ControlLayout.REPORTS_TAKEN, 1), ControlLayout.REPORTS);
         if (number < ControlLayout.REPORTS) {
-            write(memory, ControlLayout.report(nPes, number), ControlLayout.reasonBytes(nPes), pe, status, reason);
+            write(ControlLayout.report(nPes, number), ControlLayout.reasonBytes(nPes), pe, status, reason);
         } else {
             awaitReport();
         }
-        if ((int) INT.compareAndExchange(memory, ControlLayout.ABORTING, 0, FIRST_REPORT + number) == OTHERS_SAY) {
-            awaitReport();
-            INT.compareAndSet(memory, ControlLayout.ABORTING, OTHERS_SAY, FIRST_REPORT + number);
-        }
+        INT.compareAndSet(memory, ControlLayout.ABORTING, 0, FIRST_REPORT + number);
     }
 
-    private static void write(MemorySegment memory, long report, int most, int pe, int status, String reason) {
+    private void write(long report, int most, int pe, int status, String reason) {
         byte[] text = reason == null ? new byte[0] : utf8(reason, most);
         memory.set(JAVA_INT, report + ControlLayout.REPORT_STATUS, status);
         memory.set(JAVA_INT, report + ControlLayout.REPORT_PE, pe);

@@ -12,8 +12,7 @@ import io.shmem4j.spi.Meeting;
  *   32    launcher's pid (long), 0 in a job without a launcher | 40 start, ms since 1970 (long)
  *   48    whether JVMs join the job by its name (int) | 52 cores for such a job's PEs (int), else 0
  *   56    offset of the object table in a region (long) | 64 offset of the symmetric heap (long)
- *   128   abort word (int): 0 none, 1 and 2 set by another major format, else 3 + number of the report
- *   132   report by another format: status (int) | 136 PE (int) | 140 length of the reason (int) | 144 reason
+ *   128   abort word (int): 0 none, else 1 + number of the report
  *   1168  reports taken (int)
  *   1216  whether the job outlives its PEs (int) | 1220 to 1263 register of lives
  *   2048  threads of all PEs that sleep on variables of their own (int)
@@ -65,12 +64,7 @@ public final class ControlLayout {
     public static final long CORES = 52;
     public static final long OBJECTS = 56;
     public static final long HEAP = 64;
-    /** The abort word. All formats share bytes 0 to 15, this word and the 1040 bytes after it. */
     static final long ABORTING = 128;
-    /** Report of a program with another format. */
-    static final long OTHERS_REPORT = 132;
-    /** Room for a reason that all formats have. */
-    static final int OTHERS_REASON_BYTES = 1024;
     static final long REPORTS_TAKEN = 1168;
     /** More than the PEs that are ever killed while they write a report. */
     static final int REPORTS = 4;
@@ -78,6 +72,7 @@ public final class ControlLayout {
     static final long REPORT_PE = 4;
     static final long REPORT_LENGTH = 8;
     static final long REPORT_REASON = 12;
+    private static final int LEAST_REASON_BYTES = 1024;
     private static final long REASON_BYTES_OF_A_PE = 256;
     private static final long MOST_REASON_BYTES = (64 << 10) - REPORT_REASON;
     static final long OUTLIVES = 1216;
@@ -142,7 +137,7 @@ public final class ControlLayout {
 
     /** {@return room for the reason of an abort, which may have lines for each PE} */
     static int reasonBytes(int nPes) {
-        return (int) Math.min(MOST_REASON_BYTES, OTHERS_REASON_BYTES - REPORT_REASON + nPes * REASON_BYTES_OF_A_PE);
+        return (int) Math.min(MOST_REASON_BYTES, LEAST_REASON_BYTES - REPORT_REASON + nPes * REASON_BYTES_OF_A_PE);
     }
 
     static long report(int nPes, int number) {

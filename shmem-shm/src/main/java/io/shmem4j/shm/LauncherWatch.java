@@ -3,6 +3,7 @@ package io.shmem4j.shm;
 
 import io.shmem4j.spi.Waiter;
 import java.io.IOException;
+import java.nio.channels.FileChannel;
 import java.nio.file.NoSuchFileException;
 
 /**
@@ -55,11 +56,11 @@ public final class LauncherWatch extends Thread {
         // Delays loading of classes past the end of short programs. Thread.sleep would load classes of the flight
         // recorder, which no start-up cache has.
         Waiter.park(FIRST_NANOS);
-        try (LockedBytes bytes = open()) {
+        try (FileChannel locks = open()) {
             boolean asked = false;
             for (int round = 0;; round++) {
                 // Also true if the job's folder has been deleted.
-                if (!bytes.locked(0, LockedBytes.WHOLE)) {
+                if (!Living.isAnyAlive(locks)) {
                     endIfAbandoned(files);
                 }
                 everyRound.run();
@@ -77,11 +78,11 @@ public final class LauncherWatch extends Thread {
         }
     }
 
-    /** {@return the lock file's locks} If the process has too many open files, this is retried. */
-    private LockedBytes open() throws NoSuchFileException {
+    /** {@return the open lock file} If the process has too many open files, this is retried. */
+    private FileChannel open() throws NoSuchFileException {
         while (true) {
             try {
-                return LockedBytes.open(files);
+                return files.open(JobFiles.LOCK);
             } catch (NoSuchFileException e) {
                 throw e;
             } catch (IOException e) {

@@ -4,64 +4,53 @@ package io.shmem4j.shm;
 import io.shmem4j.spi.Waiter;
 import java.io.IOException;
 import java.nio.channels.ClosedChannelException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
-import java.util.HashSet;
-import java.util.Set;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The register of the live processes of a job: PE k is alive while a byte of it in the job's lock file is locked, the
- * job while any byte is. The kernel unlocks the bytes of a process that ends, however it ends, and works across
- * containers, where process ids are not comparable. A launcher locks the bytes of its PEs, a JVM that joins those of
- * its own.
+ * The register of a job's live processes: PE k is alive while byte 1 + k of the job's lock file is locked, the job
+ * while any byte is. The kernel unlocks the bytes of a process that ends, however it ends, and works across containers,
+ * where process ids are not comparable. A launcher locks the bytes of its PEs, a JVM that joins those of its own. Byte
+ * 0 guards membership changes.
  *
- * <p>The first byte guards membership changes. Each PE has two bytes, for two kinds of {@link LockedBytes}. A JVM that
- * joins locks the first one by the JDK, because linking the system call for the other kind takes half as long as a
- * join. But the JDK's locks belong to the process, and closing any channel on the file drops all of them. So they are
- * replaced after a second by locks of the open file, which live until this object is closed. Until then a system
- * property stops other copies of the library in this JVM from opening the file; it is changed under the monitor of an
- * interned string, which all copies share.
+ * <p>The locks belong to the process, and closing any channel on the file drops all of them. So one register per file
+ * is open in a JVM. A system property tells other copies of the library in this JVM; it is changed under the monitor of
+ * an interned string, which all copies share.
  */
 public final class Living implements AutoCloseable {
     private static final String GUARD = "io.shmem4j.guarded.";
     private static final Object COPIES = GUARD.intern();
-    private static final long REPLACED_NANOS = TimeUnit.SECONDS.toNanos(1);
+    private static final long WHOLE = Long.MAX_VALUE;
     private static final long PAUSE_NANOS = 200_000;
     private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(60);
 
-    /** The job's folder by its final name. */
-    private final JobFiles files;
+    private final FileChannel channel;
     /** Identity of the lock file. */
     private final String key;
-    private final Set<Integer> own = new HashSet<>();
-    private LockedBytes bytes;
+    private final Map<Integer, FileLock> own = new HashMap<>();
     private boolean changing;
-    private boolean closed;
-    private boolean replacing;
 
-    private Living(JobFiles files, LockedBytes bytes, String key) {
-        this.files = files;
-        this.bytes = bytes;
+    private Living(FileChannel channel, String key) {
+        this.channel = channel;
         this.key = key;
     }
 
+    /** Opens a job's register, after the current one of the same job in this JVM, if any, has been closed. */
     public static Living open(JobFiles files) throws IOException {
-        return open(files, files);
-    }
-
-    /** Opens the register of a job whose folder still has a temporary name. */
-    public static Living open(JobFiles made, JobFiles files) throws IOException {
-        String key = key(made);
+        String key = key(files);
         long start = System.nanoTime();
         while (true) {
             synchronized (COPIES) {
                 if (System.getProperty(GUARD + key) == null) {
-                    LockedBytes bytes = LockedBytes.open(made);
-                    if (bytes.ofProcess()) {
-                        System.setProperty(GUARD + key, "");
-                    }
-                    return new Living(files, bytes, key);
+                    Living living = new Living(files.open(JobFiles.LOCK), key);
+                    System.setProperty(GUARD + key, "");
+                    return living;
                 }
             }
             pause(start, PATIENCE_NANOS, "another copy of the library in this JVM takes part in the job");
@@ -88,9 +77,29 @@ public final class Living implements AutoCloseable {
             if (System.getProperty(GUARD + key(files)) != null) {
                 return true;
             }
-            try (LockedBytes bytes = LockedBytes.open(files)) {
-                return bytes.locked(0, LockedBytes.WHOLE);
+            try (FileChannel channel = files.open(JobFiles.LOCK)) {
+                return isAnyAlive(channel);
             }
+        }
+    }
+
+    /** {@return the same, asked of the job's open lock file by a process that is not in the register} */
+    static boolean isAnyAlive(FileChannel channel) throws IOException {
+        return isLocked(channel, 0, WHOLE);
+    }
+
+    /** {@return whether another process, or another copy of the library in this JVM, has locked one of some bytes} */
+    private static boolean isLocked(FileChannel channel, long at, long size) throws IOException {
+        try (FileLock lock = tryLock(channel, at, size, true)) {
+            return lock == null;
+        }
+    }
+
+    private static FileLock tryLock(FileChannel channel, long at, long size, boolean shared) throws IOException {
+        try {
+            return channel.tryLock(at, size, shared);
+        } catch (OverlappingFileLockException e) {
+            return null;
         }
     }
 
@@ -105,18 +114,18 @@ public final class Living implements AutoCloseable {
 
     /** Holds the lock on membership changes until it is closed. */
     public final class Change implements AutoCloseable {
-        private final long size;
+        private final FileLock lock;
 
-        private Change(long size) {
-            this.size = size;
+        private Change(FileLock lock) {
+            this.lock = lock;
         }
 
         @Override
         public void close() throws IOException {
             synchronized (Living.this) {
                 changing = false;
-                if (!closed) {
-                    bytes.unlock(0, size);
+                if (channel.isOpen()) {
+                    lock.release();
                 }
             }
         }
@@ -125,26 +134,27 @@ public final class Living implements AutoCloseable {
     /** Takes the lock on membership changes, waiting for it for the given time at most. */
     public Change change(long nanos) throws IOException {
         long start = System.nanoTime();
-        Change change = tryLock(1);
+        Change change = tryChange(1);
         while (change == null) {
             pause(start, nanos, "another process changes the job and does not come to an end");
-            change = tryLock(1);
+            change = tryChange(1);
         }
         return change;
     }
 
-    private synchronized Change tryLock(long size) throws IOException {
+    private synchronized Change tryChange(long size) throws IOException {
         requireOpen();
-        if (changing || !bytes.lock(0, size)) {
+        FileLock lock = changing ? null : tryLock(channel, 0, size, false);
+        if (lock == null) {
             return null;
         }
         changing = true;
-        return new Change(size);
+        return new Change(lock);
     }
 
     /** {@return a lock on all bytes of the job, null if another process has locked one} */
     Change tryLockAll() throws IOException {
-        return tryLock(LockedBytes.WHOLE);
+        return tryChange(WHOLE);
     }
 
     /** Registers this process as the launcher of PEs; it holds the lock on membership changes while it lives. */
@@ -152,17 +162,6 @@ public final class Living implements AutoCloseable {
         change(PATIENCE_NANOS);
         for (int pe = first; pe < first + count; pe++) {
             claim(pe);
-        }
-    }
-
-    /** Registers a PE of this JVM, in which other copies of the library may register PEs, too. */
-    public void join(int pe) throws IOException {
-        claim(pe);
-        synchronized (this) {
-            if (bytes.ofProcess() && !replacing && Syscalls.canLock()) {
-                replacing = true;
-                new Replacement().start();
-            }
         }
     }
 
@@ -176,70 +175,25 @@ public final class Living implements AutoCloseable {
 
     private synchronized boolean tryClaim(int pe) throws IOException {
         requireOpen();
-        return bytes.lock(bytes.of(pe), 1) && own.add(pe);
-    }
-
-    /** Replaces locks of the process by locks of the open file, if the system has them. */
-    private void replace() {
-        try (Change _ = change(PATIENCE_NANOS)) {
-            synchronized (this) {
-                if (!closed && isOf(files)) {
-                    LockedBytes better = LockedBytes.open(files);
-                    if (better.ofProcess()) {
-                        return;
-                    }
-                    for (int pe : own) {
-                        // Other processes lock it only briefly.
-                        while (!better.lock(better.of(pe), 1)) {
-                            Waiter.park(PAUSE_NANOS);
-                        }
-                    }
-                    drop();
-                    bytes = better;
-                }
-            }
-        } catch (IOException e) {
-            // The job has ended, or the locks stay as they are.
-            return;
-        }
-    }
-
-    /** Links the system call and replaces the locks in the background. */
-    private final class Replacement extends Thread {
-        private static final int STACK_BYTES = 256 << 10;
-
-        Replacement() {
-            super(null, null, "shmem4j-locks", STACK_BYTES);
-            setDaemon(true);
-        }
-
-        @Override
-        public void run() {
-            long start = System.nanoTime();
-            for (long left = REPLACED_NANOS; left > 0; left = REPLACED_NANOS - (System.nanoTime() - start)) {
-                Waiter.park(left);
-            }
-            if (!isEmpty()) {
-                Syscalls.link();
-                replace();
-            }
-        }
+        FileLock lock = tryLock(channel, 1L + pe, 1, false);
+        return lock != null && own.put(pe, lock) == null;
     }
 
     public synchronized void leave(int pe) throws IOException {
-        if (own.remove(pe)) {
-            bytes.unlock(bytes.of(pe), 1);
+        FileLock lock = own.remove(pe);
+        if (lock != null) {
+            lock.release();
         }
     }
 
     /** {@return whether a PE's process, this one or another, is alive} */
     public synchronized boolean isAlive(int pe) throws IOException {
         requireOpen();
-        return own.contains(pe) || bytes.locked(LockedBytes.first(pe), LockedBytes.KINDS);
+        return own.containsKey(pe) || isLocked(channel, 1L + pe, 1);
     }
 
     public synchronized boolean owns(int pe) {
-        return own.contains(pe);
+        return own.containsKey(pe);
     }
 
     /** {@return whether this JVM has no PE of the job} */
@@ -248,7 +202,7 @@ public final class Living implements AutoCloseable {
     }
 
     private void requireOpen() throws ClosedChannelException {
-        if (closed) {
+        if (!channel.isOpen()) {
             throw new ClosedChannelException();
         }
     }
@@ -262,19 +216,17 @@ public final class Living implements AutoCloseable {
 
     @Override
     public synchronized void close() {
-        if (!closed) {
-            closed = true;
-            own.clear();
-            drop();
-        }
-    }
-
-    private void drop() {
+        own.clear();
         synchronized (COPIES) {
-            bytes.close();
-            if (bytes.ofProcess()) {
-                System.clearProperty(GUARD + key);
+            if (!channel.isOpen()) {
+                return;
             }
+            try {
+                channel.close();
+            } catch (IOException e) {
+                // The kernel drops the locks with this process.
+            }
+            System.clearProperty(GUARD + key);
         }
     }
 }

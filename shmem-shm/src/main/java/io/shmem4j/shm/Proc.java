@@ -1,12 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.shm;
 
-import static java.lang.foreign.ValueLayout.JAVA_INT;
-
 import java.io.IOException;
-import java.lang.foreign.FunctionDescriptor;
-import java.lang.foreign.Linker;
-import java.lang.invoke.MethodHandle;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
@@ -101,24 +96,12 @@ public final class Proc {
 
     /** Sends a signal; has no effect on a process that has ended. */
     public static void signal(long pid, int signal) {
-        try {
-            int _ = (int) Kill.FUNCTION.invokeExact((int) pid, signal);
-        } catch (Throwable e) {
-            throw new AssertionError("kill", e);
-        }
+        Syscalls.signal(pid, signal);
     }
 
     /** {@return whether a process has mapped a file with this inode whose path contains the text} */
     public static boolean maps(long pid, Object inode, String path) {
         return text(of(pid, "maps")).lines().anyMatch(line -> line.contains(" " + inode + " ")
             && line.contains(" rw-s ") && line.contains(path));
-    }
-
-    /** Loaded separately, because linking takes 50 ms. */
-    @SuppressWarnings("restricted")
-    private static final class Kill {
-        static final MethodHandle FUNCTION = Linker.nativeLinker().downcallHandle(
-            Linker.nativeLinker().defaultLookup().findOrThrow("kill"),
-            FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_INT));
     }
 }

@@ -2,7 +2,6 @@
 package io.shmem4j.shm;
 
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
-import static java.lang.foreign.ValueLayout.JAVA_SHORT;
 
 import io.shmem4j.spi.Waiter;
 import java.io.IOException;
@@ -33,25 +32,18 @@ final class Syscalls {
 
     private static final String ARCHITECTURE = System.getProperty("os.arch");
     private static final long FUTEX = number(202, 98);
+    private static final long KILL = number(62, 129);
     private static final long YIELD = number(24, 124);
     private static final long PROCESS_CONTROL = number(157, 167);
     private static final long SET_AFFINITY = number(203, 122);
     private static final long OPEN_AT = number(257, 56);
     private static final long CLOSE = number(3, 57);
-    private static final long FILE_CONTROL = number(72, 25);
     private static final long MAP = number(9, 222);
     private static final long CURRENT_FOLDER = -100;
     private static final long READ_WRITE_NO_CHILD = 02 | 02000000;
     private static final long READ_WRITE = 1 | 2;
     private static final long SHARED_FIXED_SPARSE = 0x01 | 0x10 | 0x4000;
     private static final long NO_LINK = ARCHITECTURE.equals("aarch64") ? 0100000 : 0400000;
-    private static final long GET_LOCK = 36;
-    private static final long SET_LOCK = 37;
-    private static final short EXCLUSIVE = 1;
-    private static final short UNLOCKED = 2;
-    private static final int LOCK_BYTES = 32;
-    private static final int LOCK_AT = 8;
-    private static final int LOCK_SIZE = 16;
 
     /** Set after the handle is there; a thread that reads an old value yields through Java once more. */
     private static boolean linked;
@@ -77,16 +69,6 @@ final class Syscalls {
 
     static void link() {
         call(YIELD, 0, 0, 0, 0);
-    }
-
-    /** {@return whether locks of open files are known on this processor} */
-    static boolean canLock() {
-        return FILE_CONTROL >= 0;
-    }
-
-    /** {@return whether files can be locked without linking} */
-    static boolean locks() {
-        return linked && canLock();
     }
 
     /** {@return whether sleeping costs no linking any more} */
@@ -130,6 +112,11 @@ final class Syscalls {
         }
     }
 
+    /** Sends a signal to a process, if it exists. */
+    static void signal(long pid, int signal) {
+        call(KILL, pid, signal, 0, 0);
+    }
+
     /** Binds the calling thread, and threads that it starts later, to cpus: a bit for each, lowest first. */
     static void bind(long[] mask) throws IOException {
         try (Arena arena = Arena.ofConfined()) {
@@ -169,32 +156,6 @@ final class Syscalls {
 
     static void close(int descriptor) {
         call(CLOSE, descriptor, 0, 0, 0);
-    }
-
-    /** Locks bytes of an open file, or unlocks them; {@return whether that was possible} */
-    static boolean lock(int descriptor, long at, long size, boolean locked) {
-        try (Arena arena = Arena.ofConfined()) {
-            return call(FILE_CONTROL, descriptor, SET_LOCK,
-                lock(arena, locked ? EXCLUSIVE : UNLOCKED, at, size).address(), 0) == 0;
-        }
-    }
-
-    /** {@return 1 if others have locked one of some bytes, 0 if not, -1 where the system has no such locks} */
-    static int locked(int descriptor, long at, long size) {
-        try (Arena arena = Arena.ofConfined()) {
-            MemorySegment lock = lock(arena, EXCLUSIVE, at, size);
-            return call(FILE_CONTROL, descriptor, GET_LOCK, lock.address(), 0) < 0 ? -1
-                : lock.get(JAVA_SHORT, 0) == UNLOCKED ? 0 : 1;
-        }
-    }
-
-    private static MemorySegment lock(Arena arena, short kind, long at, long size) {
-        MemorySegment lock = arena.allocate(LOCK_BYTES, Long.BYTES);
-        lock.set(JAVA_SHORT, 0, kind);
-        lock.set(JAVA_LONG, LOCK_AT, at);
-        // A length of 0 means to the end of all files.
-        lock.set(JAVA_LONG, LOCK_SIZE, size == Long.MAX_VALUE ? 0 : size);
-        return lock;
     }
 
     private static long call(long number, long a, long b, long c, long d) {

@@ -66,39 +66,6 @@ class ControlFileTest {
         assertEquals(0, file.lastToCome(many));
     }
 
-    /** Programs of another format claim the abort word first and say why then. */
-    @Test
-    void othersAbortIsSeenWhenItsFactsAreThere() throws InterruptedException {
-        ControlFile file = file();
-        memory.set(JAVA_INT, ControlLayout.ABORTING, 2);
-        assertFalse(file.aborting());
-        Thread second = new Thread(() -> file.abort(1, 9, "too late"));
-        second.start();
-        while (second.getState() != Thread.State.TIMED_WAITING) {
-            assertTrue(second.isAlive());
-        }
-        memory.set(JAVA_INT, ControlLayout.OTHERS_REPORT, 7);
-        memory.set(JAVA_INT, ControlLayout.ABORTING, 1);
-        second.join();
-        assertEquals(7, file.abortStatus());
-    }
-
-    @Test
-    void aProgramOfAnotherFormatThatIsKilledWhileItSaysWhyHoldsNobodyUp() {
-        ControlFile file = file();
-        memory.set(JAVA_INT, ControlLayout.ABORTING, 2);
-        file.abort(1, 9, "the other one died");
-        assertTrue(file.aborting());
-        assertEquals("the other one died", file.abortReason());
-        MemorySegment other = Arena.ofAuto().allocate(ControlLayout.bytes(3), 64);
-        ControlFile.abortAnyFormat(other, 2, "not mine");
-        other.set(JAVA_LONG, ControlLayout.MAGIC_AT, ControlLayout.MAGIC);
-        other.set(JAVA_INT, ControlLayout.FORMAT_AT, ControlLayout.FORMAT);
-        other.set(JAVA_INT, ControlLayout.PES, 3);
-        assertEquals("not mine", new ControlFile(other).abortReason());
-        assertEquals(2, new ControlFile(other).abortPe());
-    }
-
     /** Each is killed after it has taken a report and before it sets the abort word. */
     @Test
     void whereAllThatSayWhyAreKilledTheJobEndsAllTheSame() {

@@ -19,21 +19,18 @@ class SyscallsTest {
     private static final Map<String, String> IN_C = Map.ofEntries(entry("FUTEX", "SYS_futex"),
         entry("YIELD", "SYS_sched_yield"), entry("PROCESS_CONTROL", "SYS_prctl"),
         entry("SET_AFFINITY", "SYS_sched_setaffinity"), entry("OPEN_AT", "SYS_openat"), entry("CLOSE", "SYS_close"),
-        entry("FILE_CONTROL", "SYS_fcntl"), entry("MAP", "SYS_mmap"), entry("FUTEX_WAIT", "FUTEX_WAIT"),
+        entry("KILL", "SYS_kill"), entry("MAP", "SYS_mmap"), entry("FUTEX_WAIT", "FUTEX_WAIT"),
         entry("FUTEX_WAKE", "FUTEX_WAKE"), entry("EVERYBODY", "INT_MAX"),
         entry("PARENT_DEATH_SIGNAL", "PR_SET_PDEATHSIG"), entry("CONTINUE", "SIGCONT"),
         entry("CURRENT_FOLDER", "AT_FDCWD"), entry("READ_WRITE_NO_CHILD", "O_RDWR | O_CLOEXEC"),
         entry("NO_LINK", "O_NOFOLLOW"), entry("READ_WRITE", "PROT_READ | PROT_WRITE"),
-        entry("SHARED_FIXED_SPARSE", "MAP_SHARED | MAP_FIXED | MAP_NORESERVE"), entry("GET_LOCK", "F_OFD_GETLK"),
-        entry("SET_LOCK", "F_OFD_SETLK"), entry("EXCLUSIVE", "F_WRLCK"), entry("UNLOCKED", "F_UNLCK"),
-        entry("LOCK_BYTES", "sizeof(struct flock)"), entry("LOCK_AT", "offsetof(struct flock, l_start)"),
-        entry("LOCK_SIZE", "offsetof(struct flock, l_len)"));
+        entry("SHARED_FIXED_SPARSE", "MAP_SHARED | MAP_FIXED | MAP_NORESERVE"));
 
     @Test
     void numbersAreThoseOfTheCHeaders(@TempDir Path folder) throws Exception {
         assumeTrue(Files.isExecutable(COMPILER) && Files.exists(Path.of("/usr/include/linux/futex.h")));
         StringBuilder text = new StringBuilder("#define _GNU_SOURCE\n");
-        for (String header : new String[] {"fcntl.h", "limits.h", "linux/futex.h", "signal.h", "stddef.h",
+        for (String header : new String[] {"fcntl.h", "limits.h", "linux/futex.h", "signal.h",
             "sys/mman.h", "sys/prctl.h", "sys/syscall.h"}) {
             text.append("#include <").append(header).append(">\n");
         }
