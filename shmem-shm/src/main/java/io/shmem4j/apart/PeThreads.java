@@ -36,9 +36,6 @@ public final class PeThreads extends ThreadGroup {
             return pe;
         }
 
-        String firstName() {
-            return NAME + pe.number();
-        }
     }
 
     public Main main(Runnable action) {
