@@ -188,8 +188,7 @@ final class HostFigures extends Figures {
         return chunks / (1 / send + (chunks - 1) / Math.min(send, receive) + 1 / receive);
     }
 
-    /** {@return the greatest over the least of all sizes and states of an access} */
-    /** {@return the fastest over the slowest of accesses of a kind} */
+    /** {@return the fastest over the slowest rate of an access, of all sizes and states} */
     private Result spread(String access) {
         DoubleSummaryStatistics rates = laboratory.figure("putigny-fig2").series().stream()
             .filter(series -> series.name().startsWith(access)).flatMap(series -> series.points().stream())
