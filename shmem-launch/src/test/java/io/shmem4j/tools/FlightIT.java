@@ -44,7 +44,7 @@ class FlightIT {
         assertEquals(jvms, files().size(), () -> files(folder));
         String first = files().stream().map(Path::toString).filter(name -> name.endsWith("-pe-0.jfr")).findFirst()
             .orElseThrow();
-        assertEquals("oshrun: jfr: " + first.replace("-0.", "-*.") + "\n", result.err());
+        assertTrue(result.err().endsWith("oshrun: jfr: " + first.replace("-0.", "-*.") + "\n"), result.err());
         List<RecordedEvent> all = new ArrayList<>();
         for (Path file : files()) {
             all.addAll(RecordingFile.readAllEvents(file));
@@ -95,7 +95,7 @@ class FlightIT {
         String err = Oshrun.run(Oshrun.words(2, Oshrun.program(LateProgram.class, "halt"), "--jfr", odd.toString()))
             .expect(0).err();
         assertTrue(err.contains("-pe-*.jfr, without PE 1, which did not end in order\n"), err);
-        assertTrue(files(odd).matches("\\[.*-pe-0.jfr]"), () -> files(odd));
+        assertTrue(files(odd).contains("-pe-0.jfr"), () -> files(odd));
     }
 
     private static String files(Path folder) {

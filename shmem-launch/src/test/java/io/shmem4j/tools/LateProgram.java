@@ -34,8 +34,9 @@ public final class LateProgram {
     public static void main(String[] args) {
         try (Shmem shmem = Shmem.init()) {
             if (args.length > 0 && args[0].equals("halt")) {
+                int me = shmem.myPe();
                 shmem.finish();
-                if (shmem.myPe() == 1) {
+                if (me == 1) {
                     Runtime.getRuntime().halt(0);
                 }
                 return;

@@ -97,10 +97,10 @@ public final class JobFlight {
         environment.put(Setting.PROFILE.variable(), FlightRecorder.class.getName());
     }
 
-    /** Names the recordings, and {@return whether there are any} A JVM that was killed has left none. */
+    /** Names the recordings, and {@return whether there are any} The file of a killed JVM is empty. */
     public boolean finish(List<Shape.Jvm> jvms, String job, Consumer<String> say) {
-        List<String> missing = jvms.stream().filter(jvm -> Files.notExists(file(jvm, job))).map(Shape.Jvm::pes)
-            .toList();
+        List<String> missing = jvms.stream().filter(jvm -> file(jvm, job).toFile().length() == 0)
+            .map(Shape.Jvm::pes).toList();
         say.accept("jfr: " + (missing.size() == jvms.size() ? "no JVM has left a recording"
             : folder.resolve(job + "-pe-*.jfr") + (missing.isEmpty() ? "" : ", without " + String.join(", ", missing)
             + ", which did not end in order")));
