@@ -18,16 +18,16 @@ import io.shmem4j.Symmetric;
  * @param <A> the class of symmetric arrays of its type
  */
 public final class RecordField<A extends Symmetric> {
-    private final Slots slots;
+    private final SymmetricRecords<?> records;
     private final A array;
     private final long first;
     private final long stride;
 
-    RecordField(Slots slots, A array, long offset) {
-        this.slots = slots;
+    RecordField(SymmetricRecords<?> records, A array, long offset) {
+        this.records = records;
         this.array = array;
         this.first = offset / array.elementBytes();
-        this.stride = slots.size / array.elementBytes();
+        this.stride = records.size / array.elementBytes();
     }
 
     /** {@return the memory of all records as an array of this component's type} */
@@ -41,7 +41,7 @@ public final class RecordField<A extends Symmetric> {
      * @param record the record's index
      */
     public long index(long record) {
-        slots.at(record, 1);
+        records.at(record, 1);
         return first + record * stride;
     }
 

@@ -11,6 +11,7 @@ import io.shmem4j.SymmetricInts;
 import io.shmem4j.SymmetricLongs;
 import io.shmem4j.SymmetricShorts;
 import io.shmem4j.engine.Fault;
+import io.shmem4j.error.SymmetricIndexException;
 import io.shmem4j.spi.RaceDetector;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.StructLayout;
@@ -36,12 +37,36 @@ import java.util.function.Supplier;
  * @param <R> the record
  */
 public final class SymmetricRecords<R extends Record> implements AutoCloseable {
-    private final Slots slots;
     private final RecordCodec<R> codec;
+    private final Context context;
+    private final SymmetricBytes bytes;
+    private final long length;
+    /** Bytes of a record. */
+    final long size;
+    private final String site;
 
-    private SymmetricRecords(Slots slots, RecordCodec<R> codec) {
-        this.slots = slots;
+    private SymmetricRecords(Shmem shmem, RecordCodec<R> codec, long length) {
         this.codec = codec;
+        this.context = Fault.required(shmem, "shmem");
+        this.size = codec.layout().byteSize();
+        long most = Long.MAX_VALUE / size;
+        if (length < 0 || length > most) {
+            throw new IllegalArgumentException(Fault.where() + ": the length is " + length + "; lengths are 0 to "
+                + most);
+        }
+        this.bytes = shmem.allocateBytes(length * size);
+        this.length = length;
+        this.site = Fault.callSite();
+        bytes.named(bytes.name().replace("SymmetricBytes", "SymmetricRecords"));
+    }
+
+    private SymmetricRecords(SymmetricRecords<R> other, Context context) {
+        this.codec = other.codec;
+        this.context = Fault.required(context, "context");
+        this.bytes = other.bytes;
+        this.length = other.length;
+        this.size = other.size;
+        this.site = other.site;
     }
 
     /**
@@ -53,8 +78,7 @@ public final class SymmetricRecords<R extends Record> implements AutoCloseable {
      * @param length number of records
      */
     public static <R extends Record> SymmetricRecords<R> allocate(Shmem shmem, Class<R> type, long length) {
-        RecordCodec<R> codec = new RecordCodec<>(Fault.required(type, "type"));
-        return new SymmetricRecords<>(new Slots(shmem, "SymmetricRecords", length, codec.layout().byteSize()), codec);
+        return new SymmetricRecords<>(shmem, new RecordCodec<>(Fault.required(type, "type")), length);
     }
 
     /**
@@ -64,7 +88,7 @@ public final class SymmetricRecords<R extends Record> implements AutoCloseable {
      * @param context the context
      */
     public SymmetricRecords<R> on(Context context) {
-        return new SymmetricRecords<>(slots.on(context), codec);
+        return new SymmetricRecords<>(this, context);
     }
 
     /**
@@ -74,13 +98,13 @@ public final class SymmetricRecords<R extends Record> implements AutoCloseable {
      * @return this
      */
     public SymmetricRecords<R> named(String name) {
-        slots.bytes.named(name);
+        bytes.named(name);
         return this;
     }
 
     /** {@return number of records} */
     public long length() {
-        return slots.length;
+        return length;
     }
 
     /** {@return the memory layout of a record} */
@@ -90,18 +114,18 @@ public final class SymmetricRecords<R extends Record> implements AutoCloseable {
 
     /** {@return the memory of the records, for operations that this class lacks, such as non-blocking copies} */
     public SymmetricBytes bytes() {
-        return slots.bytes;
+        return bytes;
     }
 
     /** Frees the records; collective, starts with a barrier. */
     public void free() {
-        slots.bytes.free();
+        bytes.free();
     }
 
     /** Gives the memory back without waiting; all PEs close in one order, see {@link io.shmem4j.Symmetric#close}. */
     @Override
     public void close() {
-        slots.bytes.close();
+        bytes.close();
     }
 
     /**
@@ -110,7 +134,7 @@ public final class SymmetricRecords<R extends Record> implements AutoCloseable {
      * @param path name, after the names of enclosing components as in {@code "position.x"}
      */
     public RecordField<SymmetricBytes> bytes(String path) {
-        return field(path, ValueLayout.JAVA_BYTE, () -> slots.bytes);
+        return field(path, ValueLayout.JAVA_BYTE, () -> bytes);
     }
 
     /**
@@ -119,7 +143,7 @@ public final class SymmetricRecords<R extends Record> implements AutoCloseable {
      * @param path name, after the names of enclosing components as in {@code "position.x"}
      */
     public RecordField<SymmetricShorts> shorts(String path) {
-        return field(path, ValueLayout.JAVA_SHORT, slots.bytes::asShorts);
+        return field(path, ValueLayout.JAVA_SHORT, bytes::asShorts);
     }
 
     /**
@@ -128,7 +152,7 @@ public final class SymmetricRecords<R extends Record> implements AutoCloseable {
      * @param path name, after the names of enclosing components as in {@code "position.x"}
      */
     public RecordField<SymmetricInts> ints(String path) {
-        return field(path, ValueLayout.JAVA_INT, slots.bytes::asInts);
+        return field(path, ValueLayout.JAVA_INT, bytes::asInts);
     }
 
     /**
@@ -137,7 +161,7 @@ public final class SymmetricRecords<R extends Record> implements AutoCloseable {
      * @param path name, after the names of enclosing components as in {@code "position.x"}
      */
     public RecordField<SymmetricLongs> longs(String path) {
-        return field(path, ValueLayout.JAVA_LONG, slots.bytes::asLongs);
+        return field(path, ValueLayout.JAVA_LONG, bytes::asLongs);
     }
 
     /**
@@ -146,7 +170,7 @@ public final class SymmetricRecords<R extends Record> implements AutoCloseable {
      * @param path name, after the names of enclosing components as in {@code "position.x"}
      */
     public RecordField<SymmetricFloats> floats(String path) {
-        return field(path, ValueLayout.JAVA_FLOAT, slots.bytes::asFloats);
+        return field(path, ValueLayout.JAVA_FLOAT, bytes::asFloats);
     }
 
     /**
@@ -155,16 +179,16 @@ public final class SymmetricRecords<R extends Record> implements AutoCloseable {
      * @param path name, after the names of enclosing components as in {@code "position.x"}
      */
     public RecordField<SymmetricDoubles> doubles(String path) {
-        return field(path, ValueLayout.JAVA_DOUBLE, slots.bytes::asDoubles);
+        return field(path, ValueLayout.JAVA_DOUBLE, bytes::asDoubles);
     }
 
     private <A extends Symmetric> RecordField<A> field(String path, ValueLayout kind, Supplier<A> array) {
         ValueLayout found = RecordShape.select(layout(), Fault.required(path, "path"));
         if (found == null || found.carrier() != kind.carrier()) {
-            throw new IllegalArgumentException(Fault.where() + ": " + slots + " has "
+            throw new IllegalArgumentException(Fault.where() + ": " + this + " has "
                 + (found == null ? "no component " + path : "a component " + path + " of type " + found.carrier()));
         }
-        return new RecordField<>(slots, array.get(), RecordShape.offset(layout(), path));
+        return new RecordField<>(this, array.get(), RecordShape.offset(layout(), path));
     }
 
     /**
@@ -173,11 +197,11 @@ public final class SymmetricRecords<R extends Record> implements AutoCloseable {
      * @param index its index
      */
     public R get(long index) {
-        long at = slots.at(index, 1);
+        long at = at(index, 1);
         if (RaceDetector.ON) {
-            RaceDetector.get().load(slots.bytes.local(), at, slots.size);
+            RaceDetector.get().load(bytes.local(), at, size);
         }
-        return codec.read(slots.bytes.local(), at);
+        return codec.read(bytes.local(), at);
     }
 
     /**
@@ -187,11 +211,11 @@ public final class SymmetricRecords<R extends Record> implements AutoCloseable {
      * @param value the record
      */
     public void set(long index, R value) {
-        long at = slots.at(index, 1);
+        long at = at(index, 1);
         if (RaceDetector.ON) {
-            RaceDetector.get().store(slots.bytes.local(), at, slots.size);
+            RaceDetector.get().store(bytes.local(), at, size);
         }
-        codec.write(slots.bytes.local(), at, Fault.required(value, "record"));
+        codec.write(bytes.local(), at, Fault.required(value, "record"));
     }
 
     /**
@@ -202,10 +226,10 @@ public final class SymmetricRecords<R extends Record> implements AutoCloseable {
      * @param pe    the target
      */
     public void p(long index, R value, int pe) {
-        long at = slots.at(index, 1);
+        long at = at(index, 1);
         MemorySegment copy = room(1);
         codec.write(copy, 0, Fault.required(value, "record"));
-        slots.context.putmem(slots.bytes, at, copy, 0, slots.size, pe);
+        context.putmem(bytes, at, copy, 0, size, pe);
     }
 
     /**
@@ -215,9 +239,9 @@ public final class SymmetricRecords<R extends Record> implements AutoCloseable {
      * @param pe    the other PE
      */
     public R g(long index, int pe) {
-        long at = slots.at(index, 1);
+        long at = at(index, 1);
         MemorySegment copy = room(1);
-        slots.context.getmem(copy, 0, slots.bytes, at, slots.size, pe);
+        context.getmem(copy, 0, bytes, at, size, pe);
         return codec.read(copy, 0);
     }
 
@@ -231,13 +255,13 @@ public final class SymmetricRecords<R extends Record> implements AutoCloseable {
      * @param pe          the target
      */
     public void put(long index, R[] source, int sourceIndex, int count, int pe) {
-        long at = slots.at(index, count);
+        long at = at(index, count);
         Fault.checkArray(source, source == null ? -1 : source.length, sourceIndex, count);
         MemorySegment copy = room(count);
         for (int i = 0; i < count; i++) {
-            codec.write(copy, i * slots.size, Fault.required(source[sourceIndex + i], "record"));
+            codec.write(copy, i * size, Fault.required(source[sourceIndex + i], "record"));
         }
-        slots.context.putmem(slots.bytes, at, copy, 0, count * slots.size, pe);
+        context.putmem(bytes, at, copy, 0, count * size, pe);
     }
 
     /**
@@ -250,9 +274,9 @@ public final class SymmetricRecords<R extends Record> implements AutoCloseable {
      * @param pe          the target
      */
     public void put(long index, SymmetricRecords<R> source, long sourceIndex, long count, int pe) {
-        long to = slots.at(index, count);
-        long from = Fault.required(source, "source").slots.at(sourceIndex, count);
-        slots.context.put(slots.bytes, to, source.slots.bytes, from, count * slots.size, pe);
+        long to = at(index, count);
+        long from = Fault.required(source, "source").at(sourceIndex, count);
+        context.put(bytes, to, source.bytes, from, count * size, pe);
     }
 
     /**
@@ -265,22 +289,31 @@ public final class SymmetricRecords<R extends Record> implements AutoCloseable {
      * @param pe        the other PE
      */
     public void get(R[] dest, int destIndex, long index, int count, int pe) {
-        long at = slots.at(index, count);
+        long at = at(index, count);
         Fault.checkArray(dest, dest == null ? -1 : dest.length, destIndex, count);
         MemorySegment copy = room(count);
-        slots.context.getmem(copy, 0, slots.bytes, at, count * slots.size, pe);
+        context.getmem(copy, 0, bytes, at, count * size, pe);
         for (int i = 0; i < count; i++) {
-            dest[destIndex + i] = codec.read(copy, i * slots.size);
+            dest[destIndex + i] = codec.read(copy, i * size);
         }
+    }
+
+    /** {@return the offset in bytes of the first of some records} */
+    long at(long index, long count) {
+        if ((index | count) < 0 || index > length - count) {
+            throw new SymmetricIndexException(Fault.where() + ": " + Fault.outOfBounds("element", index, count,
+                bytes.name() + " (allocated at " + site + ")", length));
+        }
+        return index * size;
     }
 
     /** {@return memory for records, aligned to 8 bytes} */
     private MemorySegment room(int count) {
-        return MemorySegment.ofArray(new long[Math.toIntExact(count * slots.size + 7 >> 3)]);
+        return MemorySegment.ofArray(new long[Math.toIntExact(count * size + 7 >> 3)]);
     }
 
     @Override
     public String toString() {
-        return slots.toString();
+        return bytes.name() + "[" + length + "]";
     }
 }

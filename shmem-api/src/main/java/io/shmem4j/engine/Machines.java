@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.engine;
 
+import io.shmem4j.config.HostWord;
 import io.shmem4j.config.Setting;
 import io.shmem4j.spi.Host.Nodes;
-import io.shmem4j.spi.HostWord;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -4,6 +4,7 @@ package io.shmem4j.collective.team;
 import io.shmem4j.algorithm.BroadcastAlgorithm;
 import io.shmem4j.collective.cost.CostSection;
 import io.shmem4j.collective.cost.Operation;
+import io.shmem4j.collective.team.Dissemination.RoundRule;
 import java.util.HashMap;
 import java.util.Map;
 

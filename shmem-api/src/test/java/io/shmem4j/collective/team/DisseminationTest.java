@@ -4,6 +4,7 @@ package io.shmem4j.collective.team;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import io.shmem4j.collective.team.Dissemination.RoundRule;
 import io.shmem4j.collective.team.Dissemination.StageCost;
 import java.util.BitSet;
 import org.junit.jupiter.api.Test;

@@ -5,11 +5,11 @@ import static io.shmem4j.launch.option.LauncherOption.HOSTFILE;
 import static io.shmem4j.launch.option.LauncherOption.HOSTS;
 import static io.shmem4j.launch.option.LauncherOption.STARTER;
 
+import io.shmem4j.config.HostWord;
 import io.shmem4j.launch.ExitStatus;
 import io.shmem4j.launch.LaunchException;
 import io.shmem4j.launch.option.Options;
 import io.shmem4j.spi.Host.Nodes;
-import io.shmem4j.spi.HostWord;
 import java.io.IOException;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;

@@ -7,6 +7,7 @@ import static io.shmem4j.launch.option.LauncherOption.NP;
 import static io.shmem4j.launch.option.LauncherOption.SPLIT;
 import static io.shmem4j.launch.option.LauncherOption.STARTER;
 
+import io.shmem4j.config.HostWord;
 import io.shmem4j.join.JoinedJob;
 import io.shmem4j.launch.ExitStatus;
 import io.shmem4j.launch.LaunchException;
@@ -15,7 +16,6 @@ import io.shmem4j.launch.option.CommandLineReader;
 import io.shmem4j.launch.option.Options;
 import io.shmem4j.launch.plan.Planner;
 import io.shmem4j.shm.OwnJobs;
-import io.shmem4j.spi.HostWord;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -2,7 +2,7 @@
 package io.shmem4j.studies.line;
 
 import io.shmem4j.collective.team.Dissemination;
-import io.shmem4j.collective.team.RoundRule;
+import io.shmem4j.collective.team.Dissemination.RoundRule;
 import io.shmem4j.report.Figure.Range;
 import io.shmem4j.sim.machine.CoherentMachine.MultiLineFit;
 import io.shmem4j.sim.machine.CoherentMachine;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.shmem4j.spi;
+package io.shmem4j.config;
 
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
