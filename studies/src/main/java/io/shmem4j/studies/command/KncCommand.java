@@ -2,11 +2,17 @@
 package io.shmem4j.studies.command;
 
 import io.shmem4j.report.Figure;
+import io.shmem4j.report.FigureFile;
+import io.shmem4j.report.FigureTable;
+import io.shmem4j.sim.SimSetting;
 import io.shmem4j.sim.machine.CoherentMachine;
 import io.shmem4j.sim.machine.SoftwareProfile.MessageProfile;
 import io.shmem4j.studies.line.LineExperiments;
 import io.shmem4j.studies.line.Setup.RepeatedExperiment;
 import io.shmem4j.studies.line.Setup;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -14,11 +20,14 @@ import picocli.CommandLine.Parameters;
 /** {@code sim knc}: the published experiments on the simulated Knights Corner. */
 @Command(name = "knc", mixinStandardHelpOptions = true, sortOptions = false,
     description = "Repeats a published experiment on the simulated Knights Corner.")
-final class KncCommand extends ExperimentCommand {
+final class KncCommand implements Callable<Integer> {
     @Parameters(index = "0", paramLabel = "EXPERIMENT", description = "one of latencies, pingpong, multiline,"
         + " contention, ring, notification, broadcast, barrier, reduction, largebcast, trees, interleaving,"
         + " worst, causes")
     private String experiment;
+
+    @Option(names = "--machine", paramLabel = "NAME|FILE", description = "the machine (default: the published one)")
+    private String machine = SimSetting.MACHINE.isSet() ? SimSetting.MACHINE.value() : "knc-5110p";
 
     @Option(names = "--iterations", paramLabel = "N",
         description = "repetitions of each setting (default: as published, 1000 or 5000)")
@@ -36,18 +45,39 @@ final class KncCommand extends ExperimentCommand {
         description = "cost of the two-sided baseline (default: ${DEFAULT-VALUE})")
     private String messages;
 
+    @Option(names = "--plot", paramLabel = "FILE", description = "draw the figure, as .svg")
+    private Path plot;
+
+    @Option(names = "--csv", paramLabel = "FILE", description = "write the figure as comma-separated values")
+    private Path csv;
+
     @Override
     public Integer call() throws Exception {
-        RepeatedExperiment chosen = find("knc", LineExperiments.ALL, RepeatedExperiment::name, experiment);
+        RepeatedExperiment chosen = LineExperiments.ALL.stream().filter(one -> one.name().equals(experiment)).findFirst()
+            .orElseThrow(() -> new IllegalArgumentException("knc: there is no experiment '" + experiment
+                + "'; there are " + LineExperiments.ALL.stream().map(RepeatedExperiment::name)
+                    .collect(Collectors.joining(", "))));
         int count = iterations == null ? chosen.iterations() : iterations;
         if (count < 1) {
             throw new IllegalArgumentException("--iterations " + count + ": at least 1");
         }
-        checkFiles();
-        CoherentMachine chip = CoherentMachine.load(machine("knc-5110p"));
-        Figure figure = chosen.outcome().apply(new Setup(chip, count, seed, sizes, MessageProfile.load(messages)));
-        show(figure, chosen.iterations() > 1 ? count + " iterations, " + (seed == 0 ? "no deviations" : "seed " + seed)
-            + "; cache states set before each" : null);
+        // Files that can't be written are refused before anything is simulated.
+        FigureFile drawing = plot == null ? null : FigureFile.drawing(plot);
+        FigureFile table = csv == null ? null : FigureFile.table(csv);
+        Figure figure = chosen.outcome().apply(new Setup(CoherentMachine.load(machine), count, seed, sizes,
+            MessageProfile.load(messages)));
+        System.out.println(figure.title());
+        if (chosen.iterations() > 1) {
+            System.out.println(count + " iterations, " + (seed == 0 ? "no deviations" : "seed " + seed)
+                + "; cache states set before each");
+        }
+        new FigureTable(figure).print(System.out);
+        if (drawing != null) {
+            drawing.write(figure);
+        }
+        if (table != null) {
+            table.write(figure);
+        }
         return 0;
     }
 }

@@ -66,7 +66,7 @@ public enum Collective {
     public LongFunction<LineAlgorithm> byMessages(int pes, MessageProfile messages) {
         return switch (this) {
             case NOTIFICATION -> throw new IllegalArgumentException("no rival of a notification is known");
-            case BROADCAST -> base -> new TwoSided.MessageTree(base, pes, 1, messages, true);
+            case BROADCAST -> base -> new TwoSided.MessageTree(base, pes, 1, messages);
             case BARRIER -> base -> new TwoSided.Barrier(base, pes, messages);
             case REDUCTION -> base -> new TwoSided.Reduction(base, pes, messages);
         };

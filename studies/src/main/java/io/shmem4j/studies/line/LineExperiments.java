@@ -328,7 +328,7 @@ public final class LineExperiments {
             micros(setup, "pipeline", sizes, pes -> base -> new LargeBroadcast.Pipelined(base, pes, lines),
                 pes -> model.pipelined(pes, lines)),
             micros(setup.shorter(), BASELINE, sizes,
-                pes -> base -> new TwoSided.MessageTree(base, pes, lines, setup.messages(), true), null)),
+                pes -> base -> new TwoSided.MessageTree(base, pes, lines, setup.messages()), null)),
             BASELINE_NOTE);
     }
 

@@ -121,17 +121,13 @@ public abstract class TwoSided extends RowOfCalls {
 
     /** Messages down a binomial tree. */
     public static final class MessageTree extends TwoSided {
-        private final boolean moves;
-
-        /** Creates a broadcast whose root advances with each call, or stays PE 0. */
-        public MessageTree(long base, int pes, int size, MessageProfile profile, boolean moves) {
+        public MessageTree(long base, int pes, int size, MessageProfile profile) {
             super(base, pes, size, profile);
-            this.moves = moves;
         }
 
         @Override
         void call(VirtualPe pe, int call) {
-            int root = moves ? call % n : 0;
+            int root = call % n;
             int node = Math.floorMod(pe.number() - root, n);
             int distance = Integer.lowestOneBit(node);
             long message = call;

@@ -6,20 +6,15 @@ import io.shmem4j.sim.run.Placement;
 import io.shmem4j.sim.run.Simulation;
 import io.shmem4j.sim.run.SimulationOptions;
 import io.shmem4j.sim.run.VirtualPe;
-import io.shmem4j.sim.schedule.Scheduler.Outcome;
 
 /**
  * GASNet's default barrier within a node, after its public source: each PE marks its own line; the first PE reads all
  * lines, then marks one on which the other PEs wait.
  */
 public final class FlatBarrier {
-    private static final int ROUNDS = 3;
-    private static final long ROUND = 10_000_000_000L;
-
     private final int pes;
     private final int[] arrived;
     private int complete;
-    private long took;
 
     private FlatBarrier(int pes) {
         this.pes = pes;
@@ -29,19 +24,8 @@ public final class FlatBarrier {
     /** {@return microseconds from a common start to the last PE's return, in a round whose lines are cached} */
     public static double micros(CoherentMachine machine, int pes) {
         FlatBarrier barrier = new FlatBarrier(pes);
-        Simulation simulation = new Simulation(machine, Placement.of(machine, pes, "scatter"), pes + 1,
-            SimulationOptions.STANDARD);
-        Outcome outcome = simulation.run(pe -> {
-            for (int round = 1; round <= ROUNDS; round++) {
-                pe.waitUntilTime(round * ROUND);
-                barrier.enter(pe, round);
-                barrier.took = Math.max(round < ROUNDS ? 0 : barrier.took, pe.now() - round * ROUND);
-            }
-        });
-        if (!(outcome instanceof Outcome.Finished)) {
-            throw new IllegalStateException("the barrier did not come to its end: " + outcome);
-        }
-        return barrier.took * 1e-6;
+        return Rounds.lastMicros(new Simulation(machine, Placement.of(machine, pes, "scatter"), pes + 1,
+            SimulationOptions.STANDARD), barrier::enter);
     }
 
     private void enter(VirtualPe pe, int round) {

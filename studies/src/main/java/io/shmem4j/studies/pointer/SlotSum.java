@@ -7,7 +7,6 @@ import io.shmem4j.sim.run.Placement;
 import io.shmem4j.sim.run.Simulation;
 import io.shmem4j.sim.run.SimulationOptions;
 import io.shmem4j.sim.run.VirtualPe;
-import io.shmem4j.sim.schedule.Scheduler.Outcome;
 
 /**
  * MVAPICH2's sum within a node, after its public source. Each PE has a slot in shared memory: a full flag and the data,
@@ -19,15 +18,12 @@ public final class SlotSum {
     /** Maximum bytes of a slot. */
     public static final int SLOT = 8 << 10;
     private static final int DEGREE = 4;
-    private static final int ROUNDS = 3;
-    private static final long ROUND = 10_000_000_000L;
 
     private final int pes;
     /** Data lines of a slot. */
     private final int lines;
     private final int[] full;
     private final long[] sum;
-    private long took;
 
     private SlotSum(int pes, int lines) {
         this.pes = pes;
@@ -43,17 +39,11 @@ public final class SlotSum {
         Simulation simulation = new Simulation(machine, Placement.of(machine, pes, "scatter"), slots.buffer(pes),
             SimulationOptions.STANDARD);
         simulation.prefetch(Prefetch.CACHED);
-        Outcome outcome = simulation.run(pe -> {
-            for (int round = 1; round <= ROUNDS; round++) {
-                pe.waitUntilTime(round * ROUND);
-                slots.round(pe, round);
-                slots.took = Math.max(round < ROUNDS ? 0 : slots.took, pe.now() - round * ROUND);
-            }
-        });
-        if (!(outcome instanceof Outcome.Finished) || slots.sum[0] != pes * (pes + 1L) / 2) {
-            throw new IllegalStateException("the sum is " + slots.sum[0] + ", " + outcome);
+        double micros = Rounds.lastMicros(simulation, slots::round);
+        if (slots.sum[0] != pes * (pes + 1L) / 2) {
+            throw new IllegalStateException("the sum is " + slots.sum[0]);
         }
-        return slots.took * 1e-6;
+        return micros;
     }
 
     private long number(int slot) {

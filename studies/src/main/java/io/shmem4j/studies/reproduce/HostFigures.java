@@ -20,7 +20,6 @@ final class HostFigures extends Figures {
     private static final int REUSE = 3;
     private static final int SENDERS = 4;
     private static final String OWN = "store hit M";
-    private static final String OWN_COPY = "sender, own lines";
     private static final String FLUSHING = "sender, flushing";
     private static final String PAST = "sender, past the caches";
     private static final String MESSAGES_PAST = "past the caches";

@@ -82,11 +82,6 @@ public record Paper(String id, String title, String name, String machine, List<S
         return rows.stream().filter(row -> row.figure().equals(figure)).toList();
     }
 
-    /** {@return a figure's number in the paper} */
-    String number(String figure) {
-        return figures.stream().filter(item -> item.id().equals(figure)).findFirst().orElseThrow().number();
-    }
-
     private static Paper read(String id) {
         Gson words = new GsonBuilder().registerTypeHierarchyAdapter(Enum.class, (JsonDeserializer<?>) Paper::constant)
             .create();

@@ -60,7 +60,6 @@ final class RamosFigures extends Figures {
     /** Repetitions; at all PEs four times as many, so that some are interrupted. */
     private static final int SPREAD = 150;
     private static final int JUMP = 28;
-    private static final double MICRO = 1e-3;
     private static final int DEEPEST = 6;
     /** Lines whose directories are looked at. */
     private static final int FAR = 6000;
@@ -218,7 +217,7 @@ final class RamosFigures extends Figures {
     }
 
     private LongFunction<LineAlgorithm> tree(int pes, MessageProfile messages) {
-        return base -> new TwoSided.MessageTree(base, pes, machine.maxLines(), messages, true);
+        return base -> new TwoSided.MessageTree(base, pes, machine.maxLines(), messages);
     }
 
     private LongFunction<LineAlgorithm> pipelined(int pes) {
