@@ -38,7 +38,7 @@ class IrregularIT {
 
     @Test
     void inProcesses() {
-        runAll(3, "--pes-per-jvm", "1");
+        runAll(3, "--pes-per-jvm", "1", QUICKLY_COMPILED);
     }
 
     @Thorough

@@ -138,9 +138,19 @@ final class RaceIT {
         assertEquals(List.of(), wrong(types, result.err()));
     }
 
+    @Test
+    void casesAreJudgedRight() throws IOException {
+        allJudgedRight("--pes-per-jvm=1");
+    }
+
+    @Thorough
     @ParameterizedTest
-    @ValueSource(strings = {"--pes-per-jvm=1", "--pes-per-jvm=4", "--backend=local"})
-    void casesAreJudgedRight(String shape) throws IOException {
+    @ValueSource(strings = {"--pes-per-jvm=4", "--backend=local"})
+    void casesAreJudgedRightInSharedJvms(String shape) throws IOException {
+        allJudgedRight(shape);
+    }
+
+    private static void allJudgedRight(String shape) throws IOException {
         List<String> types = new ArrayList<>(EVERYWHERE);
         types.addAll(List.of("ThreadCases", "HybridCases", "TaskCases", "StreamCases", "MeetingCases", "PointerCases",
             "LayoutCases", "LoaderCases"));
