@@ -51,11 +51,8 @@ public final class LineExperiments {
     /** The two-sided baseline in every figure; its name says that it is no measurement. */
     private static final String BASELINE = "MPI by two copies";
     private static final String BASELINE_NOTE =
-        "MPI by two copies goes down binomial trees, in a row of calls whose root moves on; its software takes 1 us at"
-            + " each side (profile mpi-like), a number without a source.";
+        "MPI by two copies: 1 us of software at each side of a message has no source.";
     private static final String OPENMP = "OpenMP";
-    private static final String OPENMP_NOTE = "OpenMP as the public source of its runtime library has it: trees of two,"
-        + " four or eight with a flag for each thread; a reduction is a parallel region, as the EPCC suite has it.";
     /** Nanoseconds: as long as a few transfers. */
     private static final long SKEW = 2000;
     private static final double MICRO = 0.001;
@@ -142,9 +139,7 @@ public final class LineExperiments {
                 lines -> model.simple(lines, memory)));
         }
         return figure(setup, "Ping-pong of several lines", "lines", "time [ns]", series,
-            "A single line is moved by a load and a store; the fit begins at two.",
-            "The simple model, 2 N R / P + R_R,M times a factor, is right for long messages and far off for few lines,"
-                + " as published; P, the requests of a core at once, is calibrated.");
+            "A single line is moved by a load and a store; the fit begins at two.");
     }
 
     /** Section 3.3, figure 6: T_C(n) = b + c n, and for memory the form of the fits, by regression as published. */
@@ -161,12 +156,9 @@ public final class LineExperiments {
             sizes.length < COEFFICIENTS ? new Series("line in memory", true, Arrays.stream(sizes)
                 .mapToObj(readers -> Point.of(readers, memory.get(readers))).toList())
                 : tested("line in memory", sizes, memory::get, fit::time)),
-            "The slope c is an input of the machine file, calibrated to the published optimal trees;"
-                + " this figure shows that it comes out again.",
             String.format(Locale.ROOT, sizes.length < COEFFICIENTS ? "A regression needs three settings."
                 : "In memory the model is the regression of %.1f n + %.1f - %.1f / n to the"
-                + " simulated times; the paper has the form, without its numbers.", fit.o(), fit.q(), fit.p()),
-            "An iteration takes as long as its slowest reader, so deviations raise it above the model of means.");
+                + " simulated times; the paper has the form, without its numbers.", fit.o(), fit.q(), fit.p()));
     }
 
     /** {@return the fit c n + q - p / n of least squares, for as many settings as it has coefficients at least} */
@@ -200,8 +192,7 @@ public final class LineExperiments {
                 base -> new PingPong(base, 1, false, PingPong.interleaved(2 * n))), n -> model),
             tested("nested pairs", pairs, n -> setup.nanos(2 * n,
                 base -> new PingPong(base, 1, false, PingPong.nested(2 * n))), n -> model)),
-            "The slowest pair counts; without deviations (--seed 0) the number of pairs changes nothing.",
-            "The simulated chip's ring can't be congested, so nothing else could come out.");
+            "The slowest pair counts; without deviations (--seed 0) the number of pairs changes nothing.");
     }
 
     private static Series best(Setup setup, String name, Collective collective) {
@@ -232,15 +223,13 @@ public final class LineExperiments {
     private static Figure barrier(Setup setup) {
         return overPes(setup, "Barrier", List.of(best(setup, "dissemination", Collective.BARRIER),
             openMp(setup, false), byMessages(setup, Collective.BARRIER)),
-            "Ways and rounds by the published rule, ceil(log_m n) rounds.", OPENMP_NOTE, BASELINE_NOTE);
+            "Ways and rounds by the published rule, ceil(log_m n) rounds.", BASELINE_NOTE);
     }
 
     /** Section 4.3, figure 13: equations 17 and 18. */
     private static Figure reduction(Setup setup) {
         return overPes(setup, "Reduction of one item", List.of(best(setup, "optimum tree", Collective.REDUCTION),
             openMp(setup, true), byMessages(setup, Collective.REDUCTION)),
-            "The best case of the model adds the setting of each level's flags, which are set at once, and contention"
-                + " for them, which hides behind counting.", OPENMP_NOTE,
             BASELINE_NOTE);
     }
 
@@ -265,8 +254,7 @@ public final class LineExperiments {
                     fed.remoteModified(), fed.remoteExclusive(), fed.remoteShared(), fed.memory()),
                 Series.of("table 2a, adjacent cores", OTHER_DISTANCES, i -> ADJACENT[i - 4]),
                 Series.of("table 2a, largest distance", OTHER_DISTANCES, i -> FARTHEST[i - 4])),
-            List.of("Table 2b has the middle distance, and of memory the same core; on the simulated chip it does not"
-                + " matter how far a line's holder is, only how far its directory is. Its own lines do not deviate."));
+            List.of("Table 2b has the middle distance, and of memory the same core; own lines do not deviate."));
     }
 
     /** Figure 7. */

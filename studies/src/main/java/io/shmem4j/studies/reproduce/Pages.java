@@ -50,15 +50,16 @@ record Pages(Path folder, Standing standing) {
             text.append(", a quick look: fewer settings, at most ").append(outcome.iterations())
                 .append(" iterations of each");
         }
-        text.append(".\n\n![").append(outcome.title()).append("](").append(item.id()).append(".svg)\n\n");
+        text.append(".\n\n![").append(item.number()).append("](").append(item.id()).append(".svg)\n");
         if (item.number().startsWith("table")) {
-            text.append(values(item));
+            text.append('\n').append(values(item));
         }
         List<String> notes = outcome.notes().stream().filter(said::add).toList();
+        text.append(notes.isEmpty() ? "" : "\n");
         notes.forEach(note -> text.append("- ").append(cell(note)).append('\n'));
         List<Row> rows = paper.rows(item.id()).stream().filter(standing::tried).toList();
         if (!rows.isEmpty()) {
-            text.append(notes.isEmpty() ? "" : "\n").append(table(TABLE, rows.stream().map(this::cells)));
+            text.append('\n').append(table(TABLE, rows.stream().map(this::cells)));
         }
         return text.toString();
     }
@@ -69,7 +70,7 @@ record Pages(Path folder, Standing standing) {
             .map(row -> Stream.of(row.split(",(?=(?:[^\"]*\"[^\"]*\")*[^\"]*$)", -1)).map(one -> one.startsWith("\"")
                 ? one.substring(1, one.length() - 1) : one.isEmpty() ? one
                 : String.format(Locale.ROOT, "%.4g", Double.parseDouble(one))).toList()).toList();
-        return table(rows.getFirst(), rows.stream().skip(1)) + "\n";
+        return table(rows.getFirst(), rows.stream().skip(1));
     }
 
     private List<String> cells(Row row) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.studies.reproduce;
 
+import java.math.BigDecimal;
+import java.math.MathContext;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
@@ -35,7 +37,7 @@ public record Row(String id, String figure, String what, String published, Doubl
     }
 
     private static String text(double bound) {
-        return String.format(Locale.ROOT, bound == Math.rint(bound) ? "%.0f" : "%.5g", bound);
+        return new BigDecimal(bound, new MathContext(4)).stripTrailingZeros().toPlainString();
     }
 
     /** {@return whether a result meets the demand, with every seed, or in all runs on a host but one} */
