@@ -24,7 +24,7 @@ import picocli.CommandLine.Parameters;
 
 /** The main class of {@code oshrun reproduce}. */
 @Command(name = "reproduce", mixinStandardHelpOptions = true, sortOptions = false, usageHelpAutoWidth = true,
-    customSynopsis = {"oshrun reproduce list [--paper PAPER] [--format tsv] [--out FOLDER]",
+    customSynopsis = {"oshrun reproduce list [--paper PAPER] [--missed | --format tsv] [--out FOLDER]",
         "oshrun reproduce ID... | --paper PAPER | all [options]"},
     description = "Makes figures and tables of papers again: their values, a drawing, and what the paper says beside"
         + " what came out.")
@@ -56,6 +56,9 @@ public final class ReproduceCommand implements Callable<Integer> {
         description = "at most so many repetitions of each setting, for a quick look (default: as published)")
     private int iterations;
 
+    @Option(names = "--missed", description = "of the list: the claims that miss, each with its reason")
+    private boolean missed;
+
     private ReproduceCommand() {
     }
 
@@ -77,6 +80,9 @@ public final class ReproduceCommand implements Callable<Integer> {
             } catch (IOException e) {
                 throw new ToolException(1, "can't read " + madeBefore() + ": " + e.getMessage());
             }
+        }
+        if (missed) {
+            throw new UsageException("--missed belongs to reproduce list");
         }
         if (iterations < 0) {
             throw new UsageException("--iterations " + iterations + ": at least 1, or 0 for as many as published");
@@ -110,6 +116,10 @@ public final class ReproduceCommand implements Callable<Integer> {
         Path made = madeBefore();
         Standing standing = Standing.of(made);
         List<Paper> papers = Paper.all().stream().filter(one -> paper == null || one.id().equals(paper)).toList();
+        if (missed) {
+            standing.missed(papers.stream()).forEach(System.out::println);
+            return;
+        }
         Map<Label, Integer> sums = new EnumMap<>(Label.class);
         int figures = 0;
         TextTable table = new TextTable().words("id", "paper", "number").numbers("holds", "missed")

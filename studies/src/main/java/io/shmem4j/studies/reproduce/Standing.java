@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /** The state of all papers' claims, according to the results in a folder. */
 public final class Standing {
@@ -85,6 +86,14 @@ public final class Standing {
         Map<Label, Integer> counts = new EnumMap<>(Label.class);
         tried.stream().filter(this::tried).forEach(row -> counts.merge(proves(row), 1, Integer::sum));
         return counts;
+    }
+
+    /** {@return a line per missed claim with its reason} */
+    public List<String> missed(Stream<Paper> papers) {
+        return papers.flatMap(paper -> paper.rows().stream().filter(this::tried)
+            .filter(row -> proves(row) == Label.MISSED).map(row -> paper.name() + ", " + row.figure() + ", "
+                + row.id() + ": " + row.what() + ": published " + row.published() + ", here " + result(row).text()
+                + "; " + row.explained(result(row)))).toList();
     }
 
     /** {@return how much of a finding is reproduced, or null if one of its claims was not tried} */

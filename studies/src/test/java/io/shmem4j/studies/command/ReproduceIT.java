@@ -58,6 +58,9 @@ class ReproduceIT {
         List<String> kohler = Oshrun.run(List.of("reproduce", "list", "--paper", "kohler", "--format", "tsv"))
             .outLines();
         assertEquals(list.outLines().stream().filter(line -> line.startsWith("kohler-")).toList(), kohler);
+        Result missed = Oshrun.run(List.of("reproduce", "list", "--missed", "--paper", "kohler"));
+        assertEquals(0, missed.status(), missed.err());
+        assertTrue(missed.out().contains("missed: ") && !missed.out().contains("Ramos"), missed.out());
     }
 
     @Thorough
