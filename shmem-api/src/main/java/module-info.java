@@ -16,6 +16,7 @@ module io.shmem4j {
     exports io.shmem4j.data;
     exports io.shmem4j.error;
     exports io.shmem4j.legacy;
+    exports io.shmem4j.nonblocking;
 
     exports io.shmem4j.spi to io.shmem4j.shm, io.shmem4j.sim, io.shmem4j.explore, io.shmem4j.launch, io.shmem4j.ucx,
         io.shmem4j.race, io.shmem4j.studies, io.shmem4j.irregular;

@@ -165,6 +165,31 @@ public final class Conveyor implements AutoCloseable {
     }
 
     /**
+     * Adds an item of three longs.
+     *
+     * @param pe     destination
+     * @param first  its first long
+     * @param second its second long
+     * @param third  its third long
+     * @return whether there was room; if not, {@link #pull} arrived items, {@link #advance}, and push again
+     * @throws IllegalArgumentException if items of this conveyor have another number of longs
+     * @throws InvalidPeException if there is no such PE
+     * @throws IllegalStateException after {@code advance(true)}
+     */
+    public boolean push(int pe, long first, long second, long third) {
+        if (!reserve(pe, 3)) {
+            return false;
+        }
+        long[] buffer = filling[pe];
+        int at = HEAD + filled[pe];
+        buffer[at] = first;
+        buffer[at + 1] = second;
+        buffer[at + 2] = third;
+        filled[pe] += 3;
+        return true;
+    }
+
+    /**
      * Adds an item.
      *
      * @param pe   destination

@@ -16,6 +16,7 @@ import io.shmem4j.spi.Waiter;
 import java.lang.foreign.MemorySegment;
 import java.time.Duration;
 import java.util.Objects;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
@@ -202,6 +203,16 @@ public final class Shmem extends Context implements Allocation {
     public void recover() {
         requireOpen();
         sessions.recover(SessionLibrary.RECOVERY_NANOS);
+    }
+
+    /**
+     * Meets all PEs as {@link #recover()} does, with a timeout.
+     *
+     * @param limit the time after which the job ends
+     */
+    public void recover(Duration limit) {
+        requireOpen();
+        sessions.recover(TimeUnit.NANOSECONDS.convert(Fault.required(limit, "limit")));
     }
 
     /** Completes this PE's updates and waits until all PEs have called it, {@code shmem_barrier_all}. */

@@ -4,10 +4,10 @@ package io.shmem4j.data;
 import io.shmem4j.Symmetric;
 
 /**
- * A component of all elements of {@link SymmetricRecords}, for the operations of symmetric arrays: atomics, waits,
- * signals, strided copies. The memory of all records is an array of the component's type too. The component of record
- * {@code i} is element {@code index(i)} of that array, and the component of the next record lies {@link #stride}
- * elements further.
+ * A component of all elements of {@link SymmetricRecords} or {@link SymmetricStructs}, for the operations of symmetric
+ * arrays: atomics, waits, signals, strided copies. The memory of all records is an array of the component's type too.
+ * The component of record {@code i} is element {@code index(i)} of that array, and the component of the next record
+ * lies {@link #stride} elements further.
  *
  * <pre>{@code
  * RecordField<SymmetricLongs> visits = cells.longs("visits");
@@ -18,16 +18,16 @@ import io.shmem4j.Symmetric;
  * @param <A> the class of symmetric arrays of its type
  */
 public final class RecordField<A extends Symmetric> {
-    private final SymmetricRecords<?> records;
+    private final Slots slots;
     private final A array;
     private final long first;
     private final long stride;
 
-    RecordField(SymmetricRecords<?> records, A array, long offset) {
-        this.records = records;
+    RecordField(Slots slots, A array, long offset) {
+        this.slots = slots;
         this.array = array;
         this.first = offset / array.elementBytes();
-        this.stride = records.size / array.elementBytes();
+        this.stride = slots.size / array.elementBytes();
     }
 
     /** {@return the memory of all records as an array of this component's type} */
@@ -41,7 +41,7 @@ public final class RecordField<A extends Symmetric> {
      * @param record the record's index
      */
     public long index(long record) {
-        records.at(record, 1);
+        slots.at(record, 1);
         return first + record * stride;
     }
 

@@ -3,20 +3,9 @@ package io.shmem4j.data;
 
 import io.shmem4j.Context;
 import io.shmem4j.Shmem;
-import io.shmem4j.Symmetric;
-import io.shmem4j.SymmetricBytes;
-import io.shmem4j.SymmetricDoubles;
-import io.shmem4j.SymmetricFloats;
-import io.shmem4j.SymmetricInts;
-import io.shmem4j.SymmetricLongs;
-import io.shmem4j.SymmetricShorts;
 import io.shmem4j.engine.Fault;
-import io.shmem4j.error.SymmetricIndexException;
 import io.shmem4j.spi.RaceDetector;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.StructLayout;
-import java.lang.foreign.ValueLayout;
-import java.util.function.Supplier;
 
 /**
  * A symmetric array of Java records. Their components are primitive, records of such, or arrays of a primitive type
@@ -36,37 +25,12 @@ import java.util.function.Supplier;
  *
  * @param <R> the record
  */
-public final class SymmetricRecords<R extends Record> implements AutoCloseable {
+public final class SymmetricRecords<R extends Record> extends SymmetricElements {
     private final RecordCodec<R> codec;
-    private final Context context;
-    private final SymmetricBytes bytes;
-    private final long length;
-    /** Bytes of a record. */
-    final long size;
-    private final String site;
 
-    private SymmetricRecords(Shmem shmem, RecordCodec<R> codec, long length) {
+    private SymmetricRecords(Slots slots, RecordCodec<R> codec) {
+        super(slots, codec.layout());
         this.codec = codec;
-        this.context = Fault.required(shmem, "shmem");
-        this.size = codec.layout().byteSize();
-        long most = Long.MAX_VALUE / size;
-        if (length < 0 || length > most) {
-            throw new IllegalArgumentException(Fault.where() + ": the length is " + length + "; lengths are 0 to "
-                + most);
-        }
-        this.bytes = shmem.allocateBytes(length * size);
-        this.length = length;
-        this.site = Fault.callSite();
-        bytes.named(bytes.name().replace("SymmetricBytes", "SymmetricRecords"));
-    }
-
-    private SymmetricRecords(SymmetricRecords<R> other, Context context) {
-        this.codec = other.codec;
-        this.context = Fault.required(context, "context");
-        this.bytes = other.bytes;
-        this.length = other.length;
-        this.size = other.size;
-        this.site = other.site;
     }
 
     /**
@@ -78,7 +42,8 @@ public final class SymmetricRecords<R extends Record> implements AutoCloseable {
      * @param length number of records
      */
     public static <R extends Record> SymmetricRecords<R> allocate(Shmem shmem, Class<R> type, long length) {
-        return new SymmetricRecords<>(shmem, new RecordCodec<>(Fault.required(type, "type")), length);
+        RecordCodec<R> codec = new RecordCodec<>(Fault.required(type, "type"));
+        return new SymmetricRecords<>(new Slots(shmem, "SymmetricRecords", length, codec.layout()), codec);
     }
 
     /**
@@ -88,7 +53,7 @@ public final class SymmetricRecords<R extends Record> implements AutoCloseable {
      * @param context the context
      */
     public SymmetricRecords<R> on(Context context) {
-        return new SymmetricRecords<>(this, context);
+        return new SymmetricRecords<>(slots.on(context), codec);
     }
 
     /**
@@ -98,97 +63,8 @@ public final class SymmetricRecords<R extends Record> implements AutoCloseable {
      * @return this
      */
     public SymmetricRecords<R> named(String name) {
-        bytes.named(name);
+        slots.bytes.named(name);
         return this;
-    }
-
-    /** {@return number of records} */
-    public long length() {
-        return length;
-    }
-
-    /** {@return the memory layout of a record} */
-    public StructLayout layout() {
-        return codec.layout();
-    }
-
-    /** {@return the memory of the records, for operations that this class lacks, such as non-blocking copies} */
-    public SymmetricBytes bytes() {
-        return bytes;
-    }
-
-    /** Frees the records; collective, starts with a barrier. */
-    public void free() {
-        bytes.free();
-    }
-
-    /** Gives the memory back without waiting; all PEs close in one order, see {@link io.shmem4j.Symmetric#close}. */
-    @Override
-    public void close() {
-        bytes.close();
-    }
-
-    /**
-     * {@return a component of type byte}
-     *
-     * @param path name, after the names of enclosing components as in {@code "position.x"}
-     */
-    public RecordField<SymmetricBytes> bytes(String path) {
-        return field(path, ValueLayout.JAVA_BYTE, () -> bytes);
-    }
-
-    /**
-     * {@return a component of type short}
-     *
-     * @param path name, after the names of enclosing components as in {@code "position.x"}
-     */
-    public RecordField<SymmetricShorts> shorts(String path) {
-        return field(path, ValueLayout.JAVA_SHORT, bytes::asShorts);
-    }
-
-    /**
-     * {@return a component of type int}
-     *
-     * @param path name, after the names of enclosing components as in {@code "position.x"}
-     */
-    public RecordField<SymmetricInts> ints(String path) {
-        return field(path, ValueLayout.JAVA_INT, bytes::asInts);
-    }
-
-    /**
-     * {@return a component of type long}
-     *
-     * @param path name, after the names of enclosing components as in {@code "position.x"}
-     */
-    public RecordField<SymmetricLongs> longs(String path) {
-        return field(path, ValueLayout.JAVA_LONG, bytes::asLongs);
-    }
-
-    /**
-     * {@return a component of type float}
-     *
-     * @param path name, after the names of enclosing components as in {@code "position.x"}
-     */
-    public RecordField<SymmetricFloats> floats(String path) {
-        return field(path, ValueLayout.JAVA_FLOAT, bytes::asFloats);
-    }
-
-    /**
-     * {@return a component of type double}
-     *
-     * @param path name, after the names of enclosing components as in {@code "position.x"}
-     */
-    public RecordField<SymmetricDoubles> doubles(String path) {
-        return field(path, ValueLayout.JAVA_DOUBLE, bytes::asDoubles);
-    }
-
-    private <A extends Symmetric> RecordField<A> field(String path, ValueLayout kind, Supplier<A> array) {
-        ValueLayout found = RecordShape.select(layout(), Fault.required(path, "path"));
-        if (found == null || found.carrier() != kind.carrier()) {
-            throw new IllegalArgumentException(Fault.where() + ": " + this + " has "
-                + (found == null ? "no component " + path : "a component " + path + " of type " + found.carrier()));
-        }
-        return new RecordField<>(this, array.get(), RecordShape.offset(layout(), path));
     }
 
     /**
@@ -197,11 +73,11 @@ public final class SymmetricRecords<R extends Record> implements AutoCloseable {
      * @param index its index
      */
     public R get(long index) {
-        long at = at(index, 1);
+        long at = slots.at(index, 1);
         if (RaceDetector.ON) {
-            RaceDetector.get().load(bytes.local(), at, size);
+            RaceDetector.get().load(slots.bytes.local(), at, slots.size);
         }
-        return codec.read(bytes.local(), at);
+        return codec.read(slots.bytes.local(), at);
     }
 
     /**
@@ -211,11 +87,11 @@ public final class SymmetricRecords<R extends Record> implements AutoCloseable {
      * @param value the record
      */
     public void set(long index, R value) {
-        long at = at(index, 1);
+        long at = slots.at(index, 1);
         if (RaceDetector.ON) {
-            RaceDetector.get().store(bytes.local(), at, size);
+            RaceDetector.get().store(slots.bytes.local(), at, slots.size);
         }
-        codec.write(bytes.local(), at, Fault.required(value, "record"));
+        codec.write(slots.bytes.local(), at, Fault.required(value, "record"));
     }
 
     /**
@@ -226,10 +102,10 @@ public final class SymmetricRecords<R extends Record> implements AutoCloseable {
      * @param pe    the target
      */
     public void p(long index, R value, int pe) {
-        long at = at(index, 1);
+        long at = slots.at(index, 1);
         MemorySegment copy = room(1);
         codec.write(copy, 0, Fault.required(value, "record"));
-        context.putmem(bytes, at, copy, 0, size, pe);
+        slots.context.putmem(slots.bytes, at, copy, 0, slots.size, pe);
     }
 
     /**
@@ -239,9 +115,9 @@ public final class SymmetricRecords<R extends Record> implements AutoCloseable {
      * @param pe    the other PE
      */
     public R g(long index, int pe) {
-        long at = at(index, 1);
+        long at = slots.at(index, 1);
         MemorySegment copy = room(1);
-        context.getmem(copy, 0, bytes, at, size, pe);
+        slots.context.getmem(copy, 0, slots.bytes, at, slots.size, pe);
         return codec.read(copy, 0);
     }
 
@@ -255,13 +131,13 @@ public final class SymmetricRecords<R extends Record> implements AutoCloseable {
      * @param pe          the target
      */
     public void put(long index, R[] source, int sourceIndex, int count, int pe) {
-        long at = at(index, count);
+        long at = slots.at(index, count);
         Fault.checkArray(source, source == null ? -1 : source.length, sourceIndex, count);
         MemorySegment copy = room(count);
         for (int i = 0; i < count; i++) {
-            codec.write(copy, i * size, Fault.required(source[sourceIndex + i], "record"));
+            codec.write(copy, i * slots.size, Fault.required(source[sourceIndex + i], "record"));
         }
-        context.putmem(bytes, at, copy, 0, count * size, pe);
+        slots.context.putmem(slots.bytes, at, copy, 0, count * slots.size, pe);
     }
 
     /**
@@ -274,9 +150,9 @@ public final class SymmetricRecords<R extends Record> implements AutoCloseable {
      * @param pe          the target
      */
     public void put(long index, SymmetricRecords<R> source, long sourceIndex, long count, int pe) {
-        long to = at(index, count);
-        long from = Fault.required(source, "source").at(sourceIndex, count);
-        context.put(bytes, to, source.bytes, from, count * size, pe);
+        long to = slots.at(index, count);
+        long from = Fault.required(source, "source").slots.at(sourceIndex, count);
+        slots.context.put(slots.bytes, to, source.slots.bytes, from, count * slots.size, pe);
     }
 
     /**
@@ -289,31 +165,17 @@ public final class SymmetricRecords<R extends Record> implements AutoCloseable {
      * @param pe        the other PE
      */
     public void get(R[] dest, int destIndex, long index, int count, int pe) {
-        long at = at(index, count);
+        long at = slots.at(index, count);
         Fault.checkArray(dest, dest == null ? -1 : dest.length, destIndex, count);
         MemorySegment copy = room(count);
-        context.getmem(copy, 0, bytes, at, count * size, pe);
+        slots.context.getmem(copy, 0, slots.bytes, at, count * slots.size, pe);
         for (int i = 0; i < count; i++) {
-            dest[destIndex + i] = codec.read(copy, i * size);
+            dest[destIndex + i] = codec.read(copy, i * slots.size);
         }
-    }
-
-    /** {@return the offset in bytes of the first of some records} */
-    long at(long index, long count) {
-        if ((index | count) < 0 || index > length - count) {
-            throw new SymmetricIndexException(Fault.where() + ": " + Fault.outOfBounds("element", index, count,
-                bytes.name() + " (allocated at " + site + ")", length));
-        }
-        return index * size;
     }
 
     /** {@return memory for records, aligned to 8 bytes} */
     private MemorySegment room(int count) {
-        return MemorySegment.ofArray(new long[Math.toIntExact(count * size + 7 >> 3)]);
-    }
-
-    @Override
-    public String toString() {
-        return bytes.name() + "[" + length + "]";
+        return MemorySegment.ofArray(new long[Math.toIntExact(count * slots.size + 7 >> 3)]);
     }
 }

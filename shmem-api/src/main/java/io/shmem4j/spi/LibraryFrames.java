@@ -54,6 +54,7 @@ public final class LibraryFrames {
         api io.shmem4j.*
         api io.shmem4j.legacy.
         api io.shmem4j.data.
+        api io.shmem4j.nonblocking.
         inside io.shmem4j.engine.
         inside io.shmem4j.collective.
         inside io.shmem4j.spi.

@@ -52,12 +52,13 @@ final class CheckingIT {
 
     /**
      * Tries what no backend can change: calls with wrong arguments are refused with words that help, those that move
-     * nothing do nothing, and records arrive as they were.
+     * nothing do nothing, and records and structs arrive as they were.
      */
     @Test
     void everyBackendHasTheSameLayerAbove() {
         cases(List.of("-n", "3", "--backend", "local"), ArgumentCases.class.getName(), MisuseCases.class.getName(),
-            ObjectMisuseCases.class.getName(), ZeroCases.class.getName(), RecordCases.class.getName());
+            ObjectMisuseCases.class.getName(), ZeroCases.class.getName(), RecordCases.class.getName(),
+            StructCases.class.getName());
     }
 
     @Thorough

@@ -1,6 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.check;
 
+import static java.lang.foreign.ValueLayout.ADDRESS;
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+import static java.lang.foreign.ValueLayout.JAVA_DOUBLE;
+import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
+
 import io.shmem4j.AllocationHint;
 import io.shmem4j.Cmp;
 import io.shmem4j.Conveyor;
@@ -15,14 +23,26 @@ import io.shmem4j.data.Halo;
 import io.shmem4j.data.Length;
 import io.shmem4j.data.SymmetricLongs2D;
 import io.shmem4j.data.SymmetricRecords;
+import io.shmem4j.data.SymmetricStructs;
 import io.shmem4j.error.FreedObjectException;
 import io.shmem4j.error.InvalidPeException;
 import io.shmem4j.error.NotInitializedException;
 import io.shmem4j.error.SymmetricIndexException;
+import io.shmem4j.nonblocking.NonBlocking;
+import io.shmem4j.nonblocking.NonBlockingTeam;
+import io.shmem4j.nonblocking.Pending;
+import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.StructLayout;
+import java.nio.ByteOrder;
 
 /** Wrong arguments of symmetric objects, signals, conveyors and collectives: exceptions that say what is wrong. */
 public final class ObjectMisuseCases {
+    private static final StructLayout POINT = MemoryLayout.structLayout(JAVA_DOUBLE.withName("x"),
+        JAVA_FLOAT.withName("y"), MemoryLayout.paddingLayout(4));
+    private static final StructLayout CELL = MemoryLayout.structLayout(JAVA_LONG.withName("visits"),
+        POINT.withName("position"), JAVA_BYTE.withName("kind"), MemoryLayout.paddingLayout(7));
+
     record Cell(@Length(3) int[] neighbours) {
     }
 
@@ -136,6 +156,52 @@ public final class ObjectMisuseCases {
     }
 
     @Case
+    public void structs(Trial t) {
+        SymmetricStructs cells = SymmetricStructs.allocate(t.shmem, CELL, 4);
+        MemorySegment one = MemorySegment.ofArray(new byte[33]);
+        t.fails(SymmetricIndexException.class, () -> cells.put(4, one, 0, 1, 0), "put called at ",
+            "ObjectMisuseCases.java", "index 4 is out of bounds: SymmetricStructs#1 (allocated at ",
+            " has 4 elements, 0 to 3");
+        t.fails(SymmetricIndexException.class, () -> cells.put(0, one, 0, 2, 0), "structs 0 to 1 are out of bounds",
+            "the segment of 33 bytes");
+        t.fails(SymmetricIndexException.class, () -> cells.get(one, -1, 0, 1, 0), "the segment of 33 bytes");
+        t.fails(SymmetricIndexException.class, () -> cells.local(-1), "index -1 is out of bounds");
+        t.fails(InvalidPeException.class, () -> cells.get(one, 0, 0, 1, t.n), "there is no PE " + t.n);
+        t.fails(NullPointerException.class, () -> cells.put(0, (MemorySegment) null, 0, 1, 0), "segment is null");
+        cells.put(4, (MemorySegment) null, 0, 0, 0);
+        t.fails(IllegalArgumentException.class, () -> cells.ints("visits"), "a component visits of type long");
+        t.fails(IllegalArgumentException.class, () -> cells.longs("kind.x"), "no component kind.x");
+        SymmetricStructs points = SymmetricStructs.allocate(t.shmem, POINT, 1);
+        t.fails(IllegalArgumentException.class, () -> points.put(0, cells, 0, 1, 0), "structs of another layout");
+        SymmetricStructs packed = SymmetricStructs.allocate(t.shmem, MemoryLayout.structLayout(
+            JAVA_BYTE.withName("kind"), JAVA_LONG_UNALIGNED.withName("visits")), 2);
+        t.fails(IllegalArgumentException.class, () -> packed.longs("visits"), "begins at byte 1 of 9");
+        cells.free();
+        t.fails(FreedObjectException.class, () -> cells.local(0), "SymmetricStructs#1 was freed at ");
+    }
+
+    @Case
+    public void layoutsThatAreRefused(Trial t) {
+        refused(t, MemoryLayout.structLayout(), "no components");
+        refused(t, MemoryLayout.structLayout(JAVA_LONG, JAVA_INT), "12 bytes, which is no multiple of its alignment",
+            "of 8; end it with MemoryLayout.paddingLayout(4)");
+        refused(t, MemoryLayout.structLayout(ADDRESS.withName("next")), "the component next is an address");
+        refused(t, MemoryLayout.structLayout(JAVA_INT.withOrder(ByteOrder.BIG_ENDIAN).withName("port")),
+            "the component port has the byte order BIG_ENDIAN");
+        refused(t, MemoryLayout.structLayout(MemoryLayout.unionLayout(JAVA_INT, JAVA_FLOAT).withName("either")),
+            "the component either is ");
+        refused(t, MemoryLayout.structLayout(MemoryLayout.sequenceLayout(2, POINT)), "components are primitive");
+        t.fails(NullPointerException.class, () -> SymmetricStructs.allocate(t.shmem, null, 1), "the layout is null");
+        SymmetricStructs wide = SymmetricStructs.allocate(t.shmem, MemoryLayout.structLayout(JAVA_LONG,
+            MemoryLayout.paddingLayout(56)).withByteAlignment(64), 3);
+        t.equal(0L, wide.local(1).address() % 64, "an address, by the alignment of the layout");
+    }
+
+    private static void refused(Trial t, StructLayout layout, String... words) {
+        t.fails(IllegalArgumentException.class, () -> SymmetricStructs.allocate(t.shmem, layout, 1), words);
+    }
+
+    @Case
     public void grids(Trial t) {
         SymmetricLongs2D grid = SymmetricLongs2D.allocate(t.shmem, 2, 3);
         t.fails(SymmetricIndexException.class, () -> grid.get(1, 3), "get called at ", "row 1, column 3 is out of"
@@ -156,6 +222,36 @@ public final class ObjectMisuseCases {
         t.fails(IllegalArgumentException.class, () -> halo.exchange(grid), "exchange called at",
             "for arrays of 3 x 3 elements, not for SymmetricLongs2D#1[2][3]");
         halo.exchange();
+    }
+
+    @Case
+    public void nonBlockingCollectives(Trial t) {
+        NonBlocking nonBlocking = NonBlocking.allocate(t.shmem);
+        NonBlockingTeam world = nonBlocking.on(t.shmem.world(), 1);
+        SymmetricLongs a = t.shmem.allocateLongs(4).named("a");
+        SymmetricLongs b = t.shmem.allocateLongs(4).named("b");
+        t.fails(SymmetricIndexException.class, () -> world.sumReduce(a, b, 5), "sumReduce called at ",
+            "elements 0 to 4 are out of bounds: a has 4 elements");
+        t.fails(SymmetricIndexException.class, () -> world.fcollect(a, b, 5), "ObjectMisuseCases.java");
+        t.fails(IllegalArgumentException.class, () -> world.sumReduce(a, a, 1), "dest a[4] and source a[4] overlap");
+        t.fails(InvalidPeException.class, () -> world.broadcast(a, b, 1, t.n), "no root " + t.n);
+        t.fails(NullPointerException.class, () -> world.alltoall(null, b, 0), "dest");
+        t.fails(IllegalArgumentException.class, () -> nonBlocking.on(t.shmem.world(), 0), "pending is 0");
+        if (t.n > 1) {
+            Signal go = t.shmem.allocateSignal();
+            if (t.me != 0) {
+                go.waitUntil(Cmp.EQ, 1);
+            }
+            Pending barrier = world.barrier();
+            if (t.me == 0) {
+                t.fails(IllegalStateException.class, nonBlocking::free, "1 collective is pending");
+                for (int pe = 1; pe < t.n; pe++) {
+                    t.shmem.signalSet(go, 1, pe);
+                }
+            }
+            barrier.await();
+            t.equal("barrier, number 1 of its team, complete", barrier.toString(), "a handle");
+        }
     }
 
     @Case

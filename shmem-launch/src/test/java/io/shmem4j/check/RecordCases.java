@@ -12,7 +12,10 @@ import io.shmem4j.conformance.Trial;
 import io.shmem4j.data.Length;
 import io.shmem4j.data.RecordField;
 import io.shmem4j.data.SymmetricRecords;
+import io.shmem4j.data.SymmetricStrings;
+import io.shmem4j.error.FreedObjectException;
 import io.shmem4j.error.InvalidPeException;
+import io.shmem4j.error.SymmetricIndexException;
 import java.util.Arrays;
 
 /** Records and strings: they arrive as they were, their components are symmetric arrays, and misuse is reported. */
@@ -48,17 +51,21 @@ public final class RecordCases {
     }
 
     @Case
-    public void recordsOfATeam(Trial t) {
+    public void recordsAndStringsOfATeam(Trial t) {
         Team reversed = t.shmem.world().splitStrided(t.n - 1, -1, t.n);
         Context context = reversed.createContext();
         SymmetricRecords<Cell> cells = cells(t);
+        SymmetricStrings names = SymmetricStrings.allocate(t.shmem, 1, 16);
         int opposite = t.n - 1 - t.me;
         cells.on(context).p(0, cell(t.me, 0), t.me);
+        names.on(context).p(0, "PE " + t.me, t.me);
         context.quiet();
         t.shmem.barrierAll();
         t.holds(cells.get(0).same(cell(opposite, 0)), "a record from the opposite PE: " + cells.get(0));
+        t.equal("PE " + opposite, names.get(0), "a string from the opposite PE");
         t.holds(cells.on(context).g(0, t.me).same(cell(t.me, 0)), "a record got back");
         t.fails(InvalidPeException.class, () -> cells.on(context).g(0, t.n), "no PE " + t.n);
+        names.free();
         cells.free();
         context.close();
         reversed.destroy();
@@ -140,5 +147,26 @@ public final class RecordCases {
         visits.array().waitUntil(visits.index(3), Cmp.EQ, 99);
         t.equal(99, cells.get(3).visits(), "what was waited for");
         t.shmem.barrierAll();
+    }
+
+    @Case
+    public void stringsArrive(Trial t) {
+        SymmetricStrings names = SymmetricStrings.allocate(t.shmem, 3, 16).named("names");
+        t.equal("", names.get(2), "a new string");
+        t.shmem.barrierAll();
+        names.p(0, "PE " + t.me + " \u00e9\u4e16\ud83d\ude00", t.right);
+        names.set(1, "mine " + t.me);
+        t.shmem.barrierAll();
+        t.equal("PE " + t.left + " \u00e9\u4e16\ud83d\ude00", names.get(0), "string put");
+        t.equal("mine " + t.left, names.g(1, t.left), "string got");
+        t.shmem.barrierAll();
+        names.p(0, "", t.right);
+        t.shmem.barrierAll();
+        t.equal("", names.get(0), "a shorter string");
+        t.fails(IllegalArgumentException.class, () -> names.set(0, "seventeen bytes.."), "the string has 17 bytes",
+            "names[3] have 16 at most");
+        t.fails(SymmetricIndexException.class, () -> names.g(3, 0), "index 3 is out of bounds: names (allocated at ");
+        names.free();
+        t.fails(FreedObjectException.class, () -> names.get(0), "names was freed at ");
     }
 }

@@ -43,7 +43,7 @@ class SimConformanceIT {
     Stream<DynamicContainer> onAMesh() {
         return Stream.of(container(3, "scc", "SetupCases", "MemoryCases", "BarrierCases", "LockCases", "OrderingCases",
             "SignalCases", "IntsCollectiveCases", "LongsRmaCases", "LongsStridedCases", "LongsAtomicCases",
-            "LongsWaitCases"));
+            "LongsWaitCases", "NonBlockingCases"));
     }
 
     @Weekly
@@ -59,7 +59,7 @@ class SimConformanceIT {
     @TestFactory
     List<DynamicTest> withStoresInAnotherOrder() {
         String[] groups = {"MemoryCases", "OrderingCases", "SignalCases.countedSignals", "ConveyorCases", "LegacyCases",
-            "GridCases", "BarrierCases.peQuiet"};
+            "GridCases", "NonBlockingCases", "BarrierCases.peQuiet"};
         return ConformanceRun.tests(4, List.of("--explore=random", "--schedules", "1", "--explore-seed", "7",
             "--explore-steps", "100000000", "--explore-time", "3600", "--heap-size", "1m",
             ConformanceRun.QUICKLY_COMPILED), groups);

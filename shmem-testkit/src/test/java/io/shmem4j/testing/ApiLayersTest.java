@@ -21,6 +21,7 @@ class ApiLayersTest {
             .: algorithm collective.algorithm collective.team config engine error spi
             legacy: .
             data: . engine error spi
+            nonblocking: . collective.algorithm engine error spi
             """).assertHoldFor(Path.of("..", "shmem-api", "target", "classes"));
     }
 }

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.data;
+
+import io.shmem4j.Context;
+import io.shmem4j.Shmem;
+import io.shmem4j.SymmetricBytes;
+import io.shmem4j.engine.Fault;
+import io.shmem4j.error.SymmetricIndexException;
+import java.lang.foreign.MemoryLayout;
+
+/**
+ * Symmetric memory for elements of any size, with the checks of symmetric arrays, and the context by which elements
+ * travel.
+ */
+final class Slots {
+    final Context context;
+    final SymmetricBytes bytes;
+    final long length;
+    final long size;
+    /** Number of elements whose size in bytes fits in a long. */
+    final long most;
+    private final String site;
+
+    Slots(Shmem shmem, String type, long length, long size) {
+        this(shmem, type, length, size, Long.BYTES);
+    }
+
+    Slots(Shmem shmem, String type, long length, MemoryLayout element) {
+        this(shmem, type, length, element.byteSize(), element.byteAlignment());
+    }
+
+    private Slots(Shmem shmem, String type, long length, long size, long alignment) {
+        this.context = Fault.required(shmem, "shmem");
+        this.most = Long.MAX_VALUE / size;
+        if (length < 0 || length > most) {
+            throw new IllegalArgumentException(Fault.where() + ": the length is " + length + "; lengths are 0 to "
+                + most);
+        }
+        this.bytes = shmem.allocateBytes(length * size, Math.max(Long.BYTES, alignment));
+        this.length = length;
+        this.size = size;
+        this.site = Fault.callSite();
+        bytes.named(bytes.name().replace("SymmetricBytes", type));
+    }
+
+    private Slots(Slots other, Context context) {
+        this.context = Fault.required(context, "context");
+        this.bytes = other.bytes;
+        this.length = other.length;
+        this.size = other.size;
+        this.most = other.most;
+        this.site = other.site;
+    }
+
+    /** {@return the same memory, accessed by another context} */
+    Slots on(Context other) {
+        return new Slots(this, other);
+    }
+
+    /** {@return the offset in bytes of the first of some elements} */
+    long at(long index, long count) {
+        if ((index | count) < 0 || index > length - count) {
+            throw new SymmetricIndexException(Fault.where() + ": " + Fault.outOfBounds("element", index, count,
+                bytes.name() + " (allocated at " + site + ")", length));
+        }
+        return index * size;
+    }
+
+    @Override
+    public String toString() {
+        return bytes.name() + "[" + length + "]";
+    }
+}

@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.data;
+
+import io.shmem4j.Context;
+import io.shmem4j.Shmem;
+import io.shmem4j.engine.Fault;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * A symmetric array of strings of bounded length, all empty at first.
+ *
+ * <p>A string lies in memory as its length in bytes, an {@code int}, and its characters in UTF-8. It travels by one put
+ * or get, which is not atomic: a PE that reads a string first waits for a signal or barrier that follows the put.
+ * {@link #on} selects the context of puts and gets, the default context without it.
+ */
+public final class SymmetricStrings implements AutoCloseable {
+    private static final int HEAD = Integer.BYTES;
+
+    private final Slots slots;
+    private final int maxBytes;
+
+    private SymmetricStrings(Slots slots, int maxBytes) {
+        this.slots = slots;
+        this.maxBytes = maxBytes;
+    }
+
+    /**
+     * {@return a new symmetric array of empty strings} Collective, ends with a barrier.
+     *
+     * @param shmem    the library
+     * @param length   number of strings
+     * @param maxBytes most bytes that a string takes in UTF-8
+     */
+    public static SymmetricStrings allocate(Shmem shmem, long length, int maxBytes) {
+        if (maxBytes < 1 || maxBytes > Integer.MAX_VALUE - 2 * HEAD) {
+            throw new IllegalArgumentException(Fault.where() + ": maxBytes is " + maxBytes + "; it is 1 to "
+                + (Integer.MAX_VALUE - 2 * HEAD));
+        }
+        long size = HEAD + (maxBytes + HEAD - 1L) / HEAD * HEAD;
+        return new SymmetricStrings(new Slots(shmem, "SymmetricStrings", length, size), maxBytes);
+    }
+
+    /**
+     * {@return the same memory, accessed by a context} Puts and gets use the PE numbers of the context's team, and the
+     * context's fence and quiet order and complete them. Without this call they use the default context.
+     *
+     * @param context the context
+     */
+    public SymmetricStrings on(Context context) {
+        return new SymmetricStrings(slots.on(context), maxBytes);
+    }
+
+    /**
+     * Names the allocation for reports.
+     *
+     * @param name the name
+     * @return this
+     */
+    public SymmetricStrings named(String name) {
+        slots.bytes.named(name);
+        return this;
+    }
+
+    /** {@return number of strings} */
+    public long length() {
+        return slots.length;
+    }
+
+    /** {@return most bytes that a string takes} */
+    public int maxBytes() {
+        return maxBytes;
+    }
+
+    /** Frees the strings; collective, starts with a barrier. */
+    public void free() {
+        slots.bytes.free();
+    }
+
+    /** Gives the memory back without waiting; all PEs close in one order, see {@link io.shmem4j.Symmetric#close}. */
+    @Override
+    public void close() {
+        slots.bytes.close();
+    }
+
+    /**
+     * {@return a string of this PE's own copy}
+     *
+     * @param index its index
+     */
+    public String get(long index) {
+        long at = slots.at(index, 1);
+        return decoded(slots.bytes.local().asSlice(at, slots.size));
+    }
+
+    /**
+     * Stores a string in this PE's own copy.
+     *
+     * @param index its index
+     * @param value the string
+     */
+    public void set(long index, String value) {
+        long at = slots.at(index, 1);
+        MemorySegment text = encoded(value);
+        slots.bytes.local().asSlice(at, text.byteSize()).copyFrom(text);
+    }
+
+    /**
+     * Stores a string at a PE.
+     *
+     * @param index its index
+     * @param value the string
+     * @param pe    the target
+     */
+    public void p(long index, String value, int pe) {
+        long at = slots.at(index, 1);
+        MemorySegment text = encoded(value);
+        slots.context.putmem(slots.bytes, at, text, 0, text.byteSize(), pe);
+    }
+
+    /**
+     * {@return a string of a PE}
+     *
+     * @param index its index
+     * @param pe    the other PE
+     */
+    public String g(long index, int pe) {
+        long at = slots.at(index, 1);
+        MemorySegment text = MemorySegment.ofArray(new byte[(int) slots.size]);
+        slots.context.getmem(text, 0, slots.bytes, at, slots.size, pe);
+        return decoded(text);
+    }
+
+    private MemorySegment encoded(String value) {
+        byte[] bytes = Fault.required(value, "string").getBytes(StandardCharsets.UTF_8);
+        if (bytes.length > maxBytes) {
+            throw new IllegalArgumentException(Fault.where() + ": the string has " + bytes.length + " bytes; those of "
+                + slots + " have " + maxBytes + " at most");
+        }
+        MemorySegment text = MemorySegment.ofArray(new byte[HEAD + bytes.length]);
+        text.set(ValueLayout.JAVA_INT_UNALIGNED, 0, bytes.length);
+        MemorySegment.copy(bytes, 0, text, ValueLayout.JAVA_BYTE, HEAD, bytes.length);
+        return text;
+    }
+
+    private String decoded(MemorySegment text) {
+        int length = text.get(ValueLayout.JAVA_INT_UNALIGNED, 0);
+        if (length < 0 || length > maxBytes) {
+            throw new IllegalStateException(Fault.where() + ": " + slots + " has a string of " + length
+                + " bytes; something else has written there");
+        }
+        return new String(text.asSlice(HEAD, length).toArray(ValueLayout.JAVA_BYTE), StandardCharsets.UTF_8);
+    }
+
+    @Override
+    public String toString() {
+        return slots.toString();
+    }
+}

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.nonblocking;
+
+import io.shmem4j.Shmem;
+import io.shmem4j.SymmetricLongs;
+import io.shmem4j.Team;
+
+/**
+ * The flags of a team's collectives, a set for each that may be pending. Number {@code k} uses set
+ * {@code k % sets}. In a set there are, at each member,
+ *
+ * <pre>
+ *   entered[member]   number of the last collective in which that member has let this one go on; one writer
+ *   taken             how often members have copied from this one, in all collectives of the set
+ * </pre>
+ *
+ * <p>Both only grow. A member begins number {@code k + sets} when its part of {@code k} is complete, and then all that
+ * copy from it have said so. Therefore a number in {@code entered} is overwritten only when nobody needs it or the
+ * newer one says as much, and {@code taken} has no late additions.
+ */
+final class Flags {
+    private final Shmem shmem;
+    private final Progress progress;
+    private final int me;
+    private final int[] members;
+    private final int sets;
+    private final int stride;
+    private final SymmetricLongs entered;
+    private final SymmetricLongs taken;
+    private final long[] expected;
+
+    Flags(Shmem shmem, Progress progress, Team team, int sets) {
+        this.shmem = shmem;
+        this.progress = progress;
+        this.me = team.myPe();
+        this.members = new int[Math.max(0, team.nPes())];
+        for (int i = 0; i < members.length; i++) {
+            members[i] = team.translate(i, shmem.world());
+        }
+        this.sets = sets;
+        this.stride = shmem.nPes();
+        this.entered = shmem.allocateSignals((long) sets * stride).named("entered non-blocking collectives");
+        this.taken = shmem.allocateSignals(sets).named("taken in non-blocking collectives");
+        this.expected = new long[sets];
+    }
+
+    int me() {
+        return me;
+    }
+
+    int size() {
+        return members.length;
+    }
+
+    int world(int member) {
+        return members[member];
+    }
+
+    /** Lets all other members go on, or copy from this one, which is counted. */
+    void enter(long number, boolean toCopy) {
+        long flag = number % sets * stride + me;
+        for (int i = 1; i < members.length; i++) {
+            shmem.signalSet(entered.signal(flag), number, world((me + i) % members.length));
+        }
+        shmem.fence();
+        for (int i = 1; i < members.length; i++) {
+            progress.wake(world((me + i) % members.length));
+        }
+        if (toCopy) {
+            expected[(int) (number % sets)] += members.length - 1;
+        }
+    }
+
+    boolean hasEntered(int member, long number) {
+        return entered.getAcquire(number % sets * stride + member) >= number;
+    }
+
+    /** Signals a member that this one has copied what it needs. */
+    void took(int member, long number) {
+        shmem.signalAdd(taken.signal(number % sets), 1, world(member));
+        shmem.fence();
+        progress.wake(world(member));
+    }
+
+    boolean allTaken(long number) {
+        int set = (int) (number % sets);
+        return taken.getAcquire(set) >= expected[set];
+    }
+
+    void close() {
+        taken.close();
+        entered.close();
+    }
+
+    void free() {
+        taken.free();
+        entered.free();
+    }
+}

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.nonblocking;
+
+import io.shmem4j.Shmem;
+import io.shmem4j.SymmetricBytes;
+import io.shmem4j.Team;
+import io.shmem4j.engine.Fault;
+
+/**
+ * Collectives that a PE starts and completes later, several at once. It can compute or start others while late members
+ * catch up.
+ *
+ * <pre>{@code
+ * NonBlocking nonBlocking = NonBlocking.allocate(shmem);
+ * NonBlockingTeam world = nonBlocking.on(shmem.world(), 2);
+ * Pending sum = world.sumReduce(total, part, n);
+ * while (!sum.test() && moreWork()) {
+ *     doSome();
+ * }
+ * sum.await();
+ * }</pre>
+ *
+ * <p>Collectives make progress only in calls of {@link Pending#test} and {@link Pending#await} and at the start of
+ * another collective, because no thread works for them. So a PE must complete its collectives before it waits for other
+ * PEs in any other way, such as a barrier. Otherwise PEs may wait for each other for ever. One {@code NonBlocking}
+ * serves all teams of a program, because a wait in one {@code NonBlocking} makes no progress in another. One thread of
+ * each PE uses it.
+ */
+public final class NonBlocking implements AutoCloseable {
+    static final int SCRATCH_BYTES = 4096;
+
+    final Shmem shmem;
+    final Progress progress;
+    final SymmetricBytes scratch;
+
+    private NonBlocking(Shmem shmem) {
+        this.shmem = shmem;
+        this.progress = new Progress(shmem);
+        this.scratch = shmem.allocateBytes(SCRATCH_BYTES).named("scratch of non-blocking collectives");
+    }
+
+    /**
+     * {@return the maker of teams' non-blocking collectives} Collective over all PEs.
+     *
+     * @param shmem the library
+     */
+    public static NonBlocking allocate(Shmem shmem) {
+        return new NonBlocking(Fault.required(shmem, "shmem"));
+    }
+
+    /**
+     * {@return the non-blocking collectives of a team} Collective over all PEs, each with a team that it is in, or with
+     * {@link Team#INVALID}
+     *
+     * @param team    the team
+     * @param pending most collectives of the team that a member may have pending, the same on all PEs; a further one
+     *                waits for the oldest
+     */
+    public NonBlockingTeam on(Team team, int pending) {
+        if (pending < 1) {
+            throw new IllegalArgumentException(Fault.where() + ": pending is " + pending + "; it is at least 1");
+        }
+        return new NonBlockingTeam(this, Fault.required(team, "team"), pending);
+    }
+
+    /** Frees its memory, after that of its teams; collective over all PEs. */
+    public void free() {
+        requireIdle();
+        scratch.free();
+        progress.free();
+    }
+
+    /** Gives the memory back without waiting; all PEs close in one order, see {@link io.shmem4j.Symmetric#close}. */
+    @Override
+    public void close() {
+        scratch.close();
+        progress.close();
+    }
+
+    void requireIdle() {
+        if (progress.pending() > 0) {
+            throw new IllegalStateException(Fault.where() + ": " + progress.pending()
+                + (progress.pending() == 1 ? " collective is" : " collectives are") + " pending");
+        }
+    }
+}

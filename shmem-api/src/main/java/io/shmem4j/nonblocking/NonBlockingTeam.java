@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.nonblocking;
+
+import io.shmem4j.Shmem;
+import io.shmem4j.Symmetric;
+import io.shmem4j.Team;
+import io.shmem4j.engine.Fault;
+import io.shmem4j.error.SymmetricIndexException;
+import io.shmem4j.spi.JobMemory;
+import io.shmem4j.spi.Kernel;
+import io.shmem4j.spi.SystemLayout;
+import java.lang.foreign.MemorySegment;
+
+/**
+ * The non-blocking collectives of a team. All members start them in the same order with the same symmetric objects.
+ *
+ * <p>A PE's result is written only after the PE has started the collective, and only in the PE's calls of this package.
+ * So PEs need not agree on anything before. Source and result must not overlap. Every member copies from every source.
+ * So each of n members makes n - 1 copies, more than the blocking forms make where members are many.
+ */
+public final class NonBlockingTeam implements NonBlockingReductions, AutoCloseable {
+    private final NonBlocking owner;
+    private final Shmem shmem;
+    private final Team team;
+    private final Flags flags;
+    private final Pending[] latest;
+    private long started;
+
+    NonBlockingTeam(NonBlocking owner, Team team, int pending) {
+        this.owner = owner;
+        this.shmem = owner.shmem;
+        this.team = team;
+        this.flags = new Flags(shmem, owner.progress, team, pending);
+        this.latest = new Pending[pending];
+    }
+
+    /**
+     * {@return a barrier: complete when all members have started it} Completes this PE's updates on the default context
+     * first.
+     */
+    public Pending barrier() {
+        shmem.quiet();
+        return begin("barrier", -1, Pending.NOTHING);
+    }
+
+    /**
+     * {@return a copy of one member's elements to all}
+     *
+     * @param <A>    the class of the arrays
+     * @param dest   the result, on every member
+     * @param source the elements, on the root
+     * @param count  number of elements
+     * @param root   number of the root in the team
+     */
+    public <A extends Symmetric> Pending broadcast(A dest, A source, long count, int root) {
+        if (root < 0 || root >= size()) {
+            throw Fault.root(root, size());
+        }
+        check(dest, count, source, count);
+        long bytes = count * dest.elementBytes();
+        return begin("broadcast", root, member -> copy(dest, 0, source, 0, bytes, member));
+    }
+
+    /**
+     * {@return a concatenation of all members' elements, the same number of each}
+     *
+     * @param <A>    the class of the arrays
+     * @param dest   the result
+     * @param source this member's part
+     * @param count  number of its elements
+     */
+    public <A extends Symmetric> Pending fcollect(A dest, A source, long count) {
+        check(dest, Fault.times(count, size()), source, count);
+        long bytes = count * dest.elementBytes();
+        return begin("fcollect", -1, member -> copy(dest, member * bytes, source, 0, bytes, member));
+    }
+
+    /**
+     * {@return an exchange of blocks: block {@code i} of the source goes to member {@code i}, which stores it as the
+     * block with the sender's number}
+     *
+     * @param <A>    the class of the arrays
+     * @param dest   the blocks received
+     * @param source the blocks to send
+     * @param count  number of elements in a block
+     */
+    public <A extends Symmetric> Pending alltoall(A dest, A source, long count) {
+        long all = Fault.times(count, size());
+        check(dest, all, source, all);
+        long bytes = count * dest.elementBytes();
+        return begin("alltoall", -1,
+            member -> copy(dest, member * bytes, source, flags.me() * bytes, bytes, member));
+    }
+
+    /** Starts a reduction. Elements are combined in the order of the members' numbers, so all get the same bits. */
+    Pending reduce(String name, Kernel kernel, Symmetric dest, Symmetric source, long count) {
+        check(dest, count, source, count);
+        long bytes = count * dest.elementBytes();
+        return begin(name, -1, member -> {
+            if (member == 0) {
+                copy(dest, 0, source, 0, bytes, member);
+            } else {
+                combine(kernel, dest, source, bytes, member);
+            }
+        });
+    }
+
+    private void copy(Symmetric dest, long to, Symmetric source, long from, long bytes, int member) {
+        shmem.getmem(dest.local(), to, source, from, bytes, flags.world(member));
+    }
+
+    private void combine(Kernel kernel, Symmetric dest, Symmetric source, long bytes, int member) {
+        MemorySegment memory = JobMemory.slice(shmem.myPe(), 0, JobMemory.stride());
+        long heap = SystemLayout.heap(shmem.nPes());
+        long scratch = heap + owner.scratch.heapOffset();
+        for (long at = 0; at < bytes; at += NonBlocking.SCRATCH_BYTES) {
+            int part = (int) Math.min(NonBlocking.SCRATCH_BYTES, bytes - at);
+            shmem.getmem(owner.scratch.local(), 0, source, at, part, flags.world(member));
+            long to = heap + dest.heapOffset() + at;
+            kernel.apply(memory, to, to, scratch, part);
+        }
+    }
+
+    private Pending begin(String name, int root, Pending.Copy copy) {
+        requireMember();
+        long number = ++started;
+        int set = (int) (number % latest.length);
+        if (latest[set] != null) {
+            owner.progress.await(latest[set]);
+        }
+        Pending operation = new Pending(owner.progress, name, flags, number, root, copy);
+        latest[set] = operation;
+        operation.start();
+        owner.progress.begin(operation);
+        return operation;
+    }
+
+    private int size() {
+        requireMember();
+        return flags.size();
+    }
+
+    private void requireMember() {
+        if (!team.isMember()) {
+            throw new IllegalStateException(Fault.where() + ": this PE is not a member of " + team);
+        }
+    }
+
+    private void check(Symmetric dest, long destCount, Symmetric source, long sourceCount) {
+        requireMember();
+        room(Fault.required(dest, "dest"), destCount);
+        room(Fault.required(source, "source"), sourceCount);
+        if (dest.getClass() != source.getClass()) {
+            throw new IllegalArgumentException(Fault.where() + ": dest is " + dest.getClass().getSimpleName()
+                + ", source " + source.getClass().getSimpleName());
+        }
+        long destBytes = destCount * dest.elementBytes();
+        long sourceBytes = sourceCount * source.elementBytes();
+        if (dest.heapOffset() < source.heapOffset() + sourceBytes
+            && source.heapOffset() < dest.heapOffset() + destBytes) {
+            throw new IllegalArgumentException(Fault.where() + ": dest " + dest + " and source " + source
+                + " overlap");
+        }
+    }
+
+    private static void room(Symmetric object, long count) {
+        // A freed one is refused here, before others wait for this member.
+        object.local();
+        if (count < 0 || count > object.length()) {
+            throw new SymmetricIndexException(Fault.where() + ": " + Fault.outOfBounds("element", 0, count,
+                object.name(), object.length()));
+        }
+    }
+
+    /** Frees the memory of its flags; collective over all PEs, after all have completed its collectives. */
+    public void free() {
+        owner.requireIdle();
+        flags.free();
+    }
+
+    /** Gives the memory back without waiting; all PEs close in one order, see {@link io.shmem4j.Symmetric#close}. */
+    @Override
+    public void close() {
+        flags.close();
+    }
+
+    @Override
+    public String toString() {
+        return "non-blocking collectives of " + team;
+    }
+}
