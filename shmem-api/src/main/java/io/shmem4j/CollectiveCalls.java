@@ -101,6 +101,51 @@ final class CollectiveCalls {
         }
     }
 
+    /** {@return how many elements each member has given} */
+    long[] gatherCounted(Symmetric dest, Symmetric source, long elements) {
+        gatherAny(dest, source, elements);
+        long[] counts = new long[team.nPes()];
+        int size = source == null ? 1 : source.elementBytes();
+        for (int i = 0; i < counts.length; i++) {
+            counts[i] = team.collectives().collected(i) / size;
+        }
+        return counts;
+    }
+
+    /** Moves blocks between the root and all: to the root's dest, or from its source. */
+    void withRoot(boolean gathers, Symmetric dest, Symmetric source, long elements, int root) {
+        Collectives collectives = team.collectives();
+        int size = collectives.group().size();
+        if (Integer.compareUnsigned(root, size) >= 0) {
+            throw Fault.root(root, size);
+        }
+        if (elements != 0 && (dest == null || source == null)) {
+            throw Misuse.leftOut(dest, "the count is " + elements);
+        }
+        boolean isRoot = root == collectives.group().me();
+        long all = Fault.times(elements, size);
+        // Only the root uses the long object, but the others reach for it at the place that theirs has.
+        long to = place(dest, gathers ? all : elements);
+        long from = place(source, gathers ? elements : all);
+        long inDest = gathers ? isRoot ? all : 0 : elements;
+        long inSource = gathers ? elements : isRoot ? all : 0;
+        long bytes = bytes(source, elements);
+        Misuse.overlap(dest, to, bytes(dest, inDest), source, from, bytes(source, inSource), false);
+        Routine routine = gathers ? Routine.FCOLLECT : Routine.ALLTOALL;
+        String words = Check.FULL ? words(dest, source) + length(elements) + (gathers ? ", gathered" : ", dealt")
+            + " by " + root : "";
+        long token = Hook.ON ? team.enter(routine, root, words, "", bytes) : 0;
+        use(dest, inDest, source, inSource);
+        if (gathers) {
+            collectives.gather(options(), to, from, bytes, root);
+        } else {
+            collectives.scatter(options(), to, from, bytes, root);
+        }
+        if (Hook.ON) {
+            team.leave(routine, bytes, token);
+        }
+    }
+
     /** {@return how many elements each member has sent to this one} */
     long[] exchange(Symmetric dest, Symmetric source, long[] counts) {
         Collectives collectives = team.collectives();

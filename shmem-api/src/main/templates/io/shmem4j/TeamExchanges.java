@@ -98,6 +98,20 @@ public sealed interface TeamExchanges permits Team {
         ((Team) this).calls.exchange(dest, source, destStride, sourceStride, count);
     }
 
+//#param dest the result, null only if no member gives elements
+//#param source this member's part, null only if no member gives elements
+//#param count number of its elements
+    /**
+     * {@return the number of elements of each member} Concatenates elements of all members, as {@code collect} does.
+     * A convenience beside the standard.
+     *
+     * @params
+     * @throws index, freed, overlap, member
+     */
+    default long[] collectv(Symmetric$Types$ dest, Symmetric$Types$ source, long count) {
+        return ((Team) this).calls.gatherCounted(dest, source, count);
+    }
+
 //#param dest the blocks received, in the order of the members without gaps; null only if no member sends elements
 //#param source the blocks to send, in the order of the members without gaps; null only if no member sends elements
     /**
@@ -113,6 +127,31 @@ public sealed interface TeamExchanges permits Team {
     }
 
 //#param root number of the root in the team
+//#param count number of elements of a member
+    /**
+     * Concatenates elements of all members on the root, the same number of each. A convenience beside the standard.
+     *
+     * @params
+     * @param dest the result, used on the root only; null only if the count is 0
+     * @param source this member's part, null only if the count is 0
+     * @throws index, freed, overlap, root, member
+     */
+    default void gather(Symmetric$Types$ dest, Symmetric$Types$ source, long count, int root) {
+        ((Team) this).calls.withRoot(true, dest, source, count, root);
+    }
+
+    /**
+     * Deals the root's blocks to all members. A convenience beside the standard.
+     *
+     * @params
+     * @param dest this member's block, null only if the count is 0
+     * @param source blocks in the order of the members, used on the root only; null only if the count is 0
+     * @throws index, freed, overlap, root, member
+     */
+    default void scatter(Symmetric$Types$ dest, Symmetric$Types$ source, long count, int root) {
+        ((Team) this).calls.withRoot(false, dest, source, count, root);
+    }
+
     /**
      * {@return the root's value} A convenience beside the standard that needs no symmetric object.
      *

@@ -2,13 +2,15 @@
 package io.shmem4j.conformance;
 
 import io.shmem4j.SymmetricBytes;
+import io.shmem4j.SymmetricDoubles;
 import io.shmem4j.SymmetricLongs;
 import io.shmem4j.Team;
+import io.shmem4j.error.InvalidPeException;
 import io.shmem4j.error.SymmetricIndexException;
 import java.util.Arrays;
 import java.util.List;
 
-/** Collectives beside the standard that move blocks of any lengths. */
+/** Collectives beside the standard that move blocks of any lengths, or between all members and one. */
 public final class BlockCases {
     private static final int ROUNDS = 20;
     private static final int MOST = 700;
@@ -79,6 +81,86 @@ public final class BlockCases {
         t.shmem.barrierAll();
     }
 
+    @Case
+    public void collectSaysWhereThePartsLie(Trial t) {
+        SymmetricDoubles source = t.shmem.allocateDoubles(MOST);
+        SymmetricDoubles dest = t.shmem.allocateDoubles((long) t.n * MOST);
+        for (Team team : teams(t)) {
+            for (int round = 0; round < t.rounds(ROUNDS); round++) {
+                int mine = count(round, team.myPe(), 0);
+                for (int i = 0; i < mine; i++) {
+                    source.set(i, value(round, team.myPe(), 0, i));
+                }
+                long[] counts = team.collectv(dest, source, mine);
+                int at = 0;
+                for (int from = 0; from < team.nPes(); from++) {
+                    t.equal(count(round, from, 0), counts[from], "elements of " + from);
+                    for (int i = 0; i < counts[from]; i++) {
+                        t.equal(value(round, from, 0, i), dest.get(at++), "element " + i + " of " + from);
+                    }
+                }
+            }
+        }
+        t.shmem.barrierAll();
+    }
+
+    @Case
+    public void blocksGoToTheRootAndBack(Trial t) {
+        for (long block : new long[] {0, 1, 5, 4000}) {
+            SymmetricLongs own = t.shmem.allocateLongs(Math.max(1, block));
+            SymmetricLongs all = t.shmem.allocateLongs(Math.max(1, block * t.n));
+            for (Team team : teams(t)) {
+                for (int root = 0; root < team.nPes(); root++) {
+                    all.fill(-1);
+                    for (int i = 0; i < block; i++) {
+                        own.set(i, value(root, team.myPe(), 0, i));
+                    }
+                    team.gather(all, own, block, root);
+                    long other = block == 0 ? -1 : all.get(0);
+                    t.equal(team.myPe() == root ? block == 0 ? -1 : value(root, 0, 0, 0) : -1, other, "the first");
+                    for (int i = 0; team.myPe() == root && i < block * team.nPes(); i++) {
+                        t.equal(value(root, (int) (i / block), 0, (int) (i % block)), all.get(i), "element " + i);
+                        all.set(i, -all.get(i));
+                    }
+                    team.scatter(own, all, block, root);
+                    for (int i = 0; i < block; i++) {
+                        t.equal(-value(root, team.myPe(), 0, i), own.get(i), "element " + i + " that came back");
+                    }
+                }
+            }
+            t.shmem.barrierAll();
+            own.free();
+            all.free();
+        }
+        SymmetricLongs one = t.shmem.allocateLongs(1);
+        t.fails(InvalidPeException.class, () -> t.shmem.world().gather(one, one, 0, t.n));
+        t.fails(InvalidPeException.class, () -> t.shmem.world().scatter(one, one, 0, -1));
+        t.fails(SymmetricIndexException.class, () -> t.shmem.world().scatter(one, one, 2, t.me == 0 ? 1 % t.n : 0));
+    }
+
+    /** MPI's ranks pass null for what only the root uses; here each PE has to give the others the object's place. */
+    @Case
+    public void onlyTheRootUsesAnObjectThatAllPass(Trial t) {
+        Team world = t.shmem.world();
+        SymmetricLongs own = t.shmem.allocateLongs(1);
+        SymmetricLongs all = t.shmem.allocateLongs(t.n);
+        boolean root = t.me == 0;
+        String argument = ": the " + (root ? "source" : "dest") + " is null, but the count is 1; all members pass";
+        t.fails(NullPointerException.class, () -> world.gather(root ? all : null, root ? null : own, 1, 0),
+            "PE " + t.me + ", gather called at", argument);
+        argument = ": the " + (root ? "dest" : "source") + " is null, but the count is 1; all members pass";
+        t.fails(NullPointerException.class, () -> world.scatter(root ? null : own, root ? all : null, 1, 0),
+            "PE " + t.me + ", scatter called at", argument);
+        SymmetricLongs tooShort = t.shmem.allocateLongs(t.n - 1);
+        t.fails(SymmetricIndexException.class, () -> world.gather(tooShort, own, 1, 0), "gather called at");
+        t.fails(SymmetricIndexException.class, () -> world.scatter(own, tooShort, 1, 0), "scatter called at");
+        world.gather((SymmetricLongs) null, null, 0, t.n - 1);
+        world.scatter((SymmetricLongs) null, null, 0, t.n - 1);
+        own.set(0, t.me);
+        world.gather(all, own, 1, 0);
+        t.equal(root ? t.n - 1 : 0, all.get(t.n - 1), "what the last PE gave after the mistakes");
+    }
+
     /** One member gives nothing and passes null; no other has room for the rest, so nobody waits for it. */
     @Case
     public void whoGivesNothingPassesObjectsToo(Trial t) {
@@ -87,16 +169,17 @@ public final class BlockCases {
         SymmetricLongs dest = t.shmem.allocateLongs(Math.max(0, t.n - 2));
         boolean gives = t.me < t.n - 1;
         for (boolean noDest : new boolean[] {false, true}) {
-            Trial.Action call = () -> world.collect(noDest && !gives ? null : dest, noDest || gives ? source : null,
+            Trial.Action call = () -> world.collectv(noDest && !gives ? null : dest, noDest || gives ? source : null,
                 gives ? 1 : 0);
             if (gives) {
-                t.fails(SymmetricIndexException.class, call, "collect called at");
+                t.fails(SymmetricIndexException.class, call, "collectv called at");
             } else if (t.n > 1) {
-                t.fails(NullPointerException.class, call, "PE " + t.me + ", collect called at", ": the "
+                t.fails(NullPointerException.class, call, "PE " + t.me + ", collectv called at", ": the "
                     + (noDest ? "dest" : "source") + " is null, but other members give elements; all members pass");
             }
             t.shmem.barrierAll();
         }
+        t.equal(new long[t.n], world.collectv((SymmetricLongs) null, null, 0), "elements of all, where none gives any");
         world.collect((SymmetricLongs) null, null, 0);
     }
 

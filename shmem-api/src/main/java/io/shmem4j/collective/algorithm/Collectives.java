@@ -88,6 +88,7 @@ public final class Collectives {
             team.follow(options, Routine.COLLECT, -1);
             return gathers.unequal(options, dest, room, source, bytes);
         }
+        gathers.alone(bytes);
         if (bytes <= room) {
             team.copy(dest, source, bytes);
         }
@@ -105,6 +106,27 @@ public final class Collectives {
         }
         team.follow(options, Routine.FCOLLECT, -1);
         gathers.equal(options, dest, source, bytes);
+    }
+
+    /** {@return bytes of a member's part in the latest {@link #collect}} */
+    public long collected(int member) {
+        return gathers.length(member);
+    }
+
+    /** Concatenates the members' sources, of equal length, in the root's dest. */
+    public void gather(CollectiveOptions options, long dest, long source, long bytes, int root) {
+        team.follow(options, Routine.FCOLLECT, root);
+        team.sync();
+        team.put(root, dest + team.me() * bytes, source, bytes);
+        team.sync();
+    }
+
+    /** Copies block i of the root's source to member i. */
+    public void scatter(CollectiveOptions options, long dest, long source, long bytes, int root) {
+        team.follow(options, Routine.ALLTOALL, root);
+        team.sync();
+        team.get(dest, root, source + team.me() * bytes, bytes);
+        team.sync();
     }
 
     /**

@@ -73,6 +73,17 @@ final class Gathers {
         return total;
     }
 
+    /** Notes the length of the only part. */
+    void alone(long bytes) {
+        parts.unequal();
+        parts.length(0, bytes);
+    }
+
+    /** {@return bytes of a member's part in the latest collect of parts of any lengths} */
+    long length(int member) {
+        return parts.length(member);
+    }
+
     /** The choice for parts of different lengths is that for their mean. */
     private Gather chosen(CollectiveOptions options, long total) {
         if (options.collect() == CollectAlgorithm.AUTO && team.levels() != null) {
@@ -89,45 +100,6 @@ final class Gathers {
     interface Gather {
         /** Concatenates in a group of at least two members. */
         void gather(TeamView team, Parts parts, long dest, long source);
-    }
-
-    /** Position of each member's part in the concatenation of all. */
-    private static final class Parts {
-        private final int size;
-        private final long[] starts;
-        private long each;
-
-        Parts(int size) {
-            this.size = size;
-            this.starts = new long[size + 1];
-        }
-
-        Parts equal(long bytes) {
-            each = bytes;
-            return this;
-        }
-
-        /** Parts have lengths of their own, set with {@link #length}, in order. */
-        Parts unequal() {
-            each = -1;
-            return this;
-        }
-
-        void length(int index, long bytes) {
-            starts[index + 1] = starts[index] + bytes;
-        }
-
-        long start(int index) {
-            return each >= 0 ? each * index : starts[index];
-        }
-
-        long length(int index) {
-            return start(index + 1) - start(index);
-        }
-
-        long total() {
-            return start(size);
-        }
     }
 
     /**
