@@ -29,7 +29,7 @@ class CompletionIT {
         "--bind-to _        | hwthread core l2cache l3cache numa package socket user: none",
         "--bind-to l        | l2cache l3cache",
         "-np 2 --tag-out    | --tag-output",
-        "-np 2 --race --rep | --report-bindings --replay",
+        "-np 2 --race --rep | --report-pid --report-bindings --replay",
         "-np 2 doct         | doctor",
         "heap d             | dump",
         "--wdir _           | ''",

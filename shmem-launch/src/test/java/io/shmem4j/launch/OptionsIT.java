@@ -136,6 +136,18 @@ class OptionsIT {
 
     @Thorough
     @Test
+    void pidIsThatOfTheLauncher() throws IOException {
+        Path file = folder.resolve("pid");
+        try (Oshrun run = Oshrun.start(Oshrun.words(1, program("sleep"), "--report-pid", file.toString()))) {
+            run.awaitOutput("pid ", 1);
+            assertEquals(run.process().pid() + "\n", Files.readString(file));
+            run.signal("TERM");
+            run.await().expect(143);
+        }
+    }
+
+    @Thorough
+    @Test
     void progressIsReported() {
         String said = run("", 2, program("hello"), "--show-progress").expect(0).err();
         assertTrue(said.contains("oshrun: of 2 PEs 2 started, "), said);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.launch.cli;
 
+import static io.shmem4j.launch.option.LauncherOption.AOT;
 import static io.shmem4j.launch.option.LauncherOption.CLEAN;
 import static io.shmem4j.launch.option.LauncherOption.DO_NOT_LAUNCH;
 import static io.shmem4j.launch.option.LauncherOption.HELP;
@@ -9,6 +10,7 @@ import static io.shmem4j.launch.option.LauncherOption.LIST;
 import static io.shmem4j.launch.option.LauncherOption.NP;
 import static io.shmem4j.launch.option.LauncherOption.QUIET;
 import static io.shmem4j.launch.option.LauncherOption.REPORT_BINDINGS;
+import static io.shmem4j.launch.option.LauncherOption.REPORT_PID;
 import static io.shmem4j.launch.option.LauncherOption.TUNE;
 import static io.shmem4j.launch.option.LauncherOption.VERBOSE;
 import static io.shmem4j.launch.option.LauncherOption.VERSION;
@@ -35,6 +37,7 @@ import io.shmem4j.launch.plan.Shape;
 import io.shmem4j.launch.plan.SystemLimits;
 import io.shmem4j.launch.process.AotCache;
 import io.shmem4j.launch.process.JvmProcess;
+import io.shmem4j.launch.process.PeCache;
 import io.shmem4j.launch.process.PeCommand;
 import io.shmem4j.launch.process.UserFlags;
 import io.shmem4j.launch.tune.AotTrainer;
@@ -142,6 +145,10 @@ public final class Launcher {
             throw LaunchException.usage("a job on several nodes runs one program, not several with ':'");
         }
         segments.getFirst().options().checkExploring(true);
+        if (segments.getFirst().options().has(AOT)) {
+            throw LaunchException.usage("--aot is for jobs on one machine");
+        }
+        reportPid(segments.getFirst().options().text(REPORT_PID));
         return ManyNodes.find().head(args, segments.getFirst(), installation);
     }
 
@@ -164,15 +171,20 @@ public final class Launcher {
         SystemLimits.check(plan);
         warn(plan);
         AotCache cache = AotCache.of(installation, plan.apps().getFirst().jvmFlags());
+        PeCache library = PeCache.ofLibrary(cache);
+        AotRun run = options.has(AOT) ? new AotRun(plan, library) : null;
         if (options.has(DO_NOT_LAUNCH)) {
-            return show(plan, cache);
+            return show(plan, run == null ? library : run.cache());
+        }
+        if (agent == null) {
+            reportPid(options.text(REPORT_PID));
         }
         boolean verbose = options.has(VERBOSE);
         String owner = verbose && cache.folder() != null ? TrainingTurn.owner(cache) : null;
         if (owner != null) {
             System.err.println("oshrun: process " + owner + ", makes start-up caches");
         }
-        int status = Job.run(plan, cache);
+        int status = run == null ? Job.run(plan, library) : run.run();
         makeCaches(cache, verbose);
         return status;
     }
@@ -183,7 +195,7 @@ public final class Launcher {
         return segments.size() > 1 || pes == null || pes > 1 && pes <= Machine.cores();
     }
 
-    private static int show(JobPlan plan, AotCache cache) {
+    private static int show(JobPlan plan, PeCache cache) {
         Options options = plan.options();
         PeCommand command = new PeCommand(plan, new JobFiles(plan.heap().folder().resolve("JOB")), "JOB", cache);
         if (options.has(VERBOSE)) {
@@ -228,6 +240,25 @@ public final class Launcher {
     private static void warn(Options options, String warning) {
         if (warning != null && !options.has(QUIET)) {
             System.err.println("oshrun: warning: " + warning);
+        }
+    }
+
+    private static void reportPid(String where) {
+        if (where != null) {
+            String line = ProcessHandle.current().pid() + "\n";
+            switch (where) {
+                case "-" -> System.out.print(line);
+                case "+" -> System.err.print(line);
+                default -> {
+                    try {
+                        Files.writeString(Path.of(where), line);
+                    } catch (IOException e) {
+                        throw new LaunchException(ExitStatus.LAUNCH, "--report-pid: can't write " + where + ": " + e,
+                            e);
+                    }
+                }
+            }
+            System.out.flush();
         }
     }
 

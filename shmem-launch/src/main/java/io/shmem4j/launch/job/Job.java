@@ -16,12 +16,12 @@ import io.shmem4j.launch.Machine;
 import io.shmem4j.launch.plan.JobPlan;
 import io.shmem4j.launch.plan.Shape;
 import io.shmem4j.launch.plan.SystemLimits;
-import io.shmem4j.launch.process.AotCache;
 import io.shmem4j.launch.process.Event;
 import io.shmem4j.launch.process.JobFolder;
 import io.shmem4j.launch.process.JvmProcess;
 import io.shmem4j.launch.process.LeftBehind;
 import io.shmem4j.launch.process.Output;
+import io.shmem4j.launch.process.PeCache;
 import io.shmem4j.launch.process.PeCommand;
 import io.shmem4j.launch.process.PeProcess;
 import io.shmem4j.launch.process.Signals;
@@ -60,6 +60,8 @@ public final class Job {
     private static final long HURRIED_MESSAGES_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
     /** Matches the JDK's messages for shortage of processes (11), memory (12) or open files (24). */
     private static final String SHORTAGE = ".*error[:=] ?(11|12|24)\\b.*";
+    /** How long a JVM may take to write its recording for a cache, in seconds. */
+    private static final double RECORDING = 120;
 
     private final JobPlan plan;
     private final JobFolder folder;
@@ -98,12 +100,8 @@ public final class Job {
         this.respawns = new Respawns(plan, folder, report);
     }
 
-    /**
-     * Runs a job and {@return the exit status} Its files are deleted afterwards.
-     *
-     * @param cache what its JVMs start from, or null
-     */
-    public static int run(JobPlan plan, AotCache cache) {
+    /** Runs a job and {@return the exit status} Its files are deleted afterwards. */
+    public static int run(JobPlan plan, PeCache cache) {
         if (plan.options().has(EXIT_REPORT)) {
             ExitReport.check(plan.options().path(EXIT_REPORT));
         }
@@ -124,7 +122,7 @@ public final class Job {
         }
     }
 
-    private int run(AotCache cache) {
+    private int run(PeCache cache) {
         Outcome outcome = new Outcome(plan, folder);
         command = new PeCommand(plan, folder.files(), folder.jobId(), cache);
         try {
@@ -142,7 +140,7 @@ public final class Job {
                     plan.agent().end(alive == 0 && (outcome.status(processes) == ExitStatus.OK
                         || plan.options().has(KEEP_GOING)));
                 }
-                end();
+                end(cache.recording() == null || outcome.status(processes) != ExitStatus.OK ? 0 : RECORDING);
                 checkFolder();
                 if (outcome.status(processes) != ExitStatus.OK) {
                     new LeftBehind(folder.jobId()).end();
@@ -428,14 +426,18 @@ public final class Job {
         return ended;
     }
 
-    /** Ends the remaining PEs: SIGTERM, then SIGKILL after the grace period. Also kills their child processes. */
-    private void end() throws InterruptedException {
+    /**
+     * Ends the remaining PEs: SIGTERM, then SIGKILL after the grace period. Also kills their child processes.
+     *
+     * @param least the minimum grace period in seconds
+     */
+    private void end(double least) throws InterruptedException {
         List<ProcessHandle> children = new ArrayList<>();
         for (JvmProcess jvm : running()) {
             children.addAll(jvm.children());
             jvm.terminate();
         }
-        long deadline = System.nanoTime() + (long) (plan.options().number(GRACE) * 1e9);
+        long deadline = System.nanoTime() + (long) (Math.max(least, plan.options().number(GRACE)) * 1e9);
         boolean killed = false;
         while (!running().isEmpty()) {
             long left = deadline - System.nanoTime();

@@ -31,6 +31,8 @@ public enum LauncherOption {
     KEEP_GOING(Group.JOB, "let the other PEs run on when one fails", "--keep-going"),
     RESPAWN(Group.JOB, Kind.INTEGER, "N",
         "start PEs again that die, N times in all; the others keep the data and go on after recover()", "--respawn"),
+    AOT(Group.JOB, Kind.TEXT, "FILE",
+        "start PEs from this AOT cache of the program's jars; the first run, without the file, makes it", "--aot"),
     TIMEOUT(Group.JOB, Kind.NUMBER, "SECONDS", "end the job after this time, with status 124", "--timeout"),
     GRACE(Group.JOB, Kind.NUMBER, "SECONDS", "time between asking PEs to end and killing them (default: 5)",
         "--grace"),
@@ -59,6 +61,8 @@ public enum LauncherOption {
     PRINT_ALL_EXITCODES(Group.OUTPUT, "say at the end with which status each PE ended", "--print-all-exitcodes"),
     EXIT_REPORT(Group.OUTPUT, Kind.TEXT, "FILE", "write how the job and each PE ended to a file, as JSON",
         "--exit-report"),
+    REPORT_PID(Group.OUTPUT, Kind.TEXT, "-|+|FILE",
+        "write the launcher's process id to standard output, standard error or a file", "--report-pid"),
     PES_PER_JVM(Group.PLACEMENT, Kind.TEXT, "K|auto",
         "most PEs that share a JVM (default: auto, a JVM for two cores where PEs outnumber cores and the program"
             + " needs no processes, else one a PE)", "--pes-per-jvm"),

@@ -66,19 +66,16 @@ public final class PeCommand {
     private final JobPlan plan;
     private final JobFiles files;
     private final String jobId;
-    /** Cache that JVMs start from, or null. */
-    private final AotCache cache;
-    private final Path cacheFile;
+    private final PeCache cache;
     private final List<String> peJars;
-    /** Whether PEs are being restarted, for which the cache is checked again. */
+    /** Whether PEs are being restarted. Restarted PEs record no classes, and their cache is checked again. */
     private boolean restarting;
 
-    public PeCommand(JobPlan plan, JobFiles files, String jobId, AotCache cache) {
+    public PeCommand(JobPlan plan, JobFiles files, String jobId, PeCache cache) {
         this.plan = plan;
         this.files = files;
         this.jobId = jobId;
         this.cache = cache;
-        this.cacheFile = cache == null ? null : cache.ready();
         this.peJars = plan.installation().peJars();
     }
 
@@ -90,7 +87,7 @@ public final class PeCommand {
     /** {@return the line of {@code -v} about the start-up cache} */
     public String line() {
         return fitsCache(plan.apps().getFirst(), debugger(plan.jvm(0))) ? "start-up cache: "
-            + (cacheFile == null ? "none yet" : cacheFile) : "start-up cache: none fits these flags";
+            + (cache.file() == null ? "none yet" : cache.file()) : "start-up cache: none fits these flags";
     }
 
     /** {@return a JVM's command line} */
@@ -107,6 +104,17 @@ public final class PeCommand {
         }
         words.add(app.program().mainClass());
         words.addAll(app.program().args());
+        return words;
+    }
+
+    /** {@return the command line of the first program's JVM without a main class, with additional flags} */
+    public List<String> plain(List<String> more) {
+        Shape.Jvm jvm = plan.jvm(0);
+        List<String> words = new ArrayList<>(List.of(plan.installation().java()));
+        words.addAll(flags(jvm, plan.app(jvm.first())));
+        words.removeIf(word -> word.equals(JvmFlags.SILENT) || word.startsWith("-XX:AOT"));
+        words.addAll(more);
+        words.addAll(List.of("-cp", classPath(jvm)));
         return words;
     }
 
@@ -165,8 +173,11 @@ public final class PeCommand {
         int pe = jvm.first();
         String debugger = debugger(jvm);
         UserFlags users = UserFlags.with(app.jvmFlags());
-        if (fitsCache(app, debugger) && cacheFile != null) {
-            flags.add("-XX:AOTCache=" + cacheFile);
+        Path recording = restarting || pe != 0 ? null : cache.recording();
+        if (recording != null) {
+            flags.addAll(List.of("-XX:AOTMode=record", "-XX:AOTConfiguration=" + recording));
+        } else if (fitsCache(app, debugger) && cache.file() != null) {
+            flags.add("-XX:AOTCache=" + cache.file());
         }
         List<String> ours = JvmFlags.fixed();
         if (plan.shape().jvms().size() > 1) {
@@ -223,9 +234,9 @@ public final class PeCommand {
     private boolean fitsCache(App app, String debugger) {
         UserFlags flags = UserFlags.with(app.jvmFlags());
         String collector = flags.collector();
-        return !(restarting && !cache.isCurrent()) && debugger == null
+        return !(restarting && !cache.isCurrent().getAsBoolean()) && (cache.users() || debugger == null
             && !plan.races() && !app.program().isModule() && plan.flight() == null && Agents.of(app) == null
-            && !app.vector() && !JvmFlags.voidCache(app.jvmFlags(), collector) && !flags.hasLongReferences()
+            && !app.vector() && !JvmFlags.voidCache(app.jvmFlags(), collector) && !flags.hasLongReferences())
             && Objects.equals(collector, UserFlags.with(plan.apps().getFirst().jvmFlags()).collector());
     }
 

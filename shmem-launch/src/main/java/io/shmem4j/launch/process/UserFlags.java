@@ -45,7 +45,7 @@ public record UserFlags(List<String> flags) {
         for (App app : plan.apps()) {
             List<String> flags = Agents.flags(app.variables());
             boolean harmless = flags.stream().allMatch(flag -> flag.matches(HARMLESS)) && app.jvmFlags().stream()
-                .allMatch(flag -> flag.startsWith("-D") || flag.startsWith("-ea") || flag.startsWith("-XX:AOTCache"));
+                .allMatch(flag -> flag.startsWith("-D") || flag.startsWith("-ea"));
             flags.addAll(app.jvmFlags());
             if (!harmless && Agents.of(app) == null && tried.add(Arrays.asList(app.workingFolder(), flags))) {
                 attempt(plan, app, flags);

@@ -13,6 +13,7 @@ import io.shmem4j.launch.plan.Planner;
 import io.shmem4j.launch.process.AotCache;
 import io.shmem4j.launch.process.JvmFlags;
 import io.shmem4j.launch.process.JvmProcess;
+import io.shmem4j.launch.process.PeCache;
 import io.shmem4j.launch.program.ShareScan;
 import io.shmem4j.pe.MainMethod;
 import io.shmem4j.pe.MethodShapes;
@@ -244,7 +245,7 @@ public final class AotTrainer {
         words.addAll(classes(installation.jars(List.of(IRREGULAR))));
         JobPlan plan = new Planner(installation, null).plan(List.of(CommandLineReader.read(words, true),
             CommandLineReader.read(other, false)));
-        return Job.run(plan, null) == ExitStatus.OK;
+        return Job.run(plan, PeCache.none()) == ExitStatus.OK;
     }
 
     /** {@return names of all classes in the jars, for the training to load} */

@@ -24,6 +24,7 @@ import io.shmem4j.launch.option.Options;
 import io.shmem4j.launch.plan.JobPlan;
 import io.shmem4j.launch.plan.Planner;
 import io.shmem4j.launch.process.AotCache;
+import io.shmem4j.launch.process.PeCache;
 import io.shmem4j.report.Progress;
 import java.io.File;
 import java.io.IOException;
@@ -195,7 +196,7 @@ public final class TuneRun {
             words.add(TuneCollectives.class.getName());
             words.addAll(List.of(arguments));
             JobPlan job = new Planner(installation, null).plan(List.of(CommandLineReader.read(words, true)));
-            int status = Job.run(job, AotCache.of(installation, List.of()));
+            int status = Job.run(job, PeCache.ofLibrary(AotCache.of(installation, List.of())));
             if (status != ExitStatus.OK) {
                 throw new LaunchException(status, "--tune: the job of " + pes + " PEs failed; nothing was written");
             }

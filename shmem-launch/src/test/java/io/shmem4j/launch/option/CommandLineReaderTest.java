@@ -103,6 +103,7 @@ class CommandLineReaderTest {
         --grace=1e1 hello     | GRACE       | 10.0
         --tune 9              | TUNE        | 70
         --tune=9 hello        | TUNE        | 9
+        --report-pid - hello  | REPORT_PID  | -
         --jar=-v hello        | JAR         | -v
         -- -v                 | VERBOSE     | false
         hello -v              | VERBOSE     | false

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.launch.program;
+
+import java.io.IOException;
+import java.net.URI;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.jar.Attributes;
+import java.util.jar.JarFile;
+import java.util.jar.Manifest;
+import java.util.zip.CRC32C;
+
+/** Lists the jars of a class path and of their manifests, with checksums. */
+public final class JarContents {
+    private JarContents() {
+    }
+
+    /** {@return a line per jar: checksum, space, path} Missing jars are left out. */
+    public static List<String> lines(List<String> jars) throws IOException {
+        Set<Path> all = new LinkedHashSet<>();
+        for (String jar : jars) {
+            addWithNamed(Path.of(jar), all);
+        }
+        List<String> lines = new ArrayList<>();
+        for (Path jar : all) {
+            lines.add(checksum(jar) + " " + jar);
+        }
+        return lines;
+    }
+
+    /** Adds a jar, followed by the jars of its manifest in the JVM's search order. */
+    private static void addWithNamed(Path jar, Set<Path> all) throws IOException {
+        if (!all.add(jar) || !Files.isRegularFile(jar)) {
+            return;
+        }
+        String named;
+        try (JarFile file = new JarFile(jar.toFile())) {
+            Manifest manifest = file.getManifest();
+            named = manifest == null ? null : manifest.getMainAttributes().getValue(Attributes.Name.CLASS_PATH);
+        } catch (java.util.zip.ZipException e) {
+            // Not a jar: the JVM ignores it.
+            return;
+        }
+        for (String word : named == null ? new String[0] : named.strip().split(" +")) {
+            URI place = jar.toUri().resolve(word);
+            if ("file".equals(place.getScheme())) {
+                addWithNamed(Path.of(place), all);
+            }
+        }
+    }
+
+    private static String checksum(Path jar) throws IOException {
+        if (!Files.isRegularFile(jar)) {
+            return "missing";
+        }
+        CRC32C sum = new CRC32C();
+        try (FileChannel in = FileChannel.open(jar)) {
+            for (long at = 0; at < in.size(); at += Integer.MAX_VALUE) {
+                sum.update(in.map(FileChannel.MapMode.READ_ONLY, at, Math.min(in.size() - at, Integer.MAX_VALUE)));
+            }
+        }
+        return Long.toHexString(sum.getValue());
+    }
+}
