@@ -10,6 +10,7 @@ module io.shmem4j.launch {
     requires java.compiler;
     requires java.management;
     requires jdk.compiler;
+    requires jdk.httpserver;
 
     uses io.shmem4j.launch.BackendPolicy;
     uses io.shmem4j.tools.CounterReader;

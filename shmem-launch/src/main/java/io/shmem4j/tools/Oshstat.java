@@ -9,6 +9,7 @@ import io.shmem4j.report.CommandLines;
 import io.shmem4j.report.JsonText;
 import io.shmem4j.tools.JobSample.PeSample;
 import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -31,6 +32,7 @@ import picocli.CommandLine;
 public final class Oshstat {
     /** System property, set by the script: whether standard output is a terminal. */
     private static final String TERMINAL = "shmem4j.terminal";
+    private static final double SERVED_SECONDS = 0.1;
 
     @Parameters(arity = "0..1", paramLabel = "JOB", hidden = true)
     private String job = "";
@@ -44,9 +46,13 @@ public final class Oshstat {
     @Option(names = "--openmetrics", description = "once, in the text format of OpenMetrics (Prometheus)")
     private boolean openMetrics;
 
+    @Option(names = "--serve", paramLabel = "[HOST:]PORT",
+        description = "answer HTTP requests in that format, on the loopback interface unless HOST says otherwise")
+    private String serve;
+
     @Option(names = "--interval", paramLabel = "SECONDS",
-        description = "how long to look for each view (default: 1)")
-    private double interval = 1;
+        description = "how long to look for each view (default: 1; for --serve 0.1)")
+    private Double interval;
 
     @Option(names = "--shm-dir", paramLabel = "DIR",
         description = "where the jobs' files lie (default: $SHMEM_SHM_DIR, else /dev/shm)")
@@ -71,13 +77,21 @@ public final class Oshstat {
                 System.out.print(parser.getUsageMessage());
                 return 0;
             }
-            return stat.json && stat.openMetrics ? fail("--json and --openmetrics exclude each other",
-                ExitStatus.USAGE) : stat.show();
+            List<String> forms = stat.forms();
+            return forms.size() > 1 ? fail(String.join(" and ", forms) + " exclude each other", ExitStatus.USAGE)
+                : stat.show();
         } catch (ParameterException e) {
             return fail(CommandLines.problem(e) + " (oshstat --help shows what there is)", ExitStatus.USAGE);
         } catch (IOException e) {
             return fail("can't read " + stat.folder + ": " + e.getMessage(), ExitStatus.FAILED);
         }
+    }
+
+    /** {@return the given output options, of which at most one is allowed} */
+    private List<String> forms() {
+        return Stream.of(once && serve != null ? "--once" : "", json ? "--json" : "",
+            openMetrics ? "--openmetrics" : "", serve != null ? "--serve" : "")
+            .filter(form -> !form.isEmpty()).toList();
     }
 
     private static int fail(String message, int status) {
@@ -86,14 +100,18 @@ public final class Oshstat {
     }
 
     private int show() throws IOException {
-        if (!(interval > 0 && interval <= 3600)) {
-            return fail("--interval takes a number of seconds above 0, not " + interval, ExitStatus.USAGE);
+        double seconds = interval != null ? interval : serve == null ? 1 : SERVED_SECONDS;
+        if (!(seconds > 0 && seconds <= 3600)) {
+            return fail("--interval takes a number of seconds above 0, not " + seconds, ExitStatus.USAGE);
         }
         if (!Files.isDirectory(Path.of(folder))) {
             return fail("there is no folder " + folder, ExitStatus.USAGE);
         }
         Sampler sampler = new Sampler(Path.of(folder), job);
-        long nanos = (long) (interval * 1e9);
+        long nanos = (long) (seconds * 1e9);
+        if (serve != null) {
+            return serve(sampler, nanos);
+        }
         if (!once && !json && !openMetrics && Boolean.getBoolean(TERMINAL)) {
             return new LiveView(sampler, job, folder, nanos).show() ? ended() : notFound();
         }
@@ -105,6 +123,27 @@ public final class Oshstat {
             : StatTable.of(found, folder, Look.PLAIN));
         System.out.flush();
         return 0;
+    }
+
+    /** Serves metrics until a signal ends this process. */
+    private int serve(Sampler sampler, long nanos) {
+        try {
+            InetSocketAddress address = MetricsServer.address(serve);
+            System.out.println("oshstat answers at " + MetricsServer.start(address, sampler, nanos));
+            System.out.flush();
+            if (!address.getAddress().isLoopbackAddress()) {
+                System.err.println("oshstat: anybody who reaches " + address.getHostString()
+                    + " can read the names of your jobs and programs");
+            }
+            Thread.currentThread().join();
+            return 0;
+        } catch (IllegalArgumentException e) {
+            return fail(e.getMessage(), ExitStatus.USAGE);
+        } catch (IOException e) {
+            return fail("can't listen at " + serve + ": " + e.getMessage(), ExitStatus.FAILED);
+        } catch (InterruptedException e) {
+            throw new IllegalStateException("nobody interrupts the main thread", e);
+        }
     }
 
     private int notFound() {

@@ -9,6 +9,7 @@ import io.shmem4j.testing.Thorough;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.util.List;
 import java.util.Map;
 import javax.tools.ToolProvider;
@@ -78,6 +79,7 @@ class SourceFileIT {
             oshrun("-np", "2", flag, "-cp", classes, "Early").expect(126).err());
     }
 
+    /** A change of one jar compiles the source again. */
     @Test
     void aSourceFileFindsAllJarsOfAFolder() throws IOException {
         String of = Files.createDirectories(folder.resolve("of")).toString();
@@ -92,6 +94,39 @@ class SourceFileIT {
             file("User.java", "void main() { IO.println(Tool.word); }");
             assertEquals(List.of(word), oshrun("-np", "1", "-cp", "jars/*", "User.java").expect(0).outLines());
         }
+    }
+
+    /** A job of classes that were compiled before is that of the source: whatever changes, what runs is new. */
+    @Thorough
+    @Test
+    void whatWasCompiledBeforeRunsUntilASourceChanges() throws IOException {
+        String words = "void main() { IO.println(\"%s \" + Part.text()); }";
+        String part = "class Part { static String text() { return \"%s\"; } }";
+        file("Whole.java", words.formatted("one"));
+        file("Part.java", part.formatted("first"));
+        for (int i = 0; i < 2; i++) {
+            assertEquals(List.of("one first"), oshrun("-np", "1", "Whole.java").expect(0).outLines());
+        }
+        FileTime before = Files.getLastModifiedTime(folder.resolve("Part.java"));
+        Files.setLastModifiedTime(file("Part.java", part.formatted("other")), before);
+        assertEquals(List.of("one other"), oshrun("-np", "1", "Whole.java").expect(0).outLines());
+        file("Whole.java", words.formatted("two"));
+        assertEquals(List.of("two other"), oshrun("-np", "1", "Whole.java").expect(0).outLines());
+        Path classes = Files.createDirectories(folder.resolve("classes"));
+        for (String text : List.of("here", "away")) {
+            assertEquals(0, ToolProvider.getSystemJavaCompiler().run(null, null, null, "-proc:none", "-d",
+                classes.toString(), file("Base.java", "class Base { static final String TEXT = \"" + text + "\"; }")
+                .toString()));
+            Files.delete(folder.resolve("Base.java"));
+            Files.setLastModifiedTime(classes.resolve("Base.class"), before);
+            file("Part.java", "class Part { static String text() { return Base.TEXT; } }");
+            for (int i = 0; i < 2; i++) {
+                assertEquals(List.of("two " + text), oshrun("-np", "1", "-cp", "classes", "Whole.java").expect(0)
+                    .outLines());
+            }
+        }
+        Files.delete(folder.resolve("Part.java"));
+        assertTrue(oshrun("-np", "1", "Whole.java").expect(126).err().contains("does not compile"));
     }
 
     @Test

@@ -8,13 +8,21 @@ import io.shmem4j.testing.Oshrun;
 import io.shmem4j.testing.Thorough;
 import io.shmem4j.tools.JobSample.PeSample;
 import io.shmem4j.tools.JobSample.PeTotals;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
-/** Jobs as metrics: the text is of the format and has what a job does. */
+/** Jobs as metrics: the text is of the format, has what a job does, and is served to this machine alone. */
 class MetricsIT {
     private static Oshrun stat(Path shm, String... words) {
         return Oshrun.start(Oshrun.home().resolve("oshstat"), Oshrun.home(), Map.of("SHMEM_SHM_DIR", shm.toString()),
@@ -37,7 +45,7 @@ class MetricsIT {
     }
 
     @Test
-    void aRunningJobIsPrinted() {
+    void aRunningJobIsPrintedAndServed() throws Exception {
         try (Oshrun run = Oshrun.start(Oshrun.words(2, Oshrun.program(BusyProgram.class), "--stat"))) {
             run.awaitOutput("ready", 2);
             String folder = run.leftovers().getFirst();
@@ -45,8 +53,56 @@ class MetricsIT {
             try (Oshrun print = stat(run.shm(), "--openmetrics", "--interval", "0.2")) {
                 check(MetricsText.read(print.awaitEnd().expect(0).out()), job);
             }
+            try (Oshrun server = stat(run.shm(), "--serve", "0"); HttpClient client = HttpClient.newHttpClient()) {
+                server.awaitOutput("/metrics\n", 1);
+                String where = server.outSoFar().replace("oshstat answers at ", "").strip();
+                assertTrue(where.matches("http://127\\.0\\.0\\.1:\\d+/metrics"), where);
+                HttpResponse<String> answer = client.send(HttpRequest.newBuilder(URI.create(where)).build(),
+                    HttpResponse.BodyHandlers.ofString());
+                assertEquals("application/openmetrics-text; version=1.0.0; charset=utf-8",
+                    answer.headers().firstValue("Content-Type").orElse(""));
+                check(MetricsText.read(answer.body()), job);
+                assertEquals(answer.headers().firstValue("Content-Type"),
+                    ask(client, "HEAD", where, 200).headers().firstValue("Content-Type"));
+                ask(client, "GET", where.replace("metrics", "x"), 404);
+                check(MetricsText.read(ask(client, "GET", where + "?a=b", 200).body()), job);
+            }
             run.write("");
             run.await();
+        }
+    }
+
+    private static HttpResponse<String> ask(HttpClient client, String method, String where, int status)
+        throws Exception {
+        HttpResponse<String> answer = client.send(HttpRequest.newBuilder(URI.create(where)).method(method,
+            HttpRequest.BodyPublishers.noBody()).build(), HttpResponse.BodyHandlers.ofString());
+        assertEquals(status, answer.statusCode(), where);
+        return answer;
+    }
+
+    @Thorough
+    @Test
+    void clientsThatAskTogetherAreAnswered() {
+        try (Oshrun server = stat(Path.of("/dev/shm"), "--serve", "0.0.0.0:0", "--interval", "5");
+            HttpClient client = HttpClient.newHttpClient()) {
+            server.awaitOutput("/metrics\n", 1);
+            URI where = URI.create(server.outSoFar().replace("oshstat answers at ", "").strip());
+            long start = System.nanoTime();
+            HttpRequest question = HttpRequest.newBuilder(where).build();
+            List<CompletableFuture<HttpResponse<String>>> answers = IntStream.range(0, 16).mapToObj(i -> client
+                .sendAsync(question, HttpResponse.BodyHandlers.ofString())).toList();
+            answers.forEach(answer -> MetricsText.read(answer.join().body()));
+            assertTrue(System.nanoTime() - start < 60_000_000_000L, "one sample after the other");
+            server.awaitError("anybody who reaches 0.0.0.0 can read", 1);
+        }
+    }
+
+    @Thorough
+    @ParameterizedTest
+    @CsvSource({"x, 2", "localhost:x, 2", "70000, 2", "nowhere.invalid:9400, 1"})
+    void wrongAddressesAreRefused(String word, int status) {
+        try (Oshrun server = stat(Path.of("/dev/shm"), "--serve", word)) {
+            assertTrue(server.awaitEnd().expect(status).err().contains(word));
         }
     }
 

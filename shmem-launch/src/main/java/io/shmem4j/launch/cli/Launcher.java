@@ -40,6 +40,7 @@ import io.shmem4j.launch.process.JvmProcess;
 import io.shmem4j.launch.process.PeCache;
 import io.shmem4j.launch.process.PeCommand;
 import io.shmem4j.launch.process.UserFlags;
+import io.shmem4j.launch.program.SourceCompiler;
 import io.shmem4j.launch.tune.AotTrainer;
 import io.shmem4j.launch.tune.TrainingTurn;
 import io.shmem4j.launch.tune.TuneRun;
@@ -264,7 +265,10 @@ public final class Launcher {
 
     private int clean(Options options) {
         int status = cleanJobs(options);
-        installation.cacheFolders().forEach(AotCache::removeLeftovers);
+        installation.cacheFolders().forEach(folder -> {
+            AotCache.removeLeftovers(folder);
+            SourceCompiler.clean(folder);
+        });
         FailurePrinter.clean().stream().filter(file -> !options.has(QUIET))
             .forEach(file -> System.out.println("removed " + file));
         return status;

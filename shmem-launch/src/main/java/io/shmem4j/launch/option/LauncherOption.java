@@ -131,7 +131,7 @@ public enum LauncherOption {
         "show version, JDK, this machine, and the variables that are set; --info all lists every variable", "--info"),
     JSON(Group.ABOUT, "with --info: all of it, for scripts", "--json"),
     DO_NOT_LAUNCH(Group.ABOUT, "check everything, show what would be started, start nothing", "--do-not-launch"),
-    CLEAN(Group.ABOUT, "remove what killed jobs of yours left", "--clean");
+    CLEAN(Group.ABOUT, "remove what killed jobs of yours left, and compiled source files", "--clean");
 
     enum Group {
         JOB("The job"), OUTPUT("Output and input"), PLACEMENT("Placement"), MACHINES("Several machines"),

@@ -13,6 +13,7 @@ import java.time.LocalDateTime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.zip.Deflater;
 import java.util.zip.ZipEntry;
@@ -75,13 +76,21 @@ public record Program(String mainClass, List<String> classPath, List<String> jvm
         private static final String CLASS = ".class";
         private static final LocalDateTime SOME_TIME = LocalDateTime.of(2000, 1, 1, 0, 0);
 
-        /** {@return the classes as a jar} Optimized for speed: it neither compresses nor looks up the time zone. */
         public byte[] jar() throws IOException {
+            Map<String, byte[]> entries = new TreeMap<>();
+            for (Map.Entry<String, byte[]> each : files.entrySet()) {
+                entries.put(each.getKey().replace('.', '/') + CLASS, each.getValue());
+            }
+            return packed(entries);
+        }
+
+        /** {@return a zip file} Optimized for speed: it neither compresses nor looks up the time zone. */
+        static byte[] packed(Map<String, byte[]> entries) throws IOException {
             ByteArrayOutputStream bytes = new ByteArrayOutputStream();
             try (ZipOutputStream out = new ZipOutputStream(bytes)) {
                 out.setLevel(Deflater.NO_COMPRESSION);
-                for (Map.Entry<String, byte[]> each : files.entrySet()) {
-                    ZipEntry entry = new ZipEntry(each.getKey().replace('.', '/') + CLASS);
+                for (Map.Entry<String, byte[]> each : entries.entrySet()) {
+                    ZipEntry entry = new ZipEntry(each.getKey());
                     entry.setTimeLocal(SOME_TIME);
                     out.putNextEntry(entry);
                     out.write(each.getValue());

@@ -18,10 +18,12 @@ import java.io.OutputStream;
 import java.io.StringWriter;
 import java.net.URI;
 import java.net.URLClassLoader;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import javax.tools.FileObject;
 import javax.tools.ForwardingJavaFileManager;
@@ -30,13 +32,15 @@ import javax.tools.JavaFileManager;
 import javax.tools.JavaFileObject;
 import javax.tools.SimpleJavaFileObject;
 import javax.tools.StandardJavaFileManager;
+import javax.tools.StandardLocation;
 import javax.tools.ToolProvider;
 
 /**
- * Compiles a program given as a source file, in memory and once for all PEs. As with {@code java File.java}, the first
- * class is the program, and other classes may be in source files next to it.
+ * Compiles a program given as a source file, in memory and once for all PEs. The result is cached until a source, jar
+ * or option changes. As with {@code java File.java}, the first class is the program, and other classes may be in source
+ * files next to it.
  */
-final class SourceCompiler {
+public final class SourceCompiler {
     /** Enables preview features, for both the compiler and the JVM. */
     static final String PREVIEW = "--enable-preview";
 
@@ -46,6 +50,9 @@ final class SourceCompiler {
     private final boolean vector;
     private final boolean preview;
     private final Map<String, ByteArrayOutputStream> written = new TreeMap<>();
+    /** Folders that the compiler searched for other sources, with a hash of the sources before the search. */
+    private final Map<File, String> searched = new TreeMap<>();
+    private Path root;
 
     SourceCompiler(Path file, List<String> classPath, List<Extra> extras, boolean vector, boolean preview) {
         this.file = file;
@@ -55,7 +62,44 @@ final class SourceCompiler {
         this.preview = preview;
     }
 
+    /**
+     * Loads the classes that a second run of a program from source needs, for the training of the launcher's cache.
+     *
+     * @param folder where a source file is created temporarily
+     */
+    public static void rehearse(Path folder) throws IOException {
+        Path source = Files.writeString(folder.resolve("Rehearsed.java"), "");
+        try {
+            SourceCompiler compiler = new SourceCompiler(source, List.of(), List.of(), false, false);
+            CompiledSources kept = CompiledSources.of(source, compiler.options(null), List.of());
+            kept.keep(new CompiledSources.Kept("Rehearsed", new Compiled(Map.of("Rehearsed", new byte[0]))),
+                Map.of(folder.toFile(), CompiledSources.sources(folder.toFile())));
+            compiler.program(List.of()).compiled().jar();
+            kept.remove();
+        } finally {
+            Files.delete(source);
+        }
+    }
+
+    /** Deletes all compiled programs in a cache folder. */
+    public static void clean(Path folder) {
+        CompiledSources.clean(folder);
+    }
+
     Program program(List<String> args) {
+        CompiledSources kept = CompiledSources.of(file, options(null), classPath);
+        CompiledSources.Kept found = kept == null ? null : kept.find();
+        if (found != null) {
+            return new Program(found.main(), classPath, List.of(), args, null, found.classes());
+        }
+        Program program = compile(args);
+        if (kept != null) {
+            kept.keep(new CompiledSources.Kept(program.mainClass(), program.compiled()), searched);
+        }
+        return program;
+    }
+
+    private Program compile(List<String> args) {
         JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
         if (compiler == null) {
             throw new LaunchException(ExitStatus.NOT_RUNNABLE, file + " needs a compiler, which this Java has not:"
@@ -68,8 +112,9 @@ final class SourceCompiler {
             CompilationUnitTree parsed = ((JavacTask) compiler.getTask(new StringWriter(), files, null, options(null),
                 null, List.of(source))).parse().iterator().next();
             String folder = parsed.getPackageName() == null ? "" : parsed.getPackageName().toString();
-            JavacTask task = (JavacTask) compiler.getTask(said, new ClassesInMemory(files), null,
-                options(root(folder)), null, List.of(source));
+            root = root(folder);
+            JavacTask task = (JavacTask) compiler.getTask(said, new ClassesInMemory(files), null, options(root), null,
+                List.of(source));
             if (!task.call()) {
                 throw new LaunchException(ExitStatus.NOT_RUNNABLE, file + " does not compile:\n"
                     + said.toString().stripTrailing());
@@ -132,6 +177,18 @@ final class SourceCompiler {
     private final class ClassesInMemory extends ForwardingJavaFileManager<StandardJavaFileManager> {
         ClassesInMemory(StandardJavaFileManager files) {
             super(files);
+        }
+
+        @Override
+        public Iterable<JavaFileObject> list(JavaFileManager.Location location, String name,
+            Set<JavaFileObject.Kind> kinds, boolean deep) throws IOException {
+            if (location == StandardLocation.SOURCE_PATH) {
+                File folder = root.resolve(name.replace('.', '/')).toFile();
+                if (!searched.containsKey(folder)) {
+                    searched.put(folder, CompiledSources.sources(folder));
+                }
+            }
+            return super.list(location, name, kinds, deep);
         }
 
         @Override

@@ -15,6 +15,7 @@ import io.shmem4j.launch.process.JvmFlags;
 import io.shmem4j.launch.process.JvmProcess;
 import io.shmem4j.launch.process.PeCache;
 import io.shmem4j.launch.program.ShareScan;
+import io.shmem4j.launch.program.SourceCompiler;
 import io.shmem4j.pe.MainMethod;
 import io.shmem4j.pe.MethodShapes;
 import io.shmem4j.pe.WarmUp;
@@ -288,6 +289,7 @@ public final class AotTrainer {
             MethodShapes.link();
             WarmUp.load(classes(Installation.current().nodeJars()));
             scan();
+            SourceCompiler.rehearse(AotCache.of(Installation.current(), List.of()).folder());
             // The trained job sets its own heap size, so this class is loaded here.
             Heaps.standardBytes(Path.of("."), 1);
             Class<?> launcher = Class.forName(args[1]);
