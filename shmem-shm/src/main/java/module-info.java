@@ -6,6 +6,9 @@
 @SuppressWarnings("module") // The launcher and other backends are not there yet when this module is compiled.
 module io.shmem4j.shm {
     requires io.shmem4j;
+    requires static java.logging;
+    requires static java.management;
+    requires static java.sql;
 
     uses io.shmem4j.shm.NodePart.NodeBackends;
 

@@ -12,6 +12,7 @@ import java.io.InputStream;
 import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Properties;
 import java.util.ServiceLoader;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -22,6 +23,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.IntConsumer;
+import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 
 /** Does one thing that a process has to itself, on every PE at the same time; prints lines that begin with its PE. */
@@ -58,6 +60,8 @@ public final class IsolationProgram {
             case "waits-in-pool" -> waitsInPool(shmem);
             case "quiet-pool" -> quietPool(shmem);
             case "context" -> context(shmem);
+            case "properties" -> properties(shmem);
+            case "names" -> names(shmem);
             case "exit-behind-delay" -> exitBehindDelay(shmem);
             case "readln" -> readln(shmem);
             case "kept-stream" -> keptStream(shmem);
@@ -233,7 +237,9 @@ public final class IsolationProgram {
         shmem.barrierAll();
         quiet &= ForkJoinPool.commonPool().submit(() -> ForkJoinPool.commonPool().awaitQuiescence(1, TimeUnit.MINUTES))
             .join();
-        say("quiet " + quiet);
+        int size = Math.max(1, Runtime.getRuntime().availableProcessors() - 1);
+        say("quiet " + quiet + " " + (ForkJoinPool.getCommonPoolParallelism() == size) + " "
+            + (ForkJoinPool.commonPool().getParallelism() == size));
         shmem.finish();
     }
 
@@ -262,6 +268,29 @@ public final class IsolationProgram {
         } catch (ClassNotFoundException e) {
             throw new IllegalStateException(e);
         }
+    }
+
+    private static void properties(Shmem shmem) {
+        String key = "isolation.number";
+        UnaryOperator<String> property = System::getProperty;
+        System.setProperty(key, Integer.toString(me));
+        shmem.barrierAll();
+        String found = System.getProperty(key) + Integer.getInteger(key) + Long.getLong(key, 9)
+            + System.getProperties().getProperty(key) + property.apply(key) + Boolean.getBoolean(key);
+        String removed = System.clearProperty(key) + System.getProperty(key, "none") + Integer.getInteger(key, 8);
+        Properties before = System.getProperties();
+        System.setProperties(new Properties());
+        String empty = System.getProperty("java.home") + System.getProperties().size();
+        System.setProperties(before);
+        say(found + " " + removed + " " + empty + " " + (System.getProperty("java.home") != null));
+        shmem.finish();
+    }
+
+    private static void names(Shmem shmem) {
+        String first = Thread.currentThread().getName();
+        Thread.currentThread().setName("renamed");
+        say(first + " " + Thread.currentThread().getName());
+        shmem.finish();
     }
 
     /** A thread of the JDK, which serves all PEs, ends PE 2. */

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
-/** Classes of signed jars, in JVMs that several PEs share and in processes. */
+/** Classes of signed and sealed jars, in JVMs that several PEs share and in processes. */
 @Execution(ExecutionMode.CONCURRENT)
 class SignedJarsIT {
     private static final int PES = 8;
@@ -40,11 +40,13 @@ class SignedJarsIT {
 
     @Thorough
     @Test
-    void signaturesHoldInSharedJvms() throws IOException, InterruptedException {
+    void signaturesAndSealsHoldInSharedJvms() throws IOException, InterruptedException {
         String own = SignedProgram.class.getName();
         Path jar = signed(Map.of(own, classFile(own), own + "$Other", classFile(own + "$Other")), true);
         Path tampered = tampered(jar);
         for (String shape : new String[] {"1", "1024"}) {
+            assertEquals("1, true, sealing violation: package io.shmem4j.launch is sealed",
+                found(shape, jar, TestProgram.class.getName()));
             assertEquals("1, true, Other", found(shape, jar, own + "$Other"));
             String refused = found(shape, tampered, own + "$Other");
             assertTrue(refused.matches("1, true, SHA-\\d+ digest error for .*Other\\.class"), refused);

@@ -15,6 +15,7 @@ import java.util.function.Supplier;
  * decides, and the group only if there is none.
  */
 public final class CurrentPe {
+    private static final String MAIN = "main";
     private static final StackWalker STACK = StackWalker.getInstance(Option.RETAIN_CLASS_REFERENCE);
 
     /** Set once before any PE runs. */
@@ -50,6 +51,16 @@ public final class CurrentPe {
     private static ThreadPe onStack() {
         return STACK.walk(frames -> frames.map(at -> of(at.getDeclaringClass().getClassLoader()))
             .filter(Objects::nonNull).findFirst().orElse(null));
+    }
+
+    /** {@code Thread.getName}: the thread that runs a PE's main method is named as in a process. */
+    public static String getName(Thread thread) {
+        String name = thread.getName();
+        if (thread instanceof PeThreads.Main main) {
+            return name.equals(main.firstName()) ? MAIN : name;
+        }
+        ThreadPe own = thread == Thread.currentThread() ? running.get() : null;
+        return own != null && name.equalsIgnoreCase(PeThreads.NAME + own.number()) ? MAIN : name;
     }
 
     /** {@return whether a thread may work for another PE than the one that started it} */

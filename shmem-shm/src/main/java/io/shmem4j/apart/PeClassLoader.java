@@ -11,6 +11,8 @@ import java.util.Collections;
 import java.util.Enumeration;
 import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.jar.Attributes;
+import java.util.jar.Manifest;
 
 /**
  * Loads a PE's own copy of the program's classes. PEs share the JDK and the library.
@@ -65,17 +67,39 @@ public final class PeClassLoader extends URLClassLoader {
         ProgramClasses.Found found = classes.find(name);
         byte[] bytes = found.bytes();
         int dot = name.lastIndexOf('.');
-        if (dot > 0 && found.manifest() != null && getDefinedPackage(name.substring(0, dot)) == null) {
-            try {
-                definePackage(name.substring(0, dot), found.manifest(), found.source().getLocation());
-            } catch (IllegalArgumentException e) {
-                // Another thread has just defined it.
-            }
+        if (dot > 0) {
+            definePackage(name.substring(0, dot), found);
         }
         Class<?> type = defineClass(name, bytes, 0, bytes.length, domains.computeIfAbsent(found.source(),
             source -> new ProtectionDomain(source, null, this, null)));
         found.defined();
         return type;
+    }
+
+    private void definePackage(String name, ProgramClasses.Found type) {
+        Package known = getDefinedPackage(name);
+        URL location = type.source().getLocation();
+        if (known == null && type.manifest() != null) {
+            try {
+                definePackage(name, type.manifest(), location);
+            } catch (IllegalArgumentException e) {
+                // Another thread has just defined it.
+                return;
+            }
+        } else if (known != null && (known.isSealed() ? !known.isSealed(location) : seals(type.manifest(), name))) {
+            throw new SecurityException("sealing violation: " + (known.isSealed() ? "package " + name + " is sealed"
+                : "can't seal package " + name + ": already defined"));
+        }
+    }
+
+    private static boolean seals(Manifest manifest, String name) {
+        if (manifest == null) {
+            return false;
+        }
+        Attributes own = manifest.getAttributes(name.replace('.', '/') + "/");
+        String value = own == null ? null : own.getValue(Attributes.Name.SEALED);
+        return "true".equalsIgnoreCase(value == null ? manifest.getMainAttributes().getValue(Attributes.Name.SEALED)
+            : value);
     }
 
     @Override

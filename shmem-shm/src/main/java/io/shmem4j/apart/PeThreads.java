@@ -36,6 +36,9 @@ public final class PeThreads extends ThreadGroup {
             return pe;
         }
 
+        String firstName() {
+            return NAME + pe.number();
+        }
     }
 
     public Main main(Runnable action) {

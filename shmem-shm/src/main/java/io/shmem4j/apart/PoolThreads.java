@@ -22,11 +22,15 @@ public final class PoolThreads implements ForkJoinWorkerThreadFactory {
     private static final int SPARES = 256;
     private static final long PAUSE_NANOS = 50_000;
 
+    /** Set once before any PE runs. */
+    private static int sharers = 1;
+
     /** The topmost group, because the pool outlives each PE. */
     private final ThreadGroup group = PeThreads.topmost();
 
     /** Sizes both pools for a number of PEs; called before the JDK makes either. */
     public static void install(int pes) {
+        sharers = pes;
         Properties ofJvm = System.getProperties();
         int processors = Runtime.getRuntime().availableProcessors();
         multiply(ofJvm, COMMON + "parallelism", pes, Math.max(1, processors - 1));
@@ -47,6 +51,14 @@ public final class PoolThreads implements ForkJoinWorkerThreadFactory {
             // The JDK ignores it, too.
             return;
         }
+    }
+
+    public static int getCommonPoolParallelism() {
+        return Math.max(1, ForkJoinPool.getCommonPoolParallelism() / sharers);
+    }
+
+    public static int getParallelism(ForkJoinPool pool) {
+        return pool == ForkJoinPool.commonPool() ? getCommonPoolParallelism() : pool.getParallelism();
     }
 
     /**

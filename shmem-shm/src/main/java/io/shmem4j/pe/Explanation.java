@@ -2,6 +2,7 @@
 package io.shmem4j.pe;
 
 import java.io.File;
+import java.nio.channels.OverlappingFileLockException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -25,16 +26,31 @@ public final class Explanation {
         "io/shmem4j/chronicle/", "chronicle", "net/openhft/chronicle/", "chronicle");
     private static final Pattern CAST = Pattern.compile("class (\\S+) cannot be cast to class \\1 .*", Pattern.DOTALL);
 
-    /** Signs that sharing the JVM has caused a throwable. */
+    /**
+     * Signs of resources that exist once per process. Classes are given by name, because most programs never load them.
+     */
     private static final List<Mark> MARKS = List.of(
         new Mark(at -> at instanceof UnsatisfiedLinkError && says(at, "already loaded in another classloader"),
             "a JVM loads a native library for one of its PEs only"),
+        new Mark(at -> at.getClass().getName().startsWith("java.sql.SQL") && says(at, "No suitable driver"),
+            "a JVM looks for database drivers once, among the classes of one PE"),
+        new Mark(at -> at instanceof OverlappingFileLockException, "a JVM has one lock for a part of a file"),
+        new Mark(at -> at instanceof Error && says(at, "factory already defined"), "a JVM takes one such factory"),
+        new Mark(at -> at.getClass().getName().startsWith("java.nio.file.") && says(at, "not installed"),
+            "a JVM looks for providers outside of its PEs' classes"),
+        new Mark(at -> at.getClass().getName().equals("java.nio.file.FileSystemAlreadyExistsException"),
+            "a JVM has one file system of a URI"),
+        new Mark(at -> at.getClass().getName().equals("javax.management.InstanceAlreadyExistsException"),
+            "a JVM has one managed bean of a name"),
         new Mark(at -> at instanceof ClassCastException && at.getMessage() != null
-            && CAST.matcher(at.getMessage()).matches(), "the object is of another PE's copy of the class"));
+            && CAST.matcher(at.getMessage()).matches(), "the object is of another PE's copy of the class"),
+        new Mark(at -> at instanceof java.net.MalformedURLException && says(at, "unknown protocol: "),
+            "a JVM looks for handlers of protocols outside of its PEs' classes"));
 
     private Explanation() {
     }
 
+    /** A sign that sharing the JVM has caused a throwable. */
     private record Mark(Predicate<Throwable> on, String what) { }
 
     static boolean says(Throwable thrown, String words) {

@@ -64,7 +64,7 @@ public final class ProgramJvm {
     }
 
     /**
-     * Separates the PEs' streams and uncaught throwables. The handler gets throwables of threads
+     * Separates the PEs' streams, system properties and uncaught throwables. The handler gets throwables of threads
      * without a PE.
      */
     public void separate(UncaughtExceptionHandler ofOthers) {

@@ -7,8 +7,12 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import io.shmem4j.error.ShmemException;
 import java.io.File;
 import java.io.IOException;
+import java.net.MalformedURLException;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.FileSystemNotFoundException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.ProviderNotFoundException;
 import java.nio.file.attribute.FileTime;
 import java.time.Instant;
 import java.util.stream.Stream;
@@ -30,9 +34,23 @@ class ExplanationTest {
             Arguments.of(new UnsatisfiedLinkError("Native Library /x.so already loaded in another classloader"),
                 "a JVM loads a native library for one of its PEs only" + END),
             Arguments.of(new UnsatisfiedLinkError("no x in java.library.path"), ANY),
+            Arguments.of(new java.sql.SQLException("No suitable driver found for jdbc:h2:mem:"),
+                "a JVM looks for database drivers once, among the classes of one PE" + END),
+            Arguments.of(new java.sql.SQLException("Connection refused"), ANY),
+            Arguments.of(new OverlappingFileLockException(), "a JVM has one lock for a part of a file" + END),
+            Arguments.of(new Error("factory already defined"), "a JVM takes one such factory" + END),
+            Arguments.of(new ProviderNotFoundException("Provider \"jimfs\" not installed"),
+                "a JVM looks for providers outside of its PEs' classes" + END),
+            Arguments.of(new FileSystemNotFoundException("Provider \"jimfs\" not installed"),
+                "a JVM looks for providers outside of its PEs' classes" + END),
+            Arguments.of(new javax.management.InstanceAlreadyExistsException("a:type=b"),
+                "a JVM has one managed bean of a name" + END),
             Arguments.of(new ClassCastException(CAST + "B (a.B is in unnamed module of loader x; a.B is in ...)"),
                 "the object is of another PE's copy of the class" + END),
             Arguments.of(new ClassCastException(CAST + "Bc (a.B and a.Bc are in unnamed module of loader x)"), ANY),
+            Arguments.of(new MalformedURLException("unknown protocol: nested"),
+                "a JVM looks for handlers of protocols outside of its PEs' classes" + END),
+            Arguments.of(new MalformedURLException("no protocol: x"), ANY),
             Arguments.of(new IllegalStateException(), ANY));
     }
 
