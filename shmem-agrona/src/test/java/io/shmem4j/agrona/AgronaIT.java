@@ -45,10 +45,11 @@ class AgronaIT {
     }
 
     @Test
-    void aLaterLifeGoesOnWithItsMail() {
+    void aLaterLifeGoesOnWithItsLogAndItsMail() {
         Oshrun.Result result = Oshrun.run(Oshrun.words(2, Oshrun.program(MailedProgram.class), "--with", "agrona",
             "--respawn", "1", "--pes-per-jvm", "1", "--timeout", "60")).expect(0);
-        assertEquals(List.of("first of life 2: 2", "3 letters"), result.outLines(), result::err);
+        assertEquals(List.of("1 java.lang.IllegalStateException: life 1", "1 java.lang.IllegalStateException: life 2",
+            "first of life 2: 2", "3 letters"), result.outLines(), result::err);
     }
 
     @Test

@@ -3,6 +3,7 @@ package io.shmem4j.agrona;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -76,6 +77,8 @@ class AgronaTest {
     void wrongSizesAreRefused(Shmem shmem) {
         String message = assertThrows(IllegalArgumentException.class, () -> Mailbox.allocate(shmem, 1000)).getMessage();
         assertTrue(message.contains("PE 0: a mailbox has a power of two of bytes, at least 64, not 1000"), message);
+        message = assertThrows(IllegalArgumentException.class, () -> ErrorLog.allocate(shmem, -1)).getMessage();
+        assertTrue(message.contains("PE 0: a log of -1 bytes has no room"), message);
     }
 
     @ShmemTest(pes = 3)
@@ -116,5 +119,26 @@ class AgronaTest {
         assertEquals(expected, seen);
         shmem.barrierAll();
         counters.free();
+    }
+
+    @ShmemTest(pes = 2)
+    void errorsAreCountedAndSeenByAll(Shmem shmem) {
+        long before = System.currentTimeMillis();
+        ErrorLog log = ErrorLog.allocate(shmem, 16 * 1024);
+        assertTrue(log.lastBeat(1 - shmem.myPe()) >= before);
+        if (shmem.myPe() == 1) {
+            for (int time = 0; time < 3; time++) {
+                assertTrue(log.add(new IllegalStateException("too cold")));
+            }
+        }
+        shmem.barrierAll();
+        List<String> seen = new ArrayList<>();
+        assertEquals(1, log.read(1, (count, first, last, text) -> seen.add(count + " " + text.lines().findFirst()
+            .orElseThrow())));
+        assertEquals(List.of("3 java.lang.IllegalStateException: too cold"), seen);
+        assertEquals(0, log.read(0, (count, first, last, text) -> seen.add(text)));
+        ErrorLog small = ErrorLog.allocate(shmem, 128);
+        assertFalse(small.add(new IllegalStateException("a long stack")));
+        shmem.barrierAll();
     }
 }

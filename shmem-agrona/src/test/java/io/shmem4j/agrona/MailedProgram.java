@@ -8,7 +8,7 @@ import io.shmem4j.error.PeFailedException;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.agrona.concurrent.status.CountersReader;
 
-/** PE 1 dies with counters and a full mailbox; its next life goes on, and PE 0 says with what. */
+/** PE 1 dies with an error in its log, counters and a full mailbox; its next life goes on, and PE 0 says with what. */
 public final class MailedProgram {
     private static final int LETTERS = 3;
 
@@ -17,11 +17,13 @@ public final class MailedProgram {
 
     public static void main(String[] args) {
         try (Shmem shmem = Shmem.init()) {
+            ErrorLog log = ErrorLog.allocate(shmem, 16_001);
             PeCounters counters = PeCounters.allocate(shmem, 4);
             Mailbox mailbox = Mailbox.allocate(shmem, 1024);
             SymmetricLongs sent = shmem.allocateLongs(1);
             SymmetricLongs received = shmem.allocateLongs(1);
             if (shmem.myPe() == 1) {
+                log.add(new IllegalStateException("life " + shmem.incarnation()));
                 counters.counter("first of life " + shmem.incarnation()).set(shmem.incarnation());
             }
             if (shmem.isFirstIncarnation()) {
@@ -33,6 +35,8 @@ public final class MailedProgram {
             }
             shmem.barrierAll();
             if (shmem.myPe() == 0) {
+                log.read(1, (count, first, last, text) -> System.out.println(count + " " + text.lines().findFirst()
+                    .orElseThrow()));
                 CountersReader reader = counters.of(1);
                 reader.forEach((id, type, key, label) -> System.out.println(label + ": "
                     + reader.getCounterValue(id)));

@@ -7,6 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.shmem4j.testing.Oshrun;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Jobs by {@code oshrun --with chronicle}. */
 class ChronicleIT {
@@ -24,16 +26,19 @@ class ChronicleIT {
     }
 
     @Test
-    void simulatedMachinesHaveObjectsToo() {
+    void simulatedMachinesHaveQueuesToo() {
         Oshrun.Result result = Oshrun.run(words("--with", "chronicle", "--backend", "sim")).expect(0);
         assertEquals(List.of("0 2.5 of 0", "1 2.5 of 1"), result.outLines().stream().sorted().toList());
     }
 
-    @Test
-    void aLaterLifeFindsItsObjects() {
-        Oshrun.Result result = Oshrun.run(Oshrun.words(2, Oshrun.program(RespawnedTrader.class), "--with", "chronicle",
-            "--respawn", "1", "--pes-per-jvm", "1", "--timeout", "60")).expect(0);
-        assertEquals(List.of("true 7"), result.outLines(), result::err);
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1, 2, 3})
+    void aLaterLifeGoesOnWithItsQueue(int taken) {
+        Oshrun.Result result = Oshrun.run(Oshrun.words(2, Oshrun.program(RespawnedTrader.class,
+            Integer.toString(taken)), "--with", "chronicle", "--respawn", "1", "--pes-per-jvm", "1", "--timeout",
+            "60")).expect(0);
+        assertEquals(List.of("true 7", "trade " + taken, "trade " + (taken + 1), "trade 10", "trade 11", "trade 12"),
+            result.outLines(), result::err);
     }
 
     @Test

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.chronicle;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -11,14 +12,17 @@ import io.shmem4j.SymmetricBytes;
 import io.shmem4j.SymmetricLongs;
 import io.shmem4j.junit.ShmemTest;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import net.openhft.chronicle.bytes.Bytes;
 import net.openhft.chronicle.bytes.BytesIn;
 import net.openhft.chronicle.bytes.BytesMarshallable;
 import net.openhft.chronicle.bytes.BytesOut;
 
-/** Views and arrays of objects. */
+/** Views, places and queues. */
 class ChronicleTest {
+    private static final int OBJECTS = 300;
+
     @ShmemTest(pes = {1, 3})
     void viewsAreTheObjectsThemselves(Shmem shmem) {
         SymmetricBytes text = shmem.allocateBytes(64);
@@ -84,9 +88,63 @@ class ChronicleTest {
         places.put(marker, 1, 0);
         assertFalse(places.get(marker, 0, 0));
         assertTrue(places.get(marker, 1, 0));
-        assertEquals(List.of("marker of 0"), read);
+        ObjectQueue queue = ObjectQueue.allocate(shmem, 2, 0);
+        assertTrue(queue.offer(marker, 0));
+        assertTrue(queue.poll(marker));
+        assertEquals(List.of("marker of 0", "marker of 0"), read);
         String message = assertThrows(IllegalArgumentException.class,
-            () -> SymmetricObjects.allocate(shmem, 2, -1)).getMessage();
+            () -> ObjectQueue.allocate(shmem, 2, -1)).getMessage();
         assertEquals("an object has 0 bytes or more, and 2147483643 at most, not -1", message);
+    }
+
+    /** All put into all at once, into queues that are full most of the time. */
+    @ShmemTest(pes = {1, 2, 5})
+    void queuesKeepEveryObjectInItsSendersOrder(Shmem shmem) {
+        ObjectQueue queue = ObjectQueue.allocate(shmem, 8, 40);
+        int[] sent = new int[shmem.nPes()];
+        int[] received = new int[shmem.nPes()];
+        Trade out = new Trade();
+        Trade in = new Trade();
+        int all = OBJECTS * shmem.nPes();
+        for (int got = 0, gone = 0; got < all || gone < all;) {
+            for (int pe = 0; pe < shmem.nPes(); pe++) {
+                if (sent[pe] < OBJECTS && queue.offer(out.set(sent[pe], shmem.myPe(), "n" + sent[pe]), pe)) {
+                    sent[pe]++;
+                    gone++;
+                }
+            }
+            while (queue.poll(in)) {
+                int sender = (int) in.price;
+                assertEquals(received[sender]++, in.number, "from PE " + sender);
+                assertEquals("n" + in.number, in.name.toString());
+                got++;
+            }
+            Thread.yield();
+        }
+        int[] expected = new int[shmem.nPes()];
+        Arrays.fill(expected, OBJECTS);
+        assertArrayEquals(expected, received);
+        shmem.barrierAll();
+        queue.free();
+    }
+
+    @ShmemTest(pes = 2)
+    void takeWaits(Shmem shmem) {
+        ObjectQueue queue = ObjectQueue.allocate(shmem, 2, 40);
+        if (shmem.myPe() == 0) {
+            for (int number = 0; number < 5; number++) {
+                while (!queue.offer(new Trade().set(number, 0, "late"), 1)) {
+                    Thread.yield();
+                }
+            }
+        } else {
+            Trade seen = new Trade();
+            for (int number = 0; number < 5; number++) {
+                queue.take(seen);
+                assertEquals(number, seen.number);
+            }
+            assertFalse(queue.poll(seen));
+        }
+        shmem.barrierAll();
     }
 }

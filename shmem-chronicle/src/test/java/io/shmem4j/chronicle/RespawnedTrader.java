@@ -1,37 +1,66 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.chronicle;
 
+import io.shmem4j.Cmp;
 import io.shmem4j.Shmem;
+import io.shmem4j.SymmetricLongs;
 import io.shmem4j.error.PeFailedException;
 
-/** PE 1 dies after PE 0 has put a trade there, which its next life prints. */
+/** PE 1 dies behind some trades of its queue, which is full then; its next life prints the others and its places. */
 public final class RespawnedTrader {
     private RespawnedTrader() {
     }
 
     public static void main(String[] args) {
+        int taken = Integer.parseInt(args[0]);
         try (Shmem shmem = Shmem.init()) {
-            SymmetricObjects trades = SymmetricObjects.allocate(shmem, 1, 64);
+            SymmetricObjects places = SymmetricObjects.allocate(shmem, 1, 64);
+            ObjectQueue queue = ObjectQueue.allocate(shmem, 2, 64);
+            SymmetricLongs sent = shmem.allocateLongs(1);
             if (shmem.isFirstIncarnation()) {
-                first(shmem, trades);
+                first(shmem, places, queue, sent, taken);
             }
             shmem.recover();
             if (shmem.myPe() == 1) {
                 Trade seen = new Trade();
-                System.out.println(trades.get(seen, 0, 1) + " " + seen.number);
+                System.out.println(places.get(seen, 0, 1) + " " + seen.number);
+                while (queue.poll(seen)) {
+                    System.out.println("trade " + seen.number);
+                }
+            }
+            shmem.barrierAll();
+            // The queue goes round once more.
+            for (int number = 10; number < 13; number++) {
+                if (shmem.myPe() == 0) {
+                    queue.offer(new Trade().set(number, 1, ""), 1);
+                } else {
+                    Trade seen = new Trade();
+                    queue.take(seen);
+                    System.out.println("trade " + seen.number);
+                }
+                shmem.barrierAll();
             }
             shmem.finish();
         }
     }
 
-    private static void first(Shmem shmem, SymmetricObjects trades) {
-        if (shmem.myPe() == 0) {
-            trades.put(new Trade().set(7, 1, "kept"), 0, 1);
-        }
-        shmem.barrierAll();
+    private static void first(Shmem shmem, SymmetricObjects places, ObjectQueue queue, SymmetricLongs sent,
+        int taken) {
         if (shmem.myPe() == 1) {
+            for (int number = 0; number < taken; number++) {
+                queue.take(new Trade());
+            }
+            sent.waitUntil(0, Cmp.EQ, 1);
             Runtime.getRuntime().halt(1);
         }
+        places.put(new Trade().set(7, 1, "kept"), 0, 1);
+        for (int number = 0; number < taken + 2; number++) {
+            for (int round = 0; !queue.offer(new Trade().set(number, 1, ""), 1); round++) {
+                shmem.pause(round);
+            }
+        }
+        shmem.quiet();
+        shmem.atomicSet(sent, 0, 1, 1);
         try {
             shmem.barrierAll();
         } catch (PeFailedException e) {

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.agrona;
+
+import io.shmem4j.Shmem;
+import io.shmem4j.SymmetricBytes;
+import io.shmem4j.error.PeFailedException;
+import org.agrona.BitUtil;
+import org.agrona.concurrent.AtomicBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.agrona.concurrent.errors.DistinctErrorLog;
+import org.agrona.concurrent.errors.ErrorConsumer;
+import org.agrona.concurrent.errors.ErrorLogReader;
+
+/**
+ * A log of errors on each PE, in symmetric memory. It counts equal errors instead of repeating them, and allocates only
+ * for the first of a kind. Other PEs and the job's kept files have a PE's entries after its death, and its next
+ * incarnation appends to them.
+ *
+ * <p>Each log has a heartbeat, the time at which its PE last reported to be alive.
+ */
+public final class ErrorLog implements AutoCloseable {
+    private static final int HEAD = 128;
+    private static final int ALIGNMENT = DistinctErrorLog.RECORD_ALIGNMENT;
+
+    private final Shmem shmem;
+    private final SymmetricBytes memory;
+    private final AtomicBuffer[] views;
+    private final DistinctErrorLog own;
+
+    /**
+     * Makes the logs of all PEs; collective.
+     *
+     * @param shmem the library
+     * @param bytes size of each log
+     * @return the logs
+     */
+    public static ErrorLog allocate(Shmem shmem, int bytes) {
+        return new ErrorLog(shmem, bytes);
+    }
+
+    private ErrorLog(Shmem shmem, int bytes) {
+        if (bytes < 1) {
+            throw new IllegalArgumentException("PE " + shmem.myPe() + ": a log of " + bytes + " bytes has no room");
+        }
+        this.shmem = shmem;
+        this.memory = shmem.allocateBytes(HEAD + Math.ceilDiv(bytes, ALIGNMENT) * (long) ALIGNMENT, HEAD)
+            .named("agrona errors");
+        this.views = new AtomicBuffer[shmem.nPes()];
+        for (int pe = 0; pe < views.length; pe++) {
+            views[pe] = Buffers.of(shmem, memory, pe);
+        }
+        this.own = new DistinctErrorLog(unused(), System::currentTimeMillis);
+        beat();
+        if (shmem.isFirstIncarnation()) {
+            awaitFirstBeats();
+        }
+    }
+
+    /** {@return this PE's log after the entries of earlier incarnations, with a half-written entry removed} */
+    private AtomicBuffer unused() {
+        AtomicBuffer all = errors(shmem.myPe());
+        int used = 0;
+        while (used < all.capacity() && all.getInt(used + DistinctErrorLog.LENGTH_OFFSET) > 0) {
+            used += BitUtil.align(all.getInt(used + DistinctErrorLog.LENGTH_OFFSET), ALIGNMENT);
+        }
+        all.setMemory(used, all.capacity() - used, (byte) 0);
+        return new UnsafeBuffer(all, used, all.capacity() - used);
+    }
+
+    private void awaitFirstBeats() {
+        try {
+            shmem.barrierAll();
+        } catch (PeFailedException e) {
+            // The logs exist on all PEs, and the next collective reports the same failure.
+        }
+    }
+
+    private AtomicBuffer errors(int pe) {
+        return new UnsafeBuffer(views[pe], HEAD, views[pe].capacity() - HEAD);
+    }
+
+    /**
+     * Adds an error, or counts it if the log has an equal one.
+     *
+     * @param error the error
+     * @return whether the log had room
+     */
+    public boolean add(Throwable error) {
+        return own.record(error);
+    }
+
+    /** Reports that this PE is alive. */
+    public void beat() {
+        views[shmem.myPe()].putLongOrdered(0, System.currentTimeMillis());
+    }
+
+    /**
+     * {@return the milliseconds since 1970 of a PE's last {@link #beat}}
+     *
+     * @param pe the PE
+     */
+    public long lastBeat(int pe) {
+        return views[pe].getLongVolatile(0);
+    }
+
+    /**
+     * Reads a PE's log.
+     *
+     * @param pe       the PE
+     * @param consumer receives each error once, with its count and times
+     * @return number of errors
+     */
+    public int read(int pe, ErrorConsumer consumer) {
+        return ErrorLogReader.read(errors(pe), consumer);
+    }
+
+    /** Frees the logs; collective over all PEs. */
+    public void free() {
+        memory.free();
+    }
+
+    /** Gives the memory back without waiting; all PEs close in one order, see {@link io.shmem4j.Symmetric#close}. */
+    @Override
+    public void close() {
+        memory.close();
+    }
+}
