@@ -53,8 +53,8 @@ final class KncCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
-        RepeatedExperiment chosen = LineExperiments.ALL.stream().filter(one -> one.name().equals(experiment)).findFirst()
-            .orElseThrow(() -> new IllegalArgumentException("knc: there is no experiment '" + experiment
+        RepeatedExperiment chosen = LineExperiments.ALL.stream().filter(one -> one.name().equals(experiment))
+            .findFirst().orElseThrow(() -> new IllegalArgumentException("knc: there is no experiment '" + experiment
                 + "'; there are " + LineExperiments.ALL.stream().map(RepeatedExperiment::name)
                     .collect(Collectors.joining(", "))));
         int count = iterations == null ? chosen.iterations() : iterations;
