@@ -41,29 +41,34 @@ public final class CpuSet {
     }
 
     static CpuSet parse(String list, String separator) {
-        BitSet cpus = new BitSet();
+        return new CpuSet(numbers(list, separator, LIMIT, "cpu"));
+    }
+
+    /** {@return the numbers of a list; an IllegalArgumentException says what is wrong with it} */
+    public static BitSet numbers(String list, String separator, int limit, String what) {
+        BitSet numbers = new BitSet();
         for (String part : list.strip().split("[" + separator + "]", -1)) {
             int dash = part.indexOf('-');
-            int first = number(list, dash < 0 ? part : part.substring(0, dash));
-            int last = dash < 0 ? first : number(list, part.substring(dash + 1));
+            int first = number(list, dash < 0 ? part : part.substring(0, dash), limit, what);
+            int last = dash < 0 ? first : number(list, part.substring(dash + 1), limit, what);
             if (last < first) {
                 throw new IllegalArgumentException(list.strip() + ": " + part + " is no range");
             }
-            cpus.set(first, last + 1);
+            numbers.set(first, last + 1);
         }
-        return new CpuSet(cpus);
+        return numbers;
     }
 
-    private static int number(String list, String text) {
+    private static int number(String list, String text, int limit, String what) {
         try {
             int number = Integer.parseInt(text.strip());
-            if (number >= 0 && number < LIMIT) {
+            if (number >= 0 && number < limit) {
                 return number;
             }
         } catch (NumberFormatException e) {
-            throw new IllegalArgumentException("'" + list.strip() + "' is no list of cpus such as 0-3,8", e);
+            throw new IllegalArgumentException("'" + list.strip() + "' is no list of " + what + "s such as 0-3,8", e);
         }
-        throw new IllegalArgumentException(list.strip() + ": there is no cpu " + text.strip());
+        throw new IllegalArgumentException(list.strip() + ": there is no " + what + " " + text.strip());
     }
 
     public CpuSet and(CpuSet other) {

@@ -2,7 +2,6 @@
 package io.shmem4j.launch.cli;
 
 import static io.shmem4j.launch.option.LauncherOption.BACKEND;
-import static io.shmem4j.launch.option.LauncherOption.CLASS_PATH;
 import static io.shmem4j.launch.option.LauncherOption.NP;
 
 import com.google.gson.JsonObject;
@@ -14,7 +13,6 @@ import io.shmem4j.config.Setting;
 import io.shmem4j.config.SettingTable;
 import io.shmem4j.config.Variable;
 import io.shmem4j.launch.BackendPolicy;
-import io.shmem4j.launch.ClassPath;
 import io.shmem4j.launch.Installation;
 import io.shmem4j.launch.LaunchException;
 import io.shmem4j.launch.Machine;
@@ -27,7 +25,7 @@ import io.shmem4j.launch.plan.Shape;
 import io.shmem4j.launch.plan.ShapeChoice;
 import io.shmem4j.launch.process.AotCache;
 import io.shmem4j.launch.process.JvmFlags;
-import io.shmem4j.launch.tune.TrainingTurn;
+import io.shmem4j.launch.tune.AotTrainer;
 import io.shmem4j.report.JsonText;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -84,8 +82,8 @@ final class Info {
         Path cache = caches.ready();
         facts.put("start-up cache", cache != null ? cache + (caches.isHalf() ? Doctor.HALF : "")
             : caches.obstacle() != null ? "none; " + caches.obstacle()
-            : "none yet; " + (TrainingTurn.obstacle(caches) == null ? "the next job makes it in " + caches.folder()
-            : TrainingTurn.obstacle(caches)));
+            : "none yet; " + (AotTrainer.busy(caches) == null ? "the next job makes it in " + caches.folder()
+            : AotTrainer.busy(caches)));
         facts.put("most PEs", Integer.toString(Planner.MAX_PES));
     }
 
@@ -108,8 +106,7 @@ final class Info {
 
     private Shape shape() {
         if (shape == null) {
-            shape = new ShapeChoice(options, backend(), List.of()).of(nPes, options.has(CLASS_PATH)
-                ? ClassPath.entries(options.text(CLASS_PATH)) : List.of());
+            shape = new ShapeChoice(options, backend(), List.of()).of(nPes, null);
         }
         return shape;
     }

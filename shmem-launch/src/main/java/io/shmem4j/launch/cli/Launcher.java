@@ -42,7 +42,6 @@ import io.shmem4j.launch.process.PeCommand;
 import io.shmem4j.launch.process.UserFlags;
 import io.shmem4j.launch.program.SourceCompiler;
 import io.shmem4j.launch.tune.AotTrainer;
-import io.shmem4j.launch.tune.TrainingTurn;
 import io.shmem4j.launch.tune.TuneRun;
 import io.shmem4j.report.OutputFault;
 import io.shmem4j.shm.JobFiles;
@@ -180,13 +179,8 @@ public final class Launcher {
         if (agent == null) {
             reportPid(options.text(REPORT_PID));
         }
-        boolean verbose = options.has(VERBOSE);
-        String owner = verbose && cache.folder() != null ? TrainingTurn.owner(cache) : null;
-        if (owner != null) {
-            System.err.println("oshrun: process " + owner + ", makes start-up caches");
-        }
         int status = run == null ? Job.run(plan, library) : run.run();
-        makeCaches(cache, verbose);
+        makeCaches(cache, options.has(VERBOSE));
         return status;
     }
 
@@ -211,7 +205,7 @@ public final class Launcher {
         }
         if (options.has(REPORT_BINDINGS) && plan.placement().binds()) {
             for (int pe = 0; pe < plan.nPes(); pe++) {
-                System.out.println("PE " + pe + " bound to " + plan.placement().describe(plan.cpus(pe)));
+                System.out.println("PE " + pe + " bound to cpus " + plan.cpus(pe));
             }
         }
         return ExitStatus.OK;

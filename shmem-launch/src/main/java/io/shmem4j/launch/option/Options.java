@@ -3,9 +3,11 @@ package io.shmem4j.launch.option;
 
 import io.shmem4j.config.Setting;
 import io.shmem4j.launch.BackendPolicy;
+import io.shmem4j.launch.CpuSet;
 import io.shmem4j.launch.LaunchException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -104,6 +106,16 @@ public final class Options {
 
     public Double number(LauncherOption option) {
         return (Double) values.get(option);
+    }
+
+    /** {@return the PEs in an option's list} */
+    public BitSet pes(LauncherOption option, int nPes) {
+        try {
+            return CpuSet.numbers(values.get(option).toString(), ",", nPes, "PE");
+        } catch (IllegalArgumentException e) {
+            throw LaunchException.usage(option.longestName() + " " + e.getMessage() + "; PEs go from 0 to "
+                + (nPes - 1));
+        }
     }
 
     /** {@return a time as text, without a zero fraction} */

@@ -40,7 +40,6 @@ import io.shmem4j.launch.ExitStatus;
 import io.shmem4j.launch.Installation;
 import io.shmem4j.launch.LaunchException;
 import io.shmem4j.launch.Machine;
-import io.shmem4j.launch.PeSet;
 import io.shmem4j.launch.Placement;
 import io.shmem4j.launch.Topology;
 import io.shmem4j.launch.option.CommandLineReader;
@@ -229,16 +228,16 @@ public final class Planner {
 
     private static void check(Options options, int nPes) {
         if (!options.text(STDIN).equals("all") && !options.text(STDIN).equals("none")) {
-            PeSet.parse("--stdin", options.text(STDIN), nPes);
+            options.pes(STDIN, nPes);
         }
         if (options.has(OUTPUT_FROM)) {
-            PeSet.parse("--output-from", options.text(OUTPUT_FROM), nPes);
+            options.pes(OUTPUT_FROM, nPes);
         }
         if (options.has(TEE) && !options.has(OUTPUT_FILENAME)) {
             throw LaunchException.usage("--tee needs --output-filename");
         }
         if (options.has(DEBUG_PE)) {
-            PeSet.parse("--debug-pe", options.whole(DEBUG_PE).toString(), nPes);
+            options.pes(DEBUG_PE, nPes);
         }
         Integer port = options.whole(DEBUG_PORT);
         if (port != null && (port < 1 || port > MAX_PORT - nPes)) {

@@ -10,7 +10,6 @@ import static io.shmem4j.launch.option.LauncherOption.TIMESTAMP_OUTPUT;
 
 import io.shmem4j.launch.ExitStatus;
 import io.shmem4j.launch.LaunchException;
-import io.shmem4j.launch.PeSet;
 import io.shmem4j.launch.option.Options;
 import io.shmem4j.launch.plan.JobPlan;
 import io.shmem4j.launch.plan.Shape;
@@ -62,7 +61,7 @@ public final class Output {
         if (options.has(OUTPUT_FILENAME) && !options.has(TEE)) {
             shown.clear();
         } else if (options.has(OUTPUT_FROM)) {
-            shown.or(PeSet.parse("--output-from", options.text(OUTPUT_FROM), plan.nPes()));
+            shown.or(options.pes(OUTPUT_FROM, plan.nPes()));
         } else {
             shown.set(0, plan.nPes());
         }

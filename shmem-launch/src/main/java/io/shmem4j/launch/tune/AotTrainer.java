@@ -2,8 +2,10 @@
 package io.shmem4j.launch.tune;
 
 import io.shmem4j.launch.BundledPrograms;
+import io.shmem4j.launch.CpuSet;
 import io.shmem4j.launch.ExitStatus;
 import io.shmem4j.launch.Installation;
+import io.shmem4j.launch.Machine;
 import io.shmem4j.launch.Place;
 import io.shmem4j.launch.job.Job;
 import io.shmem4j.launch.option.CommandLineReader;
@@ -26,20 +28,26 @@ import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.ProcessBuilder.Redirect;
+import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /**
  * Makes the library's AOT caches, one for the launcher and one for PEs, by recording a small job.
  *
- * <p>A cache gets its final name when it is complete. The job's files lie beside it, not in the memory file system.
+ * <p>One trainer at a time makes caches of a user, for all copies of the library. A cache gets its final name when it is
+ * complete. The job's files lie beside it, not in the memory file system.
  */
 public final class AotTrainer {
     /** A bundled program: the JDK caches no classes from folders. */
@@ -49,6 +57,9 @@ public final class AotTrainer {
     private static final String PATIENT = "patient";
     private static final String BACKGROUND = "background";
     private static final int KEPT = 4;
+    /** Time limit of a training in the background. */
+    private static final long LIMIT_MILLIS = 120_000;
+    private static final long AGAIN_MILLIS = 1000;
 
     private final String launcher;
     /** The user's garbage collector flag, or empty. */
@@ -67,7 +78,7 @@ public final class AotTrainer {
 
     /** Starts a trainer in the background, and {@return why that is impossible, or null} */
     public static String inBackground(AotCache cache, Class<?> launcher) {
-        String obstacle = cache.obstacle() == null ? TrainingTurn.obstacle(cache) : cache.obstacle();
+        String obstacle = cache.obstacle() == null ? busy(cache) : cache.obstacle();
         if (obstacle != null) {
             return obstacle;
         }
@@ -128,12 +139,42 @@ public final class AotTrainer {
         AotTrainer trainer = new AotTrainer(Installation.current(), args[1],
             List.of(args).subList(2, args.length));
         Files.createDirectories(trainer.folder);
-        try (TrainingTurn turn = TrainingTurn.take(trainer.cache, args[0].equals(PATIENT))) {
-            if (turn != null && trainer.cache.isDue()) {
+        boolean patient = args[0].equals(PATIENT);
+        Files.createDirectories(trainer.cache.turn().getParent());
+        // The kernel releases the lock with the process.
+        try (FileChannel turn = FileChannel.open(trainer.cache.turn(), StandardOpenOption.CREATE,
+            StandardOpenOption.WRITE)) {
+            if ((patient ? turn.lock() : turn.tryLock()) != null && trainer.cache.isDue()) {
+                if (!patient) {
+                    limit(ProcessHandle.current(), LIMIT_MILLIS);
+                }
                 trainer.train();
             }
         }
         System.exit(ExitStatus.OK);
+    }
+
+    /** {@return why no background training can start now, or null} */
+    public static String busy(AotCache cache) {
+        try (FileChannel turn = FileChannel.open(cache.turn(), StandardOpenOption.WRITE)) {
+            return turn.tryLock() == null ? "another process makes them" : load(Machine.running(), CpuSet.online());
+        } catch (IOException e) {
+            // There has been no training yet.
+            return load(Machine.running(), CpuSet.online());
+        }
+    }
+
+    static String load(int running, int cores) {
+        return running > cores ? running + " threads run on " + cores + (cores == 1 ? " core" : " cores") : null;
+    }
+
+    /** Kills a process's children after a time, and later ones as well. */
+    static ScheduledExecutorService limit(ProcessHandle trainer, long millis) {
+        ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor(Thread.ofPlatform().daemon()
+            .factory());
+        timer.scheduleWithFixedDelay(() -> trainer.descendants().toList().forEach(ProcessHandle::destroyForcibly),
+            millis, AGAIN_MILLIS, TimeUnit.MILLISECONDS);
+        return timer;
     }
 
     private void train() throws IOException {
