@@ -51,7 +51,7 @@ public @interface ShmemTest {
      * for nothing.
      *
      * <p>The PEs are threads, one goes on at a time, all runs are on the same instance, and the methods before and
-     * after each test run once. The module {@code shmem-sim} must be on the test's class path.
+     * after each test run once. The module {@code shmem-explore} must be on the test's class path.
      */
     String explore() default "";
 

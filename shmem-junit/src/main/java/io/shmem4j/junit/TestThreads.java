@@ -46,7 +46,7 @@ final class TestThreads {
             Explore.of(strategy).explore(pes, program);
         } catch (NoClassDefFoundError e) {
             throw new ExtensionConfigurationException("@ShmemTest(explore = \"" + strategy + "\") needs the explorer:"
-                + " put io.shmem4j:shmem-sim on the test's class path", e);
+                + " put io.shmem4j:shmem-explore on the test's class path", e);
         }
     }
 

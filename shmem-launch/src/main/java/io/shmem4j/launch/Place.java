@@ -4,8 +4,10 @@ package io.shmem4j.launch;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.jar.Attributes;
@@ -37,9 +39,11 @@ public interface Place extends AutoCloseable {
 
     /** A jar. Of a multi-release jar, the classes for this JDK. */
     final class Jar implements Place {
+        private final Path path;
         private final JarFile file;
 
         public Jar(Path path) throws IOException {
+            this.path = path;
             this.file = new JarFile(path.toFile(), false, ZipFile.OPEN_READ, Runtime.version());
         }
 
@@ -73,6 +77,19 @@ public interface Place extends AutoCloseable {
         public Attributes manifest() throws IOException {
             Manifest manifest = file.getManifest();
             return manifest == null ? new Attributes() : manifest.getMainAttributes();
+        }
+
+        /** {@return the jars and folders that the manifest adds to the class path} */
+        public List<Path> named() throws IOException {
+            List<Path> named = new ArrayList<>();
+            String words = manifest().getValue(Attributes.Name.CLASS_PATH);
+            for (String word : words == null ? new String[0] : words.strip().split(" +")) {
+                URI place = path.toUri().resolve(word);
+                if ("file".equals(place.getScheme())) {
+                    named.add(Path.of(place));
+                }
+            }
+            return named;
         }
 
         @Override

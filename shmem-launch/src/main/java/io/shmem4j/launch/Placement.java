@@ -163,6 +163,35 @@ public record Placement(List<CpuSet> sets, Topology machine, boolean overloadAll
     }
 
     /**
+     * {@return a picture of the CPUs such as {@code package 0[core 0]: [B/.], cpus 0}: per core, a letter for each
+     * hardware thread, B in the set, . outside of it, ~ unavailable}
+     */
+    public String describe(CpuSet set) {
+        List<String> names = new ArrayList<>();
+        StringBuilder map = new StringBuilder();
+        List<CpuSet> cores = machine.all(Level.CORE);
+        List<CpuSet> packages = machine.all(Level.PACKAGE);
+        for (CpuSet one : packages) {
+            StringBuilder inside = new StringBuilder();
+            CpuSet numbers = CpuSet.NONE;
+            for (int core = 0; core < cores.size(); core++) {
+                CpuSet threads = cores.get(core).and(one);
+                if (!threads.isEmpty()) {
+                    inside.append(inside.isEmpty() ? "" : "/");
+                    threads.stream().forEach(cpu -> inside.append(set.has(cpu) ? 'B'
+                        : machine.usable().has(cpu) ? '.' : '~'));
+                    numbers = threads.and(set).isEmpty() ? numbers : numbers.or(CpuSet.of(core));
+                }
+            }
+            map.append('[').append(inside).append(']');
+            if (!numbers.isEmpty()) {
+                names.add("package " + packages.indexOf(one) + "[core " + numbers + "]");
+            }
+        }
+        return String.join(", ", names) + ": " + map + ", cpus " + set;
+    }
+
+    /**
      * A parsed {@code --map-by}: round-robin over the objects of a level, or several PEs per object.
      *
      * @param perObject PEs per object before the next one, 0 for round-robin

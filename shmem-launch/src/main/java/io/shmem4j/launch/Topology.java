@@ -60,11 +60,20 @@ public final class Topology {
 
     /** {@return the groups of usable CPUs at a level, in the machine's order} */
     List<CpuSet> objects(Level level) {
+        return objects(level, usable);
+    }
+
+    /** {@return the groups of all CPUs at a level} */
+    List<CpuSet> all(Level level) {
+        return objects(level, online);
+    }
+
+    private List<CpuSet> objects(Level level, CpuSet of) {
         List<CpuSet> objects = new ArrayList<>();
         CpuSet seen = CpuSet.NONE;
-        for (int cpu : order(usable)) {
+        for (int cpu : order(of)) {
             if (!seen.has(cpu)) {
-                CpuSet group = group(level, cpu).and(usable);
+                CpuSet group = group(level, cpu).and(of);
                 objects.add(group);
                 seen = seen.or(group);
             }

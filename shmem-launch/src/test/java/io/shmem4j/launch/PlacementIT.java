@@ -55,8 +55,8 @@ class PlacementIT {
             String cpu = cpus.get(pe).split(" ")[0];
             assertEquals(cpu + " 1", cpus.get(pe));
             assertTrue(CpuSet.parse(cpu).without(usable()).isEmpty(), cpu);
-            assertTrue(result.err().matches("(?s).*oshrun: PE " + pe + " \\(pid \\d+\\) bound to cpus "
-                + cpu + "\n.*"), result::err);
+            assertTrue(result.err().matches("(?s).*oshrun: PE " + pe + " \\(pid \\d+\\) bound to package \\d+\\[core"
+                + " \\d+]: \\[.*B.*], cpus " + cpu + "\n.*"), result::err);
         }
         assertEquals(2, result.err().lines().count(), result::err);
     }
@@ -87,7 +87,7 @@ class PlacementIT {
             // The PE, its thread's cpus, and those of a thread that it has started.
             String[] words = line.split(" ");
             assertEquals(words[1], words[2], apart::out);
-            assertTrue(apart.err().matches("(?s).*oshrun: PE " + words[0] + " \\(pid \\d+\\) bound to cpus "
+            assertTrue(apart.err().matches("(?s).*oshrun: PE " + words[0] + " \\(pid \\d+\\) bound to [^\n]*, cpus "
                 + words[1] + "\n.*"), apart::err);
             found.add(words[1]);
         }
@@ -104,7 +104,7 @@ class PlacementIT {
     @Test
     void unboundPesAreReportedAsSuch() throws IOException {
         String said = Oshrun.run(Oshrun.words(1, program("cpus"), "--report-bindings")).expect(0).err();
-        assertTrue(said.endsWith(" is not bound: cpus " + usable() + "\n"), said);
+        assertTrue(said.contains(" is not bound: ") && said.endsWith(", cpus " + usable() + "\n"), said);
     }
 
     /** Nobody is bound, but N JVMs do not each start threads for the whole machine. */
@@ -123,7 +123,7 @@ class PlacementIT {
         assumeTrue(count >= 2 && count == Runtime.getRuntime().availableProcessors() && count <= 64, "needs cpus");
         Oshrun.Result result = Oshrun.run(Oshrun.words(count, program("cpus"), "--report-bindings"));
         assertEquals(count, Set.copyOf(cpus(result).values()).size(), result::out);
-        assertEquals(count, result.err().lines().filter(line -> line.contains(" bound to cpus ")).count(),
+        assertEquals(count, result.err().lines().filter(line -> line.contains(" bound to package ")).count(),
             result::err);
         String shared = usable() + " " + count;
         Map<Integer, String> together = cpus(Oshrun.run(Oshrun.words(count, program("cpus"), "--pes-per-jvm",
@@ -159,6 +159,7 @@ class PlacementIT {
         String first = first(usable());
         String said = Oshrun.run(Oshrun.words(2, program("cpus"), "--bind-to", "user:" + first + ":overload-allowed",
             "--report-bindings", "--do-not-launch")).expect(0).out();
-        assertTrue(said.contains("\nPE 0 bound to cpus " + first + "\n"), said);
+        assertTrue(said.contains("\nPE 0 bound to package "), said);
+        assertTrue(said.endsWith(", cpus " + first + "\n"), said);
     }
 }

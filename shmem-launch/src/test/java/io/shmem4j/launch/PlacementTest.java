@@ -126,6 +126,8 @@ class PlacementTest {
     @Test
     void onlyCpusOfTheLauncherAreUsed() {
         assertEquals("2,10 3 2,10", sets(plan("core", null, null, 3, "2,3,10"), 3));
+        assertEquals("package 0[core 2]: [~~/~~/BB/.~][~~/~~/~~/~~], cpus 2,10",
+            plan("core", null, null, 1, "2,3,10").describe(CpuSet.parse("2,10")));
     }
 
     @Test

@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
+import javax.tools.ToolProvider;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
@@ -112,5 +113,18 @@ class ShapeIT {
         assertEquals(3, processes(result), result::err);
         assertTrue(result.err().contains(" JVMs, because --respawn is for deaths of single PEs\n"), result::err);
         assertEquals(1, processes(run(3, LISTED, "-v", "--respawn", "1", "--pes-per-jvm", "3").expect(0)));
+    }
+
+    @Test
+    void infoKnowsTheShapeByTheClassPath() throws IOException {
+        Path classes = Files.createDirectories(folder.resolve("classes"));
+        for (String expression : List.of(LISTED, LACKING)) {
+            assertEquals(0, ToolProvider.getSystemJavaCompiler().run(null, null, null, "-d", classes.toString(), "-cp",
+                System.getProperty("java.class.path"), source(expression).toString()));
+            String info = Oshrun.run(List.of("--info", "-np", "1024", "-cp", classes.toString())).expect(0).out();
+            boolean listed = expression.equals(LISTED);
+            assertTrue(info.contains(listed ? "and the class path needs no processes\n"
+                : "1 PE in each of 1024 JVMs, because " + WHY + "\n"), info);
+        }
     }
 }

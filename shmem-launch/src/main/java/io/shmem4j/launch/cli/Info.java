@@ -2,6 +2,7 @@
 package io.shmem4j.launch.cli;
 
 import static io.shmem4j.launch.option.LauncherOption.BACKEND;
+import static io.shmem4j.launch.option.LauncherOption.CLASS_PATH;
 import static io.shmem4j.launch.option.LauncherOption.NP;
 
 import com.google.gson.JsonObject;
@@ -13,6 +14,7 @@ import io.shmem4j.config.Setting;
 import io.shmem4j.config.SettingTable;
 import io.shmem4j.config.Variable;
 import io.shmem4j.launch.BackendPolicy;
+import io.shmem4j.launch.ClassPath;
 import io.shmem4j.launch.Installation;
 import io.shmem4j.launch.LaunchException;
 import io.shmem4j.launch.Machine;
@@ -106,7 +108,8 @@ final class Info {
 
     private Shape shape() {
         if (shape == null) {
-            shape = new ShapeChoice(options, backend(), List.of()).of(nPes, null);
+            shape = new ShapeChoice(options, backend(), List.of()).of(nPes, options.has(CLASS_PATH)
+                ? ClassPath.entries(options.text(CLASS_PATH)) : List.of());
         }
         return shape;
     }

@@ -205,7 +205,7 @@ public final class Launcher {
         }
         if (options.has(REPORT_BINDINGS) && plan.placement().binds()) {
             for (int pe = 0; pe < plan.nPes(); pe++) {
-                System.out.println("PE " + pe + " bound to cpus " + plan.cpus(pe));
+                System.out.println("PE " + pe + " bound to " + plan.placement().describe(plan.cpus(pe)));
             }
         }
         return ExitStatus.OK;

@@ -75,8 +75,8 @@ public final class Report {
      */
     private String binding(PeProcess process) throws IOException {
         boolean bound = process.jvm().cpus() != null;
-        return (bound ? " bound to cpus " : " is not bound: cpus ")
-            + (bound ? process.jvm().cpus().and(plan.cpus(process.pe())) : Affinity.current());
+        return (bound ? " bound to " : " is not bound: ")
+            + plan.placement().describe(bound ? process.jvm().cpus().and(plan.cpus(process.pe())) : Affinity.current());
     }
 
     public void exited(PeProcess process) {

@@ -62,6 +62,20 @@ public final class ShapeChoice {
         return new Choice(nPes, cores).shape();
     }
 
+    /** {@return the shape of a job that is known only by its class path, which may be empty} */
+    public Shape of(int nPes, List<String> classPath) {
+        Shape shape = of(nPes, (Placement) null);
+        if (classPath.isEmpty() || local() || !shape.shares()) {
+            return shape;
+        }
+        String beyond = ShareScan.of(classPath).beyond();
+        if (auto()) {
+            return beyond != null ? new Shape(Shape.jvms(nPes, 1), beyond, null, List.of())
+                : new Shape(shape.jvms(), shape.why() + " and the class path needs no processes", null, List.of());
+        }
+        return beyond == null ? shape : new Shape(shape.jvms(), shape.why() + ", although " + beyond, null, List.of());
+    }
+
     private boolean local() {
         return options.text(BACKEND).equals(BackendPolicy.ONE_JVM);
     }

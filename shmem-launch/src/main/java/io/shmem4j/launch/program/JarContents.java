@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.launch.program;
 
+import io.shmem4j.launch.Place;
 import java.io.IOException;
-import java.net.URI;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -10,9 +10,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.jar.Attributes;
-import java.util.jar.JarFile;
-import java.util.jar.Manifest;
 import java.util.zip.CRC32C;
 
 /** Lists the jars of a class path and of their manifests, with checksums. */
@@ -38,19 +35,13 @@ public final class JarContents {
         if (!all.add(jar) || !Files.isRegularFile(jar)) {
             return;
         }
-        String named;
-        try (JarFile file = new JarFile(jar.toFile())) {
-            Manifest manifest = file.getManifest();
-            named = manifest == null ? null : manifest.getMainAttributes().getValue(Attributes.Name.CLASS_PATH);
+        try (Place.Jar file = new Place.Jar(jar)) {
+            for (Path named : file.named()) {
+                addWithNamed(named, all);
+            }
         } catch (java.util.zip.ZipException e) {
             // Not a jar: the JVM ignores it.
             return;
-        }
-        for (String word : named == null ? new String[0] : named.strip().split(" +")) {
-            URI place = jar.toUri().resolve(word);
-            if ("file".equals(place.getScheme())) {
-                addWithNamed(Path.of(place), all);
-            }
         }
     }
 

@@ -23,7 +23,6 @@ import java.lang.classfile.constantpool.StringEntry;
 import java.lang.classfile.constantpool.Utf8Entry;
 import java.lang.classfile.instruction.ConstantInstruction.LoadConstantInstruction;
 import java.lang.reflect.AccessFlag;
-import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -31,7 +30,6 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.jar.Attributes;
 import java.util.regex.Pattern;
 
 /**
@@ -166,21 +164,10 @@ public final class ShareScan implements AutoCloseable {
             place = Place.of(part);
             open.put(part, place);
             if (place instanceof Place.Jar jar) {
-                addNamed(jar, part);
+                jar.named().forEach(this::add);
             }
         }
         return place;
-    }
-
-    /** Adds the jars and folders that a jar's manifest names. */
-    private void addNamed(Place.Jar jar, Path file) throws IOException {
-        String named = jar.manifest().getValue(Attributes.Name.CLASS_PATH);
-        for (String word : named == null ? new String[0] : named.strip().split(" +")) {
-            URI place = file.toUri().resolve(word);
-            if ("file".equals(place.getScheme())) {
-                add(Path.of(place));
-            }
-        }
     }
 
     private String ofPart(Path part) {
