@@ -91,7 +91,7 @@ public final class JoinedJob {
      *
      * @param folder the memory file system with the jobs' folders
      */
-    public static JoinedJob served(Path folder, NodePart part) throws IOException {
+    public static JoinedJob serve(Path folder, NodePart part) throws IOException {
         JobFiles files = OwnJobs.joined(folder, part.folderId());
         if (!OwnJobs.isOwn(files.folder())) {
             return null;

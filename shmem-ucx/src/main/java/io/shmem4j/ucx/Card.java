@@ -10,10 +10,10 @@ import java.util.HexFormat;
 import java.util.List;
 
 /**
- * The address and key by which PEs of other nodes access a node's memory, through its agent.
+ * What PEs of other nodes need to access a node's memory through its agent: the agent's address and a key.
  *
  * @param first world number of the node's first PE
- * @param base  address at which the agent has PE 0's region
+ * @param base  address of PE 0's region in the agent's process
  * @param host  the node's name, for messages
  */
 public record Card(int first, int count, long base, byte[] address, byte[] key, String host) {

@@ -6,8 +6,8 @@ import io.shmem4j.ucx.transport.UcxException;
 import io.shmem4j.ucx.transport.Worker;
 
 /**
- * One PE's connection to the agent of a node. A method that starts an operation returns the operation's request, or 0
- * when the source may be changed again.
+ * One PE's connection to the agent of a node. Methods that start an operation return its request, or 0 if the source is
+ * free already.
  */
 record Channel(int node, long base, Worker worker, Losses losses, long connection, long key) {
     static Channel to(int node, Card card, Worker worker, Losses losses) {
@@ -23,7 +23,7 @@ record Channel(int node, long base, Worker worker, Losses losses, long connectio
         worker.release(key);
     }
 
-    /** {@return the request that is complete when all operations of this connection are} */
+    /** {@return a request that completes after all operations of this connection} */
     long flush() {
         try {
             return worker.flush(connection);

@@ -7,8 +7,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Calls UCX for a PE that computes, because requests advance only within calls. The thread sleeps while no request is
- * open. It wakes 0.1 ms after a request has begun, because most PEs wait for theirs at once.
+ * A thread that advances the requests of a PE that computes, because UCX advances them only within calls. It sleeps
+ * while no request is open, and lets each request age by 0.1 ms, because most PEs wait for theirs at once.
  */
 final class Driver implements Runnable {
     private static final long PAUSE_NANOS = TimeUnit.MICROSECONDS.toNanos(100);
@@ -21,7 +21,7 @@ final class Driver implements Runnable {
         this.wire = wire;
     }
 
-    /** A request is open, or the thread is to end; called with the wire's lock. */
+    /** Wakes the thread for a new request, or to end. The caller holds the wire's lock. */
     void wake() {
         if (awake || thread == null && wire.isClosed()) {
             return;
@@ -40,13 +40,13 @@ final class Driver implements Runnable {
             while (!wire.isClosed()) {
                 Waiter.park(PAUSE_NANOS);
                 while (!drive() && !wire.isClosed()) {
-                    // An interrupted thread would not sleep any more.
+                    // A set interrupt flag would keep the thread from sleeping.
                     Thread.interrupted();
                     LockSupport.park(this);
                 }
             }
         } catch (ShmemException e) {
-            // The PE's own next call meets the same failure, and says so.
+            // The PE's own next call fails in the same way and reports it.
             awake = true;
         }
     }

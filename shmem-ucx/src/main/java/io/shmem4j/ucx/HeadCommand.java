@@ -15,10 +15,13 @@ import java.security.CodeSource;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Command of a JVM that joins a job on several machines as PE 0: {@code oshrun}, as the head of the job's agents. */
+/**
+ * The command by which PE 0 of a joined job on several machines starts the head of the job's agents: {@code oshrun}
+ * with an internal option.
+ */
 final class HeadCommand {
     private static final String SCRIPT = "oshrun";
-    /** File beside our script. */
+    /** A file of every installation, which tells our oshrun from those of other libraries. */
     private static final Path OURS = Path.of("jvm", "launcher.args");
     /** Option of the launcher, which is on no PE's class path. */
     private static final String HEAD = "--head";
@@ -26,13 +29,13 @@ final class HeadCommand {
     private HeadCommand() {
     }
 
-    /** Refuses a job where UCX or the command is missing. */
+    /** Throws if UCX or the command is missing. */
     static void require(String job) {
         String who = "job " + job + " has several machines";
         try {
             UcxContext.version();
         } catch (UcxException e) {
-            throw new ShmemException(who + ": " + UcxContext.missing(e.getMessage()), e);
+            throw new ShmemException(who + ": " + UcxContext.describeMissing(e.getMessage()), e);
         }
         if (script() == null) {
             throw new ShmemException(who + ", whose agents oshrun starts: it is neither beside the library's "
@@ -54,9 +57,9 @@ final class HeadCommand {
     }
 
     /**
-     * {@return our oshrun beside the library, or on PATH, where other libraries have one too; or null}
+     * {@return our oshrun in the library's installation, else on PATH, or null}
      *
-     * @param library where its classes come from, which only sometimes is a file
+     * @param library URL of the library's classes, not always a file
      */
     static Path script(String library, String path) {
         try {
@@ -72,7 +75,7 @@ final class HeadCommand {
         }
     }
 
-    /** {@return the script of the unpacked archive or the clone that the library lies in, or null} */
+    /** {@return the script of the unpacked archive or clone that contains the library, or null} */
     private static Path beside(Path library) throws IOException {
         Path folder = library.getParent();
         Path above = folder == null ? null : folder.getParent();
@@ -93,9 +96,9 @@ final class HeadCommand {
     }
 
     /**
-     * {@return a script, or null where it is none of ours}
+     * {@return the script, or null if it is not ours}
      *
-     * @param guarded whether it has to belong to this user or to root; who sets PATH has chosen
+     * @param guarded whether it must belong to this user or root; on PATH the user has chosen it
      */
     private static Path ours(Path root, Path script, boolean guarded) throws IOException {
         if (!Files.isExecutable(script) || !Files.exists(root.resolve(OURS))) {

@@ -7,9 +7,9 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** Makes the exception for nodes that do not answer, unless the launcher ends the job for them first. */
+/** Creates exceptions for unreachable nodes. The launcher may end the job first, whose reason is better. */
 final class Losses {
-    /** Time in which the launcher ends a job after a node has gone. */
+    /** Grace period for the launcher to end the job after the loss of a node. */
     private static final long GONE_NANOS = 5_000_000_000L;
     private static final long LOOK_NANOS = 10_000_000;
 
@@ -20,7 +20,7 @@ final class Losses {
         this.cards = cards;
     }
 
-    /** Sets the check that throws when the job is being ended. */
+    /** Sets a check that throws if the job is being aborted. */
     void lookForAbort(Runnable check) {
         checkAbort = check;
     }
@@ -29,7 +29,7 @@ final class Losses {
         checkAbort.run();
     }
 
-    /** {@return the exception for silent nodes, after a grace period in which the launcher may end the job} */
+    /** Waits for the grace period, then {@return the exception} */
     NodeUnreachableException of(String why, int... nodes) {
         long start = System.nanoTime();
         while (System.nanoTime() - start < GONE_NANOS) {

@@ -8,8 +8,8 @@ import java.lang.invoke.VarHandle;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Small puts to one node that follow one another fast, gathered into one message, because a message costs as much as
- * hundreds of puts of 8 bytes within it. The node's agent stores them in their order. The wire's lock guards it.
+ * Gathers small puts to one node in quick succession into one message, which costs as much as hundreds of puts of 8
+ * bytes in it. The node's agent stores them in order. Guarded by the wire's lock.
  *
  * <p>A batch is a sequence of puts:
  *
@@ -19,15 +19,15 @@ import java.util.concurrent.TimeUnit;
  * </pre>
  */
 public final class PutBatch {
-    /** Larger puts are not gathered. */
+    /** Maximum size of a gathered put. */
     static final int MOST_BYTES = 64;
-    /** Bytes of memory that a batch takes. */
+    /** Size of a batch in bytes. */
     static final int CAPACITY = 4096;
 
     private static final int SIZE_BITS = 7;
     private static final int SIZE = (1 << SIZE_BITS) - 1;
     private static final int HEAD = Long.BYTES;
-    /** A put that comes so long after the last is sent at once and alone, because it may be a flag that a PE awaits. */
+    /** A put this long after the previous one is sent immediately and alone: a PE may be waiting for it. */
     private static final long RARE_NANOS = TimeUnit.MICROSECONDS.toNanos(20);
     @SuppressWarnings("restricted")
     private static final MemorySegment EVERYTHING = MemorySegment.NULL.reinterpret(Long.MAX_VALUE);
@@ -38,7 +38,7 @@ public final class PutBatch {
     private int last;
     private long sent = System.nanoTime() - RARE_NANOS;
 
-    /** An empty batch, whose memory has an address. */
+    /** Creates an empty batch in the memory at an address. */
     PutBatch(long puts) {
         this.puts = puts;
     }
@@ -51,8 +51,8 @@ public final class PutBatch {
         return end > CAPACITY - HEAD - MOST_BYTES;
     }
 
-    /** {@return whether a put is to be sent alone; it then counts as sent} */
-    boolean isRare() {
+    /** {@return whether the next put must be sent alone, and counts it as sent} */
+    boolean takeRare() {
         if (end != 0) {
             return false;
         }
@@ -62,20 +62,20 @@ public final class PutBatch {
         return rare;
     }
 
-    /** The next put is sent alone, because the PE has just waited for all before it. */
-    void rest() {
+    /** Lets the next put be sent alone, because the PE has just waited for all earlier ones. */
+    void allowRare() {
         sent = System.nanoTime() - RARE_NANOS;
     }
 
-    /** Takes a put of at most {@value #MOST_BYTES} bytes. */
+    /** Appends a put of at most {@value #MOST_BYTES} bytes. */
     void add(long to, long from, int bytes) {
         last = end;
         WORDS.setLong(puts + end, to << SIZE_BITS | bytes);
         WORDS.copy(puts + end + HEAD, from, bytes);
-        end += HEAD + padded(bytes);
+        end += HEAD + pad(bytes);
     }
 
-    private static int padded(int bytes) {
+    private static int pad(int bytes) {
         return (bytes + Long.BYTES - 1) & -Long.BYTES;
     }
 
@@ -83,46 +83,46 @@ public final class PutBatch {
         return puts;
     }
 
-    /** {@return length of all puts but the last} */
+    /** {@return the size of all puts but the last} */
     long bytesBeforeLast() {
         return last;
     }
 
-    /** {@return address of the last put's bytes} */
+    /** {@return the address of the last put's data} */
     long lastSource() {
         return puts + last + HEAD;
     }
 
-    /** {@return number of the last put's bytes} */
+    /** {@return the size of the last put's data} */
     long lastBytes() {
         return WORDS.getLong(puts + last) & SIZE;
     }
 
-    /** {@return where the last put goes, as an offset in the job's memory} */
+    /** {@return the last put's target, an offset in the job's memory} */
     long lastTarget() {
         return WORDS.getLong(puts + last) >>> SIZE_BITS;
     }
 
-    /** All puts are on their way. */
+    /** Empties the batch after it was sent. */
     void clear() {
         end = 0;
         last = 0;
         sent = System.nanoTime();
     }
 
-    /** Stores the puts of a batch, whose address is a multiple of 8, before all that the caller stores next. */
+    /** Stores the puts of a batch at a multiple of 8, ordered before the caller's later stores. */
     public static void store(long address, long bytes) {
         long at = address;
         while (at < address + bytes) {
             long head = WORDS.getLong(at);
             int size = (int) head & SIZE;
             store(head >>> SIZE_BITS, at + HEAD, size);
-            at += HEAD + padded(size);
+            at += HEAD + pad(size);
         }
         VarHandle.releaseFence();
     }
 
-    /** Stores a put after those before it, an element in one piece. */
+    /** Stores a put, ordered after earlier ones; an aligned element is stored atomically. */
     private static void store(long to, long from, int bytes) {
         Words memory = JobMemory.words();
         boolean element = (to & bytes - 1) == 0;

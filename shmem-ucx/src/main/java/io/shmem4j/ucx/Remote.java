@@ -13,13 +13,13 @@ import java.lang.foreign.ValueLayout;
 import java.lang.ref.Reference;
 
 /**
- * Accesses of one PE to the memory of other nodes. Java arrays are copied through the PE's scratch memory, because UCX
- * takes addresses. UCX reads and writes native segments and symmetric memory in place.
+ * Accesses of one PE to the memory of other nodes. Java arrays go through the PE's scratch memory, because UCX needs
+ * addresses; native segments and symmetric memory are accessed in place.
  *
- * <p>A thread holds the wire's lock for a whole access, because others would use the same scratch memory.
+ * <p>A thread holds the wire's lock during an access, because all threads share the scratch memory.
  */
 final class Remote {
-    /** Pieces of a long get that are on their way. */
+    /** Maximum number of pieces in flight during a long get. */
     private static final int AHEAD = 4;
 
     private final Wire wire;
@@ -35,22 +35,22 @@ final class Remote {
 
     // ---- bulk --------------------------------------------------------------------------------------------------
 
-    /** Copies some bytes between an array or a segment, from a byte on, and a place in scratch memory. */
+    /** Copies a piece between scratch memory and an array or segment; {@code from} is the piece's offset in it. */
     private interface Move {
-        void run(long place, long from, long bytes);
+        void run(long scratchOffset, long from, long bytes);
     }
 
     void write(int pe, long offset, Object array, int index, ValueLayout layout, int count) {
         int size = (int) layout.byteSize();
-        send(pe, offset, (long) count * size, (place, from, bytes) -> MemorySegment.copy(array,
-            index + (int) (from / size), all, layout, place, (int) (bytes / size)));
+        send(pe, offset, (long) count * size, (at, from, bytes) -> MemorySegment.copy(array,
+            index + (int) (from / size), all, layout, at, (int) (bytes / size)));
     }
 
     void write(int pe, long offset, MemorySegment source) {
         if (!source.isNative()) {
             send(pe, offset, source);
         } else if (source.byteSize() > 0) {
-            wire.put(pe, offset, alive(source), source.byteSize());
+            wire.put(pe, offset, addressOf(source), source.byteSize());
             Reference.reachabilityFence(source);
         }
     }
@@ -65,10 +65,10 @@ final class Remote {
 
     private void send(int pe, long offset, MemorySegment source) {
         send(pe, offset, source.byteSize(),
-            (place, from, bytes) -> MemorySegment.copy(source, from, all, place, bytes));
+            (at, from, bytes) -> MemorySegment.copy(source, from, all, at, bytes));
     }
 
-    /** The source is free again at once. */
+    /** Sends a copy of the source, which is free after the call. */
     private void send(int pe, long offset, long bytes, Move fill) {
         synchronized (wire) {
             for (long done = 0; done < bytes; done += Scratch.PIECE) {
@@ -91,7 +91,7 @@ final class Remote {
 
     private Move toArray(Object array, int index, ValueLayout layout) {
         int size = (int) layout.byteSize();
-        return (place, from, bytes) -> MemorySegment.copy(all, layout, place, array, index + (int) (from / size),
+        return (at, from, bytes) -> MemorySegment.copy(all, layout, at, array, index + (int) (from / size),
             (int) (bytes / size));
     }
 
@@ -99,7 +99,7 @@ final class Remote {
         if (!target.isNative()) {
             fetch(pe, offset, target.byteSize(), toSegment(target));
         } else if (target.byteSize() > 0) {
-            wire.get(pe, offset, alive(target), target.byteSize());
+            wire.get(pe, offset, addressOf(target), target.byteSize());
             Reference.reachabilityFence(target);
         }
     }
@@ -115,7 +115,7 @@ final class Remote {
     }
 
     private Move toSegment(MemorySegment target) {
-        return (place, from, bytes) -> MemorySegment.copy(all, place, target, from, bytes);
+        return (at, from, bytes) -> MemorySegment.copy(all, at, target, from, bytes);
     }
 
     private void fetch(int pe, long offset, long bytes, Move deliver) {
@@ -129,7 +129,7 @@ final class Remote {
         }
     }
 
-    /** Pieces are on their way while earlier ones are delivered, few enough to stay in the cache. */
+    /** Requests pieces while earlier ones are delivered, few enough to stay in the cache. */
     private void stream(int pe, long offset, long bytes, Move deliver) {
         long first = scratch.pieces(AHEAD);
         long started = 0;
@@ -155,22 +155,22 @@ final class Remote {
         synchronized (wire) {
             for (long done = 0; done < bytes; done += Scratch.PIECE) {
                 long some = Math.min(bytes - done, Scratch.PIECE);
-                long place = scratch.piece();
+                long at = scratch.piece();
                 long from = done;
-                wire.startGet(pe, offset + done, address + place, some);
-                scratch.atArrival(() -> deliver.run(place, from, some));
+                wire.startGet(pe, offset + done, address + at, some);
+                scratch.onArrival(() -> deliver.run(at, from, some));
                 scratch.keepPiece();
             }
         }
     }
 
-    /** {@return the address of a segment, which may not be closed, or confined to another thread} */
-    private static long alive(MemorySegment segment) {
+    /** {@return the address of a segment} Throws if it is closed or confined to another thread. */
+    private static long addressOf(MemorySegment segment) {
         byte _ = segment.get(ValueLayout.JAVA_BYTE, 0);
         return segment.address();
     }
 
-    /** Other native memory may be freed before an operation on it ends. */
+    /** {@return whether the segment outlives all operations; other native memory may be freed during one} */
     private boolean isJobMemory(MemorySegment segment) {
         return segment.isNative() && segment.scope().equals(all.scope());
     }
@@ -183,7 +183,7 @@ final class Remote {
     }
 
     /**
-     * Copies between remote scratch. A copy upwards within one PE begins at the end, because the places may overlap.
+     * Copies between remote PEs. Within one PE the ranges may overlap, so a copy to higher offsets begins at the end.
      */
     void copy(int toPe, long toOffset, int fromPe, long fromOffset, long bytes) {
         boolean upwards = toPe == fromPe && toOffset > fromOffset;
@@ -215,13 +215,13 @@ final class Remote {
         }
     }
 
-    /** {@return place of the operands, here or in scratch memory} */
-    private long fetch(int pe, long offset, long place, int bytes) {
+    /** {@return the offset in the job's memory of local operands, or of the given buffer with fetched ones} */
+    private long fetch(int pe, long offset, long buffer, int bytes) {
         if (JobMemory.here(pe)) {
             return pe * JobMemory.stride() + offset;
         }
-        wire.get(pe, offset, address + place, bytes);
-        return place;
+        wire.get(pe, offset, address + buffer, bytes);
+        return buffer;
     }
 
     // ---- elements ----------------------------------------------------------------------------------------------
@@ -242,7 +242,7 @@ final class Remote {
         }
     }
 
-    /** Stores a word that its holder waits for. */
+    /** Stores a word that only its holder waits for. */
     void signal(int pe, long offset, long value) {
         synchronized (wire) {
             int at = scratch.slot();
@@ -251,7 +251,7 @@ final class Remote {
         }
     }
 
-    /** Stores a word on a node without waiting. */
+    /** Stores a word on a node without waiting for the answer. */
     void publish(int node, int pe, long offset, long value) {
         synchronized (wire) {
             int at = scratch.slot();
@@ -262,7 +262,7 @@ final class Remote {
 
     // ---- atomics -----------------------------------------------------------------------------------------------
 
-    /** {@return the old word; of 4 bytes the lower half} */
+    /** {@return the old value, for words of 4 bytes in the lower half} */
     long atomic(int pe, long offset, Update update, long value, long expected, int bytes) {
         synchronized (wire) {
             int at = operands(update, value, expected);
@@ -277,11 +277,11 @@ final class Remote {
             int at = operands(update, value, expected);
             wire.startAtomic(pe, offset, code(update), address + scratch.value(at), bytes,
                 address + scratch.reply(at));
-            scratch.atArrival(() -> MemorySegment.copy(all, scratch.reply(at), result, to, bytes));
+            scratch.onArrival(() -> MemorySegment.copy(all, scratch.reply(at), result, to, bytes));
         }
     }
 
-    /** {@return the slot with what an operation needs: a conditional swap takes the new value in the reply's place} */
+    /** {@return a slot with the operands} The reply word of a conditional swap contains its new value. */
     private int operands(Update update, long value, long expected) {
         int at = scratch.slot();
         all.set(JAVA_LONG, scratch.value(at), update == Update.COMPARE_SWAP ? expected : value);

@@ -6,9 +6,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The scratch memory of a PE for messages: its part of the region that follows those of all PEs. Places are offsets in
- * {@link JobMemory#all}. It hands out none twice to open accesses before these are complete, and keeps the actions that
- * follow an access. The wire's lock guards it.
+ * A PE's scratch memory for messages, which is its part of the region after those of all PEs. Buffers are offsets in
+ * {@link JobMemory#all}, and are reused when the accesses that use them are complete. Also keeps the actions that
+ * follow accesses. Guarded by the wire's lock.
  *
  * <pre>
  *   0        {@value #PIECES} pieces of arrays, of {@value #PIECE} bytes
@@ -20,7 +20,7 @@ final class Scratch {
     static final int PIECE = 64 << 10;
     static final int PIECES = 16;
     static final int OPERANDS = 32 << 10;
-    /** Single elements in open accesses, at most. */
+    /** Maximum number of single elements in open accesses. */
     static final int SLOTS = 1024;
 
     private static final long BYTES = 1280 << 10;
@@ -61,7 +61,7 @@ final class Scratch {
         return start + REPLIES + (long) slot * Long.BYTES;
     }
 
-    /** {@return the place of a piece of an array, the same again unless it is kept} */
+    /** {@return the buffer for a piece of an array, the same at each call until {@link #keepPiece}} */
     long piece() {
         if (piece == PIECES) {
             empty();
@@ -69,7 +69,7 @@ final class Scratch {
         return start + (long) piece * PIECE;
     }
 
-    /** {@return the place of free pieces side by side, which stay free until {@link #keepPiece}} */
+    /** {@return adjacent buffers, which stay free until {@link #keepPiece}} */
     long pieces(int count) {
         if (piece + count > PIECES) {
             empty();
@@ -77,7 +77,7 @@ final class Scratch {
         return piece();
     }
 
-    /** The piece belongs to an open access; the next one is another. */
+    /** Reserves the current piece for an open access. */
     void keepPiece() {
         piece++;
     }
@@ -89,18 +89,18 @@ final class Scratch {
         return slot++;
     }
 
-    /** Keeps an action that follows an open access, such as a copy to an array. */
-    void atArrival(Runnable action) {
+    /** Adds an action to run after an open access, such as a copy to an array. */
+    void onArrival(Runnable action) {
         arrivals.add(action);
     }
 
-    /** Waits for all accesses of this PE but signals, and runs the actions that follow. */
+    /** Waits for all accesses of this PE except signals, and runs their actions. */
     void complete() {
         wire.settle();
         runArrivals();
     }
 
-    /** Makes all places free; where it fails, they stay taken. */
+    /** Frees all buffers, unless the flush fails. */
     private void empty() {
         wire.flush();
         piece = 0;
@@ -108,7 +108,7 @@ final class Scratch {
         runArrivals();
     }
 
-    /** Runs each action once, also behind one that fails because its memory is gone, and throws the first failure. */
+    /** Runs each action once, even after one has failed on memory that is gone; throws the first failure. */
     private void runArrivals() {
         RuntimeException failure = null;
         for (Runnable action : arrivals) {

@@ -18,7 +18,7 @@ import java.lang.foreign.Linker;
 import java.lang.invoke.MethodHandle;
 import java.util.List;
 
-/** Makes the backends of PEs that access other nodes through UCX. */
+/** Creates the backends of PEs that access other nodes through UCX. */
 public final class UcxNodes extends NodeBackends {
     @Override
     public NodeBackend backend(int pe, ShmJob job, PeLife life) {
@@ -42,9 +42,9 @@ public final class UcxNodes extends NodeBackends {
     }
 
     /**
-     * Makes the heaps of other nodes' PEs unreadable in this process, with {@code -J-Dshmem4j.guard=true}. A load or
-     * store that should have been a message then crashes, instead of finding zeros. System zones stay readable, because
-     * other nodes store copies of cells there.
+     * With {@code -J-Dshmem4j.guard=true}, protects the heaps of other nodes' PEs in this process. A load or store that
+     * should have been a message then crashes instead of reading zeros. System zones stay accessible, because they
+     * contain copies of cells.
      */
     @SuppressWarnings("restricted")
     private static void guard(int nPes) {

@@ -17,21 +17,20 @@ import java.util.function.Supplier;
 import java.util.stream.IntStream;
 
 /**
- * Sends one PE's accesses to the agents of other nodes and waits for their answers. Threads of the PE take turns by its
- * lock.
+ * Sends one PE's accesses to the agents of other nodes and waits for the answers. Its lock serialises the PE's threads.
  *
- * <p>Local memory is named by its address, remote memory by the PE's world number and an offset in its region.
+ * <p>Local memory is given by its address, remote memory by the PE's world number and an offset in its region.
  */
 final class Wire {
-    /** About the time of an answer. The agent that answers may wait for this core. */
+    /** About the time of an answer. The agent may be waiting for this core. */
     private static final int POLLS_BEFORE_YIELD = 20;
-    /** Few, because each poll waits for this core on a busy machine. */
+    /** Low, because on a busy machine each poll waits for this core. */
     private static final int POLLS_BEFORE_LOOK = 32;
-    /** A PE gives a node up when no answer has come for so long. */
+    /** Time without an answer after which a node counts as lost. */
     private static final long SILENCE_NANOS = 20_000_000_000L;
-    /** Time between two looks that counts as silence; in a longer one this process may have been stopped. */
+    /** Maximum silence counted between two polls: this process may have been stopped in a longer interval. */
     private static final long LOOK_NANOS = 1_000_000_000L;
-    /** TCP carries messages and puts on one connection, so they arrive in their order. */
+    /** Whether small puts are gathered: TCP delivers messages and puts in order, on one connection. */
     private static final boolean GATHERS = Set.of("tcp", "self")
         .containsAll(List.of(UcxVariables.transports().split(",")));
 
@@ -40,7 +39,7 @@ final class Wire {
     private final Channel[] channels;
     private final Losses losses;
     private final boolean[] pending;
-    /** Nodes that have not answered, from index 1 on; index 0 is set with any, because a flush waits for all. */
+    /** Lost nodes, from index 1; index 0 stands for any node, because a flush waits for all of them. */
     private final boolean[] silent;
     private final PutBatch[] batches;
     private final ArrayDeque<Long> requests = new ArrayDeque<>();
@@ -55,7 +54,7 @@ final class Wire {
     private boolean signalled;
     private boolean closed;
 
-    /** Connects to no node: the first access to a node does, through the only worker, which is made then. */
+    /** Creates a wire without connections. The first access creates the worker, and each node's first one connects. */
     Wire(List<Card> cards, int nPes, Supplier<Worker> workers) {
         this.cards = cards;
         this.workers = workers;
@@ -72,7 +71,7 @@ final class Wire {
         }
     }
 
-    /** Sets the check that throws when the job is being ended. */
+    /** Sets a check that throws if the job is being aborted. */
     void lookForAbort(Runnable check) {
         losses.lookForAbort(check);
     }
@@ -85,48 +84,48 @@ final class Wire {
         return nodeOf[pe];
     }
 
-    /** {@return whether an access of this PE may still be on its way} */
+    /** {@return whether an access of this PE may be incomplete} */
     boolean isPending() {
         return pendingNodes != 0 || signalled;
     }
 
-    /** Writes; returns when the source is free again. */
+    /** Writes, and returns when the source is free. */
     synchronized void put(int pe, long offset, long from, long bytes) {
         if (gather(pe, offset, from, bytes) || exchange(pe, offset, from, bytes)) {
             return;
         }
         int node = open(pe);
         long request = channels[node].put(from, bytes, pe, offset);
-        sent(node);
+        markSent(node);
         await(request, node);
     }
 
-    /** {@return whether the source is in use until {@link #flush}} */
+    /** Starts a write; {@return whether the source is in use until {@link #flush}} */
     synchronized boolean start(int pe, long offset, long from, long bytes) {
         if (gather(pe, offset, from, bytes) || exchange(pe, offset, from, bytes)) {
             return false;
         }
         int node = open(pe);
-        return goOn(node, channels[node].put(from, bytes, pe, offset));
+        return leaveOpen(node, channels[node].put(from, bytes, pe, offset));
     }
 
-    /** Starts to read; the bytes are here after {@link #flush}. */
+    /** Starts a read, which {@link #flush} completes. */
     synchronized void startGet(int pe, long offset, long to, long bytes) {
         int node = open(pe);
-        goOn(node, channels[node].get(to, bytes, pe, offset));
+        leaveOpen(node, channels[node].get(to, bytes, pe, offset));
     }
 
-    /** Starts to change a word; its old value is here after {@link #flush}. */
+    /** Starts an atomic operation, whose reply {@link #flush} completes. */
     synchronized void startAtomic(int pe, long offset, int operation, long operand, int bytes, long reply) {
         int node = open(pe);
-        goOn(node, channels[node].change(operation, operand, bytes, pe, offset, reply));
+        leaveOpen(node, channels[node].change(operation, operand, bytes, pe, offset, reply));
     }
 
-    /** {@return whether a batch has taken the put; the source is then free} */
+    /** {@return whether the put was added to a batch, so that the source is free} */
     private boolean gather(int pe, long offset, long from, long bytes) {
         int node = nodeOf[pe];
         PutBatch batch = batches[node];
-        if (batch == null || bytes > PutBatch.MOST_BYTES || batch.isRare()) {
+        if (batch == null || bytes > PutBatch.MOST_BYTES || batch.takeRare()) {
             return false;
         }
         if (batch.isEmpty()) {
@@ -134,14 +133,14 @@ final class Wire {
             driver.wake();
         }
         batch.add(pe * JobMemory.stride() + offset, from, (int) bytes);
-        sent(node);
+        markSent(node);
         if (batch.isFull()) {
             send(node);
         }
         return true;
     }
 
-    /** {@return whether the put is sent as an exchange; the source is then free} */
+    /** {@return whether the put was sent as an exchange, so that the source is free} */
     private boolean exchange(int pe, long offset, long from, long bytes) {
         if (!GATHERS || isPending() || !WordPut.fits(offset, bytes)) {
             return false;
@@ -152,7 +151,7 @@ final class Wire {
         return true;
     }
 
-    /** Sends a node's batch. Its last put goes alone, because UCX reports when a put is stored, but no message. */
+    /** Sends a node's batch, the last put separately: UCX confirms puts, but not messages. */
     private void send(int node) {
         PutBatch batch = batches[node];
         if (batch == null || batch.isEmpty()) {
@@ -168,7 +167,7 @@ final class Wire {
             fenceOwed = gathering > 0;
             worker.fence();
         }
-        sent(node);
+        markSent(node);
         await(request, node);
     }
 
@@ -178,9 +177,9 @@ final class Wire {
         }
     }
 
-    /** Keeps a request, and wakes the driver, because the PE may compute before it calls the library again. */
-    private boolean goOn(int node, long request) {
-        sent(node);
+    /** Leaves a request to the driver, because the PE may compute next; {@return whether it is incomplete} */
+    private boolean leaveOpen(int node, long request) {
+        markSent(node);
         if (request == 0) {
             return false;
         }
@@ -189,7 +188,7 @@ final class Wire {
         return true;
     }
 
-    /** {@return whether a request is not complete, after some progress} */
+    /** Advances requests; {@return whether any is incomplete} */
     synchronized boolean drive() {
         boolean gathered = gathering > 0;
         sendAll();
@@ -202,12 +201,12 @@ final class Wire {
         return gathered || !requests.isEmpty();
     }
 
-    /** Reads; returns when the bytes are here. */
+    /** Reads, and returns when the bytes have arrived. */
     synchronized void get(int pe, long offset, long to, long bytes) {
         finish(pe, begin(pe, offset, to, bytes));
     }
 
-    /** {@return the request of a read, whose bytes are here after {@link #finish}} */
+    /** {@return the request of a started read, for {@link #finish}} */
     synchronized long begin(int pe, long offset, long to, long bytes) {
         return channels[open(pe)].get(to, bytes, pe, offset);
     }
@@ -217,15 +216,15 @@ final class Wire {
         await(request, nodeOf[pe]);
     }
 
-    /** Changes a word, and waits for its old value. */
+    /** Performs an atomic operation and waits for the reply. */
     synchronized void atomic(int pe, long offset, int operation, long operand, int bytes, long reply) {
         int node = open(pe);
         await(channels[node].change(operation, operand, bytes, pe, offset, reply), node);
     }
 
     /**
-     * Stores a word, in the holder's region or the node's own copy of it, after all that this PE has sent to the same
-     * node, without waiting for the answer: the word's old value, which nobody reads.
+     * Stores a word in the holder's region or the node's copy of it, ordered after everything that this PE has sent to
+     * the node. Does not wait for the reply, the unused old value.
      */
     synchronized void publish(int node, int pe, long offset, long operand, long reply) {
         open(node, pe);
@@ -234,10 +233,10 @@ final class Wire {
             worker.fence();
         }
         release(channels[node].change(Worker.SWAP, operand, Long.BYTES, pe, offset, reply));
-        sent(node);
+        markSent(node);
     }
 
-    /** Stores a word that only its holder waits for. It is not pending, because later cells need not wait for it. */
+    /** Stores a word that only its holder waits for. It does not count as pending: later cells need not wait for it. */
     synchronized void signal(int pe, long offset, long operand, long reply) {
         int node = nodeOf[pe];
         boolean before = pending[node];
@@ -249,7 +248,7 @@ final class Wire {
         }
     }
 
-    /** Orders this PE's accesses to each node before the following ones. */
+    /** Orders this PE's accesses to each node before later ones. */
     synchronized void fence() {
         if (unfenced) {
             unfenced = false;
@@ -273,7 +272,7 @@ final class Wire {
             pendingNodes = 0;
             for (int node = 0; node < batches.length; node++) {
                 if (pending[node] && batches[node] != null) {
-                    batches[node].rest();
+                    batches[node].allowRare();
                 }
             }
             Arrays.fill(pending, false);
@@ -286,11 +285,11 @@ final class Wire {
         try {
             return worker.flush();
         } catch (UcxException e) {
-            throw lost(e.getMessage(), -1);
+            throw unreachable(e.getMessage(), -1);
         }
     }
 
-    /** Waits until all accesses but signals are complete. */
+    /** Waits until all accesses except signals are complete. */
     synchronized void settle() {
         if (pendingNodes != 0) {
             flush();
@@ -304,20 +303,20 @@ final class Wire {
         }
     }
 
-    /** Gives UCX time, if an access is not complete. */
+    /** Advances incomplete accesses. */
     synchronized void progress() {
         if (isPending()) {
             sendAll();
             try {
                 worker.progress();
             } catch (UcxException e) {
-                throw lost(e.getMessage(), -1);
+                throw unreachable(e.getMessage(), -1);
             }
         }
     }
 
-    private void sent(int node) {
-        word.join();
+    private void markSent(int node) {
+        word.clearAlone();
         mark(node);
     }
 
@@ -347,30 +346,30 @@ final class Wire {
             worker = workers.get();
             word = new WordPut(worker.memory(2 * Long.BYTES));
         }
-        // An access that starts before the connection stands would wait for this PE's next call.
+        // An access started before the connection is established would wait for this PE's next call.
         Channel channel = Channel.to(node, cards.get(node), worker, losses);
         await(channel.flush(), node);
         channels[node] = channel;
         batches[node] = GATHERS ? new PutBatch(worker.memory(PutBatch.CAPACITY).address()) : null;
     }
 
-    /** {@return whether the PE sends nothing any more} */
+    /** {@return whether the PE has left the job} */
     synchronized boolean isClosed() {
         return closed;
     }
 
-    /** The PE ends: it awaits all answers, because UCX aborts an agent whose answer finds no PE. */
+    /** Awaits all answers before the PE ends, because UCX aborts an agent that answers a process that is gone. */
     synchronized void end() {
         try {
             flush();
         } catch (ShmemException e) {
-            // The job has failed, and what is on its way goes with the connections.
+            // The job has failed, and closing the connections drops incomplete accesses.
             pendingNodes = 0;
             signalled = false;
         }
     }
 
-    /** The PE takes part no more, and its process may become one of another job. */
+    /** Closes the connections, so that the process can join another job. */
     synchronized void close() {
         if (closed) {
             return;
@@ -423,18 +422,19 @@ final class Wire {
                     if (silent[1 + node] || silence > SILENCE_NANOS) {
                         silent[0] = true;
                         silent[1 + node] = true;
-                        throw lost("nothing has come from there for " + SILENCE_NANOS / 1_000_000_000L + " s", node);
+                        throw unreachable("nothing has come from there for " + SILENCE_NANOS / 1_000_000_000L + " s",
+                            node);
                     }
                 }
             }
         } catch (UcxException e) {
-            throw lost(e.getMessage(), node);
+            throw unreachable(e.getMessage(), node);
         }
         worker.free(request);
     }
 
-    /** UCX does not say which node a flush waits for, so the message names all that may be the one. */
-    private NodeUnreachableException lost(String why, int node) {
+    /** {@return an exception that names the node, or for -1 all nodes that a flush may be waiting for} */
+    private NodeUnreachableException unreachable(String why, int node) {
         int[] nodes = node >= 0 ? new int[] {node} : IntStream.range(0, channels.length)
             .filter(i -> channels[i] != null && (pending[i] || pendingNodes == 0)).toArray();
         return losses.of(why, nodes);
@@ -444,20 +444,20 @@ final class Wire {
         return Process.CONTEXT.worker();
     }
 
-    /** The context of UCX, which the PEs of a JVM share. */
+    /** Holds the UCX context of the process. */
     private static final class Process {
         static final UcxContext CONTEXT = UcxContext.open(false);
     }
 
     /**
-     * A put of one word as an exchange: its answer shows the word to be stored. After a put, UCX's flush sends a
-     * second message and waits for a second answer. One such put is open at a time. The wire's lock guards it.
+     * Sends a put of one word as an exchange, whose reply confirms the store; after a put, UCX's flush would need a
+     * second round trip. At most one is open at a time. Guarded by the wire's lock.
      */
     private static final class WordPut {
         @SuppressWarnings("restricted")
         private static final MemorySegment EVERYTHING = MemorySegment.NULL.reinterpret(Long.MAX_VALUE);
 
-        /** Memory of the word and of the answer. */
+        /** Buffers of the word and of the reply. */
         private final MemorySegment words;
         private long request;
         private int node;
@@ -467,12 +467,12 @@ final class Wire {
             this.words = words;
         }
 
-        /** {@return whether a put is one that an exchange can do} */
+        /** {@return whether a put is of one aligned word} */
         static boolean fits(long offset, long bytes) {
             return (bytes == Long.BYTES || bytes == Integer.BYTES) && (offset & bytes - 1) == 0;
         }
 
-        /** Sends the word; its source is free again. */
+        /** Sends the word; the source is free after the call. */
         void start(int to, Channel channel, int pe, long offset, long from, long bytes) {
             MemorySegment.copy(EVERYTHING, from, words, 0, bytes);
             request = channel.change(Worker.SWAP, words.address(), (int) bytes, pe, offset,
@@ -481,12 +481,12 @@ final class Wire {
             alone = true;
         }
 
-        /** The PE has sent something else. */
-        void join() {
+        /** Notes that the PE has sent something else. */
+        void clearAlone() {
             alone = false;
         }
 
-        /** {@return whether nothing else is open} */
+        /** {@return whether this is the PE's only open access} */
         boolean isAlone() {
             return alone;
         }
@@ -495,7 +495,7 @@ final class Wire {
             return node;
         }
 
-        /** {@return its request, 0 where there is none; this object forgets it} */
+        /** {@return the open request, which it forgets; or 0} */
         long take() {
             long taken = request;
             request = 0;

@@ -16,14 +16,14 @@ import java.lang.foreign.ValueLayout;
 import java.util.List;
 
 /**
- * One PE of a job on several nodes. It accesses the memory of its own node by loads and stores, and that of other nodes
+ * The backend of a PE in a job on several nodes. Accesses to its own node are loads and stores, those to other nodes go
  * through {@link Remote}.
  *
- * <p>Members of a group wait for a cell of one of them, the holder. Every node that has members stores a copy of the
- * cell, at the holder's place in its own heap file. So no wait for such a cell leaves the node.
+ * <p>Members of a group wait for a cell of one of them, the holder. Each node with members keeps a copy of the cell, at
+ * the holder's offset in its own heap file, so waits never leave a node.
  *
  * <p>A cell is stored after all earlier accesses of its PE to any node, because a PE that sees it may signal a third
- * one. A cell that only its holder waits for is no such access: no third PE asks for it.
+ * one. Cells that only their holder waits for are exempt: no third PE depends on them.
  */
 final class HybridBackend extends NodeBackend {
     private final Wire wire;
@@ -55,7 +55,7 @@ final class HybridBackend extends NodeBackend {
         return wire.node(pe);
     }
 
-    /** Looks for the agent once more, because it may have been killed while its PEs were ending. */
+    /** Adds a last check of the agent, which may have been killed while its PEs were ending. */
     @Override
     public boolean atExit(Runnable end) {
         return joined ? super.atExit(end) : super.atExit(() -> {

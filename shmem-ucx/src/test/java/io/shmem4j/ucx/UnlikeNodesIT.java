@@ -6,9 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.shmem4j.testing.Oshrun;
 import io.shmem4j.testing.Thorough;
-import io.shmem4j.ucx.node.Link;
 import io.shmem4j.ucx.node.Link.Facts;
 import io.shmem4j.ucx.node.Link.Kind;
+import io.shmem4j.ucx.node.Link;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -50,7 +50,7 @@ class UnlikeNodesIT {
     private void announce(String host, Facts facts) throws IOException {
         try (OutputStream file = Files.newOutputStream(folder.resolve(host))) {
             Link link = new Link(InputStream.nullInputStream(), file);
-            link.mark();
+            link.sendMark();
             link.send(Kind.HELLO, facts.text());
         }
     }

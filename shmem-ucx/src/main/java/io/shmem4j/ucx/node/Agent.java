@@ -21,21 +21,20 @@ import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.ByteOrder;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CompletionException;
 
 /**
- * The agent of one node. It receives messages of the head on standard input and sends its own to {@link #TO_HEAD}. All
+ * The agent of a node. It receives the head's messages on standard input and sends its own to {@link #TO_HEAD}. All
  * other output of the process goes to standard error.
  */
 public final class Agent extends NodeAgent {
     /** The descriptor of the stream to the head, opened by the agent's start command. */
     public static final String TO_HEAD = "/proc/self/fd/3";
 
-    /** Has the machine's own name, without a resolver. */
+    /** Contains the machine's name, which needs no resolver. */
     private static final Path HOST_NAME = Path.of("/proc/sys/kernel/hostname");
 
     private final Link link;
@@ -64,7 +63,7 @@ public final class Agent extends NodeAgent {
             }
             List<String> lines = plan.lines();
             NodePart part = NodePart.of(lines.getFirst());
-            List<String> words = lines.subList(1, lines.size()).stream().map(Link::decoded).toList();
+            List<String> words = lines.subList(1, lines.size()).stream().map(Link::decode).toList();
             return words.getFirst().equals(JoinedPart.WORD) ? new JoinedPart(link, part, facts.host(), words).run()
                 : new Agent(link, part, facts).launch(launch, words);
         } catch (IOException e) {
@@ -75,10 +74,10 @@ public final class Agent extends NodeAgent {
         }
     }
 
-    /** {@return whether the head is still there} It may have reached its time limit, and the user has heard of it. */
+    /** {@return whether the head is still alive} It may have reached its time limit and reported that. */
     private static boolean greets(Link link, Facts facts) {
         try {
-            link.mark();
+            link.sendMark();
             link.send(Kind.HELLO, facts.text());
             return true;
         } catch (IOException e) {
@@ -99,13 +98,7 @@ public final class Agent extends NodeAgent {
         if (memory != null) {
             memory.end();
         }
-        try {
-            link.send(Kind.END, Link.numbered(status, problem.getBytes(StandardCharsets.UTF_8)));
-        } catch (IOException e) {
-            // The head has gone, and the user knows or will see it there.
-            return status;
-        }
-        mailbox.end();
+        mailbox.end(status, problem);
         return status;
     }
 
@@ -141,7 +134,7 @@ public final class Agent extends NodeAgent {
     public void open(JobFiles files) {
         try {
             ShmJob job = ShmJob.open(files);
-            memory = NodeMemory.serving(job, link, mailbox, facts.host());
+            memory = NodeMemory.open(job, link, mailbox, facts.host());
             files.write(NodePart.CARDS, mailbox.exchange(Kind.CARDS, memory.card().line()));
         } catch (IOException e) {
             throw new LaunchException(ExitStatus.LAUNCH, "can't map the job's files: " + e, e);
@@ -153,7 +146,7 @@ public final class Agent extends NodeAgent {
 
     @Override
     public boolean wantsWaits() {
-        return mailbox.asked();
+        return mailbox.pollQuestion();
     }
 
     @Override
@@ -176,7 +169,7 @@ public final class Agent extends NodeAgent {
         if (!byThemselves) {
             memory.end();
         }
-        mailbox.tellStates();
+        mailbox.sendStates();
         mailbox.send(Kind.OVER, Boolean.toString(byThemselves));
         if (byThemselves) {
             mailbox.awaitRelease();
@@ -185,7 +178,7 @@ public final class Agent extends NodeAgent {
 
     @Override
     public String announceDeaths(boolean mayRestart, List<String> lines) {
-        return mailbox.died(mayRestart + "\n" + String.join("\n", lines));
+        return mailbox.reportDeaths(mayRestart + "\n" + String.join("\n", lines));
     }
 
     @Override
@@ -193,7 +186,7 @@ public final class Agent extends NodeAgent {
         mailbox.send(Kind.SUMMARY, line);
     }
 
-    /** Sends what is written to it to the head, which writes it to its own stream. */
+    /** A stream to the head, which writes to its own stream. */
     private static final class SentOutput extends OutputStream {
         private final Link link;
         private final Kind kind;

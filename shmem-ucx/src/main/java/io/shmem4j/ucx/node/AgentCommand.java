@@ -22,14 +22,17 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 
-/** Command of a starter on each host: the launcher of the same installation, in the same folder, with the variables. */
+/**
+ * The command that starts an agent on a host: the same installation's launcher, with this process's folder and
+ * variables.
+ */
 final class AgentCommand {
-    /** Variables of srun for its options --label, --input and --output, which a step hands on to its tasks. */
-    private static final Set<String> STREAM_WISHES = Set.of("SLURM_LABELIO", "SLURM_STDINMODE", "SLURM_STDOUTMODE");
+    /** Variables by which an outer srun would redirect the streams of the starter. */
+    private static final Set<String> STREAM_VARIABLES = Set.of("SLURM_LABELIO", "SLURM_STDINMODE", "SLURM_STDOUTMODE");
 
     /**
-     * Exports the variables of lines up to an empty one; {@code $1} is a line break in a value. The variable of the
-     * loop has a name that users do not give to theirs.
+     * Shell code that reads variables from lines up to an empty one, and exports them; {@code $1} is a line break in a
+     * value.
      */
     private static final String READ_VARIABLES = "set -- \"$(printf '\\nx')\"; set -- \"${1%x}\"; while IFS= read -r"
         + " __shmem4j && [ -n \"$__shmem4j\" ]; do eval \"export $__shmem4j\"; done; ";
@@ -45,27 +48,27 @@ final class AgentCommand {
         this.script = installation.script().toString();
     }
 
-    /** {@return what has to be started by {@link #start}} */
+    /** {@return the agent's command, for {@link #start}} */
     ProcessBuilder on(String host) {
         return launcher(host, ManyNodes.AGENT).redirectError(ProcessBuilder.Redirect.INHERIT);
     }
 
-    /** {@return the command that removes what dead agents have left on a host} */
+    /** {@return the command that removes files of dead agents on a host} */
     private ProcessBuilder cleaningOn(String host) {
-        return launcher(host, ManyNodes.CLEAN + " --quiet --shm-dir " + Starter.quoted(layout.options().jobFolders()
+        return launcher(host, ManyNodes.CLEAN + " --quiet --shm-dir " + Starter.quote(layout.options().jobFolders()
             .toString())).redirectOutput(ProcessBuilder.Redirect.DISCARD)
             .redirectError(ProcessBuilder.Redirect.DISCARD);
     }
 
     private ProcessBuilder launcher(String host, String words) {
         boolean remote = layout.starter().remote();
-        StringBuilder command = new StringBuilder("cd ").append(Starter.quoted(Path.of("").toAbsolutePath().toString()))
+        StringBuilder command = new StringBuilder("cd ").append(Starter.quote(Path.of("").toAbsolutePath().toString()))
             .append(" || exit; ").append(remote ? READ_VARIABLES : "exec ");
-        command.append(Starter.quoted(script)).append(' ').append(words).append(" 3>&1 1>&2");
-        // The agent opens its way to the head by name, which no socket has.
+        command.append(Starter.quote(script)).append(' ').append(words).append(" 3>&1 1>&2");
+        // The agent opens its output by name, which sockets don't have.
         command.append(remote ? " | cat" : "");
         ProcessBuilder builder = new ProcessBuilder(layout.starter().on(host, command.toString()));
-        builder.environment().keySet().removeAll(STREAM_WISHES);
+        builder.environment().keySet().removeAll(STREAM_VARIABLES);
         if (!remote) {
             builder.environment().putAll(variables(false));
         }
@@ -73,17 +76,17 @@ final class AgentCommand {
     }
 
     /**
-     * Starts a command on a host. Its shell gets the variables on standard input, before all that the agent gets there:
-     * command lines are readable by every user of both machines.
+     * Starts a command on a host. Its shell receives the variables on standard input, before the agent's messages,
+     * because every user can read command lines.
      */
     Process start(ProcessBuilder command) throws IOException {
         Process process = command.start();
         if (layout.starter().remote()) {
             StringBuilder lines = new StringBuilder();
             variables(true).forEach((name, value) -> {
-                // No shell takes another name.
+                // Shells accept no other names.
                 if (name.matches("[A-Za-z_][A-Za-z0-9_]*")) {
-                    lines.append(name).append('=').append(Starter.quoted(value).replace("\n", "'\"$1\"'"))
+                    lines.append(name).append('=').append(Starter.quote(value).replace("\n", "'\"$1\"'"))
                         .append('\n');
                 }
             });
@@ -91,7 +94,7 @@ final class AgentCommand {
                 process.getOutputStream().write(lines.append('\n').toString().getBytes(StandardCharsets.UTF_8));
                 process.getOutputStream().flush();
             } catch (IOException e) {
-                // The process has ended, as its output shows.
+                // The process has ended, and its output shows why.
                 return process;
             }
         }
@@ -119,16 +122,15 @@ final class AgentCommand {
     }
 
     /**
-     * Removes the files of agents that have died. PEs remove the files of their own agent, but an agent that dies after
-     * its PEs leaves nobody on its host who would. It begins as soon as an agent has died, because it takes as long as
-     * a JVM takes to start.
+     * Removes the files of agents that have died. PEs remove the files of their own agent, but an agent may die after
+     * its PEs. Cleaning begins as soon as an agent has died, because it starts a JVM.
      */
     final class Cleaning {
         private static final long LIMIT_NANOS = TimeUnit.SECONDS.toNanos(10);
 
         private final Map<Node, Process> running = new HashMap<>();
 
-        /** Begins on the host of a node whose agent has gone, unless it has begun there. */
+        /** Starts cleaning the host of a node whose agent has died, unless it has begun. */
         void begin(Node node) {
             if (node.facts == null || node.hasEnded() || running.containsKey(node)) {
                 return;
@@ -138,11 +140,11 @@ final class AgentCommand {
                 process.getOutputStream().close();
                 running.put(node, process);
             } catch (IOException e) {
-                // The report says how the job has ended, and the next oshrun --clean removes the files.
+                // The next oshrun --clean removes the files.
             }
         }
 
-        /** Waits until the files of all nodes are gone, or for a while where a host does not answer. */
+        /** Waits until the files of all nodes are removed, or a limit is reached because a host does not answer. */
         void finish(List<Node> nodes) {
             nodes.stream().filter(node -> node.gone).forEach(this::begin);
             long end = System.nanoTime() + LIMIT_NANOS;

@@ -38,22 +38,22 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * Runs a job on several nodes. Only the thread in {@link #run} acts; messages of agents come to it through one queue.
- * Output does not: the threads that receive it write it, so that a slow reader holds up the PEs and fills no queue. The
- * first node whose part fails decides how the job ends; the head then ends all other parts.
+ * Runs a job on several nodes. The thread in {@link #run} handles the messages of all agents, which it takes from one
+ * queue. Output is written by the threads that receive it, so that a slow reader delays the PEs instead of filling the
+ * queue. The first node whose part fails decides how the job ends; the head then ends all other parts.
  */
 final class Head {
     private static final long TICK_MILLIS = 100;
     /**
-     * A node counts as lost after so long without a message; each sends one every second. An agent may take longer to
-     * start, and the user hears of it.
+     * Time without a message after which a node counts as lost. Each sends one per second. After the same time the user
+     * is informed about agents that have not started.
      */
     private static final long SILENCE_NANOS = TimeUnit.SECONDS.toNanos(20);
-    /** A head that has not looked for so long was stopped, and has not read what agents have sent. */
+    /** Interval between two rounds from which this process was stopped, so messages are waiting. */
     private static final long STOPPED_NANOS = TimeUnit.SECONDS.toNanos(1);
-    /** Time for another node to report a PE that has died. */
+    /** Grace period: a dead PE that another node reports is a better reason than a lost agent. */
     private static final long OTHERS_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
-    /** Time for agents to end after the grace time of their PEs. */
+    /** Time for agents to end after the grace period of their PEs. */
     private static final long END_NANOS = TimeUnit.SECONDS.toNanos(10);
 
     private final JobLayout layout;
@@ -119,17 +119,17 @@ final class Head {
         }
     }
 
-    /** Waits for the end of the JVM that has started this head, in a joined job. */
+    /** In a joined job, waits for the end of the JVM that has started this head. */
     void watchStarter() {
         try {
             System.in.transferTo(OutputStream.nullOutputStream());
         } catch (IOException e) {
-            // It means the same as the end.
+            // Means the same as the end of the stream.
         }
         orphaned = true;
     }
 
-    /** The user interrupts the job: this process ends after it. */
+    /** Ends the job because of a signal, and returns when it has ended, which lets this process exit. */
     private void interrupt() {
         if (finished.getCount() > 0) {
             interrupted = true;
@@ -153,7 +153,7 @@ final class Head {
         }
     }
 
-    /** Takes a message on the thread that has read it from an agent. */
+    /** Receives a message on the thread that has read it from an agent. */
     private void receive(Node.Event event) {
         Node node = event.node();
         Message message = event.message();
@@ -171,7 +171,7 @@ final class Head {
             node.gone = true;
             if (!node.hasEnded()) {
                 cleaning.begin(node);
-                lost(node);
+                noteLoss(node);
             }
             return;
         }
@@ -194,12 +194,12 @@ final class Head {
                     .collect(Collectors.joining("\n")).getBytes(StandardCharsets.UTF_8)));
             }
             case STATES -> pass(node, message);
-            case OVER -> over(node, Boolean.parseBoolean(message.text()));
+            case OVER -> finish(node, Boolean.parseBoolean(message.text()));
             case CAME, DIED, READY -> meetings.take(node, message);
-            case SUMMARY -> node.summary(message.text());
+            case SUMMARY -> node.noteSummary(message.text());
             case WHERE, SAMPLES, STUCK, WAITED, ASK -> watch.take(node, message);
             case END -> {
-                node.ended(message.number(), message.textBehind());
+                node.noteEnd(message.number(), message.textAfterNumber());
                 if (!node.finished) {
                     decide(node, node.status, null);
                 }
@@ -224,7 +224,7 @@ final class Head {
         for (Node node : nodes) {
             String difference = first.difference(node.facts);
             if (node.facts.ucx() == null) {
-                decide(null, ExitStatus.LAUNCH, node.name() + ": " + UcxContext.missing(node.facts.problem()));
+                decide(null, ExitStatus.LAUNCH, node.name() + ": " + UcxContext.describeMissing(node.facts.problem()));
                 return;
             }
             if (difference != null) {
@@ -240,7 +240,7 @@ final class Head {
     }
 
     private void sendPlan(Node node, int cores, String job) {
-        String words = layout.words().stream().map(Link::encoded).collect(Collectors.joining("\n"));
+        String words = layout.words().stream().map(Link::encode).collect(Collectors.joining("\n"));
         node.heard = System.nanoTime();
         NodePart part = new NodePart(node.number, layout.nodes().size(), node.place.first(), node.place.count(), cores,
             job);
@@ -264,11 +264,12 @@ final class Head {
         nodes.stream().filter(node -> node != from).forEach(node -> node.send(Kind.STATES, body));
     }
 
-    private void over(Node node, boolean ended) {
+    /** Handles the end of a node's part. */
+    private void finish(Node node, boolean ended) {
         node.finished = true;
         if (!ended) {
             decide(node, -1, null);
-        } else if (absent(node) && Arrays.stream(states).anyMatch(state -> state == PeState.RUNNING.ordinal())) {
+        } else if (isAbsent(node) && Arrays.stream(states).anyMatch(state -> state == PeState.RUNNING.ordinal())) {
             decide(null, ExitStatus.FAILED, node.name() + ": its PEs have exited without init while others were"
                 + " running: every PE of a job calls Shmem.init()");
         }
@@ -278,14 +279,18 @@ final class Head {
         }
     }
 
-    private boolean absent(Node node) {
+    /** {@return whether a PE of the node has ended without init} */
+    private boolean isAbsent(Node node) {
         return IntStream.range(node.place.first(), node.place.first() + node.place.count()).anyMatch(pe ->
             states[pe] == PeState.STARTED.ordinal() && (meetings == null || !meetings.isFallen(pe)));
     }
 
-    /** Waits before it blames an agent, because UCX aborts one that answers a PE which has died elsewhere. */
-    private void lost(Node node) {
-        String said = node.said();
+    /**
+     * Handles the end of an agent. The verdict is delayed, because UCX aborts an agent that answers a PE which has died
+     * elsewhere.
+     */
+    private void noteLoss(Node node) {
+        String said = node.startOutput();
         if (node.facts == null) {
             decide(null, ExitStatus.LAUNCH, node.name() + ": its agent has not started"
                 + (said.isEmpty() ? "" : ": " + said));
@@ -295,11 +300,11 @@ final class Head {
         }
     }
 
-    private String goneAgent() {
+    private String describeLoss() {
         return lost.name() + ": its agent has gone";
     }
 
-    /** Decides how the job ends, by a node's part or by a reason of the head's own, and ends all other parts. */
+    /** Decides how the job ends, by a node's part or else by the head's own reason, and ends all other parts. */
     private void decide(Node by, int status, String why) {
         if (deciding != null || decided >= 0 || released) {
             return;
@@ -309,7 +314,7 @@ final class Head {
         reason = why;
         deadline = System.nanoTime() + END_NANOS + (long) (layout.options().number(GRACE) * 1e9);
         String told = reasonForPes(by, why);
-        abort = Link.numbered(Math.max(status, ExitStatus.FAILED), told.getBytes(StandardCharsets.UTF_8));
+        abort = Link.withNumber(Math.max(status, ExitStatus.FAILED), told.getBytes(StandardCharsets.UTF_8));
         for (Node node : nodes) {
             if (node != by && node.facts != null) {
                 abort(node);
@@ -319,22 +324,22 @@ final class Head {
         }
     }
 
-    /** Ends a node's part; an agent that starts yet, for PEs that have joined, hears of it when it is there. */
+    /** Ends a node's part. */
     private void abort(Node node) {
         if (layout.joined() != null && !planned) {
-            // The agent must find the PEs to which it reports.
+            // Without a plan the agent could not find the joined PEs, to report the reason to them.
             sendPlan(node, 1, layout.joined().name());
         }
         node.send(Kind.ABORT, abort);
     }
 
-    /** {@return what an exception says in PEs that have joined; others are ended without a word} */
+    /** {@return the message of exceptions in joined PEs; other PEs are killed} */
     private String reasonForPes(Node by, String why) {
         return layout.joined() == null ? "" : by != null && by.summary != null ? by.summary
             : "job " + layout.joined().name() + ": " + (by == null ? why : by.name() + ": " + by.problem);
     }
 
-    /** JVMs that join give each other some time, and the head knows which nodes have not come. */
+    /** Ends a joined job if nodes are missing at the deadline, or if PE 0 has died before all nodes arrived. */
     private void lookForNodes(long now) {
         if (layout.joined() != null && (orphaned || now - layout.joined().end() > 0)) {
             String missing = nodes.stream().filter(node -> node.card == null).map(node -> node.name() + " with PEs "
@@ -347,7 +352,7 @@ final class Head {
         }
     }
 
-    /** Says once which agents do not start: a starter may wait for something that nobody sees. */
+    /** Informs the user once about agents that do not start: a starter may be waiting for input. */
     private void lookForAgents(long now) {
         List<Node> late = hasNamedLate || layout.joined() != null ? List.of() : nodes.stream().filter(node ->
             node.facts == null && !node.gone && now - node.heard > SILENCE_NANOS).toList();
@@ -366,7 +371,7 @@ final class Head {
                 node.heard = now;
             }
             if (node.writes) {
-                // Its end stands behind its output.
+                // The message of its end follows its output.
                 deadline = Math.max(deadline, now + END_NANOS);
             }
         }
@@ -382,7 +387,7 @@ final class Head {
             decide(null, ExitStatus.TERMINATED, "ended by a signal");
         }
         if (lost != null && now - lostSince > OTHERS_NANOS) {
-            decide(null, ExitStatus.FAILED, goneAgent());
+            decide(null, ExitStatus.FAILED, describeLoss());
         }
         for (Node node : nodes) {
             if (!node.gone && !node.hasEnded() && planned && now - node.heard > SILENCE_NANOS) {
@@ -408,7 +413,7 @@ final class Head {
         write(first + "\n" + String.join("\n", more));
     }
 
-    /** Ends a job whose PEs wait for ever, with a report to its user or, where JVMs have joined, to each program. */
+    /** Ends a deadlocked job with a report to the user or, in a joined job, to each program. */
     void deadlock(List<String> lines) {
         if (layout.joined() == null) {
             report(Judge.DEADLOCK, lines);
@@ -429,12 +434,12 @@ final class Head {
             }
         }
         if (lost != null) {
-            decide(null, ExitStatus.FAILED, goneAgent());
+            decide(null, ExitStatus.FAILED, describeLoss());
         }
         if (deciding != null) {
             String line = deciding.summary != null ? deciding.summary : deciding.problem;
             say(line.isEmpty() ? null : deciding.summary == null ? line : deciding.name() + ": " + line);
-            say(lost == null ? null : goneAgent());
+            say(lost == null ? null : describeLoss());
             return deciding.hasEnded() ? deciding.status : ExitStatus.FAILED;
         }
         if (decided >= 0) {
@@ -447,7 +452,7 @@ final class Head {
     }
 
     private void say(String line) {
-        // Joined PEs report to their users; on nodes without an agent they never hear of it.
+        // Joined PEs report to their users, unless they have no agent.
         boolean unheard = layout.joined() != null && !planned;
         if (line != null && (unheard || !layout.options().has(QUIET))) {
             write(line);

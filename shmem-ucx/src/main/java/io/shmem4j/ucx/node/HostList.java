@@ -94,7 +94,7 @@ final class HostList {
         return hosts;
     }
 
-    /** {@return the names in a list of Slurm's} */
+    /** {@return the host names in Slurm's compact notation} */
     static List<String> ofSlurm(String nodes) {
         try {
             Process process = new ProcessBuilder("scontrol", "show", "hostnames", nodes)

@@ -23,20 +23,20 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Assigns the PEs to nodes.
+ * The nodes of a job with their PEs.
  *
- * @param nodes   in the order of their PEs
- * @param starter how their agents are started
+ * @param nodes   nodes in the order of their PEs
+ * @param starter starts their agents
  * @param words   the command line of every part
- * @param options that the command line gives
- * @param joined  what only a job has that JVMs join, else null
+ * @param options options of the command line
+ * @param joined  facts about a joined job, else null
  */
 record JobLayout(List<Place> nodes, Starter starter, List<String> words, Options options, Joined joined) {
     /**
-     * A job that JVMs join.
+     * Facts about a joined job.
      *
-     * @param name by which they do
-     * @param end  nanoTime until which all nodes have to be there
+     * @param name the job's name
+     * @param end  the deadline for all nodes to arrive, in nanoTime
      */
     record Joined(String name, long end) { }
 
@@ -45,9 +45,9 @@ record JobLayout(List<Place> nodes, Starter starter, List<String> words, Options
     /**
      * The part of one node.
      *
-     * @param host  its name
-     * @param first world number of its first PE
-     * @param count its PEs, numbered on from there
+     * @param host  host name
+     * @param first world number of the first PE
+     * @param count number of PEs
      */
     record Place(String host, int first, int count) { }
 
@@ -81,11 +81,11 @@ record JobLayout(List<Place> nodes, Starter starter, List<String> words, Options
     }
 
     /**
-     * {@return a job that JVMs join}
+     * {@return the layout of a joined job}
      *
-     * @param said by PE 0: name, folder of jobs, milliseconds that are left, starter, hosts, numbers of their PEs
+     * @param said words from PE 0: name, folder of jobs, milliseconds until the deadline, starter, hosts, PEs per host
      */
-    static JobLayout joined(List<String> said) {
+    static JobLayout ofJoined(List<String> said) {
         if (said.size() != JOINED_WORDS) {
             throw LaunchException.usage("--head: only JVMs that join a job on several nodes start it");
         }
@@ -121,7 +121,7 @@ record JobLayout(List<Place> nodes, Starter starter, List<String> words, Options
         return options.has(SPLIT) ? Starter.here() : Starter.of(named ? options.text(STARTER) : "srun");
     }
 
-    /** {@return the PEs in blocks: full hosts in their order where their numbers are given, else equal parts} */
+    /** {@return blocks of PEs: hosts filled in order if they have numbers of PEs, else equal parts} */
     static List<Place> places(List<HostWord> hosts, Integer np) {
         boolean counted = hosts.stream().allMatch(host -> host.pes() > 0);
         if (!counted && hosts.stream().anyMatch(host -> host.pes() > 0)) {

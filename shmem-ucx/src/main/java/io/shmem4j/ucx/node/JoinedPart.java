@@ -21,13 +21,13 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 
-/** An agent's work on a node whose PEs are there before it: JVMs that have joined by the job's name. */
+/** The work of an agent in a joined job, whose PEs are there before it. */
 public final class JoinedPart {
-    /** The first word of such a job's plan; the folder of jobs follows, and what its nodes have in common. */
+    /** First word of a joined job's plan, followed by the folder of jobs and the settings of node 0. */
     public static final String WORD = "--joined";
 
     private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
-    /** Time for PEs of a failed job to leave or to die. After it only this process removes the files. */
+    /** Time for PEs of a failed job to leave or die, after which this process has to remove the files. */
     private static final long LINGER_NANOS = TimeUnit.SECONDS.toNanos(3);
 
     private final Link link;
@@ -35,7 +35,7 @@ public final class JoinedPart {
     private final NodePart part;
     private final String host;
     private final List<String> words;
-    /** Judges the time for which nothing has moved here; the head decides. */
+    /** Measures how long no PE of this node has moved; the head decides. */
     private final Judge judge = new Judge(Judge.STUCK_NANOS, 0);
     private boolean stuck;
     private JoinedJob job;
@@ -73,21 +73,14 @@ public final class JoinedPart {
         if (job != null) {
             job.leaveAgent(LINGER_NANOS);
         }
-        try {
-            link.send(Kind.END, Link.numbered(failure == null ? ExitStatus.OK : ExitStatus.FAILED, new byte[0]));
-        } catch (IOException e) {
-            // The head has gone, and the PEs know it.
-            return ExitStatus.FAILED;
-        }
-        mailbox.end();
-        return ExitStatus.OK;
+        return mailbox.end(failure == null ? ExitStatus.OK : ExitStatus.FAILED, "") ? ExitStatus.OK : ExitStatus.FAILED;
     }
 
-    /** {@return the job, null where the head gives it up before this node's PEs are there} */
+    /** {@return the job, or null if the head gives it up before this node's PEs have created it} */
     private JoinedJob find() throws IOException {
         while (true) {
             boolean last = mailbox.reason() != null;
-            JoinedJob found = JoinedJob.served(Path.of(words.get(1)), part);
+            JoinedJob found = JoinedJob.serve(Path.of(words.get(1)), part);
             if (found != null || last) {
                 return found;
             }
@@ -95,14 +88,14 @@ public final class JoinedPart {
         }
     }
 
-    /** {@return why the job has failed, null if it has not} */
+    /** {@return the reason why the job has failed, or null} */
     private String serve() throws IOException, InterruptedException {
         String failure = mailbox.reason() != null ? mailbox.reason() : difference();
         if (failure != null) {
             return failure;
         }
         part.write(job.files());
-        memory = NodeMemory.serving(ShmJob.open(job.files()), link, mailbox, host);
+        memory = NodeMemory.open(ShmJob.open(job.files()), link, mailbox, host);
         mailbox.send(Kind.CARDS, memory.card().line());
         boolean served = false;
         while (true) {
@@ -110,14 +103,14 @@ public final class JoinedPart {
             if (failure != null) {
                 return failure;
             }
-            Message answer = served ? null : mailbox.answer();
+            Message answer = served ? null : mailbox.pollAnswer();
             if (answer != null && answer.kind() == Kind.CARDS) {
                 NodePart.writeCards(job.files(), answer.text());
                 served = true;
             }
-            tellWaits();
+            sendWaits();
             if (job.isOver()) {
-                mailbox.tellStates();
+                mailbox.sendStates();
                 mailbox.send(Kind.OVER, Boolean.toString(true));
                 mailbox.awaitRelease();
                 return mailbox.reason();
@@ -126,14 +119,14 @@ public final class JoinedPart {
         }
     }
 
-    /** Reports to the head when no PE moves any more, or one moves again, and where they are if it has asked. */
-    private void tellWaits() throws InterruptedException {
+    /** Reports to the head when all PEs begin or cease to be stuck, and sends their waits if it has asked. */
+    private void sendWaits() throws InterruptedException {
         JobState state = job.standstill().state();
         if (judge.isDue(state.standing(), System.nanoTime()) != stuck) {
             stuck = !stuck;
             mailbox.send(Kind.STUCK, Boolean.toString(stuck));
         }
-        if (mailbox.asked()) {
+        if (mailbox.pollQuestion()) {
             mailbox.send(Kind.WHERE, (stuck ? job.standstill().waits(state, true) : PartWaits.of(part.first(), state,
                 WaitedVariables.of(job.files(), job.control(), state), JvmAttachment.ask(pids(), (_, text) ->
                 new ThreadDump(text)), false, null)).bytes());
@@ -144,7 +137,7 @@ public final class JoinedPart {
         return IntStream.range(part.first(), part.first() + part.count()).mapToObj(job::pid).toList();
     }
 
-    /** {@return how this node's PEs have begun another job than those of the first node, or null} */
+    /** {@return the first setting in which this node's job differs from node 0's, in words, or null} */
     private String difference() throws IOException {
         String difference = JoinedJob.difference(JoinedJob.facts(job.files()),
             String.join("\n", words.subList(2, words.size())), "node 0");

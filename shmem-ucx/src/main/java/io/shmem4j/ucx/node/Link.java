@@ -17,9 +17,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 /**
- * The two streams between head and agent, which the starter carries. A message is a byte for its kind, four for its
- * length, and the body. An agent sends a mark before its first message, because a shell may print something before the
- * agent starts.
+ * The two streams between head and agent, which the starter transports. A message has a byte for its kind, four for its
+ * length, and a body. An agent first sends a mark, because a shell may print something before the agent starts.
  */
 public final class Link {
     private static final byte[] MARK = "shmem4j agent 1\n".getBytes(StandardCharsets.US_ASCII);
@@ -33,11 +32,12 @@ public final class Link {
         this.out = new DataOutputStream(new BufferedOutputStream(out));
     }
 
-    public synchronized void mark() throws IOException {
+    public synchronized void sendMark() throws IOException {
         out.write(MARK);
         out.flush();
     }
 
+    /** Waits for the mark, and {@return the output before it} */
     public String awaitMark() throws IOException {
         ByteArrayOutputStream before = new ByteArrayOutputStream();
         int matched = 0;
@@ -67,25 +67,25 @@ public final class Link {
         send(kind, text.getBytes(StandardCharsets.UTF_8));
     }
 
-    /** {@return a body with a number, its first four bytes, and what follows that} */
-    static byte[] numbered(int number, byte[] rest) {
+    /** {@return a body of a number, in four bytes, and further bytes} */
+    static byte[] withNumber(int number, byte[] rest) {
         return ByteBuffer.allocate(Integer.BYTES + rest.length).putInt(number).put(rest).array();
     }
 
-    /** {@return a word of a command line as a line, which has no line breaks in it} */
-    static String encoded(String word) {
+    /** {@return a command line's word without line breaks} */
+    static String encode(String word) {
         return "=" + URLEncoder.encode(word, StandardCharsets.UTF_8);
     }
 
-    /** {@return the word of a line that {@link #encoded} gives} */
-    static String decoded(String line) {
+    /** {@return the word that {@link #encode} has encoded} */
+    static String decode(String line) {
         return URLDecoder.decode(line.substring(1), StandardCharsets.UTF_8);
     }
 
     /**
-     * {@return the next message, null at the end}
+     * {@return the next message, or null at the end of the stream}
      *
-     * @throws EOFException if the stream ends inside of a message, as it does when its sender is killed
+     * @throws EOFException if the stream ends within a message, because its sender was killed
      */
     public Message read() throws IOException {
         int kind = in.read();
@@ -117,12 +117,12 @@ public final class Link {
             return ByteBuffer.wrap(body).getInt();
         }
 
-        String textBehind() {
+        String textAfterNumber() {
             return new String(body, Integer.BYTES, body.length - Integer.BYTES, StandardCharsets.UTF_8);
         }
     }
 
-    /** The kinds of messages; a message carries its kind's place in this list. */
+    /** The kinds of messages, sent as their ordinals. */
     public enum Kind {
         /** Agent: versions and machine of its node. */
         HELLO,
@@ -138,48 +138,50 @@ public final class Link {
         ERR,
         /** Agent: the states of its PEs. Head: those of a node, after its number. */
         STATES,
-        /** Agent: its part of the job is over; whether all its PEs have ended by themselves. */
+        /** Agent: its part has ended, and whether all its PEs have ended by themselves. */
         OVER,
-        /** Head: all parts are over. */
+        /** Head: all parts have ended. */
         RELEASE,
-        /** Head: the job is being ended, and the status. */
+        /** Head: aborts the job, with a status and a reason. */
         ABORT,
         /** Head: asks for the waits of the PEs. Agent: those of its node. */
         WHERE,
         /** Agent: whether all its running PEs have waited for a while. */
         STUCK,
-        /** Agent: a PE has waited for the time of {@code --hang-detect}. */
+        /** Agent: a PE has waited longer than {@code --hang-detect}. */
         WAITED,
         /** Head: asks for samples of the PEs. Agent: those of its node. */
         SAMPLES,
-        /** Agent: a tool on its node asks a question; its name. */
+        /** Agent: the name of a question that a tool on its node asks. */
         ASK,
-        /** Head: the question's name in the first line, and the answer. */
+        /** Head: the question's name, then the answer's lines. */
         ANSWER,
-        /** Agent: PEs that have come to meetings, a line for each: number, life, and the meetings of each kind. */
+        /** Agent: arrivals at meetings, a line per PE: number, life, and the meeting of each kind. */
         CAME,
-        /** Agent: PEs that have died; whether they may start again, and a line for each. Head: whether they do. */
+        /** Agent: whether dead PEs may start again, and a line for each. Head: whether they do. */
         DIED,
-        /** Head: the lines of deaths whose last accesses are to end, or the kind of a meeting with cells to clear. */
+        /**
+         * Head: the lines of deaths whose last accesses must end, or the kind of a meeting whose cells must be cleared.
+         */
         PREPARE,
-        /** Agent: that has been done. */
+        /** Agent: has prepared. */
         READY,
-        /** Head: deaths, or a meeting that is over. */
+        /** Head: deaths or a meeting, to be written to the control file. */
         APPLY,
-        /** Agent: how its part has ended, for the user. */
+        /** Agent: how its part has ended, in words for the user. */
         SUMMARY,
-        /** Agent: exit status, and why the part could not be started, if it could not. */
+        /** Agent: exit status, and why its part could not be started, if so. */
         END,
-        /** Both: the sender lives. */
+        /** Agent: is alive. */
         BEAT
     }
 
     /**
-     * Versions and machine of a node. The nodes of a job have the first three in common.
+     * Versions and machine of a node. The first three must be equal on all nodes.
      *
-     * @param order   of bytes, and the processor's name
+     * @param order   byte order and processor
      * @param ucx     version of UCX, or null
-     * @param problem why there is none
+     * @param problem why UCX can't be loaded, or null
      */
     public record Facts(String version, String jdk, String order, String host, int cores, String ucx, String problem) {
         public String text() {
@@ -193,7 +195,7 @@ public final class Link {
                 lines.get(6).equals("-") ? null : lines.get(6));
         }
 
-        /** {@return how another node differs, or null} */
+        /** {@return a difference that another node must not have, or null} */
         public String difference(Facts other) {
             return !version.equals(other.version) ? "version " + version + " of shmem4j, the other " + other.version
                 : !jdk.equals(other.jdk) ? "JDK " + jdk + ", the other " + other.jdk

@@ -23,8 +23,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * Exchanges messages with the head while the job runs: answers, states of PEs, the request to end the job. The end of
- * the stream from the head ends this node's part.
+ * An agent's exchange of messages with the head while the job runs: answers, states of PEs, the request to end the job.
+ * The end of the stream from the head ends this node's part.
  */
 final class Mailbox {
     private static final long STATES_MILLIS = 20;
@@ -38,7 +38,7 @@ final class Mailbox {
     private final Thread listener = new Thread(this::listen, "shmem4j from head");
     private final LinkedBlockingQueue<Message> answers = new LinkedBlockingQueue<>();
     private final CountDownLatch released = new CountDownLatch(1);
-    private final AtomicBoolean asked = new AtomicBoolean();
+    private final AtomicBoolean questioned = new AtomicBoolean();
     private ControlFile control;
     private NodeMemory memory;
     private volatile Questions questions;
@@ -46,9 +46,9 @@ final class Mailbox {
     private volatile NodeLives lives;
     private int abortStatus = -1;
     private String reason;
-    private byte[] sent = {};
+    private byte[] lastStates = {};
 
-    /** A mailbox that is not open yet; {@code gone} is said to PEs after the head has gone. */
+    /** Creates a mailbox; {@code gone} is the reason of the abort after the loss of the head. */
     Mailbox(Link link, NodePart part, String gone) {
         this.link = link;
         this.part = part;
@@ -59,20 +59,20 @@ final class Mailbox {
     void start() {
         listener.setDaemon(true);
         listener.start();
-        Thread teller = new Thread(this::tell, "shmem4j to head");
-        teller.setDaemon(true);
-        teller.start();
+        Thread reporter = new Thread(this::report, "shmem4j to head");
+        reporter.setDaemon(true);
+        reporter.start();
     }
 
     /**
-     * Connects the mailbox with the job. From now on it sends the states in the control file, writes those of other
-     * nodes there, and passes questions on.
+     * Connects the mailbox with the job: sends the states in the control file, writes those of other nodes there, and
+     * forwards questions.
      *
-     * @param served the node's memory, whose service ends when the job is being ended
+     * @param served the node's memory, whose service ends with an abort
      */
-    synchronized void tellOf(ControlFile file, Questions asked, NodeMemory served) {
+    synchronized void connect(ControlFile file, Questions ofTools, NodeMemory served) {
         control = file;
-        questions = asked;
+        questions = ofTools;
         memory = served;
         if (file.outlives()) {
             lives = new NodeLives(file, part, served, this);
@@ -100,36 +100,36 @@ final class Mailbox {
         }
     }
 
-    /** {@return why the job is being ended, null if it is not} */
+    /** {@return the reason of the abort, or null} */
     synchronized String reason() {
         return reason;
     }
 
-    /** {@return the head's answer to a message if it has come, else null} */
-    Message answer() {
+    /** {@return the head's next answer, or null if none has arrived} */
+    Message pollAnswer() {
         return answers.poll();
     }
 
-    /** {@return whether the head has asked since the last call where the PEs are} */
-    boolean asked() {
-        return asked.getAndSet(false);
+    /** {@return whether the head has asked for the PEs' waits since the last call} */
+    boolean pollQuestion() {
+        return questioned.getAndSet(false);
     }
 
-    /** Sends a message, and {@return the head's answer} */
+    /** Sends a message and {@return the head's answer} Throws if the job is aborted. */
     String exchange(Kind kind, String text) {
-        String answer = answer(kind, text);
+        String answer = request(kind, text);
         if (answer == null) {
             throw new LaunchException(ExitStatus.LAUNCH, "");
         }
         return answer;
     }
 
-    /** {@return the head's answer on the end of PEs, null where the job is being ended} */
-    String died(String text) {
-        return answer(Kind.DIED, text);
+    /** {@return the head's answer to the death of PEs, or null if the job is aborted} */
+    String reportDeaths(String text) {
+        return request(Kind.DIED, text);
     }
 
-    private String answer(Kind kind, String text) {
+    private String request(Kind kind, String text) {
         send(kind, text);
         try {
             Message answer = answers.take();
@@ -139,8 +139,7 @@ final class Mailbox {
         }
     }
 
-    /** The head has answered an exchange. */
-    void answered(Message message) {
+    void addAnswer(Message message) {
         answers.add(message);
     }
 
@@ -152,9 +151,17 @@ final class Mailbox {
         }
     }
 
-    /** Waits until the head has closed the stream, because a JVM that ends waits as long for a thread that reads. */
-    void end() throws InterruptedException {
+    /** Reports the end of this node's part; {@return whether the head has received it} */
+    boolean end(int status, String problem) throws InterruptedException {
+        try {
+            link.send(Kind.END, Link.withNumber(status, problem.getBytes(StandardCharsets.UTF_8)));
+        } catch (IOException e) {
+            // The head has gone, which the user and the PEs know.
+            return false;
+        }
+        // Until the head has closed the stream: the exit of a JVM waits as long for a thread that reads.
         listener.join(END_MILLIS);
+        return true;
     }
 
     private void listen() {
@@ -163,17 +170,17 @@ final class Mailbox {
                 switch (message.kind()) {
                     case HEAP, CARDS -> answers.add(message);
                     case DIED, PREPARE, APPLY -> lives.take(message);
-                    case STATES -> note(message.number(), message.body());
-                    case ABORT -> abort(message.number(), message.textBehind());
-                    case WHERE -> asked.set(true);
-                    case SAMPLES -> questions.tellSamples();
+                    case STATES -> storeStates(message.number(), message.body());
+                    case ABORT -> abort(message.number(), message.textAfterNumber());
+                    case WHERE -> questioned.set(true);
+                    case SAMPLES -> questions.sendSamples();
                     case ANSWER -> questions.answer(message);
                     case RELEASE -> released.countDown();
                     default -> { }
                 }
             }
         } catch (IOException e) {
-            // A broken stream means the same as its end.
+            // Means the same as the end of the stream.
         }
         abort(ExitStatus.FAILED, gone);
     }
@@ -190,19 +197,19 @@ final class Mailbox {
         }
     }
 
-    /** The states of PEs from the first on stand behind its number. */
-    private synchronized void note(int first, byte[] states) {
+    /** Stores the states of another node's PEs, which follow the number of the first one. */
+    private synchronized void storeStates(int first, byte[] states) {
         for (int i = Integer.BYTES; i < states.length && control != null; i++) {
             control.state(first + i - Integer.BYTES, PeState.values()[states[i]]);
         }
     }
 
-    private void tell() {
+    private void report() {
         long lastBeat = System.nanoTime();
         while (true) {
             try {
                 TimeUnit.MILLISECONDS.sleep(STATES_MILLIS);
-                tellStates();
+                sendStates();
                 if (questions != null) {
                     questions.look();
                 }
@@ -220,7 +227,7 @@ final class Mailbox {
     }
 
     /** Sends the states of this node's PEs, if they have changed. */
-    synchronized void tellStates() {
+    synchronized void sendStates() {
         if (control == null) {
             return;
         }
@@ -228,13 +235,13 @@ final class Mailbox {
         for (int i = 0; i < states.length; i++) {
             states[i] = (byte) control.state(part.first() + i).ordinal();
         }
-        if (!Arrays.equals(states, sent)) {
-            sent = states;
-            send(Kind.STATES, Link.numbered(part.first(), states));
+        if (!Arrays.equals(states, lastStates)) {
+            lastStates = states;
+            send(Kind.STATES, Link.withNumber(part.first(), states));
         }
     }
 
-    /** Passes questions that tools leave in the job's folder to the head, because only the head can ask all nodes. */
+    /** Forwards questions that tools leave in the job's folder to the head, because only the head can ask all nodes. */
     static final class Questions {
         private static final List<QuestionFile> FOR_HEAD = List.of(QuestionFile.STACKS, QuestionFile.SAMPLES);
 
@@ -249,7 +256,7 @@ final class Mailbox {
             this.looks = looks;
         }
 
-        /** Looks for new questions, and for PEs that wait. */
+        /** Samples the PEs and forwards new questions. */
         synchronized void look() throws IOException {
             looks.look();
             for (QuestionFile question : FOR_HEAD) {
@@ -261,7 +268,7 @@ final class Mailbox {
             }
         }
 
-        void tellSamples() throws IOException {
+        void sendSamples() throws IOException {
             link.send(Kind.SAMPLES, looks.lines());
         }
 

@@ -10,11 +10,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /**
- * The head's record of a node: the process that starts its agent, and what the agent has sent so far. A thread reads
- * the agent's messages and hands them to the head.
+ * The head's record of a node: the starter's process, and facts that the agent has sent. A thread reads the agent's
+ * messages and passes them to the head.
  */
 final class Node {
-    /** A message of a node, or null for its end. */
+    /** A message of a node, which is null for the end of its agent. */
     record Event(Node node, Message message) { }
 
     private static final int END_SECONDS = 2;
@@ -30,7 +30,7 @@ final class Node {
     String problem = "";
     String summary;
     volatile long heard = System.nanoTime();
-    /** Whether its output is being written; its further messages wait for that. */
+    /** Whether its output is being written, which delays its later messages. */
     volatile boolean writes;
     private final Process process;
     private final Link link;
@@ -61,7 +61,7 @@ final class Node {
         receiver.accept(new Event(this, null));
     }
 
-    /** Sends a message; if the agent has died, its end is on its way to the queue. */
+    /** Sends a message, unless the agent has died, which the queue will report. */
     void send(Kind kind, byte[] body) {
         try {
             link.send(kind, body);
@@ -76,15 +76,15 @@ final class Node {
     }
 
     /** {@return the starter's output before the agent's first message} */
-    String said() {
+    String startOutput() {
         return before.strip();
     }
 
-    /** Ends the starter, after a grace period: normally it ends with its agent. */
+    /** Kills the starter if it has not ended with its agent after a grace period. */
     void kill() {
         try {
             if (!hasEnded() || !process.waitFor(END_SECONDS, TimeUnit.SECONDS)) {
-                // A shell that outlives its children prints a line about them.
+                // In this order, because a shell that outlives its children prints a line about them.
                 List<ProcessHandle> children = process.descendants().toList();
                 process.destroy();
                 children.forEach(ProcessHandle::destroy);
@@ -98,18 +98,18 @@ final class Node {
         return status >= 0;
     }
 
-    void ended(int exitStatus, String why) {
+    void noteEnd(int exitStatus, String why) {
         status = exitStatus;
         problem = why;
         try {
             process.getOutputStream().close();
         } catch (IOException e) {
-            // The agent has closed the stream first.
+            // The agent has closed the stream already.
         }
     }
 
-    /** Notes how the agent's part has ended; what came first counts. */
-    void summary(String line) {
+    /** Notes the user's message on how the part has ended; the first one counts. */
+    void noteSummary(String line) {
         summary = summary == null ? line : summary;
     }
 }

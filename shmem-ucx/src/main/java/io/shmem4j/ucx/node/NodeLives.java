@@ -16,8 +16,8 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
 /**
- * An agent's part in a job that outlives its PEs: it reports the arrivals of this node's PEs to the head, see {@link
- * Meetings}, and applies the head's decisions to the control file.
+ * The agent's side of {@link Meetings}: reports the arrivals of this node's PEs to the head, and applies the head's
+ * decisions to the control file.
  */
 final class NodeLives extends Thread {
     private static final long LOOK_MILLIS = 1;
@@ -49,7 +49,7 @@ final class NodeLives extends Thread {
             while (mailbox.reason() == null) {
                 Message message = orders.poll(LOOK_MILLIS, TimeUnit.MILLISECONDS);
                 if (message != null) {
-                    obey(message);
+                    handle(message);
                 }
                 report();
             }
@@ -80,10 +80,10 @@ final class NodeLives extends Thread {
         }
     }
 
-    private void obey(Message message) {
+    private void handle(Message message) {
         List<String> lines = message.lines();
         switch (message.kind()) {
-            case DIED -> mailbox.answered(message);
+            case DIED -> mailbox.addAnswer(message);
             case PREPARE -> {
                 prepare(lines);
                 mailbox.send(Kind.READY, "");

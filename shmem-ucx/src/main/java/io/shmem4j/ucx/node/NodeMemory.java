@@ -24,16 +24,16 @@ import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
 
 /**
- * Serves the node's memory to other nodes. The thread stores, loads and does atomics for their PEs, and wakes PEs of
- * this node that sleep on a changed word. No PE of the node takes part.
+ * Serves the node's memory to other nodes. The thread performs loads, stores and atomics for their PEs, and wakes PEs
+ * of this node that sleep on a changed word.
  */
 final class NodeMemory extends Thread {
     private static final Path FABRIC = Path.of("/sys/class/infiniband");
     private static final String DEVICES = "UCX_NET_DEVICES";
-    /** Polls without success before the thread sleeps, where it has a core. */
+    /** Polls without success before the thread sleeps, if it has a core for itself. */
     private static final int SPINS = 2000;
     private static final int SPINS_A_YIELD = 16;
-    /** Time for the thread to handle its message and end; on a busy machine it waits for a core first. */
+    /** Time for the thread to end, for which it may have to wait for a core first. */
     private static final long END_MILLIS = 2000;
 
     private final ShmJob job;
@@ -53,17 +53,17 @@ final class NodeMemory extends Thread {
         setDaemon(true);
     }
 
-    /** Begins to serve the memory of a job that this process has mapped, and connects the job with the head. */
-    static NodeMemory serving(ShmJob job, Link link, Mailbox mailbox, String host) {
+    /** Starts serving the memory of a job that this process has mapped, and connects the job with the head. */
+    static NodeMemory open(ShmJob job, Link link, Mailbox mailbox, String host) {
         NodeMemory memory = new NodeMemory(job, host);
         memory.start();
         NodePart part = job.part();
-        mailbox.tellOf(job.control(), new Mailbox.Questions(link, job.files(), new PeLooks(job.control(), part.first(),
+        mailbox.connect(job.control(), new Mailbox.Questions(link, job.files(), new PeLooks(job.control(), part.first(),
             part.count(), part.node() + " " + host)), memory);
         return memory;
     }
 
-    /** {@return the address and key of the memory, as soon as it is registered} */
+    /** Waits until the memory is registered, and {@return its address and key} */
     Card card() {
         return card.join();
     }
@@ -75,7 +75,7 @@ final class NodeMemory extends Thread {
             checkDevices(devices);
             if (job.control().outlives()) {
                 server = new TcpServer(JobMemory.all(), PutBatch::store, () -> new NodeWaker(job)::wake);
-                complete(server.address(devices), new byte[0]);
+                publish(server.address(devices), new byte[0]);
                 server.serve();
                 return;
             }
@@ -83,7 +83,7 @@ final class NodeMemory extends Thread {
             worker = context.worker();
             worker.receive(PutBatch::store);
             byte[] key = context.register(JobMemory.all());
-            complete(worker.address(), key);
+            publish(worker.address(), key);
         } catch (IOException | RuntimeException | Error e) {
             card.completeExceptionally(e);
             return;
@@ -91,18 +91,18 @@ final class NodeMemory extends Thread {
         serve();
     }
 
-    private void complete(byte[] address, byte[] key) {
+    private void publish(byte[] address, byte[] key) {
         card.complete(new Card(job.part().first(), job.part().count(), JobMemory.all().address(), address, key, host));
     }
 
-    /** Waits until all is done that a PE has sent in a life that has ended, or before. */
+    /** Waits until all accesses are done that a PE has sent in an ended life or an earlier one. */
     void awaitEnd(int pe, int life) {
         server.awaitEnd(pe, life);
     }
 
     /**
-     * Ends the service. A failing job calls it before this node's PEs end. PEs of other nodes may end first, and UCX
-     * aborts an agent that answers a dead PE; PEs of this node would then remove the agent's files.
+     * Ends the service. In a failing job this comes before the end of this node's PEs: UCX aborts an agent that answers
+     * a dead PE of another node, and this node's PEs would then remove the agent's files.
      */
     void end() {
         ending = true;
@@ -126,7 +126,7 @@ final class NodeMemory extends Thread {
             if (worker.progress() != 0) {
                 idle = 0;
                 waker.wake();
-            } else if (idle++ < spins && core.isThere()) {
+            } else if (idle++ < spins && core.isFree()) {
                 if (idle % SPINS_A_YIELD == 0) {
                     core.lend();
                 }
@@ -157,7 +157,7 @@ final class NodeMemory extends Thread {
                 + " are " + NetworkInterface.networkInterfaces().map(NodeMemory::words)
                 .collect(Collectors.joining(", ")));
         } catch (SocketException e) {
-            // UCX decides if the kernel does not list devices.
+            // Without a list of devices, UCX decides.
         }
     }
 
@@ -170,19 +170,19 @@ final class NodeMemory extends Thread {
     }
 
     /**
-     * Finds out whether the calling thread has a core that no other thread wants. A thread that polls beside one that
-     * computes uses up its share of their core, and a message then waits until the other's is used up too. A thread
-     * that sleeps keeps its share, and gets the core as soon as a message comes.
+     * Detects whether the calling thread has a core for itself. A thread that polls on a core shared with a computing
+     * thread uses up its time slice, and a message then waits for the other thread's slice. A thread that sleeps keeps
+     * its slice, and gets the core as soon as a message arrives.
      *
-     * <p>The first pause is short, because a compiler of the JVM or a PE that waits for its answer wants the core for
-     * milliseconds only, and because a thread that has slept wakes up on an idle core if there is one. Pauses in a row
-     * double in length, because polling beside a PE that computes for long delays messages.
+     * <p>The first pause is short, because a JIT compiler or a PE waiting for its answer needs the core for
+     * milliseconds only, and because a thread that wakes up moves to an idle core if there is one. Consecutive pauses
+     * double, because polling beside a PE that computes for long delays messages.
      */
     static final class SpareCore {
         static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
         static final long FIRST_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
         static final long LAST_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(16);
-        /** A yield that finds no other thread takes less. One to a PE that polls for its answer takes about 12 us. */
+        /** Minimum time of a yield to another thread. One to a PE that polls for its answer takes about 12 us. */
         private static final long LENT_NANOS = TimeUnit.MICROSECONDS.toNanos(4);
 
         private final LongSupplier clock;
@@ -192,22 +192,22 @@ final class NodeMemory extends Thread {
         private boolean crowded;
         private long pause;
 
-        /** Has a core until others have used it, to which the yield lets them; the clock is in nanoseconds. */
+        /** Assumes a free core at first; the clock is in nanoseconds, the yield runs other threads of the core. */
         SpareCore(LongSupplier clock, Runnable yield) {
             this.clock = clock;
             this.yield = yield;
             this.since = clock.getAsLong();
         }
 
-        /** {@return whether others have not used the core for half of the time, or a pause is over} */
-        boolean isThere() {
+        /** {@return whether other threads use less than half of the core, or a pause is over} */
+        boolean isFree() {
             if (crowded && clock.getAsLong() - since > pause) {
                 begin(clock.getAsLong(), false);
             }
             return !crowded;
         }
 
-        /** Lets others use the core, and measures for how long. */
+        /** Yields the core, and measures for how long. */
         void lend() {
             long start = clock.getAsLong();
             yield.run();

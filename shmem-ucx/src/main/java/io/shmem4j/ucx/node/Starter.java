@@ -6,56 +6,54 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The command that starts another command on a host and carries its standard streams.
+ * The command that runs another command on a host and connects its standard streams.
  *
- * @param words  of the command line before the host
- * @param after  of the command line after the host
- * @param remote whether the host is another machine, where a shell needs all variables in the command
+ * @param words  the command line before the host
+ * @param remote whether the host is another machine, so that variables have to be sent to it
  * @param joined whether the starter takes the command as one word, as ssh does
  */
-record Starter(List<String> words, List<String> after, boolean remote, boolean joined) {
+record Starter(List<String> words, boolean remote, boolean joined) {
     static Starter here() {
-        return new Starter(List.of(), List.of(), false, false);
+        return new Starter(List.of(), false, false);
     }
 
     static Starter of(String option) {
         String kind = option == null ? "ssh" : option;
         if (kind.equals("ssh")) {
             return new Starter(List.of("ssh", "-o", "BatchMode=yes", "-o", "ConnectTimeout=15", "-o",
-                "ServerAliveInterval=5"), List.of(), true, true);
+                "ServerAliveInterval=5"), true, true);
         }
         if (kind.equals("srun")) {
-            return new Starter(List.of("srun", "--nodes=1", "--ntasks=1", "--overlap", "--cpu-bind=none", "-w"),
-                List.of(), true, false);
+            return new Starter(List.of("srun", "--nodes=1", "--ntasks=1", "--overlap", "--cpu-bind=none", "-w"), true,
+                false);
         }
         if (kind.startsWith("exec:") && kind.length() > "exec:".length()) {
-            return new Starter(List.of(kind.substring("exec:".length())), List.of(), true, false);
+            return new Starter(List.of(kind.substring("exec:".length())), true, false);
         }
         throw LaunchException.usage("--starter takes ssh, srun or exec:PATH, not " + option);
     }
 
-    /** {@return the command line that runs a shell's command on a host} */
+    /** {@return the command line that runs a shell command on a host} */
     List<String> on(String host, String command) {
         List<String> all = new ArrayList<>(words);
         if (remote) {
             all.add(host);
-            all.addAll(after);
         }
         if (joined) {
-            all.add("exec /bin/sh -c " + quoted(command));
+            all.add("exec /bin/sh -c " + quote(command));
         } else {
             all.addAll(List.of("/bin/sh", "-c", command));
         }
         return all;
     }
 
-    /** {@return the end of a message: the command that shows users what the starter waits for} */
+    /** {@return the end of a message: a command that shows what the starter waits for} */
     String trial(String host) {
         return remote ? "; try: " + String.join(" ", words) + " " + host + " true" : "";
     }
 
-    /** {@return a word that a shell takes as it is} */
-    static String quoted(String word) {
+    /** {@return the word, quoted for a shell} */
+    static String quote(String word) {
         return "'" + word.replace("'", "'\\''") + "'";
     }
 }

@@ -22,7 +22,7 @@ public final class UcxLauncher extends ManyNodes {
 
     @Override
     public int joined(List<String> words, Installation installation) {
-        Head head = new Head(JobLayout.joined(words), installation);
+        Head head = new Head(JobLayout.ofJoined(words), installation);
         Thread.ofPlatform().daemon().name("shmem4j from PE 0").start(head::watchStarter);
         return head.run();
     }

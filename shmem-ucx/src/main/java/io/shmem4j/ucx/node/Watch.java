@@ -24,11 +24,11 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 
-/** Asks all nodes about their PEs while they run, for reports and tools, and ends a job that hangs. */
+/** Asks all nodes about their PEs for reports and tools, and detects deadlocks and the time limit. */
 final class Watch {
-    /** Time for agents to take the stacks of PEs that do not answer. */
+    /** Time for agents to answer, even if some of their PEs do not answer with a stack. */
     private static final long PLACES_NANOS = TimeUnit.SECONDS.toNanos(8);
-    /** Stands for the waits that only the agents know. */
+    /** Stands for the waits, which only the agents know. */
     private static final long[] NO_WAITS = {};
     private static final long SAMPLES_NANOS = TimeUnit.SECONDS.toNanos(2);
 
@@ -38,8 +38,8 @@ final class Watch {
     private final Inquiry places;
     private final Inquiry samples;
     /**
-     * An agent says when no PE of its node moves, and none can be on its way there. When all have said so, the head
-     * asks them where their PEs are.
+     * Nodes whose agents report that no PE has moved for so long that no data can be in transit. When all nodes are
+     * stuck, the head asks for the waits.
      */
     private final Set<Node> stuck = new HashSet<>();
     private final Judge judge = new Judge(0, Judge.STUCK_NANOS);
@@ -61,7 +61,7 @@ final class Watch {
             ? System.nanoTime() - (long) (options.number(HANG_DETECT) * 1e9) : 0;
     }
 
-    /** The user asks where the PEs are; any thread may call it. */
+    /** Requests a report on behalf of the user; called by any thread. */
     void ask() {
         asked = true;
     }
@@ -71,7 +71,7 @@ final class Watch {
             case WHERE -> places.answer(node, message);
             case SAMPLES -> samples.answer(node, message);
             case STUCK -> note(node, Boolean.parseBoolean(message.text()));
-            case WAITED -> waited();
+            case WAITED -> reportLongWait();
             case ASK -> answer(node, QuestionFile.valueOf(message.text()));
             default -> throw new IllegalArgumentException("no message about PEs: " + message.kind());
         }
@@ -91,7 +91,7 @@ final class Watch {
     }
 
     /** Reports a long wait, unless the last report is younger than the wait. */
-    private void waited() {
+    private void reportLongWait() {
         long now = System.nanoTime();
         if (now - reported >= (long) (options.number(HANG_DETECT) * 1e9)) {
             reported = now;
@@ -116,7 +116,7 @@ final class Watch {
         places.ask(answers -> head.report(first, JobWaits.of(nodes, answers).lines()));
     }
 
-    /** Does what has become due, while nothing has ended the job yet or later. */
+    /** Performs due work; {@code running} is false before the start and after the decision to end the job. */
     void look(boolean running) throws IOException {
         if (asked) {
             asked = false;
@@ -145,9 +145,9 @@ final class Watch {
         }
     }
 
-    /** Asks the agents of all nodes one question. Askers share its answers while it is open. */
+    /** A question to the agents of all nodes. While it is open, further askers share its answers. */
     private final class Inquiry {
-        /** Takes the answers; nodes that have not answered in time are missing. */
+        /** Receives the answers, without nodes that have not answered in time. */
         interface Asker {
             void take(Map<Node, Message> answers) throws IOException;
         }
@@ -160,10 +160,10 @@ final class Watch {
         private long began;
 
         /**
-         * An inquiry that is not open.
+         * Creates an inquiry that is not open.
          *
-         * @param kind      the message that asks, and that answers
-         * @param answering whether a node's agent answers; one that has not sent its card yet knows of no PEs
+         * @param kind      the kind of the question and the answers
+         * @param answering whether to ask a node; an agent that has not sent its card does not know its PEs
          * @param limit     nanoseconds for the answers
          */
         Inquiry(Kind kind, Predicate<Node> answering, long limit) {
@@ -185,7 +185,7 @@ final class Watch {
             answers.put(node, message);
         }
 
-        /** Hands the answers on when all are there, or the time is over. */
+        /** Passes the answers on when all have arrived, or the time is over. */
         void look() throws IOException {
             boolean whole = nodes.stream().filter(answering).allMatch(answers::containsKey);
             if (!askers.isEmpty() && (whole || System.nanoTime() - began > limit)) {
@@ -198,7 +198,7 @@ final class Watch {
         }
     }
 
-    /** The waits of the PEs of all nodes, collected from the answers of nodes, and from those whose part is over. */
+    /** The waits of all PEs, from the nodes' answers; PEs of finished nodes have ended. */
     private record JobWaits(List<Node> nodes, List<PartWaits> parts) {
         static JobWaits of(List<Node> nodes, Map<Node, Message> answers) throws IOException {
             List<PartWaits> parts = new ArrayList<>();
@@ -212,7 +212,7 @@ final class Watch {
             return new JobWaits(nodes, parts);
         }
 
-        /** {@return the report, after lines with the PEs of each node} */
+        /** {@return lines with the PEs of each node, then the report} */
         List<String> lines() {
             List<String> lines = new ArrayList<>();
             for (Node node : nodes) {
@@ -234,7 +234,7 @@ final class Watch {
         }
 
         /**
-         * {@return numbers that change whenever a PE begins or ends a wait; null unless all have waited for a while}
+         * {@return numbers that change when a PE begins or ends a wait, or null unless all nodes are stuck}
          */
         long[] standing() {
             boolean stuck = parts.size() == nodes.size() && parts.stream().allMatch(PartWaits::stuck);

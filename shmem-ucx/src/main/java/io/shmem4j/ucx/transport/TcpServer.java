@@ -29,14 +29,14 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /**
- * Serves a node's memory to the {@link TcpWorker}s of other nodes' PEs, each by a thread of its own. A PE that dies
- * takes nothing with it but its connection.
+ * Serves a node's memory to the {@link TcpWorker}s of other nodes' PEs, each with a thread of its own. The death of a
+ * PE ends its connection only.
  *
- * <p>Words are stored and loaded volatile, and other bytes are stored after a fence, so a put shows those before it, as
- * on TCP with UCX.
+ * <p>Words are accessed volatile, and other data are stored after a fence, so a put is visible only after earlier ones,
+ * as with UCX over TCP.
  */
 public final class TcpServer implements AutoCloseable {
-    /** Time for what a dead PE has sent to come; its kernel has closed the connection behind it. */
+    /** Time for a dead PE's last data to arrive; its kernel closes the connection after them. */
     private static final long END_NANOS = TimeUnit.SECONDS.toNanos(5);
     private static final VarHandle INT = JAVA_INT.varHandle();
     private static final VarHandle LONG = JAVA_LONG.varHandle();
@@ -51,8 +51,8 @@ public final class TcpServer implements AutoCloseable {
     /**
      * Opens a port.
      *
-     * @param receiver takes messages
-     * @param wakers   make what a connection does after each batch of accesses
+     * @param receiver receives messages
+     * @param wakers   creates the action that a connection runs after each batch of accesses
      */
     public TcpServer(MemorySegment memory, Worker.Receiver receiver, Supplier<Runnable> wakers) throws IOException {
         this.memory = memory;
@@ -63,9 +63,9 @@ public final class TcpServer implements AutoCloseable {
     }
 
     /**
-     * {@return by what a worker connects}: what it has to say, the port, and the addresses of this machine
+     * {@return the address for workers: token, port, and this machine's IP addresses}
      *
-     * @param devices names of the network devices that count, or {@code all}
+     * @param devices names of network devices to use, or {@code all}
      */
     public byte[] address(String devices) throws IOException {
         List<String> named = List.of(devices.replaceAll(":[^,]*", "").split(","));
@@ -78,7 +78,7 @@ public final class TcpServer implements AutoCloseable {
             + addresses).getBytes(StandardCharsets.UTF_8);
     }
 
-    /** Takes connections until it is closed. */
+    /** Accepts connections until this server is closed. */
     public void serve() {
         while (server.isOpen()) {
             try {
@@ -86,13 +86,13 @@ public final class TcpServer implements AutoCloseable {
                 connections.add(connection);
                 connection.start();
             } catch (IOException e) {
-                // One that has gone already, or this has been closed.
+                // The connection is gone already, or the server was closed.
                 continue;
             }
         }
     }
 
-    /** Waits until all is done that a PE has sent in a life that has ended, or before. */
+    /** Waits until all accesses are done that a PE has sent in an ended life or an earlier one. */
     public void awaitEnd(int pe, int life) {
         long end = System.nanoTime() + END_NANOS;
         for (Served connection : connections) {
@@ -113,14 +113,14 @@ public final class TcpServer implements AutoCloseable {
         try {
             server.close();
         } catch (IOException e) {
-            // It is as good as closed.
+            // Unusable all the same.
             return;
         } finally {
             connections.forEach(Served::close);
         }
     }
 
-    /** Connection of one PE, and the thread that serves it. */
+    /** A PE's connection, and the thread that serves it. */
     private final class Served extends Thread {
         private final SocketChannel channel;
         private final MemorySegment inMemory = Arena.ofAuto().allocate(Frame.BUFFER, Long.BYTES);
@@ -141,13 +141,13 @@ public final class TcpServer implements AutoCloseable {
         public void run() {
             try {
                 channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
-                if (hello()) {
-                    while (has(Frame.HEAD)) {
-                        take();
+                if (acceptHello()) {
+                    while (await(Frame.HEAD)) {
+                        serveRequest();
                     }
                 }
             } catch (IOException | IndexOutOfBoundsException e) {
-                // The PE has died, or is none of this job.
+                // The PE has died, or the peer is no PE of this job.
                 return;
             } finally {
                 waker.run();
@@ -160,26 +160,27 @@ public final class TcpServer implements AutoCloseable {
             try {
                 channel.close();
             } catch (IOException e) {
-                // It is as good as closed.
+                // Unusable all the same.
                 return;
             }
         }
 
-        private boolean hello() throws IOException {
-            byte[] said = new byte[Frame.TOKEN];
-            if (!has(Frame.HELLO)) {
+        /** {@return whether the peer knows the token} */
+        private boolean acceptHello() throws IOException {
+            byte[] received = new byte[Frame.TOKEN];
+            if (!await(Frame.HELLO)) {
                 return false;
             }
-            in.get(said);
+            in.get(received);
             life = in.getInt(in.position() + Integer.BYTES);
             pe = in.getInt();
             in.getInt();
             out.put(token);
-            return Arrays.equals(said, token);
+            return Arrays.equals(received, token);
         }
 
-        /** {@return whether so many bytes are here; false at the end} Answers go before it waits. */
-        private boolean has(int bytes) throws IOException {
+        /** Waits for bytes, after sending the answers; {@return false at the end of the stream} */
+        private boolean await(int bytes) throws IOException {
             if (in.remaining() >= bytes) {
                 return true;
             }
@@ -205,7 +206,7 @@ public final class TcpServer implements AutoCloseable {
             }
         }
 
-        private void take() throws IOException {
+        private void serveRequest() throws IOException {
             int operation = in.getInt();
             int size = in.getInt();
             long at = in.getLong() - memory.address();
@@ -232,7 +233,7 @@ public final class TcpServer implements AutoCloseable {
 
         private void put(long at, long bytes) throws IOException {
             if (isWord(at, bytes)) {
-                if (has((int) bytes) && bytes == Long.BYTES) {
+                if (await((int) bytes) && bytes == Long.BYTES) {
                     LONG.setVolatile(memory, at, in.getLong());
                 } else if (in.remaining() >= bytes) {
                     INT.setVolatile(memory, at, in.getInt());
@@ -241,7 +242,7 @@ public final class TcpServer implements AutoCloseable {
             }
             MemorySegment to = memory.asSlice(at, bytes);
             VarHandle.releaseFence();
-            for (long done = 0; done < bytes && has(1);) {
+            for (long done = 0; done < bytes && await(1);) {
                 int some = (int) Math.min(bytes - done, in.remaining());
                 MemorySegment.copy(inMemory, in.position(), to, done, some);
                 in.position(in.position() + some);
@@ -269,9 +270,9 @@ public final class TcpServer implements AutoCloseable {
             }
         }
 
-        /** Copies the message, because the receiver takes a place that is a multiple of 8. */
+        /** Passes on a copy of the message, at a multiple of 8. */
         private void message(int bytes) throws IOException {
-            if (has(bytes)) {
+            if (await(bytes)) {
                 try (Arena arena = Arena.ofConfined()) {
                     MemorySegment copy = arena.allocate(bytes, Long.BYTES);
                     receiver.take(copy.copyFrom(inMemory.asSlice(in.position(), bytes)).address(), bytes);

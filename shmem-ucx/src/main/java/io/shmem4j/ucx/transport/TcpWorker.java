@@ -19,14 +19,14 @@ import java.util.HexFormat;
 import java.util.List;
 
 /**
- * A worker over TCP connections of its own, for a job that outlives its PEs: UCX aborts an agent that answers a dead
- * PE. The agent does what comes on a connection in its order.
+ * A worker over TCP without UCX, for a job that outlives its PEs: UCX aborts an agent that answers a dead PE. The agent
+ * handles the requests of a connection in order.
  */
 public final class TcpWorker extends Worker {
     private static final int CONNECT_MILLIS = 2_000;
     private static final int HELLO_MILLIS = 20_000;
     private static final long SILENCE_NANOS = 20_000_000_000L;
-    /** Connections at most, and one more; a request is a number times this, and a connection, or 0 for all. */
+    /** A request is a number times this plus a connection, from 1, or 0 for all. */
     private static final long CONNECTIONS = 1 << 12;
     @SuppressWarnings("restricted")
     private static final MemorySegment EVERYTHING = MemorySegment.NULL.reinterpret(Long.MAX_VALUE);
@@ -47,7 +47,7 @@ public final class TcpWorker extends Worker {
         return memory.allocate(bytes, Long.BYTES);
     }
 
-    /** Tries the addresses of a card, one after the other. */
+    /** Connects to the first reachable address of a card. */
     @Override
     public long connect(byte[] address) {
         String[] words = new String(address, StandardCharsets.UTF_8).split(" ");
@@ -145,12 +145,12 @@ public final class TcpWorker extends Worker {
 
     @Override
     public void release(long key) {
-        // There is one for all.
+        // All connections have the same key.
     }
 
     @Override
     public void free(long request) {
-        // A number.
+        // Requests are numbers.
     }
 
     @Override
@@ -159,7 +159,7 @@ public final class TcpWorker extends Worker {
         memory.close();
     }
 
-    /** A word or bytes that are on their way here, and where they go, 0 for nowhere. */
+    /** Data that will arrive; {@code to} is the address to store them at, or 0 to drop them. */
     private static final class Reply {
         private final long number;
         private long to;
@@ -209,7 +209,7 @@ public final class TcpWorker extends Worker {
             try {
                 channel.close();
             } catch (IOException e) {
-                // It is as good as closed.
+                // Unusable all the same.
                 return;
             }
         }
@@ -229,7 +229,7 @@ public final class TcpWorker extends Worker {
             }
         }
 
-        /** Takes replies meanwhile, because an agent whose answers nobody takes takes nothing either. */
+        /** Receives replies meanwhile, because an agent that can't send answers receives no requests. */
         private void write(ByteBuffer bytes) {
             try {
                 long since = 0;

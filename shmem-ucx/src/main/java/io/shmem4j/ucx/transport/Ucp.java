@@ -12,7 +12,7 @@ import java.lang.foreign.SymbolLookup;
 import java.lang.invoke.MethodHandle;
 import java.util.Arrays;
 
-/** The functions of libucp, UCX 1.11 or newer, that a job on several nodes calls. */
+/** The functions of libucp (UCX 1.11 or newer) that jobs on several nodes call. */
 @SuppressWarnings("restricted")
 final class Ucp {
     static final byte OK = 0;
@@ -54,15 +54,15 @@ final class Ucp {
     }
 
     /**
-     * {@return the address of a function that UCX calls with a message: an argument, header and its length, data and
-     * their length, parameters}
+     * {@return the address of a message handler for UCX} Its parameters are an argument, the header and its length, the
+     * data and their length, and a structure.
      */
     static long function(MethodHandle handler) {
         return Linker.nativeLinker().upcallStub(handler, FunctionDescriptor.of(JAVA_BYTE, JAVA_LONG, JAVA_LONG,
             JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG), Arena.global()).address();
     }
 
-    /** {@return an error's words}; the text is in libucs, which libucp has loaded */
+    /** {@return the text of an error, from libucs, which libucp has loaded} */
     static String describe(int status) {
         try {
             long text = find("ucs_status_string", "").call(status, 0, 0, 0, 0, 0, 0);
@@ -73,12 +73,12 @@ final class Ucp {
     }
 
     /**
-     * A function of C, and what has not been done where it fails.
+     * A C function, with the text of its failure.
      *
-     * <p>One shape serves all, because Java makes code of its own for every signature, which takes 5 ms: seven words. A
-     * function reads the words and the parts of them that it needs, and doesn't notice the others. A {@code
-     * ucs_status_t} is a packed enumeration: the result's lowest byte. A {@code ucs_status_ptr_t} is 0 for done, an
-     * error from -100 to -1, or a request.
+     * <p>All are called with one signature of seven words, because Java generates code for each signature, which takes
+     * 5 ms. A function reads only the words, and the parts of them, that it needs. A {@code ucs_status_t} is a packed
+     * enumeration in the result's lowest byte. A {@code ucs_status_ptr_t} is 0 for success, an error from -100 to -1,
+     * or a request.
      */
     record Function(MemorySegment address, String failure) {
         private static final int WORDS = 7;

@@ -9,7 +9,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
 /**
- * The context of UCX, which the workers of a process share. UCX takes structures with a mask of their set fields; those
+ * The UCX context of a process, which its workers share. UCX takes structures with a mask of their valid fields; those
  * here are zeroed, and larger than those of any version.
  */
 @SuppressWarnings("restricted")
@@ -29,7 +29,7 @@ public final class UcxContext {
     private static final long SHARED = 48;
     private static final long WORKER_FIELDS = 1;
     private static final long WORKER_MODE = 8;
-    /** Threads take turns. */
+    /** The worker's callers serialise their calls. */
     private static final int SERIALIZED = 1;
     private static final long MEMORY_FIELDS = 1 | 2;
     private static final long MEMORY_ADDRESS = 8;
@@ -41,7 +41,7 @@ public final class UcxContext {
         this.handle = handle;
     }
 
-    /** {@return a new context, for whose workers a thread can wait or not} */
+    /** Creates a context; {@code wakeup} lets threads wait for events of its workers. */
     public static UcxContext open(boolean wakeup) {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment parameters = structure(arena);
@@ -52,33 +52,33 @@ public final class UcxContext {
             Ucp.INIT.run(MAJOR, MINOR, parameters.address(), 0, made.address());
             return new UcxContext(made.get(JAVA_LONG, 0));
         } catch (LinkageError e) {
-            throw unlinked("can't begin", e);
+            throw linkageFailure("can't begin", e);
         }
     }
 
-    /** {@return the version of the installed library}; fails where there is none */
+    /** {@return the version of the installed library} Throws if there is none. */
     public static String version() {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment numbers = structure(arena);
             Ucp.GET_VERSION.call(numbers.address(), numbers.address() + 4, numbers.address() + 8);
             return numbers.get(JAVA_INT, 0) + "." + numbers.get(JAVA_INT, 4) + "." + numbers.get(JAVA_INT, 8);
         } catch (LinkageError e) {
-            throw unlinked("can't ask for the version", e);
+            throw linkageFailure("can't ask for the version", e);
         }
     }
 
-    /** {@return the failure of the first call, which loads the library} */
-    private static UcxException unlinked(String what, LinkageError e) {
+    /** {@return an exception for a first call that could not load the library} */
+    private static UcxException linkageFailure(String what, LinkageError e) {
         return new UcxException(what, e.getCause() == null ? e : e.getCause());
     }
 
-    /** {@return the sentence that the library is missing, with what the dynamic linker has said} */
-    public static String missing(String problem) {
+    /** {@return a message that the library is missing, with the dynamic linker's reason} */
+    public static String describeMissing(String problem) {
         return "libucp.so.0 can't be loaded; it is in the package libucx0 of Debian and Ubuntu, ucx of RHEL and Fedora"
             + " (" + problem + ")";
     }
 
-    /** {@return a new worker, for one thread at a time} */
+    /** {@return a new worker, to be used by one thread at a time} */
     public UcxWorker worker() {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment parameters = structure(arena);
@@ -90,7 +90,7 @@ public final class UcxContext {
         }
     }
 
-    /** {@return the key by which others access memory of this process} */
+    /** {@return the key by which other processes access memory of this one} */
     public byte[] register(MemorySegment memory) {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment parameters = structure(arena);

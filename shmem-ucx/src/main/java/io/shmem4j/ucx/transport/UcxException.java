@@ -4,7 +4,7 @@ package io.shmem4j.ucx.transport;
 import io.shmem4j.error.ShmemException;
 import java.io.IOException;
 
-/** A call of UCX has failed, or of what stands in for it. */
+/** Thrown if a call of UCX has failed, or a connection without UCX. */
 public final class UcxException extends ShmemException {
     private static final long serialVersionUID = 1;
 
@@ -16,7 +16,7 @@ public final class UcxException extends ShmemException {
         super("UCX: " + what + ": " + cause, cause);
     }
 
-    /** A connection without UCX has failed. */
+    /** Describes the failure of a connection without UCX. */
     public UcxException(String what, IOException cause) {
         super(what + ": " + (cause.getMessage() == null ? cause : cause.getMessage()), cause);
     }

@@ -6,15 +6,15 @@ import java.lang.foreign.Linker;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** The environment of UCX where the user does not say otherwise: an agent has it, and gives it to the PEs it starts. */
+/** Default environment variables of UCX, set in agents, and inherited by the PEs that they start. */
 public final class UcxVariables {
     public static final Map<String, String> STANDARD = Map.of(
-        // The JVM uses signals of its own.
+        // UCX must not handle signals that the JVM uses.
         "UCX_ERROR_SIGNALS", "",
         "UCX_MEM_EVENTS", "n",
-        // An abort of UCX has a message with the reason. The stack says nothing about the program.
+        // An abort prints its reason; a native stack tells nothing about the program.
         "UCX_HANDLE_ERRORS", "none",
-        // A NIC's atomics are none for the processor, and a word may be changed by both.
+        // A NIC's atomics are not atomic for the processor, and both may change a word.
         "UCX_ATOMIC_MODE", "cpu",
         "UCX_TLS", "tcp,self",
         "UCX_WARN_UNUSED_ENV_VARS", "n");
@@ -30,7 +30,7 @@ public final class UcxVariables {
         return mine != null ? mine : set ? STANDARD.get("UCX_TLS") : "all";
     }
 
-    /** Sets absent ones, in a JVM without an agent, before UCX is loaded and reads them. */
+    /** Sets missing variables in a JVM without an agent, before UCX is loaded and reads them. */
     @SuppressWarnings("restricted")
     public static synchronized void set() {
         if (set) {
@@ -40,7 +40,7 @@ public final class UcxVariables {
         Ucp.Function setenv = new Ucp.Function(Linker.nativeLinker().defaultLookup().findOrThrow("setenv"),
             "can't set its variables");
         Map<String, String> all = new TreeMap<>(STANDARD);
-        // A worker of a failed job ends with its requests; UCX would report these on standard output.
+        // UCX would report the open requests of a failed job's worker on standard output.
         all.put("UCX_LOG_LEVEL", "fatal");
         try (Arena arena = Arena.ofConfined()) {
             all.forEach((name, value) ->

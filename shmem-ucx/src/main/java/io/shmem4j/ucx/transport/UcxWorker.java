@@ -11,7 +11,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 
-/** A worker of UCX. It sends and answers messages within calls of {@link #progress}. */
+/** A worker of UCX, which sends and receives only within calls of {@link #progress}. */
 public final class UcxWorker extends Worker {
     private static final long ADDRESS_FIELD = 1;
     private static final long ADDRESS = 8;
@@ -19,20 +19,19 @@ public final class UcxWorker extends Worker {
     private static final int FLAGS_FIELD = 16;
     private static final int REPLY_FIELD = 32;
     private static final long FLAGS = 4;
-    /** Sends the message in one piece, so that the receiver handles it in its turn. */
+    /** Sends the message in one piece, which keeps its order at the receiver. */
     private static final int EAGER = 2;
     private static final long DATATYPE = 24;
     private static final long REPLY = 40;
-    /** The handler's fields that are set: the kind of message, which is 0, and the function. */
+    /** Valid fields of the handler: the kind of message, 0, and the function. */
     private static final long HANDLER_FIELD = 1 | 4;
     private static final long HANDLER_FUNCTION = 16;
     private static final MethodType HANDLER = MethodType.methodType(byte.class, Receiver.class, long.class, long.class,
         long.class, long.class, long.class, long.class);
-    /** Lower results are no errors but addresses of requests. */
+    /** Errors are -1 down to this; other negative results are addresses of requests. */
     private static final long LAST_ERROR = -100;
 
     private final long handle;
-    /** Lasts as long as the worker does. */
     private final Arena memory = Arena.ofShared();
     private final MemorySegment plain = UcxContext.structure(memory);
     private final MemorySegment fetching = UcxContext.structure(memory);
@@ -50,7 +49,7 @@ public final class UcxWorker extends Worker {
         return memory.allocate(bytes, Long.BYTES);
     }
 
-    /** {@return the address by which other processes connect to this worker} */
+    /** {@return the address for connections of other processes} */
     public byte[] address() {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment address = UcxContext.structure(arena);
@@ -92,12 +91,12 @@ public final class UcxWorker extends Worker {
         return (int) call(Ucp.WORKER_PROGRESS, handle);
     }
 
-    /** Waits until there is something to progress. */
+    /** Waits for an event that {@link #progress} can handle. */
     public void await() {
         call(Ucp.WORKER_WAIT, handle);
     }
 
-    /** Ends the wait of another thread, or its next one. */
+    /** Ends another thread's current or next wait. */
     public void signal() {
         Ucp.WORKER_SIGNAL.run(handle);
     }
@@ -143,7 +142,7 @@ public final class UcxWorker extends Worker {
         return function.call(one, 0, 0, 0, 0, 0, 0);
     }
 
-    /** {@return the request of an operation that a function has started, 0 where it is over} */
+    /** {@return the request of an operation, or 0 if it is complete} */
     private static long start(Function function, long a, long b, long c, long d, long e, long f, long g) {
         long request = function.call(a, b, c, d, e, f, g);
         if (request < 0 && request >= LAST_ERROR) {
@@ -152,7 +151,7 @@ public final class UcxWorker extends Worker {
         return request;
     }
 
-    /** Lets somebody take the messages that others send. */
+    /** Sets the receiver of messages. */
     public void receive(Receiver receiver) {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment parameters = UcxContext.structure(arena);
@@ -165,7 +164,7 @@ public final class UcxWorker extends Worker {
         }
     }
 
-    /** UCX hands over most messages at multiples of 8; others are copied. */
+    /** Passes a message on, or a copy if it is not at a multiple of 8, which is rare. */
     @SuppressWarnings("restricted")
     private static byte handle(Receiver receiver, long unused, long header, long headerBytes, long data, long bytes,
         long parameters) {

@@ -4,13 +4,13 @@ package io.shmem4j.ucx.transport;
 import java.lang.foreign.MemorySegment;
 
 /**
- * Carries a PE's accesses to other nodes, within calls of {@link #progress}. A method that starts an operation returns
- * the operation's request, or 0 when the source may be changed again.
+ * Transports a PE's accesses to other nodes, within calls of {@link #progress}. Methods that start an operation return
+ * its request, or 0 if the operation is complete or, for a write, its source is free.
  */
 public abstract class Worker {
-    /** Takes messages. */
+    /** Receives messages. */
     public interface Receiver {
-        /** Takes a message whose address is a multiple of 8; it is gone after this call. */
+        /** Receives a message at a multiple of 8, which is valid during the call only. */
         void take(long address, long bytes);
     }
 
@@ -27,56 +27,57 @@ public abstract class Worker {
     /** Flips bits. */
     public static final int XOR = 5;
 
-    /** {@return memory for what this worker sends, which is gone after {@link #destroy}} */
+    /** {@return memory for data to send, valid until {@link #destroy}} */
     public abstract MemorySegment memory(long bytes);
 
-    /** {@return a connection to the process of an address} */
+    /** {@return a connection to the process with an address} */
     public abstract long connect(byte[] address);
 
-    /** Makes a packed key ready for use. */
+    /** {@return the unpacked key} */
     public abstract long key(long connection, byte[] packed);
 
-    /** {@return how much has happened since the last call} */
+    /** Advances requests; {@return 0 if nothing has happened since the last call} */
     public abstract int progress();
 
-    /** Orders what has been started before what will be, for each connection. */
+    /** Orders earlier operations of each connection before later ones. */
     public abstract void fence();
 
-    /** {@return the request of completing all that has been started, 0 when it is complete} */
+    /** {@return a request that completes after all started operations} */
     public abstract long flush();
 
-    /** {@return the request of completing what a connection has started, 0 when it is complete} */
+    /** {@return a request that completes after all started operations of a connection} */
     public abstract long flush(long connection);
 
-    /** {@return the request of a write, 0 when the source is free again} */
+    /** Starts a write. */
     public abstract long put(long connection, long key, long from, long bytes, long to);
 
-    /** {@return the request of a read, 0 when the bytes are here} */
+    /** Starts a read. */
     public abstract long get(long connection, long key, long to, long bytes, long from);
 
     /**
-     * {@return the request of an atomic operation on 4 or 8 bytes, 0 when the reply is here} Operand and reply are
-     * addresses here: of the operand, for a conditional swap of the expected value; and for the old value, for a
-     * conditional swap with the new value in it.
+     * Starts an atomic operation on 4 or 8 bytes.
+     *
+     * @param operand local address of the operand; of the expected value for a conditional swap
+     * @param reply   local address for the old value; contains the new value of a conditional swap before
      */
     public abstract long atomic(long connection, long key, int operation, long operand, int bytes, long at,
         long reply);
 
     /**
-     * {@return the request of a message of a few thousand bytes at most, 0 when the source is free again} The other
-     * side handles it in its turn among what this side sends.
+     * Starts a message of up to a few thousand bytes. The receiver handles it in order with this side's other
+     * operations.
      */
     public abstract long send(long connection, long from, long bytes);
 
-    /** {@return whether a request is complete}; one that has failed is not */
+    /** {@return whether a request is complete} Throws if it has failed. */
     public abstract boolean complete(long request);
 
-    /** Gives a key back that {@link #key} has made. */
+    /** Releases a key. */
     public abstract void release(long key);
 
-    /** Gives a request back; its operation goes on. */
+    /** Releases a request, whose operation continues. */
     public abstract void free(long request);
 
-    /** Ends all connections; nothing of this worker is used any more. */
+    /** Closes all connections. The worker must not be used afterwards. */
     public abstract void destroy();
 }

@@ -108,7 +108,7 @@ class JobLayoutTest {
     @Test
     void shellTakesQuotedWordsAsTheyAre() throws Exception {
         String word = "it's \"a\" $HOME `x` \\ b";
-        List<String> command = Starter.of("exec:/usr/bin/env").on("-", "printf %s " + Starter.quoted(word));
+        List<String> command = Starter.of("exec:/usr/bin/env").on("-", "printf %s " + Starter.quote(word));
         Process process = new ProcessBuilder(command.subList(2, command.size())).start();
         assertEquals(word, new String(process.getInputStream().readAllBytes()));
     }

@@ -29,9 +29,9 @@ class LinkTest {
 
     @Test
     void aMessageArrivesWholeOrNotAtAll() throws IOException {
-        byte[] message = sent(Kind.END, Link.numbered(7, new byte[] {'w', 'h', 'y'}));
+        byte[] message = sent(Kind.END, Link.withNumber(7, new byte[] {'w', 'h', 'y'}));
         Link.Message whole = reading(message).read();
-        assertEquals("7 why", whole.number() + " " + whole.textBehind());
+        assertEquals("7 why", whole.number() + " " + whole.textAfterNumber());
         assertNull(reading(new byte[0]).read());
         for (int length = 1; length < message.length; length++) {
             Link cut = reading(Arrays.copyOf(message, length));

@@ -18,7 +18,7 @@ class SpareCoreTest {
 
     /** Works and yields for a while. */
     private void poll(long nanos) {
-        for (long end = now + nanos; now < end && core.isThere();) {
+        for (long end = now + nanos; now < end && core.isFree();) {
             now += 5_000;
             core.lend();
         }
@@ -27,7 +27,7 @@ class SpareCoreTest {
     /** {@return how long the core is not there} */
     private long pause() {
         long start = now;
-        while (!core.isThere()) {
+        while (!core.isFree()) {
             now += 1_000;
         }
         return (now - start) / 1_000_000;
@@ -36,7 +36,7 @@ class SpareCoreTest {
     @Test
     void threadAloneKeepsItsCore() {
         poll(1_000_000_000);
-        assertTrue(core.isThere());
+        assertTrue(core.isFree());
     }
 
     @Test
@@ -44,7 +44,7 @@ class SpareCoreTest {
         yieldNanos = SOMEBODY_NANOS;
         for (long millis : new long[] {2, 4, 8, 16, 16}) {
             poll(2 * NodeMemory.SpareCore.LOOK_NANOS);
-            assertFalse(core.isThere());
+            assertFalse(core.isFree());
             assertEquals(millis, pause());
         }
     }
