@@ -11,8 +11,8 @@ import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
 
 /**
- * Address space for the heaps of all virtual PEs. Only pages that are touched take memory, and they begin as zeros;
- * Java's own allocation would touch them all.
+ * Zeroed memory for the heaps of all PEs in one process. Only touched pages take up memory; Java's own allocation would
+ * touch all of them.
  */
 @SuppressWarnings("restricted")
 public final class ReservedMemory {
@@ -39,7 +39,7 @@ public final class ReservedMemory {
                 throw new IllegalStateException("the system does not give this process " + bytes
                     + " bytes of address space for the simulated heaps");
             }
-            // A huge page for every PE's first barrier cell would cost more memory than the job; advice may be ignored.
+            // Each PE's first barrier cell would otherwise take a huge page. The kernel may ignore the advice.
             int ignored = (int) advice().invokeExact(memory, bytes, NO_HUGE_PAGES);
             return memory.reinterpret(bytes);
         } catch (RuntimeException | Error e) {
@@ -49,7 +49,7 @@ public final class ReservedMemory {
         }
     }
 
-    /** Gives back the pages that have been touched, so that the memory is zeros again. */
+    /** Releases the touched pages, which zeroes the memory. */
     public static void clear(MemorySegment memory) {
         try {
             int status = (int) Clearing.ADVICE.invokeExact(memory, memory.byteSize(), NOT_NEEDED);
@@ -63,7 +63,7 @@ public final class ReservedMemory {
         }
     }
 
-    /** Made by those who clear memory again and again. */
+    /** Linked only by processes that clear memory, repeatedly. */
     private static final class Clearing {
         static final MethodHandle ADVICE = advice();
     }

@@ -21,20 +21,20 @@ import java.util.Arrays;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A job's control file, mapped: the facts that PEs, launcher and tools share. See {@link ControlLayout}.
+ * A mapped control file, through which PEs, launcher and tools share facts about a job. See {@link ControlLayout}.
  *
- * <p>States and waits are published with release stores, last of all their kind, and read with acquire loads. A process
- * that aborts the job writes a report of its own and then sets the abort word to its number by compare-and-set. So
- * wherever it is killed, the job either goes on or ends with a whole report.
+ * <p>States and waits are published by release stores, their kind last, and read by acquire loads. A process that
+ * aborts the job writes its own report and then sets the abort word to the report's number by compare-and-set. So
+ * wherever it is killed, the job either continues or ends with a complete report.
  */
 public final class ControlFile {
     /** Value of the abort word for the first report. */
     private static final int FIRST_REPORT = 1;
-    /** How long to wait for others' reports before assuming that their writers have died. */
+    /** How long to wait for other processes' reports before assuming that their writers have died. */
     private static final long REPORT_NANOS = TimeUnit.SECONDS.toNanos(1);
     private static final long REPORT_LOOK_NANOS = 100_000;
     private static final long NUMBER_BITS = 0xff;
-    /** Bytes after a character's first one are less in UTF-8. */
+    /** Continuation bytes of UTF-8 are less than this, as signed bytes. */
     private static final byte CONTINUED = (byte) 0xc0;
     private static final VarHandle INT = JAVA_INT.varHandle();
     private static final VarHandle LONG = JAVA_LONG.varHandle();
@@ -45,7 +45,7 @@ public final class ControlFile {
     private final Words words;
     private final Meeting.Register lives;
 
-    /** Refuses memory that is no control file, or one of another version. */
+    /** Throws if the memory is not a control file of this format. */
     public ControlFile(MemorySegment memory) {
         if (memory.byteSize() < ControlLayout.PE_SLOTS
             || memory.get(JAVA_LONG, ControlLayout.MAGIC_AT) != ControlLayout.MAGIC) {
@@ -112,7 +112,7 @@ public final class ControlFile {
         return STATES[Math.clamp(words.getIntAcquire(ControlLayout.at(pe, ControlLayout.STATE)), 0, STATES.length - 1)];
     }
 
-    /** {@return a PE that has left the library, or -1; mostly by one or two reads, because waiters ask often} */
+    /** {@return a PE that has left the library, or -1} Usually takes one or two reads, because waiters ask often. */
     int finished() {
         if (words.getIntAcquire(ControlLayout.FINISHED) == 0) {
             return -1;
@@ -134,32 +134,32 @@ public final class ControlFile {
         memory.set(JAVA_LONG, ControlLayout.at(pe, ControlLayout.PID), pid);
     }
 
-    /** {@return a PE's process, 0 before it is known} */
+    /** {@return a PE's process id, or 0 if it is unknown yet} */
     public long pid(int pe) {
         return memory.get(JAVA_LONG, ControlLayout.at(pe, ControlLayout.PID));
     }
 
-    /** Publishes the kernel's number of a PE's own thread, if its process has several PEs. */
+    /** Publishes the kernel's id of a PE's main thread, if its process has several PEs. */
     public void thread(int pe, long thread) {
         memory.set(JAVA_LONG, ControlLayout.at(pe, ControlLayout.THREAD), thread);
     }
 
-    /** {@return the kernel's number of a PE's own thread, 0 where its process is its own} */
+    /** {@return the kernel's id of a PE's main thread, or 0 if the PE has its own process} */
     public long thread(int pe) {
         return memory.get(JAVA_LONG, ControlLayout.at(pe, ControlLayout.THREAD));
     }
 
-    /** Publishes the exit status of a PE: its own if it shares its process, else the launcher does, and only 0. */
+    /** Publishes a PE's exit status. A PE in a shared process calls it, otherwise the launcher, for status 0 only. */
     public void ended(int pe, int status) {
         INT.setRelease(memory, ControlLayout.at(pe, ControlLayout.ENDED), 1 + (status & 0xff));
     }
 
-    /** {@return a PE's exit status, or -1 as long as it is not known} */
+    /** {@return a PE's exit status, or -1 if it is unknown} */
     public int ended(int pe) {
         return (int) INT.getAcquire(memory, ControlLayout.at(pe, ControlLayout.ENDED)) - 1;
     }
 
-    /** Records the return of a PE's main method, to tell its end from an exit. */
+    /** Records that a PE's main method has returned, in contrast to an exit. */
     public void returned(int pe) {
         INT.setRelease(memory, ControlLayout.at(pe, ControlLayout.RETURNED), 1);
     }
@@ -168,7 +168,7 @@ public final class ControlFile {
         return (int) INT.getAcquire(memory, ControlLayout.at(pe, ControlLayout.RETURNED)) != 0;
     }
 
-    /** Marks the job as one that outlives its PEs, before any of them starts. */
+    /** Makes the job outlive its PEs; called before any PE starts. */
     public void outlive() {
         memory.set(JAVA_INT, ControlLayout.OUTLIVES, 1);
     }
@@ -177,22 +177,22 @@ public final class ControlFile {
         return memory.get(JAVA_INT, ControlLayout.OUTLIVES) != 0;
     }
 
-    /** {@return whether all PEs of such a job have met; a PE's next life then waits for nobody} */
+    /** {@return whether all PEs have met in a recovery, so that a PE's next life need not wait for others} */
     public boolean haveMet() {
         return lives.held(Meeting.Purpose.RECOVERY) != 0;
     }
 
-    /** {@return whether all PEs of such a job have left a session together} */
+    /** {@return whether all PEs have finished a session together} */
     public boolean haveFinished() {
         return lives.held(Meeting.Purpose.END) != 0;
     }
 
-    /** {@return the register of the PEs' lives in a job that outlives its PEs} */
+    /** {@return the register of lives, for a job that outlives its PEs} */
     public Meeting.Register lives() {
         return lives;
     }
 
-    /** Records the death of a PE in a job that outlives it; one process at a time may do so. */
+    /** Records the death of a PE in a job that outlives it. One process at a time may call this. */
     public void recordDeath(int pe, int status) {
         publishNoWait(pe);
         state(pe, PeState.STARTED);
@@ -201,7 +201,7 @@ public final class ControlFile {
         lives.recordDeath(pe, status, pid(pe));
     }
 
-    /** Publishes a meeting that the head of several nodes has decided, and wakes the PEs of this node. */
+    /** Publishes a meeting on which the head of several nodes has decided, and wakes the PEs of this node. */
     public void publish(Meeting.Purpose kind, int number, int[] atLives, boolean[] present) {
         lives.publish(kind, number, atLives, present);
         for (int pe = JobMemory.first(); pe < JobMemory.end(); pe++) {
@@ -211,19 +211,19 @@ public final class ControlFile {
         }
     }
 
-    /** Marks the job as one that JVMs join, without a launcher. */
+    /** Makes this a job that JVMs join, without a launcher. */
     public void joined(int cores) {
         memory.set(JAVA_INT, ControlLayout.CORES, cores);
         memory.set(JAVA_LONG, ControlLayout.LAUNCHER_PID, 0);
         INT.setRelease(memory, ControlLayout.JOINED, 1);
     }
 
-    /** This process is the agent of the node's PEs, JVMs that have joined. */
+    /** Registers this process as the agent of this node's joined JVMs. */
     public void served() {
         LONG.setRelease(memory, ControlLayout.LAUNCHER_PID, ProcessHandle.current().pid());
     }
 
-    /** {@return whether JVMs have joined the job by its name} */
+    /** {@return whether JVMs join the job, without a launcher} */
     public boolean joined() {
         return (int) INT.getAcquire(memory, ControlLayout.JOINED) != 0;
     }
@@ -241,7 +241,7 @@ public final class ControlFile {
         return words.getIntAcquire(ControlLayout.at(pe, ControlLayout.MEMBERSHIP));
     }
 
-    /** {@return the process of the launcher or of this node's agent, 0 where there is none} */
+    /** {@return the process id of the launcher or of this node's agent, or 0 if there is none} */
     public long launcherPid() {
         return (long) LONG.getAcquire(memory, ControlLayout.LAUNCHER_PID);
     }
@@ -266,7 +266,7 @@ public final class ControlFile {
         memory.set(JAVA_INT, ControlLayout.at(pe, ControlLayout.COUNTING), 1);
     }
 
-    /** Threads of one PE count at the same time, other processes only read: atomic additions to a line of its own. */
+    /** Counts an operation, by atomic additions: the PE's threads count concurrently, in a cache line of their own. */
     void count(int pe, long bytes) {
         long at = ControlLayout.at(pe, 0);
         LONG.getAndAdd(memory, at + ControlLayout.OPERATIONS, 1L);
@@ -276,8 +276,8 @@ public final class ControlFile {
     }
 
     /**
-     * Records that a PE has come to a collective. Reading the clock takes as long as a part of a barrier, so the clock
-     * is read only while someone waits or profiles. A PE without a time counts as first.
+     * Records a PE's arrival at a collective. Reading the clock would delay a barrier, so the time is recorded only
+     * while a PE waits or if {@code timed}. A PE without a time counts as first.
      */
     void arrived(int pe, long number, boolean timed) {
         long nanos = 0;
@@ -297,7 +297,9 @@ public final class ControlFile {
         }
     }
 
-    /** {@return the PE that came last to a collective, or -1 if one has not come or has called many since} */
+    /**
+     * {@return the last PE to arrive at a collective, or -1 if a PE has not arrived, or has called many others since}
+     */
     int lastToCome(long number) {
         int nPes = nPes();
         int last = -1;
@@ -327,7 +329,7 @@ public final class ControlFile {
         words.setIntRelease(ControlLayout.at(pe, ControlLayout.WAIT_KIND), WaitKind.NONE.ordinal());
     }
 
-    /** {@return a PE's wait; it may mix two waits if one ends meanwhile} */
+    /** {@return a PE's wait, perhaps a mixture of two successive waits} */
     public PublishedWait wait(int pe) {
         long at = ControlLayout.at(pe, 0);
         WaitKind kind = waitKind(pe);
@@ -356,7 +358,7 @@ public final class ControlFile {
         return memory.get(JAVA_INT, ControlLayout.at(pe, ControlLayout.WAIT_CELL_PE));
     }
 
-    /** {@return whether the job is being ended, with its facts in place} */
+    /** {@return whether the job was aborted} */
     public boolean aborting() {
         return words.getIntAcquire(ControlLayout.ABORTING) != 0;
     }
@@ -371,7 +373,7 @@ public final class ControlFile {
         return report < 0 ? -1 : memory.get(JAVA_INT, report + ControlLayout.REPORT_PE);
     }
 
-    /** {@return why the job was aborted, or null when it was ended without a report} */
+    /** {@return the reason of the abort, or null if none was given} */
     public String abortReason() {
         long report = report();
         if (report < 0) {
@@ -383,13 +385,13 @@ public final class ControlFile {
         return length == 0 ? null : new String(text, StandardCharsets.UTF_8);
     }
 
-    /** {@return the place of the valid report, or -1 if none has a living writer} */
+    /** {@return the offset of the valid report, or -1 if all writers died before they had finished} */
     private long report() {
         int number = words.getIntAcquire(ControlLayout.ABORTING) - FIRST_REPORT;
         return number < ControlLayout.REPORTS ? ControlLayout.report(nPes(), number) : -1;
     }
 
-    /** Asks all PEs to end; the first request's status and reason, or null, count. */
+    /** Aborts the job. The first call's status and reason count; the reason may be null. */
     public void abort(int pe, int status, String reason) {
         if (aborting()) {
             return;
@@ -419,7 +421,7 @@ public final class ControlFile {
         }
     }
 
-    /** {@return a text in UTF-8, cut between two characters if it has too many bytes} */
+    /** {@return a text in UTF-8, cut between two characters if it is too long} */
     static byte[] utf8(String text, int most) {
         byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
         int length = Math.min(bytes.length, most);
@@ -437,7 +439,7 @@ public final class ControlFile {
         return words.getIntAcquire(ControlLayout.VARIABLE_SLEEPERS) != 0;
     }
 
-    /** A PE's counts: whether it counts, its calls and the bytes they have moved since the start, its heap in use. */
+    /** A PE's counts: whether it counts, its calls and the bytes they have moved since the start, and its heap use. */
     public record PublishedCounts(boolean counting, long operations, long bytes, long heapUsed) {
     }
 }

@@ -9,15 +9,15 @@ import io.shmem4j.spi.Meeting;
  * <pre>
  *   0     magic (long) | 8 major format (short) | 10 minor format (short) | 12 number of PEs (int)
  *   16    heap bytes (long) | 24 stride (long)
- *   32    launcher's pid (long), 0 in a job without a launcher | 40 start, ms since 1970 (long)
+ *   32    launcher's pid (long), 0 without a launcher | 40 start, ms since 1970 (long)
  *   48    whether JVMs join the job by its name (int) | 52 cores for such a job's PEs (int), else 0
  *   56    offset of the object table in a region (long) | 64 offset of the symmetric heap (long)
  *   128   abort word (int): 0 none, else 1 + number of the report
  *   1168  reports taken (int)
  *   1216  whether the job outlives its PEs (int) | 1220 to 1263 register of lives
- *   2048  threads of all PEs that sleep on variables of their own (int)
- *   2112  PEs that have left the library (int) | 2116 the last one that left (int)
- *   2176  latest collective of all PEs in which a PE has waited (long), while recording
+ *   2048  number of threads of all PEs that sleep on variables (int)
+ *   2112  number of PEs that have left the library (int) | 2116 the last one (int)
+ *   2176  latest collective of all PEs in which a PE has waited (long)
  *   4096  PE 0, 512 bytes
  *   4608  PE 1 ...
  *         {@value #REPORTS} abort reports after the last PE
@@ -66,7 +66,7 @@ public final class ControlLayout {
     public static final long HEAP = 64;
     static final long ABORTING = 128;
     static final long REPORTS_TAKEN = 1168;
-    /** More than the PEs that are ever killed while they write a report. */
+    /** Number of reports; allows for processes that are killed while they write one. */
     static final int REPORTS = 4;
     static final long REPORT_STATUS = 0;
     static final long REPORT_PE = 4;

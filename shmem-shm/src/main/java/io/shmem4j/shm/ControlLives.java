@@ -4,13 +4,13 @@ package io.shmem4j.shm;
 import io.shmem4j.spi.Lives;
 import io.shmem4j.spi.PeState;
 
-/** The lives of PEs whose register is in the control file. */
+/** The lives of PEs, with the register in the control file. */
 public final class ControlLives extends Lives {
-    /** Value for an unknown status of the process. */
+    /** Status of a life whose process ended with an unknown status. */
     public static final int DIED = -1;
-    /** Value in place of the status of a PE that has closed its session. */
+    /** Status of a life that has ended by closing its session. */
     public static final int CLOSED = -2;
-    /** Longest sleep of a PE, so that it notices deaths in time. */
+    /** Maximum sleep of a PE, so that it notices deaths in time. */
     static final long LONGEST_SLEEP_NANOS = 25_000_000;
     private static final int SIGNALLED = 128;
 
@@ -29,19 +29,19 @@ public final class ControlLives extends Lives {
         return control.state(other) == PeState.RUNNING && backend.processLives(other);
     }
 
-    /** A launcher does not replace a PE that closes. */
+    /** Only a joined job replaces a PE that closes. */
     @Override
     public boolean closeAlone() {
         replaceable = control.joined();
         return replaceable;
     }
 
-    /** {@return whether this PE has closed alone, and another process may take it over} */
+    /** {@return whether this PE has closed alone, so that another process may take over} */
     public boolean isReplaceable() {
         return replaceable;
     }
 
-    /** A PE whose status is not 0 is about to start again. */
+    /** {@inheritDoc} A PE with a status other than 0 will start again. */
     @Override
     protected boolean hasLeft(int other) {
         return control.state(other) == PeState.FINISHED && control.ended(other) == 0;

@@ -14,13 +14,13 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Error reports of a job's PEs in one file, so that the launcher can print equal reports once. A PE appends a report in
- * one write:
+ * The error reports of a job's PEs, in one file, so that the launcher can print equal reports once. A PE appends a
+ * report in one write:
  * <pre>
  *   0xff | PE, a space, bytes of the text, a line feed | text
  * </pre>
- * Numbers are in digits, and all is UTF-8, which never has the byte 0xff. So a reader finds the next report after one
- * that a full file system has cut short.
+ * Numbers are decimal, and the text is UTF-8, which never contains the byte 0xff. So a reader finds the next report
+ * after one that a full file system has truncated.
  */
 public final class FailureFile {
     private static final byte BEGIN = (byte) 0xff;
@@ -34,18 +34,18 @@ public final class FailureFile {
     /** Reports, and the offset in the file from which to read next. */
     public record Entries(List<Entry> list, long end) { }
 
-    /** Makes the empty file, after which PEs write there instead of to their standard errors. */
+    /** Creates the empty file, which redirects the PEs' reports from their standard errors. */
     public static void create(JobFiles files) throws IOException {
         files.write(JobFiles.FAILURES, "");
     }
 
-    /** Appends a report to the file of this process's job. Returns whether all of it was written. */
+    /** Appends a report to the file of this process's job; {@return whether all of it was written} */
     public static boolean append(Entry entry) {
         String folder = Setting.JOB_DIR.value();
         return !folder.isEmpty() && append(new JobFiles(Path.of(folder)), entry);
     }
 
-    /** Appends a report. Returns whether all of it was written: not if no launcher made the file, or if it is full. */
+    /** Appends a report; {@return whether all of it was written: the file may be missing or the file system full} */
     public static boolean append(JobFiles files, Entry entry) {
         byte[] text = entry.text().getBytes(StandardCharsets.UTF_8);
         byte[] head = (entry.pe() + " " + text.length + "\n").getBytes(StandardCharsets.US_ASCII);
@@ -58,7 +58,7 @@ public final class FailureFile {
         }
     }
 
-    /** {@return the complete reports from an offset on} Skips damaged ones and those of PEs that the job lacks. */
+    /** {@return the complete reports after an offset} Skips damaged ones and those with an invalid PE. */
     public static Entries read(JobFiles files, long from, int nPes) throws IOException {
         ByteBuffer all;
         try (FileChannel channel = files.openToRead(JobFiles.FAILURES)) {
@@ -87,7 +87,7 @@ public final class FailureFile {
         return new Entries(entries, from + at);
     }
 
-    /** {@return the report in a range of bytes, null if it is damaged} */
+    /** {@return the report in a range of bytes, or null if it is damaged} */
     private static Entry entry(byte[] bytes, int begin, int end, int nPes) {
         int text = begin + 1;
         while (text < end && bytes[text] != '\n') {

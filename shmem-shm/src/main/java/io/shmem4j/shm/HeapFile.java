@@ -13,7 +13,7 @@ import java.nio.channels.FileChannel.MapMode;
 import java.util.Comparator;
 import java.util.List;
 
-/** The heaps of a job for reading from another process: its objects, and the bytes of each PE's copy. */
+/** Read access to the symmetric objects of a job and to each PE's heap. */
 public final class HeapFile implements AutoCloseable {
     private final Arena arena = Arena.ofShared();
     private final MemorySegment memory;
@@ -22,7 +22,7 @@ public final class HeapFile implements AutoCloseable {
     private final long heapBytes;
     private final ObjectTable table;
 
-    /** Opens the heaps of a job; reads nothing. */
+    /** Maps the heap file of another process's job. */
     public HeapFile(JobFiles files, ControlFile control) throws IOException {
         nPes = control.nPes();
         stride = control.stride();
@@ -42,7 +42,7 @@ public final class HeapFile implements AutoCloseable {
         }
     }
 
-    /** The heaps of a job of this JVM. */
+    /** Reads the heaps of this JVM's own job. */
     public HeapFile(int nPes, long heapBytes) {
         this.nPes = nPes;
         stride = JobMemory.stride();
@@ -55,12 +55,12 @@ public final class HeapFile implements AutoCloseable {
         return nPes;
     }
 
-    /** {@return the symmetric objects that exist, in the order of their places} */
+    /** {@return the current symmetric objects by ascending offset} */
     public List<SymmetricObject> objects() {
         return entries().stream().map(ObjectTable.Entry::object).toList();
     }
 
-    /** {@return the symmetric objects that exist with their numbers, in the order of their places} */
+    /** {@return the current symmetric objects with their numbers, by ascending offset} */
     public List<ObjectTable.Entry> entries() {
         return table.entries().stream().filter(entry -> isInHeap(entry.object()))
             .sorted(Comparator.comparing(ObjectTable.Entry::object, SymmetricObject.byOffset())).toList();
@@ -80,7 +80,7 @@ public final class HeapFile implements AutoCloseable {
         return new ObjectTable(memory.asSlice(SystemLayout.objects(nPes), ObjectTable.BYTES));
     }
 
-    /** {@return offset in a region of the first byte of the user's heap} */
+    /** {@return the offset of the user's heap in a region} */
     public long start() {
         return SystemLayout.heap(nPes);
     }

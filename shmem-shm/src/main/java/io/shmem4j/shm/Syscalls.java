@@ -16,12 +16,10 @@ import java.nio.file.Path;
 import java.util.BitSet;
 
 /**
- * The system calls of waiting: yield the processor, sleep on a word of memory shared between processes, wake sleepers.
- * Two further ones let the kernel continue this process when its parent is gone, and bind a thread to cpus.
+ * System calls, above all those of waiting: sleep on a word that processes share, and wake its sleepers.
  *
- * <p>One handle of {@code syscall} serves all. Linking it costs tens of milliseconds, which a PE pays when it has
- * waited for long some times, or at its first wake; until then yields go through Java. On processors whose call numbers
- * are not known here everything does.
+ * <p>All use one handle of {@code syscall}. Linking it takes tens of milliseconds, so it is linked by the first call,
+ * or when a PE has waited for long. On processors with unknown call numbers, waiters park instead.
  */
 final class Syscalls {
     private static final long FUTEX_WAIT = 0;
@@ -45,13 +43,13 @@ final class Syscalls {
     private static final long SHARED_FIXED_SPARSE = 0x01 | 0x10 | 0x4000;
     private static final long NO_LINK = ARCHITECTURE.equals("aarch64") ? 0100000 : 0400000;
 
-    /** Set after the handle is there; a thread that reads an old value yields through Java once more. */
+    /** Whether the handle is linked; a stale value only makes a thread park once more. */
     private static boolean linked;
 
     private Syscalls() {
     }
 
-    /** {@return the number of a call, by the table of x86 or that of all newer processors; -1 on others} */
+    /** {@return a call's number on x86, or on newer processors, which share one table; -1 on others} */
     private static long number(long x86, long newer) {
         return switch (ARCHITECTURE) {
             case "amd64", "x86_64" -> x86;
@@ -60,7 +58,7 @@ final class Syscalls {
         };
     }
 
-    /** Links in a thread of its own: a wait that ends meanwhile is not held up. */
+    /** Links in another thread, so that the caller notices the end of its wait meanwhile. */
     static void linkAside() {
         if (FUTEX >= 0) {
             Thread.ofPlatform().daemon().name("system-calls").start(Syscalls::link);
@@ -71,7 +69,7 @@ final class Syscalls {
         call(YIELD, 0, 0, 0, 0);
     }
 
-    /** {@return whether sleeping costs no linking any more} */
+    /** {@return whether {@link #sleep} is ready, without linking} */
     static boolean linked() {
         return linked || FUTEX < 0;
     }
@@ -80,7 +78,7 @@ final class Syscalls {
         Thread.yield();
     }
 
-    /** Sleeps while a word has a value, at most for a time, by this thread's timespec, see {@link #timeout}. */
+    /** Sleeps while a word has a value, for a limited time; {@code timeout} is a buffer of the calling thread. */
     static void sleep(long address, int value, MemorySegment timeout, long nanos) {
         if (FUTEX < 0) {
             Waiter.park(nanos);
@@ -91,7 +89,7 @@ final class Syscalls {
         call(FUTEX, address, FUTEX_WAIT, value, timeout.address());
     }
 
-    /** {@return room for a timespec} */
+    /** {@return a buffer for {@link #sleep}} */
     static MemorySegment timeout() {
         return Arena.ofAuto().allocate(16, 8);
     }
@@ -103,8 +101,8 @@ final class Syscalls {
     }
 
     /**
-     * Has the kernel send SIGCONT to this process when the thread that has started it ends. The calling thread must
-     * live as long as the process: the kernel keeps the wish with it.
+     * Lets the kernel send SIGCONT to this process when the thread that has started it ends. The calling thread must
+     * live as long as the process, because the kernel associates the request with it.
      */
     static void continueAtParentsEnd() {
         if (PROCESS_CONTROL >= 0) {
@@ -117,7 +115,7 @@ final class Syscalls {
         call(KILL, pid, signal, 0, 0);
     }
 
-    /** Binds the calling thread, and threads that it starts later, to cpus: a bit for each, lowest first. */
+    /** Binds the calling thread, and threads that it will start, to the cpus in a bit mask. */
     static void bind(long[] mask) throws IOException {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment bits = arena.allocateFrom(JAVA_LONG, mask);
@@ -128,7 +126,7 @@ final class Syscalls {
         }
     }
 
-    /** Puts the first bytes of a file in the place of what is mapped now; addresses stay as they are. */
+    /** Maps the first bytes of a file over an existing mapping, at the same addresses. */
     static void mapOver(MemorySegment mapped, Path file) throws IOException {
         if (MAP < 0) {
             throw new IOException("on this processor a JVM joins one job in its life");
@@ -141,7 +139,7 @@ final class Syscalls {
         }
     }
 
-    /** {@return a file's descriptor, which child processes do not get; links are not followed} */
+    /** {@return a descriptor that child processes don't inherit} Does not follow links. */
     static int open(Path file) throws IOException {
         try (Arena arena = Arena.ofConfined()) {
             int descriptor = (int) call(OPEN_AT, CURRENT_FOLDER, arena.allocateFrom(file.toString()).address(),

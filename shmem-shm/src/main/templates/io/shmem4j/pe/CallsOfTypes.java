@@ -7,10 +7,10 @@ import io.shmem4j.Symmetric$Types$;
 //#done
 import io.shmem4j.Team;
 
-/** The world's collectives on short arrays of every element type: the part of a training that types differ in. */
+/** Collectives of the world on short arrays of each element type, for training. */
 final class CallsOfTypes {
     private static final int SHORT = 2;
-    /** Operands are combined by the last PE to come: each must be that a dozen times to have all loops compiled. */
+    /** Enough for each PE to be last a dozen times: the last PE combines the operands, and compiles the loops. */
     private static final int ROUNDS = 100;
 
     private final Shmem shmem;

@@ -8,7 +8,7 @@ import io.shmem4j.spi.MappedBackend;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
-/** A backend in this process's memory that announces each access: {@link #touch} runs before it. */
+/** A backend in this process's memory that calls {@link #touch} before each access. */
 public abstract class ChargedBackend extends MappedBackend {
     /** Kinds of accesses. */
     public enum Access {
@@ -20,31 +20,31 @@ public abstract class ChargedBackend extends MappedBackend {
         UPDATE
     }
 
-    /** Takes note of an access, at an offset in bytes, before it happens. */
+    /** Called before an access at an offset in bytes. */
     protected abstract void touch(Access access, int pe, long offset, long bytes);
 
-    /** {@return whether a store of a number will happen later} */
+    /** {@return whether a store is delayed, and performed by the subclass} */
     protected boolean delays(int pe, long offset, long value, int bytes) {
         return false;
     }
 
-    /** {@return whether an atomic store of a number will happen later} */
+    /** {@return whether an atomic store is delayed, and performed by the subclass} */
     protected boolean delaysAtomic(int pe, long offset, long value, int bytes) {
         return false;
     }
 
-    /** {@return whether a read-modify-write without a result will happen later} */
+    /** {@return whether a read-modify-write without a result is delayed, and passed to {@link #later}} */
     protected boolean delaysUpdate(int pe, long offset) {
         return false;
     }
 
-    /** Has a read-modify-write happen later. */
+    /** Delays a read-modify-write. */
     protected void later(int pe, long offset, int bytes, Runnable update) {
         update.run();
     }
 
     /**
-     * Maps the PE's own memory, which {@link #local} charges nothing for either, and other memory that can be mapped.
+     * {@return the memory of this PE, accesses to which are not announced, or of a mappable one}
      */
     @Override
     public MemorySegment segment(int pe, long offset, long bytes) {
@@ -144,7 +144,7 @@ public abstract class ChargedBackend extends MappedBackend {
 
     @Override
     protected void ring(int pe) {
-        // The access itself wakes those who wait for it.
+        // The announced access wakes its waiters.
     }
 
     @Override
@@ -154,10 +154,10 @@ public abstract class ChargedBackend extends MappedBackend {
 
     @Override
     public void checkAbort() {
-        // A job that is being ended runs no PE any more.
+        // PEs of an aborted job do not run.
     }
 
-    /** One operand after the other, each as a combination that is charged. */
+    /** Combines one operand after the other, each with announced accesses. */
     @Override
     public final void accumulate(Kernel kernel, int toPe, long to, int first, int stride, int count, long from,
             long bytes) {
