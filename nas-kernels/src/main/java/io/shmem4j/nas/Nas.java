@@ -110,7 +110,7 @@ public final class Nas {
 
     private static void run(Shmem shmem, CommandLine command) {
         if (command.isUsageHelpRequested()) {
-            tell(shmem, CommandLines.help(command));
+            print(shmem, CommandLines.help(command));
             return;
         }
         if (!(command.<Object>getCommand() instanceof KernelCommand kernel)) {
@@ -120,7 +120,7 @@ public final class Nas {
         report(shmem, kernel.run(shmem), kernel.json());
     }
 
-    private static void tell(Shmem shmem, String text) {
+    private static void print(Shmem shmem, String text) {
         if (shmem.myPe() == 0) {
             System.out.print(text);
             System.out.flush();

@@ -46,7 +46,7 @@ final class PeTimes {
      * otherwise a PE that starts its clock late would find work already done. Collective.
      */
     long span(long start, long end, boolean acts) {
-        tell(acts ? start - ahead : Long.MAX_VALUE, acts ? end - ahead : Long.MIN_VALUE);
+        report(acts ? start - ahead : Long.MAX_VALUE, acts ? end - ahead : Long.MIN_VALUE);
         long first = Long.MAX_VALUE;
         long last = Long.MIN_VALUE;
         for (int pe = 0; pe < shmem.nPes() && shmem.myPe() == 0; pe++) {
@@ -60,7 +60,7 @@ final class PeTimes {
 
     /** {@return the mean of all PEs' times, on PE 0; collective} */
     long mean(long nanos) {
-        tell(nanos, 0);
+        report(nanos, 0);
         long sum = 0;
         for (int pe = 0; pe < shmem.nPes() && shmem.myPe() == 0; pe++) {
             sum += times.get(2L * pe);
@@ -68,7 +68,7 @@ final class PeTimes {
         return sum / shmem.nPes();
     }
 
-    private void tell(long first, long second) {
+    private void report(long first, long second) {
         shmem.p(times, 2L * shmem.myPe(), first, 0);
         shmem.p(times, 2L * shmem.myPe() + 1, second, 0);
         shmem.barrierAll();

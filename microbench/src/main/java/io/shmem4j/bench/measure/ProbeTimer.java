@@ -214,8 +214,8 @@ public final class ProbeTimer {
             warmUp(record, count);
             records.add(record);
         }
-        while (records.stream().anyMatch(ProbeRecord::goesOn)) {
-            records.stream().filter(ProbeRecord::goesOn).forEach(record -> trial(record, count));
+        while (records.stream().anyMatch(ProbeRecord::needsTrial)) {
+            records.stream().filter(ProbeRecord::needsTrial).forEach(record -> trial(record, count));
         }
         List<Timing> timings = new ArrayList<>();
         for (ProbeRecord record : records) {
@@ -276,7 +276,7 @@ public final class ProbeTimer {
         meet(record.probe);
         long before = threads.getCurrentThreadAllocatedBytes();
         long nanos = run(record.probe, record.turns);
-        record.ran(nanos, threads.getCurrentThreadAllocatedBytes() - before, collections() - gcs);
+        record.addTrial(nanos, threads.getCurrentThreadAllocatedBytes() - before, collections() - gcs);
     }
 
     private Timing.Singles singles(ProbeRecord record, int count) {
@@ -382,12 +382,12 @@ public final class ProbeTimer {
         }
 
         /** {@return whether to run another trial} */
-        boolean goesOn() {
+        boolean needsTrial() {
             long most = Math.max(LEAST_CAP_NANOS, CAP * trials.count() * trials.nanos());
             return trial < perOperation.length && (trial == 0 || spent < most);
         }
 
-        void ran(long nanos, long bytes, long collections) {
+        void addTrial(long nanos, long bytes, long collections) {
             long done = (long) turns * probe.operations();
             perOperation[trial++] = (double) nanos / done;
             operations += done;

@@ -42,7 +42,7 @@ final class Helpers {
         this.flags = bench.keep(shmem.allocateLongs(32, 128).named("orders of helpers"));
     }
 
-    /** Executes orders until PE 0 sends none any more. */
+    /** Executes orders until PE 0 sends END. */
     void serve() {
         while (true) {
             number++;
@@ -66,7 +66,7 @@ final class Helpers {
     }
 
     /** Makes a PE execute an order. Only one helper works at a time, but each counts its own orders. */
-    void tell(int pe, Order order, int bytes) {
+    void execute(int pe, Order order, int bytes) {
         long next = ++orders[pe];
         shmem.p(flags, BYTES, bytes, pe);
         shmem.fence();

@@ -70,7 +70,7 @@ final class StateProbe {
         for (int i = 0; kept < repetitions && i < tries; i++) {
             long nanos = pass.getAsLong();
             all.add(nanos);
-            helpers.tell(1, Helpers.Order.MARK, MARK);
+            helpers.execute(1, Helpers.Order.MARK, MARK);
             passes++;
             if (mark() - clock > FAR * near) {
                 apart.add(nanos);
@@ -168,28 +168,28 @@ final class StateProbe {
                 memory.read(buffer, bytes);
             }
             case HIT_SHARED -> {
-                helpers.tell(1, Helpers.Order.WRITE, bytes);
+                helpers.execute(1, Helpers.Order.WRITE, bytes);
                 memory.read(buffer, bytes);
             }
             case HIT_OWNED -> {
                 memory.write(buffer, bytes, 7);
-                helpers.tell(1, Helpers.Order.READ, bytes);
+                helpers.execute(1, Helpers.Order.READ, bytes);
             }
-            case MISS_MODIFIED -> helpers.tell(1, Helpers.Order.WRITE, bytes);
+            case MISS_MODIFIED -> helpers.execute(1, Helpers.Order.WRITE, bytes);
             case MISS_EXCLUSIVE -> {
                 Lines.flush(buffer, bytes);
-                helpers.tell(1, Helpers.Order.READ, bytes);
+                helpers.execute(1, Helpers.Order.READ, bytes);
             }
             case MISS_SHARED -> {
                 Lines.flush(buffer, bytes);
-                helpers.tell(1, Helpers.Order.READ, bytes);
-                helpers.tell(2, Helpers.Order.READ, bytes);
+                helpers.execute(1, Helpers.Order.READ, bytes);
+                helpers.execute(2, Helpers.Order.READ, bytes);
             }
             case HIT_OWNED_FLUSHED -> {
                 memory.write(buffer, bytes, 7);
-                helpers.tell(1, Helpers.Order.READ_AND_FLUSH, bytes);
+                helpers.execute(1, Helpers.Order.READ_AND_FLUSH, bytes);
             }
-            case MISS_MODIFIED_FLUSHED -> helpers.tell(1, Helpers.Order.WRITE_AND_FLUSH, bytes);
+            case MISS_MODIFIED_FLUSHED -> helpers.execute(1, Helpers.Order.WRITE_AND_FLUSH, bytes);
         }
     }
 }

@@ -107,7 +107,7 @@ public final class TransferBenchmark extends Benchmark {
             if (probe != null) {
                 model = task.get();
                 for (int pe = 1; pe < Math.min(3, shmem.nPes()); pe++) {
-                    helpers.tell(pe, Helpers.Order.END, 0);
+                    helpers.execute(pe, Helpers.Order.END, 0);
                 }
             } else if (shmem.myPe() < 3) {
                 helpers.serve();
