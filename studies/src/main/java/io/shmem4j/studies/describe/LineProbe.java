@@ -98,7 +98,7 @@ final class LineProbe {
         shmem.barrierAll();
     }
 
-    /** {@return what PE 1 measured, each time after a step of all} */
+    /** {@return PE 1's measurements, each after a step of all PEs} */
     private double[] measure(int times, Runnable before, DoubleSupplier measure) {
         double[] nanos = new double[times];
         for (int i = 0; i < times; i++) {

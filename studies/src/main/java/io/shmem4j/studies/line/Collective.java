@@ -34,7 +34,7 @@ public enum Collective {
         };
     }
 
-    /** {@return the cheapest form in words: children by level, or ways and rounds} */
+    /** {@return the cheapest form as text: children by level, or ways and rounds} */
     public String shape(ModelCosts costs, int pes) {
         Dissemination pattern = costs.bestBarrier(pes);
         return this == BARRIER ? "m=" + pattern.ways() + " r=" + pattern.rounds()

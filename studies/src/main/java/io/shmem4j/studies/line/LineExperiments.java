@@ -48,7 +48,7 @@ public final class LineExperiments {
         new RepeatedExperiment("worst", 300, LineExperiments::worst),
         new RepeatedExperiment("causes", 1, LineExperiments::causes));
 
-    /** The two-sided baseline in every figure; its name says that it is no measurement. */
+    /** The two-sided baseline of every figure, which is simulated as well. */
     private static final String BASELINE = "MPI by two copies";
     private static final String BASELINE_NOTE =
         "MPI by two copies: 1 us of software at each side of a message has no source.";
@@ -63,7 +63,7 @@ public final class LineExperiments {
     private static final int[] OTHER_DISTANCES = {4, 5, 6, 7};
     private static final double[] ADJACENT = {241.2, 227.4, 232.0, 274.3};
     private static final double[] FARTHEST = {240.1, 237.4, 233.4, 284.5};
-    /** The deviation of own lines that are shared, which the chip counts as the others. */
+    /** Published deviation of own shared lines; the chip has one deviation for all own lines. */
     private static final double OWN_SHARED = 0.9;
 
     private LineExperiments() {
@@ -78,7 +78,7 @@ public final class LineExperiments {
         }).toList());
     }
 
-    /** {@return a curve in nanoseconds, tested against a model that says one value} */
+    /** {@return a curve in nanoseconds, tested against a model with one value per setting} */
     private static Series tested(String name, int[] sizes, IntFunction<Sample> nanos, IntToDoubleFunction model) {
         return new Series(name, true, Arrays.stream(sizes)
             .mapToObj(size -> WelchTest.point(size, nanos.apply(size), model.applyAsDouble(size), 0)).toList());
@@ -269,7 +269,7 @@ public final class LineExperiments {
                 i -> costs.memory() + (i + 1) * costs.remote())), List.of());
     }
 
-    /** The worst that is found among many orders of accesses, beside what the models say is the worst. */
+    /** The worst of many orders of accesses, over the models' worst case. */
     private static Figure worst(Setup setup) {
         return figure(setup, "The worst of many orders", "PEs", "time / model's greatest",
             Arrays.stream(Collective.values()).map(collective -> worst(setup, collective)).toList(),

@@ -25,17 +25,22 @@ public abstract class JobProgram {
     static final String PROFILE = "gasnet";
     /** Heap bytes for small objects. */
     static final long SPARE = 1 << 20;
-    private static final int ROUNDS = 3;
 
     final JobValues values = new JobValues();
     private final String profile;
     private String prefetch = "";
     private final int pes;
+    private final int rounds;
     private final long heapBytes;
     private SimJob job;
 
     JobProgram(String profile, int pes, long heapBytes) {
+        this(profile, pes, heapBytes, 3);
+    }
+
+    JobProgram(String profile, int pes, long heapBytes, int rounds) {
         this.profile = profile;
+        this.rounds = rounds;
         this.pes = pes;
         this.heapBytes = heapBytes;
     }
@@ -53,7 +58,7 @@ public abstract class JobProgram {
      */
     final void measure(Shmem shmem, String name, int size, int[] bytes, IntConsumer fill, Runnable call,
             IntPredicate right) {
-        for (int round = 0; round < ROUNDS; round++) {
+        for (int round = 0; round < rounds; round++) {
             fill.accept(round);
             shmem.barrierAll();
             double start = shmem.time();
@@ -63,7 +68,7 @@ public abstract class JobProgram {
                 throw new IllegalStateException(name + " of " + bytes[size] + " bytes brought something wrong");
             }
             double[] row = values.row(name, bytes.length);
-            row[size] = round < ROUNDS - 1 ? 0 : Math.max(row[size], time);
+            row[size] = round < rounds - 1 ? 0 : Math.max(row[size], time);
         }
     }
 

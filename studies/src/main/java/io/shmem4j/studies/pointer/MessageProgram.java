@@ -18,7 +18,8 @@ import java.util.List;
  * computes for both.
  */
 final class MessageProgram extends JobProgram {
-    private static final List<String> WAYS = List.of("recdbl", "rabenseifner", "ring", "left");
+    private static final String LEFT = "left";
+    private static final List<String> WAYS = List.of("recdbl", "rabenseifner", "ring", LEFT);
     private static final int LINE = 8;
     private static final int LANES = 16;
     private static final int ROUNDS = 2;
@@ -30,7 +31,7 @@ final class MessageProgram extends JobProgram {
      * Measures microseconds of each algorithm, for 4 bytes times each power of 4. The number of PEs is a power of two.
      */
     MessageProgram(int pes, int mostBytes) {
-        super("two-sided", pes, 2L * mostBytes + Messages.bytes(pes) + SPARE);
+        super("two-sided", pes, 2L * mostBytes + Messages.bytes(pes) + SPARE, ROUNDS);
         this.sizes = powersOfFour(mostBytes);
     }
 
@@ -39,12 +40,9 @@ final class MessageProgram extends JobProgram {
         Side side = new Side(shmem, sizes[sizes.length - 1] / Integer.BYTES);
         for (int size = 0; size < sizes.length; size++) {
             int count = sizes[size] / Integer.BYTES;
-            for (int way = 0; way < WAYS.size(); way++) {
-                for (int round = 0; round < ROUNDS; round++) {
-                    double time = side.measure(way, count);
-                    double[] row = values.row(WAYS.get(way), sizes.length);
-                    row[size] = round == 0 ? 0 : Math.max(row[size], time);
-                }
+            for (String way : WAYS) {
+                measure(shmem, way, size, sizes, round -> side.fill(count), () -> side.sum(way, count),
+                    round -> side.isRight(count));
             }
         }
     }
@@ -77,24 +75,24 @@ final class MessageProgram extends JobProgram {
             this.ownReceived = shmem.view(received, me);
         }
 
-        double measure(int way, int count) {
+        void fill(int count) {
             int[] numbers = new int[count];
             Arrays.fill(numbers, me + 1);
             ownData.write(0, numbers, 0, count);
-            shmem.barrierAll();
-            double start = shmem.time();
-            switch (count < shmem.nPes() && way < WAYS.indexOf("left") ? "recdbl" : WAYS.get(way)) {
+        }
+
+        void sum(String way, int count) {
+            switch (count < shmem.nPes() && !way.equals(LEFT) ? "recdbl" : way) {
                 case "recdbl" -> doubling(count);
                 case "rabenseifner" -> halving(count);
                 case "ring" -> ring(count);
                 default -> leftComputes(count);
             }
-            double end = shmem.time();
+        }
+
+        boolean isRight(int count) {
             int n = shmem.nPes();
-            if (ownData.get(0) != n * (n + 1) / 2 || ownData.get(count - 1) != n * (n + 1) / 2) {
-                throw new IllegalStateException("the sum is " + ownData.get(0) + " and " + ownData.get(count - 1));
-            }
-            return (end - start) * 1e6;
+            return ownData.get(0) == n * (n + 1) / 2 && ownData.get(count - 1) == n * (n + 1) / 2;
         }
 
         private void doubling(int count) {

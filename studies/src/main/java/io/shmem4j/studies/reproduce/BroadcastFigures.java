@@ -164,13 +164,13 @@ final class BroadcastFigures extends Figures {
         return 100 * (1 - time(7, lines) / binomial(lines));
     }
 
-    /** {@return the gain of k = 7 over k = 2 that is the farthest from the published one, 96 to 192 lines} */
+    /** {@return the gain of k = 7 over k = 2 that differs most from the published one, 96 to 192 lines} */
     private Result deeper() {
         return Result.of(extreme("B15", Arrays.stream(SHORT).filter(lines -> lines >= machine.chunkLines())
             .mapToDouble(lines -> 100 * (1 - time(7, lines) / time(2, lines))).toArray()));
     }
 
-    /** {@return by how many percent k = 47 takes less than k = 7 where they are the farthest apart} */
+    /** {@return by how many percent k = 47 is faster than k = 7 where they differ most} */
     private double apart() {
         return Arrays.stream(SHORT).mapToDouble(lines -> 100 * (1 - time(ALL, lines) / time(7, lines))).boxed()
             .max(Comparator.comparingDouble(Math::abs)).orElseThrow();

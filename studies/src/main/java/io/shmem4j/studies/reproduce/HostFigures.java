@@ -160,7 +160,7 @@ final class HostFigures extends Figures {
             rate.applyAsDouble(values.at(STEPS[load], size), values.at(STEPS[store], size)))).toList());
     }
 
-    /** The receiver's copy beside what its load and its store would give at the same time or one after the other. */
+    /** The receiver's copy compared with its load and store in parallel and in sequence. */
     private Figure receiver() {
         Series copy = runs().curves(COPIES, "receiver").getFirst();
         return overBytes("The receiver's copy alone", List.of(copy, from(accesses(), "parallel", 2, 3, Math::min),

@@ -64,7 +64,7 @@ final class HostStudyFigures extends Figures {
             laboratory.whole() ? "8,4096,65536,262144" : "8,4096");
     }
 
-    /** The models with what {@code oshrun model} measures, beside the library's tree and dissemination. */
+    /** The models with costs from {@code oshrun model}, compared with the library's tree and dissemination. */
     private Figure bands() {
         ModelCosts costs = ModelCosts.of(laboratory.jobs.now("model of this host", HostStudyFigures::described).get());
         HostRuns runs = HostRuns.of(laboratory, "-np", "2", "bench", "broadcast", "barrier",

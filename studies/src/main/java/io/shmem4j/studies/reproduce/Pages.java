@@ -27,7 +27,7 @@ record Pages(Path folder, Standing standing) {
             .append("`.\n\n");
         paper.notes().forEach(note -> text.append("- ").append(note).append('\n'));
         boolean any = false;
-        // Notes of several figures are said once.
+        // A note that several figures share is printed once.
         Set<String> said = new HashSet<>();
         for (Paper.Item item : paper.figures()) {
             if (standing.outcome(item.id()) != null) {
@@ -81,7 +81,7 @@ record Pages(Path folder, Standing standing) {
             row.explained(result));
     }
 
-    /** {@return a section on what the paper has and the figures lack} */
+    /** {@return a section on results of the paper that are not reproduced} */
     private String left(Paper paper) {
         String lines = paper.findings().stream().filter(finding -> !finding.left().isEmpty()).map(finding -> {
             Extent extent = standing.extent(finding);

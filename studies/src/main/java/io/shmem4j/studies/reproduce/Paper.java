@@ -31,7 +31,9 @@ public record Paper(String id, String title, String name, String machine, List<S
     public static final List<String> IDS = List.of("ramos", "putigny", "namashivayam", "petrovic", "kohler",
         "beyond");
 
-    private static final String FOLDER = "/io/shmem4j/studies/published/";
+    private static final Gson JSON = new GsonBuilder().registerTypeHierarchyAdapter(Enum.class,
+        (JsonDeserializer<?>) Paper::constant).create();
+    private static final List<Paper> ALL = IDS.stream().map(Paper::read).toList();
 
     /** Replaces missing fields by defaults. */
     public Paper {
@@ -75,7 +77,7 @@ public record Paper(String id, String title, String name, String machine, List<S
     }
 
     public static List<Paper> all() {
-        return IDS.stream().map(Paper::read).toList();
+        return ALL;
     }
 
     public List<Row> rows(String figure) {
@@ -83,11 +85,9 @@ public record Paper(String id, String title, String name, String machine, List<S
     }
 
     private static Paper read(String id) {
-        Gson words = new GsonBuilder().registerTypeHierarchyAdapter(Enum.class, (JsonDeserializer<?>) Paper::constant)
-            .create();
-        try (Reader text = new InputStreamReader(Paper.class.getResourceAsStream(FOLDER + id + ".json"),
-            StandardCharsets.UTF_8)) {
-            return words.fromJson(text, Paper.class);
+        try (Reader text = new InputStreamReader(Paper.class.getResourceAsStream("/io/shmem4j/studies/published/" + id
+            + ".json"), StandardCharsets.UTF_8)) {
+            return JSON.fromJson(text, Paper.class);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

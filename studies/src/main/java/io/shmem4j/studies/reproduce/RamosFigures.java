@@ -94,7 +94,7 @@ final class RamosFigures extends Figures {
         addSystem();
     }
 
-    /** {@return what many figures show together} */
+    /** {@return the experiment of which figure 5 shows parts} */
     private Figure multiline() {
         return multiline == null ? multiline = laboratory.run("multiline") : multiline;
     }

@@ -76,12 +76,12 @@ public final class Standing {
         return outcomes.containsKey(row.figure()) ? outcomes.get(row.figure()).claims().get(row.id()) : null;
     }
 
-    /** {@return what a tried claim proves} */
+    /** {@return the verdict on a tried claim} */
     public Label proves(Row row) {
         return row.proves(result(row));
     }
 
-    /** {@return the number of tried claims by what they prove} */
+    /** {@return the number of tried claims by verdict} */
     public Map<Label, Integer> counts(List<Row> tried) {
         Map<Label, Integer> counts = new EnumMap<>(Label.class);
         tried.stream().filter(this::tried).forEach(row -> counts.merge(proves(row), 1, Integer::sum));

@@ -37,7 +37,7 @@ final class StudyFigures extends Figures {
     private static final String BOTH = "both compute, by pointer";
     private static final String EXCHANGE = "exchange by put and get";
     private static final String STEPS = "two steps by put and get";
-    /** Most bytes of what the paper calls small reductions. */
+    /** Maximum bytes of a small reduction, in the paper's words. */
     static final int SMALL = 4096;
     private static final int PES = 64;
     static final String MPI_NOTE = "MPI copies through cells of 64 KiB, beyond by fragments of 32 KiB.";
@@ -175,7 +175,7 @@ final class StudyFigures extends Figures {
             List.of("All pairs of PEs at once, without a barrier; their data are in their caches."));
     }
 
-    /** {@return what the suite measures: a reduction and a barrier} */
+    /** {@return times of a reduction and the barrier that the suite times with it} */
     private double[] timed(JobValues values, String name) {
         return Arrays.stream(values.get(name)).map(micros -> micros + barrier).toArray();
     }

@@ -26,7 +26,7 @@ public enum Layer {
         return this == RCKMPI ? RCKMPI_MESSAGE : 0;
     }
 
-    /** {@return the time that each side spends on a piece, besides moving it. The padded line is a call of its own.} */
+    /** {@return the software time of each side for a piece; a padded line is a piece of its own} */
     public long piece(MeshMachine machine) {
         return switch (this) {
             case BLOCKING -> machine.layers().blocking();
@@ -36,7 +36,7 @@ public enum Layer {
         };
     }
 
-    /** {@return the time that a collective spends on a round, besides its messages} */
+    /** {@return the software time of a collective's round, without its messages} */
     long round(MeshMachine machine) {
         return this == RCKMPI ? 0 : machine.layers().round();
     }
