@@ -9,8 +9,8 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * A value and a flag behind it: {@code none}, {@code fence}, {@code exit}, {@code output}, {@code fails} or
- * {@code helper}; {@code deaf} and {@code hears} are for PEs that die.
+ * A value and a flag behind it: {@code none}, {@code fence}, {@code exit}, {@code output}, {@code fails},
+ * {@code helper} or {@code thread}; {@code deaf} and {@code hears} are for PEs that die.
  */
 public final class Flag {
     /** Not of this PE and this schedule only where classes are not loaded anew for each. */
@@ -19,7 +19,7 @@ public final class Flag {
     private Flag() {
     }
 
-    public static void main(String[] args) {
+    public static void main(String[] args) throws InterruptedException {
         calls++;
         if (args[0].equals("counter")) {
             Small.counter(false);
@@ -28,6 +28,13 @@ public final class Flag {
         try (Shmem shmem = Shmem.init()) {
             SymmetricLongs data = shmem.allocateLongs(1).named("data");
             SymmetricLongs flag = shmem.allocateLongs(1).named("flag");
+            if (args[0].equals("thread")) {
+                Thread lost = new Thread(() -> {
+                    throw new IllegalStateException("lost");
+                }, "worker");
+                lost.start();
+                lost.join();
+            }
             if (args[0].equals("helper")) {
                 AtomicBoolean done = new AtomicBoolean();
                 new Thread(() -> {

@@ -2,6 +2,7 @@
 package io.shmem4j.explore;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import exploretest.Flag;
@@ -97,6 +98,15 @@ class ExploredProgramIT {
     void otherThreadsOfPesAreRefusedAtOnce() {
         String err = explore("helper", "--explore").expect(2).err();
         assertTrue(err.contains("called the library: in explored programs only the thread that runs main may"), err);
+    }
+
+    /** As in a job; no schedule decides what such a thread does. */
+    @Test
+    void throwablesOfOtherThreadsEndTheExploration() {
+        Result result = explore("thread", "--explore").expect(1);
+        assertTrue(result.err().contains("IllegalStateException: lost"), result::err);
+        assertTrue(result.err().contains("worker"), result::err);
+        assertFalse(result.err().contains("schedules in"), result::err);
     }
 
     @Thorough

@@ -27,8 +27,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.PrintStream;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -89,18 +87,17 @@ public final class ExploreMain {
             long heapBytes = Setting.SYMMETRIC_SIZE.isSet() ? Setting.SYMMETRIC_SIZE.bytes() : HEAP;
             jobs = jobs(heapBytes);
             CurrentPe.runsAs(() -> jobs.hasPe() ? pes[jobs.turn()] : null);
-            program.separate(ExploreMain::uncaught);
+            program.separate((thread, thrown) -> fail(-1, thread, thrown));
             return ExploreSetting.REPLAY.value().isEmpty() ? explore() : replay();
         } catch (IllegalArgumentException | IllegalStateException | IOException e) {
             return refuse(e);
         }
     }
 
-    /** Prints a throwable as the JVM does without a handler. */
-    private static void uncaught(Thread thread, Throwable thrown) {
-        StringWriter text = new StringWriter();
-        thrown.printStackTrace(new PrintWriter(text, true));
-        System.err.print("Exception in thread \"" + thread.getName() + "\" " + text);
+    /** Ends the exploration after a throwable of a thread that no schedule controls. */
+    private void fail(int pe, Thread thread, Throwable thrown) {
+        program.fail(pe, thread, thrown, err);
+        ProgramJvm.exit(ExitStatus.FAILED);
     }
 
     private int refuse(Exception why) {
@@ -185,7 +182,7 @@ public final class ExploreMain {
 
         @Override
         protected void fail(Throwable thrown, Thread thread) {
-            jobs.fail(number(), thrown);
+            ExploreMain.this.fail(number(), thread, thrown);
         }
     }
 

@@ -156,11 +156,6 @@ public final class Jobs extends Host {
             : "exited with status " + (status & 0xff)));
     }
 
-    /** Ends the run at the next step, because another thread of a PE has thrown an exception. */
-    public void fail(int pe, Throwable thrown) {
-        run.end(new Ending(Manner.THREW, pe, thrown, String.valueOf(thrown)));
-    }
-
     void print(int pe, String text) {
         program.print(pe, text);
     }
