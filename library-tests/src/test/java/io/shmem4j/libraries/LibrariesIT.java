@@ -162,6 +162,7 @@ class LibrariesIT {
     }
 
     /** A script calls System.exit by a handle that nothing can redirect. */
+    @Thorough
     @Test
     void aScriptThatExitsEndsItsPeOnly() throws IOException {
         Path script = Files.writeString(folder.resolve("exits.groovy"), """

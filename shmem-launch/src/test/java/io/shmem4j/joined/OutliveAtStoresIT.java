@@ -25,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 @Thorough
 class OutliveAtStoresIT {
-    private static final int JOBS = Integer.getInteger("outlive.steps", 4);
+    private static final int JOBS = Integer.getInteger("outlive.steps", 2);
     private static final int FIRST = Integer.getInteger("outlive.first", 0);
     private static final int EVERY = Integer.getInteger("outlive.every", 1);
     private static final long LIMIT_NANOS = TimeUnit.SECONDS.toNanos(60);

@@ -47,22 +47,8 @@ public final class Misuse {
     private static void inSession(String mistake, Shmem shmem, boolean wrong) {
         SymmetricLongs x = shmem.allocateLongs(10).named("ten longs");
         switch (mistake) {
-            case "pe" -> waitUnless(shmem, wrong, () -> shmem.p(x, 0, 1, shmem.nPes()));
             case "index" -> waitUnless(shmem, wrong, () -> shmem.g(x, 10, 0));
-            case "null" -> waitUnless(shmem, wrong, () -> shmem.put(x, 0, (long[]) null, 0, 1, 0));
-            case "stride" -> waitUnless(shmem, wrong, () -> shmem.iput(x, 0, new long[4], 0, 0, 1, 2, 0));
-            case "freed" -> {
-                x.free();
-                waitUnless(shmem, wrong, () -> shmem.g(x, 0, 0));
-            }
             case "exhausted" -> shmem.allocateLongs(1L << 40);
-            case "relock" -> {
-                ShmemLock lock = shmem.allocateLock();
-                waitUnless(shmem, wrong, () -> {
-                    lock.lock();
-                    lock.lock();
-                });
-            }
             case "in a thread" -> {
                 Thread thread = new Thread(() -> shmem.p(x, -1, 1, 0), "worker");
                 thread.start();
@@ -93,20 +79,7 @@ public final class Misuse {
     private static void different(String mistake, Shmem shmem, SymmetricLongs x, boolean wrong) {
         switch (mistake) {
             case "sizes" -> allocate(shmem, wrong ? 20 : 30);
-            case "alignment" -> allocateAligned(shmem, wrong ? 64 : 128);
             case "hints" -> allocateHinted(shmem, wrong);
-            case "allocate or free" -> {
-                if (wrong) {
-                    x.free();
-                } else {
-                    shmem.allocateLongs(5);
-                }
-            }
-            case "free of another" -> {
-                SymmetricLongs y = shmem.allocateLongs(10);
-                (wrong ? x : y).free();
-            }
-            case "sizes of reallocate" -> shmem.reallocate(x, wrong ? 20 : 30);
             case "allocate or barrier" -> {
                 if (wrong) {
                     shmem.barrierAll();
@@ -162,10 +135,6 @@ public final class Misuse {
 
     private static void allocate(Shmem shmem, long length) {
         shmem.allocateLongs(length);
-    }
-
-    private static void allocateAligned(Shmem shmem, long alignment) {
-        shmem.allocateLongs(10, alignment);
     }
 
     private static void allocateHinted(Shmem shmem, boolean hint) {

@@ -34,7 +34,7 @@ class SimConformanceIT {
     @Thorough
     @TestFactory
     Stream<DynamicContainer> casesOnOtherNumbersOfPes() {
-        return Stream.of(container(13, "knc-5110p", BY_NUMBER));
+        return Stream.of(container(9, "knc-5110p", BY_NUMBER));
     }
 
     /** The chip without coherent caches gives the same results. */
