@@ -17,7 +17,7 @@ import java.util.stream.LongStream;
 final class StateProbe {
     /** Size of the mark at the end of the buffer. */
     static final int MARK = 4 << 10;
-    /** A mark that takes this many times as long as in the own cache was in another core's cache. */
+    /** Multiple of the own cache's time from which a mark counts as read from another core's cache. */
     private static final int FAR = 5;
     /** Maximum number of passes per valid one, if PEs have cores of their own. */
     private static final int TRIES = 2;

@@ -7,12 +7,12 @@ import java.util.TreeMap;
 /**
  * Predicts the time of a message that one core copies into a shared buffer in chunks while another copies them out.
  *
- * <p>The sender loads what it has written, load hit M, and stores to a slot that it has filled before and the receiver
- * has emptied since: store hit S where the protocol is MESI, store hit O where it is MOESI. The receiver loads what the
- * sender has written, load miss M, and stores to where it stored before, store hit M. A core loads and stores at the
- * same time, so the slower of the two decides. With n chunks of sizes C: {@code T = S(C1) + sum of max(S(Ci), R(Ci-1))
- * for i = 2..n + R(Cn)}. Throughputs of private memory are measured on a buffer of the message's size, those of slots
- * on one of the size of the used slots.
+ * <p>The sender loads data that it has written (load hit M) and stores to a slot that the receiver has emptied (store
+ * hit S under MESI, store hit O under MOESI). The receiver loads data that the sender has written (load miss M) and
+ * stores to memory that it stored to before (store hit M). A core loads and stores at the same time, so the slower of
+ * the two decides. With n chunks of sizes C: {@code T = S(C1) + sum of max(S(Ci), R(Ci-1)) for i = 2..n + R(Cn)}.
+ * Throughputs of private memory are measured on a buffer of the message's size, those of slots on a buffer as large as
+ * the used slots.
  *
  * @param loadHitModified  throughput of the sender's loads
  * @param storeHitShared   throughput of the sender's stores

@@ -75,7 +75,7 @@ public final class Options {
         return Stream.concat(tests.stream().flatMap(test -> test.options().stream()), COMMON.stream()).distinct();
     }
 
-    /** {@return an option for numbers of concurrent actors; none stand for powers of two and the maximum} */
+    /** {@return an option for numbers of actors; an empty array stands for powers of two and the maximum} */
     private static Option<int[]> counts(String name, String help) {
         return new Option<>(name, "N,...", "all", help, word -> word.equals("all") ? new int[0]
             : Stream.of(word.split(",")).mapToInt(each -> Option.number(each, 1, Integer.MAX_VALUE)).toArray());

@@ -37,7 +37,7 @@ public final class AtomicProbe extends Probe {
         /** Longs per cache line. */
         static final int LINE = 16;
 
-        /** {@return a place that only PE 0 uses, in a line of 16 longs} */
+        /** {@return a cache line that only PE 0 uses} */
         public static Place single(Shmem shmem, SymmetricLongs words, int pe) {
             return new Place(shmem, words, null, pe, 1, true, Sides.ORIGIN);
         }

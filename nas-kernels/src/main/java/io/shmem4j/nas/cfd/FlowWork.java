@@ -5,7 +5,7 @@ import io.shmem4j.Shmem;
 import io.shmem4j.sim.time.VirtualTime;
 import io.shmem4j.sim.time.WorkKind;
 
-/** Declares local work, whose cost simulated machines charge. Counts are taken from the source. */
+/** Declares local work, whose cost simulated machines charge. Operations are counted in the source. */
 final class FlowWork {
     private static final long RHS_OPERATIONS = 340;
     /** Memory traffic of a point: unknowns, forcing and right-hand side. */

@@ -7,7 +7,7 @@ import io.shmem4j.nas.npb.PhaseTimers;
 enum LineSystem {
     /** BT: passes the last block of a line forward, and its first solution back. */
     BLOCK_TRIDIAGONAL(BlockLines.OPERATIONS, BlockLines.BLOCK, BlockLines.EDGE),
-    /** SP: passes two rows of a line in both ways. */
+    /** SP: passes two rows of a line in either direction. */
     PENTADIAGONAL(LineTiles.OPERATIONS, 2 * (LineTiles.QUANTITIES + LineTiles.UPPER), 2 * LineTiles.QUANTITIES);
 
     /** Lines in a tile. */

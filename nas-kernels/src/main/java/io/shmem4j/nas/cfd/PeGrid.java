@@ -63,7 +63,7 @@ record PeGrid(int n, int columns, int rows) {
         return to(axis, pe) - from(axis, pe);
     }
 
-    /** {@return the most points of a PE along an axis} */
+    /** {@return the maximum number of points of a PE along an axis} */
     int most(int axis) {
         return (int) share(axis).largest();
     }

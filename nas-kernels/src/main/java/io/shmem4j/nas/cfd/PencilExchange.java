@@ -24,8 +24,8 @@ import java.util.List;
  *
  * <p>Each message has its own signal on the reader. With direct transfer it stays in the sender's memory, else it is
  * put into the reader's. No message is acknowledged, and none is overwritten before it has been read: in a plane, the
- * sweep back follows the readers' sweep back; a sweep forth, the right-hand side and the next layers follow the layers
- * that all neighbours send after their sweeps.
+ * backward sweep follows the readers' backward sweep; the forward sweep, the right-hand side and the next layers follow
+ * the layers that all neighbours send after their sweeps.
  */
 final class PencilExchange {
     private static final int WORDS = FlowLayout.CACHE_LINE / Long.BYTES;
@@ -48,7 +48,7 @@ final class PencilExchange {
     private final FlowWork work;
     /** Columns of points by plane: received from one neighbour, then overwritten by those for the other. */
     private final long columns;
-    /** Message from outside of the grid. */
+    /** Zeros that stand for a message from outside of the grid. */
     private final long zeros;
     /** Buffer of a parcel on its way. */
     private final long buffer;
@@ -172,7 +172,7 @@ final class PencilExchange {
         return words.signal(((long) WAYS * axis + (goesBack ? 1 : 0)) * WORDS);
     }
 
-    /** Planes have rising numbers in the order of the sweep. */
+    /** {@return the number of a plane's message, which rises in the order of the sweep} */
     private long number(boolean goesBack, int k) {
         return sweep * pes.n() + (goesBack ? pes.inner() + 1 - k : k);
     }

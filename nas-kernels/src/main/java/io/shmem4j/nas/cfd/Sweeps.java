@@ -54,8 +54,8 @@ final class Sweeps {
     private final PencilExchange exchange;
     private final PhaseTimers timers;
     private final FlowLayout.Box box;
-    private final Weights forth;
-    private final Weights back;
+    private final Weights forward;
+    private final Weights backward;
     private final int pitch;
     private final long derived;
     private final long slot;
@@ -68,8 +68,8 @@ final class Sweeps {
         box = pencil.box;
         this.exchange = exchange;
         this.timers = timers;
-        forth = new Weights(c, -1);
-        back = new Weights(c, 1);
+        forward = new Weights(c, -1);
+        backward = new Weights(c, 1);
         pitch = pencil.layout.pitch;
         slot = slot(pencil.layout);
         derived = pencil.workspace.piece(2 * slot);
@@ -104,7 +104,7 @@ final class Sweeps {
     /** Sweeps from the lowest corner to the highest, or back. */
     void sweep(boolean goesBack) {
         Phase phase = goesBack ? Phase.UPPER : Phase.LOWER;
-        Weights weights = goesBack ? back : forth;
+        Weights weights = goesBack ? backward : forward;
         int step = goesBack ? -1 : 1;
         int before = -step * Double.BYTES;
         int firstPlane = goesBack ? box.end(2) - 1 : box.first(2);
@@ -249,7 +249,7 @@ final class Sweeps {
         }
     }
 
-    /** Forth: subtracts the contributions from a line, masked by inside, and divides by the points' matrices. */
+    /** Forward: subtracts the contributions from a line, masked by inside, and divides by the points' matrices. */
     private static void divideAll(long derived, long gift, long line, long inside, Weights weights, int rowBytes) {
         int pitch = known(rowBytes);
         for (int next = 0; next < pitch; next += BYTES) {
@@ -270,7 +270,7 @@ final class Sweeps {
         }
     }
 
-    /** Back: divides the contributions by the points' matrices and subtracts the result from the line. */
+    /** Backward: divides the contributions by the points' matrices and subtracts the result from the line. */
     private static void divideGifts(long derived, long gift, long line, Weights weights, int rowBytes) {
         divide(derived, gift, weights, rowBytes);
         int pitch = known(rowBytes);
@@ -434,7 +434,7 @@ final class Sweeps {
         }
     }
 
-    /** Solves a line point by point; {@code next} is the distance of the previous point, negative forth. */
+    /** Solves a line point by point; {@code next} is the distance of the previous point, negative when going forward. */
     private static void follow(long line, long matrix, int points, int next, Weights weights, int rowBytes) {
         int pitch = known(rowBytes);
         double own = weights.smoothing[0] / weights.centre;

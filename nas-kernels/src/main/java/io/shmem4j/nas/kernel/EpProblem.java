@@ -28,7 +28,7 @@ public record EpProblem(NpbClass npbClass, int logPairs, double sumX, double sum
     static final long SEED = 271_828_183;
     /** Pairs of a batch; small, so that the loop is called often and compiled. */
     static final int BATCH = 1 << 12;
-    /** Steps of a PE's work. */
+    /** Iterations, among which a PE's batches are divided. */
     private static final int STEPS = 16;
     private static final double EPSILON = 1e-8;
     private static final long HEAP = 1 << 14;

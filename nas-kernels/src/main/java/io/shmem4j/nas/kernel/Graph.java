@@ -44,8 +44,8 @@ final class Graph {
     }
 
     /**
-     * Makes layers, each a quarter of the previous one, until few nodes are left, which meet at the last; WH counts
-     * from there.
+     * Makes layers, each a quarter of the previous one, down to at most four nodes, and a last node that joins these.
+     * WH numbers the nodes from the last one.
      */
     private static Graph tree(Kind kind, int leaves) {
         List<int[]> pairs = new ArrayList<>();

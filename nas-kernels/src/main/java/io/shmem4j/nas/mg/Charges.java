@@ -28,7 +28,7 @@ final class Charges {
     /** {@return the right-hand side of a PE's block}; collective */
     static double[] of(Shmem shmem, GridLevel grid) {
         Charges mine = new Charges(grid);
-        mine.look(new Share(grid.n, shmem.nPes()), shmem.myPe());
+        mine.scan(new Share(grid.n, shmem.nPes()), shmem.myPe());
         KernelHeap heap = new KernelHeap(shmem);
         double[][] rows = new AllGather(heap, COLUMNS).gather(mine.largest);
         heap.free();
@@ -45,8 +45,8 @@ final class Charges {
         return v;
     }
 
-    /** Examines some planes, of any block. */
-    private void look(Share planes, int me) {
+    /** Examines a share of all planes, whichever blocks they belong to. */
+    private void scan(Share planes, int me) {
         long point = planes.from(me) * grid.n * grid.n;
         long end = planes.from(me + 1) * grid.n * grid.n;
         NpbRandom random = new NpbRandom(NpbRandom.SEED, point);
