@@ -434,7 +434,7 @@ final class Sweeps {
         }
     }
 
-    /** Solves a line point by point; {@code next} is the distance of the previous point, negative when going forward. */
+    /** Solves a line point by point; {@code next} is the distance of the previous point, negative going forward. */
     private static void follow(long line, long matrix, int points, int next, Weights weights, int rowBytes) {
         int pitch = known(rowBytes);
         double own = weights.smoothing[0] / weights.centre;
