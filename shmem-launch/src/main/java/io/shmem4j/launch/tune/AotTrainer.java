@@ -46,8 +46,8 @@ import java.util.stream.Stream;
 /**
  * Makes the library's AOT caches, one for the launcher and one for PEs, by recording a small job.
  *
- * <p>One trainer at a time makes caches of a user, for all copies of the library. A cache gets its final name when it is
- * complete. The job's files lie beside it, not in the memory file system.
+ * <p>One trainer at a time makes caches of a user, for all copies of the library. A cache gets its final name when it
+ * is complete. The job's files lie beside it, not in the memory file system.
  */
 public final class AotTrainer {
     /** A bundled program: the JDK caches no classes from folders. */
