@@ -38,8 +38,13 @@ final class HostFigures extends Figures {
 
     HostFigures(Laboratory laboratory) {
         super(laboratory);
-        table("putigny-fig2", STATES, "Loads and stores that miss", "load miss M", "load miss E", "load miss S",
-            "store miss M", "store miss E", "store miss S");
+        figure("putigny-fig2", () -> {
+            Figure misses = curves(STATES, "Loads and stores that miss", "load miss M", "load miss E", "load miss S",
+                "store miss M", "store miss E", "store miss S");
+            // Each run says in how many passes both PEs were on one core.
+            return new Figure(misses.title(), misses.x(), misses.y(), misses.axes(), misses.series(),
+                Stream.concat(misses.notes().stream(), runs().notes(STATES)).toList());
+        });
         table("putigny-fig4", PREDICTION, "A transfer and its prediction", "measured", "predicted",
             "sequential copies", "parallel copies");
         figure("putigny-error", () -> {

@@ -42,6 +42,11 @@ record HostRuns(List<List<HostBench>> runs) {
             Arrays.stream(values).max().orElseThrow()));
     }
 
+    /** {@return the different notes of all runs about a table} */
+    Stream<String> notes(int table) {
+        return runs.stream().flatMap(run -> run.get(table).notes().stream()).distinct();
+    }
+
     /** {@return each run separately} */
     Stream<HostRuns> each() {
         return runs.stream().map(run -> new HostRuns(List.of(run)));
