@@ -4,7 +4,7 @@ package io.shmem4j.junit;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The failures of all PEs in one message: a line for each PE, with the line of the test that it was at. */
+/** A message about the failures of all PEs: a line for each PE with its position in the test. */
 final class FailureText {
     private final int pes;
     private final Class<?> test;

@@ -10,16 +10,15 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 
 /**
- * A throwable of a PE in a process of its own, on its way to the test through a file.
+ * A throwable of a PE in its own process. A file carries it to the test.
  *
- * @param text type and message
+ * @param text    type and message
  * @param aborted whether an assumption did not hold
- * @param trace where
  */
 record PeFailure(String text, boolean aborted, StackTraceElement[] trace) implements Serializable {
     private static final long serialVersionUID = 1;
 
-    /** Writes the file whole or not at all, because the launcher may end this process meanwhile. */
+    /** Writes the complete file or none, because the launcher may end this process meanwhile. */
     void write(Path file) throws IOException {
         Path unfinished = file.resolveSibling(file.getFileName() + ".unfinished");
         try (ObjectOutputStream out = new ObjectOutputStream(Files.newOutputStream(unfinished))) {

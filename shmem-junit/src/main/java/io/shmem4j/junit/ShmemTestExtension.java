@@ -18,9 +18,9 @@ import org.junit.jupiter.api.extension.TestTemplateInvocationContext;
 import org.junit.jupiter.api.extension.TestTemplateInvocationContextProvider;
 import org.junit.platform.commons.support.AnnotationSupport;
 
-/** Makes a test of each number of PEs of a {@link ShmemTest}, and runs its method where JUnit would call it. */
+/** Expands a {@link ShmemTest} into a test for each number of PEs, and runs its method on all of them. */
 final class ShmemTestExtension implements TestTemplateInvocationContextProvider {
-    /** JUnit makes it by reflection. */
+    /** Called by reflection. */
     ShmemTestExtension() {
     }
 
@@ -54,7 +54,7 @@ final class ShmemTestExtension implements TestTemplateInvocationContextProvider 
         return Arrays.stream(test.pes()).mapToObj(pes -> new Invocation(pes, test));
     }
 
-    /** One number of PEs. */
+    /** The test for one number of PEs. */
     private record Invocation(int pes, ShmemTest test) implements TestTemplateInvocationContext {
         @Override
         public String getDisplayName(int index) {
@@ -68,7 +68,7 @@ final class ShmemTestExtension implements TestTemplateInvocationContextProvider 
         }
     }
 
-    /** Holds the place of the parameter that each PE fills with its own. */
+    /** Resolves the library to null; each PE replaces it by its own. */
     private static final class HandleParameter implements ParameterResolver {
         @Override
         public boolean supportsParameter(ParameterContext parameter, ExtensionContext context) {
@@ -82,7 +82,7 @@ final class ShmemTestExtension implements TestTemplateInvocationContextProvider 
         }
     }
 
-    /** Takes the place of JUnit's call. */
+    /** Replaces JUnit's call of the method. */
     private record OnAllPes(int pes, ShmemTest test) implements InvocationInterceptor {
         @Override
         public void interceptTestTemplateMethod(InvocationInterceptor.Invocation<Void> call,

@@ -17,7 +17,7 @@ import org.junit.platform.commons.support.HierarchyTraversalMode;
 import org.junit.platform.commons.support.ReflectionSupport;
 import org.opentest4j.TestAbortedException;
 
-/** The program of a PE that is a process: one test method, on an instance of the test class of its own. */
+/** Main class of a PE in its own process: runs one test method on its own instance of the test class. */
 final class TestPe {
     private TestPe() {
     }
@@ -25,8 +25,8 @@ final class TestPe {
     /**
      * Runs the method.
      *
-     * @param args the class, the method, its number of parameters, and the folder in which failures are left
-     * @throws Throwable of the method, after the failure is written there
+     * @param args the class, the method, its number of parameters, and the folder for failures
+     * @throws Throwable the method's failure, which is also written to that folder
      */
     public static void main(String[] args) throws Throwable {
         Class<?> test = Class.forName(args[0]);
@@ -44,7 +44,7 @@ final class TestPe {
         }
     }
 
-    /** {@return what the method has thrown, or one of those around it, with what others threw behind it; or null} */
+    /** {@return the first failure of the method or its lifecycle methods, with later ones suppressed; or null} */
     private static Throwable run(Class<?> test, Method method, Object[] arguments) {
         List<Object> instances = new ArrayList<>();
         Throwable thrown = thrown(null, () -> {
@@ -71,7 +71,7 @@ final class TestPe {
         }
     }
 
-    /** Adds an instance of a class, and before it those of the classes that it is nested in. */
+    /** Adds an instance of a class, preceded by instances of its enclosing classes. */
     private static void addInstances(Class<?> test, List<Object> instances) {
         if (test.isMemberClass() && !Modifier.isStatic(test.getModifiers())) {
             addInstances(test.getEnclosingClass(), instances);

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.extension.ExtensionConfigurationException;
 import org.opentest4j.AssertionFailedError;
 import org.opentest4j.TestAbortedException;
 
-/** A test method on PEs that are processes, started by the launcher's own main class. */
+/** Runs a test method on PEs in processes, which the launcher's main class starts. */
 final class TestProcesses {
     private static final String LAUNCHER = "io.shmem4j.launch.cli.Launcher";
     private final int pes;
@@ -46,7 +46,7 @@ final class TestProcesses {
             try {
                 failure = launcher.waitFor() == 0 ? null : failure(method.getDeclaringClass(), folder, err);
             } finally {
-                // An interrupt, as of a time limit; the launcher ends its PEs.
+                // After an interrupt, for example by a timeout, the launcher ends its PEs.
                 launcher.destroy();
                 launcher.onExit().join();
                 System.out.print(text(out));
@@ -79,7 +79,7 @@ final class TestProcesses {
         return command;
     }
 
-    /** {@return the class path of this JVM and its modules, behind that of a runner's own loaders} */
+    /** {@return the class path of a runner's class loaders, followed by that of this JVM and its modules} */
     private static String classPath(Class<?> test) {
         List<String> path = new ArrayList<>();
         for (ClassLoader at = test.getClassLoader(); at instanceof URLClassLoader own; at = at.getParent()) {
@@ -104,7 +104,7 @@ final class TestProcesses {
             Path file = folder.resolve(Integer.toString(pe));
             if (Files.exists(file)) {
                 PeFailure failed = PeFailure.read(file);
-                // Others hear of the end of the job, which says nothing of them.
+                // A consequence of another PE's failure.
                 if (!failed.text().startsWith("io.shmem4j.error.JobAbortedException")) {
                     text.add(pe, failed.text(), failed.trace());
                     aborted &= failed.aborted();

@@ -13,7 +13,7 @@ import org.junit.platform.commons.support.ReflectionSupport;
 import org.opentest4j.AssertionFailedError;
 import org.opentest4j.TestAbortedException;
 
-/** A test method on PEs that are threads of this JVM. */
+/** Runs a test method on PEs that are threads of this JVM. */
 final class TestThreads {
     private TestThreads() {
     }
@@ -21,7 +21,7 @@ final class TestThreads {
     /**
      * Runs the method on all PEs and throws one failure.
      *
-     * @param strategy by which many schedules are chosen, empty for one run
+     * @param strategy the choice of schedules, empty for one run
      * @param instance the test, or null for a static method
      */
     static void run(int pes, String strategy, Method method, Object instance, Function<Shmem, Object[]> arguments) {

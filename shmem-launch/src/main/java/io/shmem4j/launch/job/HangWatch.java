@@ -103,7 +103,7 @@ class HangWatch {
         JobState after = state();
         Judge.Verdict verdict = judge.judge(after.standing(), doubt, now);
         if (verdict != Judge.Verdict.OPEN) {
-            report.lines(verdict == Judge.Verdict.DEADLOCK ? Judge.DEADLOCK : judge.doubtful(),
+            report.printUnlessQuiet(verdict == Judge.Verdict.DEADLOCK ? Judge.DEADLOCK : judge.doubtful(),
                 lines(after, pes, now));
         }
         return verdict == Judge.Verdict.DEADLOCK;
@@ -124,7 +124,7 @@ class HangWatch {
 
     void report(String why) throws InterruptedException {
         if (plan.processes() < plan.nPes()) {
-            report.lines(why, singleProcess());
+            report.printUnlessQuiet(why, singleProcess());
             return;
         }
         report(why, moment());
@@ -132,11 +132,11 @@ class HangWatch {
 
     private void report(String why, Moment moment) {
         Doubt free = moment.state().allWait() ? doubt(moment.state(), moment.pes()) : null;
-        report.lines(why + (free == null ? "" : "\nno deadlock, because " + free.why()), lines(moment));
+        report.printUnlessQuiet(why + (free == null ? "" : "\nno deadlock, because " + free.why()), lines(moment));
     }
 
     void reportAsked() throws InterruptedException {
-        report.asked("where the PEs are:", positions());
+        report.print("where the PEs are:", positions());
     }
 
     /** {@return a line about the position of each PE} A simulating process answers for all its PEs. */

@@ -179,21 +179,21 @@ public final class Job {
             outcome.ended(Outcome.Cause.OUTPUT_FAILED);
         }
         if (!whole) {
-            report.summary("nobody read the last part of the output, which is lost");
+            report.printOutcome("nobody read the last part of the output, which is lost");
         }
         if (good && rest.held) {
-            report.summary(new LeftBehind(folder.jobId()).describe());
+            report.printOutcome(new LeftBehind(folder.jobId()).describe());
         }
         failures.print();
         reportShortage(outcome);
-        report.summary(outcome.summary(processes));
-        report.kept(folder.kept() ? folder : null);
-        report.exitCodes(processes);
-        boolean traced = plan.trace() == null || plan.trace().finish(report::summary, report::say);
+        report.printOutcome(outcome.summary(processes));
+        report.printKeptFiles(folder.kept() ? folder : null);
+        report.printExitCodes(processes);
+        boolean traced = plan.trace() == null || plan.trace().finish(report::printOutcome, report::print);
         traced &= plan.flight() == null || plan.flight().finish(jvms.stream().map(JvmProcess::which).toList(),
-            folder.jobId(), report::summary);
+            folder.jobId(), report::printOutcome);
         int status = outcome.status(processes);
-        races.print(report::summary);
+        races.print(report::printOutcome);
         if (plan.options().has(EXIT_REPORT)) {
             ExitReport.write(plan.options().path(EXIT_REPORT), folder, plan.shape(), outcome, processes, races);
         }
@@ -207,15 +207,15 @@ public final class Job {
         String limit = said != null || jvm != null && !jvm.silent() || outcome.unmapped()
             ? SystemLimits.addressSpace() : null;
         if (said != null) {
-            report.say("no JVM starts for " + jvm.which().pes() + ":\n" + said);
+            report.print("no JVM starts for " + jvm.which().pes() + ":\n" + said);
         }
         if (limit != null) {
-            report.say(limit);
+            report.print(limit);
         }
     }
 
     private void start() {
-        report.starting(folder, command);
+        report.printPlan(folder, command);
         StartLimit starting = new StartLimit(folder.control());
         for (Shape.Jvm which : plan.shape().jvms()) {
             starting.await(this::isOver, () -> progress.look(false));
@@ -230,7 +230,7 @@ public final class Job {
                     processes.add(process);
                     folder.control().pid(process.pe(), process.pid());
                     alive++;
-                    report.started(process);
+                    report.printStart(process);
                 }
                 progress.look(false);
             } catch (IOException | OutOfMemoryError e) {
@@ -396,7 +396,7 @@ public final class Job {
         nextLook = System.nanoTime() + LOOK_NANOS;
         if (!removed && folder.removed()) {
             removed = true;
-            report.say("somebody has removed the job's files, " + folder.files().folder()
+            report.print("somebody has removed the job's files, " + folder.files().folder()
                 + ", while it ran: PEs that have not mapped them fail, and tools do not see the job");
         }
     }
@@ -421,7 +421,7 @@ public final class Job {
                 folder.control().ended(process.pe(), 0);
             }
             respawns.recordLoss(process);
-            report.exited(process);
+            report.printExit(process);
         }
         return ended;
     }

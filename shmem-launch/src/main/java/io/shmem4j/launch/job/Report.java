@@ -45,27 +45,27 @@ public final class Report {
     }
 
     /** With {@code -v}, prints the processes that are about to be started. */
-    public void starting(JobFolder folder, PeCommand command) {
+    public void printPlan(JobFolder folder, PeCommand command) {
         if (options.has(VERBOSE)) {
-            say("job " + folder.jobId() + ": " + plan.nPes() + " PEs, files in " + folder.files().folder());
-            plan.shapeLines().forEach(this::say);
+            print("job " + folder.jobId() + ": " + plan.nPes() + " PEs, files in " + folder.files().folder());
+            plan.shapeLines().forEach(this::print);
             if (!JvmFlags.isTuned()) {
-                say(JvmFlags.untuned());
+                print(JvmFlags.untuned());
             }
-            say(command.line());
+            print(command.line());
             for (App app : plan.apps()) {
                 Shape.Jvm jvm = plan.jvm(app.firstPe());
-                say(jvm.pes() + ": " + String.join(" ", command.words(jvm)));
+                print(jvm.pes() + ": " + String.join(" ", command.words(jvm)));
             }
         }
     }
 
-    public void started(PeProcess process) throws IOException {
+    public void printStart(PeProcess process) throws IOException {
         if (options.has(VERBOSE)) {
-            say("PE " + process.pe() + " started, pid " + process.pid());
+            print("PE " + process.pe() + " started, pid " + process.pid());
         }
         if (options.has(REPORT_BINDINGS)) {
-            say(process.name() + binding(process));
+            print(process.name() + binding(process));
         }
     }
 
@@ -79,64 +79,64 @@ public final class Report {
             + plan.placement().describe(bound ? process.jvm().cpus().and(plan.cpus(process.pe())) : Affinity.current());
     }
 
-    public void exited(PeProcess process) {
+    public void printExit(PeProcess process) {
         if (options.has(VERBOSE)) {
-            say("PE " + process.pe() + " " + ExitStatus.describe(process.status())
+            print("PE " + process.pe() + " " + ExitStatus.describe(process.status())
                 + String.format(Locale.ROOT, " after %.3f s", process.seconds()));
         }
     }
 
     /** Prints the outcome of the job, or nothing for null. */
-    public void summary(String line) {
+    public void printOutcome(String line) {
         if (line != null && plan.agent() != null) {
             plan.agent().summary(line);
         } else if (line != null) {
-            news(line);
+            printEvent(line);
         }
     }
 
     /** Prints an event of a running job, unless {@code --quiet}. */
-    public void news(String line) {
+    public void printEvent(String line) {
         if (!options.has(QUIET)) {
-            say(line);
+            print(line);
         }
     }
 
     /** Prints the location of the job's files, or nothing for null. */
-    public void kept(JobFolder folder) {
+    public void printKeptFiles(JobFolder folder) {
         if (folder != null && !options.has(QUIET)) {
-            say("the job's files are in " + folder.files().folder() + "; oshrun heap dump " + folder.jobId()
+            print("the job's files are in " + folder.files().folder() + "; oshrun heap dump " + folder.jobId()
                 + " reads them, oshrun --clean removes them");
         }
     }
 
-    public void exitCodes(List<PeProcess> processes) {
+    public void printExitCodes(List<PeProcess> processes) {
         if (options.has(PRINT_ALL_EXITCODES)) {
             Map<Integer, List<Integer>> byStatus = new TreeMap<>();
             processes.stream().filter(PeProcess::exited).forEach(process ->
                 byStatus.computeIfAbsent(process.status(), status -> new ArrayList<>()).add(process.pe()));
             StringJoiner text = new StringJoiner("; ", "exit statuses: ", "");
             byStatus.forEach((status, pes) -> text.add(status + " of " + PeNumbers.describe(pes)));
-            say(text.toString());
+            print(text.toString());
         }
     }
 
     /** Prints several lines; {@code --quiet} suppresses them unless another option asks for them. */
-    public void lines(String first, List<String> more) {
+    public void printUnlessQuiet(String first, List<String> more) {
         if (!options.has(QUIET) || options.has(HANG_DETECT) || options.has(TIMEOUT)) {
-            asked(first, more);
+            print(first, more);
         }
     }
 
     /** Prints several lines that were requested. */
-    public void asked(String first, List<String> more) {
+    public void print(String first, List<String> more) {
         StringBuilder text = new StringBuilder(first);
         more.forEach(line -> text.append('\n').append(line));
-        say(text.toString());
+        print(text.toString());
     }
 
     /** Prints a message even with {@code --quiet}. */
-    void say(String message) {
+    void print(String message) {
         byte[] line = ("oshrun: " + message + "\n").getBytes(StandardCharsets.UTF_8);
         out.accept(line, 0, line.length);
     }
@@ -198,7 +198,7 @@ public final class Report {
                 + finalized + " finalized, " + ended + " ended";
             if (!line.equals(said)) {
                 said = line;
-                report.say(line);
+                report.print(line);
             }
         }
     }

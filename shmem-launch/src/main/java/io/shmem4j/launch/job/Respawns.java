@@ -69,7 +69,7 @@ final class Respawns {
             }
             restarts++;
         }
-        report.news((jvm.pes().size() == 1 ? jvm.pes().getFirst().name() : "the JVM of " + jvm.which().pes()
+        report.printEvent((jvm.pes().size() == 1 ? jvm.pes().getFirst().name() : "the JVM of " + jvm.which().pes()
             + " (pid " + jvm.pid() + ")") + " " + ExitStatus.describe(jvm.status()) + " and starts again (" + restarts
             + " of " + most + ")");
         return true;
