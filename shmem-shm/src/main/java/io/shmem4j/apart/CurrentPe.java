@@ -83,7 +83,8 @@ public final class CurrentPe {
         return of(thread.getContextClassLoader());
     }
 
-    private static boolean isOfCommonPool(Thread thread) {
+    /** {@return whether a thread is of the common pool, which serves all PEs} */
+    public static boolean isOfCommonPool(Thread thread) {
         return thread instanceof PoolThreads.Worker
             || thread instanceof ForkJoinWorkerThread worker && worker.getPool() == ForkJoinPool.commonPool();
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.pe;
 
+import io.shmem4j.apart.CurrentPe;
 import io.shmem4j.apart.PeThreads;
 import io.shmem4j.apart.ThreadPe;
 import io.shmem4j.error.JobAbortedException;
@@ -11,8 +12,6 @@ import io.shmem4j.spi.Host;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.ForkJoinPool;
-import java.util.concurrent.ForkJoinWorkerThread;
 
 /**
  * A PE that is a thread, with all threads that it starts. It ends when the program has returned and only daemon threads
@@ -46,8 +45,7 @@ final class LocalPe extends ThreadPe implements PeLife {
             return main.pe() instanceof LocalPe pe ? pe : null;
         }
         // The common pool serves all PEs, but its threads inherit from the PE that first used it.
-        return thread instanceof ForkJoinWorkerThread worker && worker.getPool() == ForkJoinPool.commonPool() ? null
-            : OF_CHILDREN.get();
+        return CurrentPe.isOfCommonPool(thread) ? null : OF_CHILDREN.get();
     }
 
     boolean finished() {

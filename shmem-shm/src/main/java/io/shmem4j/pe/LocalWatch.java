@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.pe;
 
+import io.shmem4j.apart.CurrentPe;
 import io.shmem4j.hang.Doubt;
 import io.shmem4j.hang.HangReport.PeFacts;
 import io.shmem4j.hang.HangReport;
@@ -17,7 +18,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ForkJoinPool;
-import java.util.concurrent.ForkJoinWorkerThread;
 import java.util.concurrent.TimeUnit;
 
 /** Detects deadlocks of PEs in threads. */
@@ -107,8 +107,7 @@ final class LocalWatch {
     }
 
     private static boolean servesAll(Thread thread) {
-        return thread instanceof ForkJoinWorkerThread worker && worker.getPool() == ForkJoinPool.commonPool()
-            || thread.getClass().getName().equals(CARRIER) || thread.getName().startsWith("VirtualThread-")
-            || thread.getName().startsWith("ForkJoinPool.commonPool");
+        return CurrentPe.isOfCommonPool(thread) || thread.getClass().getName().equals(CARRIER)
+            || thread.getName().startsWith("VirtualThread-") || thread.getName().startsWith("ForkJoinPool.commonPool");
     }
 }

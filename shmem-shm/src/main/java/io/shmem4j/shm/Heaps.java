@@ -2,6 +2,7 @@
 package io.shmem4j.shm;
 
 import io.shmem4j.config.Setting;
+import io.shmem4j.spi.JobMemory;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -29,6 +30,25 @@ public final class Heaps {
         // A FileStore requires an entry in the mount table, which a chroot lacks.
         long share = fileSystem.toFile().getUsableSpace() / 2 / nPes;
         return Math.min(STANDARD, share & -PAGE);
+    }
+
+    /**
+     * {@return zeroed memory for the rest of the process's life, at a multiple of a power of two} Only touched pages
+     * take up memory; Java's own allocation would touch all of them.
+     */
+    public static MemorySegment reserve(long bytes, long alignment) {
+        MemorySegment all = Syscalls.reserve(bytes + alignment);
+        return all.asSlice(-all.address() & alignment - 1, bytes);
+    }
+
+    /** Releases the touched pages of reserved memory, which zeroes it. */
+    public static void clear(MemorySegment reserved) {
+        Syscalls.release(reserved);
+    }
+
+    /** Lets loads and stores in a part of the job's memory crash this process. */
+    public static void protect(long offset, long bytes) {
+        Syscalls.protect(JobMemory.all().asSlice(offset, bytes));
     }
 
     /**

@@ -37,10 +37,15 @@ final class Syscalls {
     private static final long OPEN_AT = number(257, 56);
     private static final long CLOSE = number(3, 57);
     private static final long MAP = number(9, 222);
+    private static final long PROTECT = number(10, 226);
+    private static final long ADVISE = number(28, 233);
     private static final long CURRENT_FOLDER = -100;
     private static final long READ_WRITE_NO_CHILD = 02 | 02000000;
     private static final long READ_WRITE = 1 | 2;
     private static final long SHARED_FIXED_SPARSE = 0x01 | 0x10 | 0x4000;
+    private static final long PRIVATE_ANONYMOUS_SPARSE = 0x02 | 0x20 | 0x4000;
+    private static final long NOT_NEEDED = 4;
+    private static final long NO_HUGE_PAGES = 15;
     private static final long NO_LINK = ARCHITECTURE.equals("aarch64") ? 0100000 : 0400000;
 
     /** Whether the handle is linked; a stale value only makes a thread park once more. */
@@ -136,6 +141,33 @@ final class Syscalls {
         close(descriptor);
         if (got != mapped.address()) {
             throw new IOException("the kernel does not map " + file + " at the place of the job before");
+        }
+    }
+
+    /** {@return zeroed memory, of which only touched pages take up memory} */
+    @SuppressWarnings("restricted")
+    static MemorySegment reserve(long bytes) {
+        long address = call(MAP, 0, bytes, READ_WRITE, PRIVATE_ANONYMOUS_SPARSE, -1);
+        if (address == -1) {
+            throw new IllegalStateException("the kernel does not give this process " + bytes
+                + " bytes of address space for symmetric heaps");
+        }
+        // Each PE's first barrier cell would otherwise take a huge page. The kernel may ignore the advice.
+        call(ADVISE, address, bytes, NO_HUGE_PAGES, 0);
+        return MemorySegment.ofAddress(address).reinterpret(bytes);
+    }
+
+    /** Releases the touched pages of reserved memory, which zeroes it. */
+    static void release(MemorySegment memory) {
+        if (call(ADVISE, memory.address(), memory.byteSize(), NOT_NEEDED, 0) != 0) {
+            throw new IllegalStateException("the kernel does not take memory back");
+        }
+    }
+
+    /** Makes memory inaccessible. */
+    static void protect(MemorySegment memory) {
+        if (call(PROTECT, memory.address(), memory.byteSize(), 0, 0) != 0) {
+            throw new IllegalStateException("the kernel does not make heaps inaccessible");
         }
     }
 

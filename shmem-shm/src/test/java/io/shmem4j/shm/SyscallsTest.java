@@ -24,7 +24,10 @@ class SyscallsTest {
         entry("PARENT_DEATH_SIGNAL", "PR_SET_PDEATHSIG"), entry("CONTINUE", "SIGCONT"),
         entry("CURRENT_FOLDER", "AT_FDCWD"), entry("READ_WRITE_NO_CHILD", "O_RDWR | O_CLOEXEC"),
         entry("NO_LINK", "O_NOFOLLOW"), entry("READ_WRITE", "PROT_READ | PROT_WRITE"),
-        entry("SHARED_FIXED_SPARSE", "MAP_SHARED | MAP_FIXED | MAP_NORESERVE"));
+        entry("SHARED_FIXED_SPARSE", "MAP_SHARED | MAP_FIXED | MAP_NORESERVE"), entry("PROTECT", "SYS_mprotect"),
+        entry("PRIVATE_ANONYMOUS_SPARSE", "MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE"),
+        entry("ADVISE", "SYS_madvise"), entry("NOT_NEEDED", "MADV_DONTNEED"),
+        entry("NO_HUGE_PAGES", "MADV_NOHUGEPAGE"));
 
     @Test
     void numbersAreThoseOfTheCHeaders(@TempDir Path folder) throws Exception {

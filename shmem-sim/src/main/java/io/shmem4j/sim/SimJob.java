@@ -7,8 +7,8 @@ import io.shmem4j.hang.JobState;
 import io.shmem4j.hang.Judge;
 import io.shmem4j.hang.ThreadDump;
 import io.shmem4j.hang.WaitedVariables;
-import io.shmem4j.pe.ReservedMemory;
 import io.shmem4j.shm.HeapFile;
+import io.shmem4j.shm.Heaps;
 import io.shmem4j.shm.JobFiles;
 import io.shmem4j.shm.PublishedWait;
 import io.shmem4j.shm.QuestionFile;
@@ -55,7 +55,7 @@ public final class SimJob {
         this.heapBytes = heapBytes;
         int pes = placement.pes();
         long stride = SystemLayout.stride(pes, heapBytes);
-        JobMemory.install(ReservedMemory.reserve(pes * stride, SystemLayout.ALIGNMENT), stride, true);
+        JobMemory.install(Heaps.reserve(pes * stride, SystemLayout.ALIGNMENT), stride, true);
         long lines = stride / machine.lineBytes();
         this.simulation = switch (machine) {
             case CoherentMachine coherent -> new Simulation(coherent, placement, pes * lines, options);

@@ -15,7 +15,7 @@ import io.shmem4j.explore.story.Story;
 import io.shmem4j.launch.ExitStatus;
 import io.shmem4j.pe.Frames;
 import io.shmem4j.pe.ProgramJvm;
-import io.shmem4j.pe.ReservedMemory;
+import io.shmem4j.shm.Heaps;
 import io.shmem4j.shm.JobFiles;
 import io.shmem4j.shm.LauncherWatch;
 import io.shmem4j.spi.Backend;
@@ -107,9 +107,9 @@ public final class ExploreMain {
 
     private Jobs jobs(long heapBytes) {
         long stride = SystemLayout.stride(nPes, heapBytes);
-        MemorySegment all = ReservedMemory.reserve(nPes * stride, SystemLayout.ALIGNMENT);
+        MemorySegment all = Heaps.reserve(nPes * stride, SystemLayout.ALIGNMENT);
         JobMemory.install(all, stride, true);
-        return new Jobs(nPes, heapBytes, () -> ReservedMemory.clear(all), new Runs());
+        return new Jobs(nPes, heapBytes, () -> Heaps.clear(all), new Runs());
     }
 
     /** Runs the program on the PEs of each schedule. */
