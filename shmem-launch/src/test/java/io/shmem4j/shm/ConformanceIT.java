@@ -41,14 +41,16 @@ class ConformanceIT {
     @Thorough
     @TestFactory
     Stream<DynamicContainer> casesInOtherShapes() {
-        return ConformanceRun.sideBySide(List.of(() -> container(1, ALONE, MANY_PES), () -> container(2, PROCESSES, MANY_PES),
+        return ConformanceRun.sideBySide(List.of(() -> container(1, ALONE, MANY_PES),
+            () -> container(2, PROCESSES, MANY_PES),
             () -> container(8, TWO_JVMS, MANY_PES), () -> container(4, SURVIVING, "LockCases")));
     }
 
     @Weekly
     @TestFactory
     Stream<DynamicContainer> casesOfAllTypes() {
-        return ConformanceRun.sideBySide(List.of(() -> container(1, ALONE), () -> container(2, PROCESSES), () -> container(7, ONE_JVM),
+        return ConformanceRun.sideBySide(List.of(() -> container(1, ALONE),
+            () -> container(2, PROCESSES), () -> container(7, ONE_JVM),
             () -> container(64, SHARED_CLASSES, MANY_PES), () -> container(4, WITHOUT_LAUNCHED_JVMS)));
     }
 
