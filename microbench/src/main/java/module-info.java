@@ -9,4 +9,7 @@ module io.shmem4j.bench {
     requires java.management;
     requires static jdk.incubator.vector;
     requires jdk.management;
+
+    // The option parser sets private fields.
+    opens io.shmem4j.bench to info.picocli;
 }

@@ -72,6 +72,7 @@ final class Catalogue {
         if (tests.isEmpty()) {
             text.append("Tests; 'bench TEST --help' lists a test's own options\n");
             TESTS.forEach(test -> text.append(String.format("  %-15s %s%n", test.name(), test.help())));
+            text.append("\n'oshrun bench report FILE...' draws what --format json has printed\n");
         }
         for (Benchmark test : tests) {
             text.append(test.name()).append(": ").append(test.help()).append('\n');
