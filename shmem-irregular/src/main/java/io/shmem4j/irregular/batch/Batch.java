@@ -40,7 +40,7 @@ import java.util.stream.IntStream;
  * accesses run after the current one, so chains of any length need no stack.
  */
 public final class Batch implements BatchedAccess, AutoCloseable {
-    /** Header of a record: operation, number of the array and index of the element; or {@code ANSWERS} and a count. */
+    /** Shifts of a record's header: operation, array number, element index; or {@code ANSWERS} and a count. */
     private static final int ARRAY_SHIFT = 5;
     private static final int INDEX_SHIFT = 16;
     private static final int OPERATIONS = 1 << ARRAY_SHIFT;
@@ -130,7 +130,7 @@ public final class Batch implements BatchedAccess, AutoCloseable {
         shmem.syncAll();
     }
 
-    /** {@return whether accesses to a PE are done at once; also where there is none, which the context refuses} */
+    /** {@return whether accesses to a PE are done at once; true for unknown PEs, which the context refuses} */
     boolean near(int pe) {
         return allNear || pe >= size() || pe < 0 || near[pe];
     }
@@ -172,14 +172,14 @@ public final class Batch implements BatchedAccess, AutoCloseable {
         expect(pe, action);
     }
 
-    /** Answers of a PE come in the order of the fetches, because it does accesses in their order. */
+    /** Queues an action. A PE answers fetches in order, because it executes accesses in order. */
     private void expect(int pe, Object action) {
         actions[pe].add(action);
         open++;
         courier.leave();
     }
 
-    /** Checks an access, enters, and {@return the place in the stage of the target, behind the header}. */
+    /** Checks an access and begins its record; {@return the index in the target's stage after the header} */
     private int begin(Operation operation, Symmetric target, long index, int pe) {
         if (index < 0 || index >= target.length()) {
             check(target, index, 1);
@@ -211,7 +211,7 @@ public final class Batch implements BatchedAccess, AutoCloseable {
         }
     }
 
-    /** Does what a record says, and {@return its words}. */
+    /** Executes a record; {@return its number of words} */
     private int receive(int from, long[] words, int at) {
         long header = words[at];
         int operation = (int) header & OPERATIONS - 1;
@@ -245,7 +245,7 @@ public final class Batch implements BatchedAccess, AutoCloseable {
         }
     }
 
-    /** Appends an answer to the last record for a PE, if that has answers and has not left yet. */
+    /** Appends an answer to the last record for a PE if that contains answers and was not sent yet. */
     private void answer(int pe, long word) {
         int header = answersAt[pe];
         if (answersSince[pe] == courier.flushes(pe)) {
@@ -265,14 +265,14 @@ public final class Batch implements BatchedAccess, AutoCloseable {
         courier.stage(pe)[at + 1] = word;
     }
 
-    /** Orders this PE's earlier accesses to each PE before its later ones to the same PE. */
+    /** Orders this PE's earlier accesses to each PE before its later accesses to the same PE. */
     public void fence() {
-        // A fence of the context orders no fetch behind a store.
+        // The context's fence would not order fetches after stores.
         context.quiet();
     }
 
     /**
-     * Completes this PE's accesses; the actions of its fetches have run.
+     * Completes this PE's accesses, and runs the actions of its fetches.
      *
      * @throws IllegalStateException in an action, which must not wait
      */
@@ -282,17 +282,17 @@ public final class Batch implements BatchedAccess, AutoCloseable {
     }
 
     /**
-     * Sends gathered accesses and does arrived ones, without waiting: for PEs that compute without a helping thread.
+     * Sends buffered accesses and executes arrived ones, without waiting. For PEs that compute without the library's
+     * thread.
      *
-     * @return whether anything had arrived
+     * @return whether any accesses or answers had arrived
      */
     public boolean poll() {
         return courier.step();
     }
 
     /**
-     * Completes the accesses of all PEs, and those that actions have made, and waits for all PEs; collective over the
-     * team.
+     * Completes the accesses of all PEs, including those of actions, and waits for all PEs; collective over the team.
      *
      * @throws IllegalStateException in an action, which must not wait
      */

@@ -14,24 +14,24 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
 /**
- * Records between the PEs of a team: sends them, handles those that arrive, and finds out when none is left anywhere.
+ * Sends records between the PEs of a team, handles arriving ones, and detects when none is left anywhere.
  *
- * <p>One thread at a time owns the lanes, by a lock. A thread that waits for something of the courier handles what
- * arrives meanwhile. {@link Progress} does it while the PE computes or waits elsewhere; where there is no such thread,
- * on simulated machines and below {@link ThreadLevel#MULTIPLE}, records are handled in calls only.
+ * <p>A lock gives the lanes to one thread at a time. A thread that waits in the courier handles arriving records.
+ * {@link Progress} does so while the PE computes or waits elsewhere. On simulated machines and below {@link
+ * ThreadLevel#MULTIPLE} there is no such thread, and records are handled in calls only.
  *
- * <p>No deadlock by full rings: a sender that finds a ring full handles its own arrivals. Handling never waits, because
- * a record sent meanwhile is kept in the stage, which grows. So each PE that waits for room empties its own rings, and
- * some PE can always go on.
+ * <p>Full rings cause no deadlock. A sender that finds a ring full handles its own arrivals, and handling never waits,
+ * because the stage grows for the records that a handler sends. So each PE that waits for room empties its own rings,
+ * and some PE can always continue.
  *
- * <p>No wake-up is lost between threads that wait: each keeps the counts that it has seen with the lock, before it has
- * looked at its condition. A later change of the condition comes with a count, or nudges.
+ * <p>No wake-up is lost. A waiting thread reads the counts under the lock before it tests its condition. A later change
+ * of the condition changes a count, or nudges.
  */
 public final class Courier {
     private static final VarHandle LOCK;
-    /** Looks of a thread that waits, before it pauses. */
+    /** Number of polls before a waiting thread sleeps. */
     private static final int LOOKS = 200;
-    /** Sleeps of a wait with a limit. */
+    /** Bounds of the sleeps in a wait with a limit. */
     private static final long FIRST_NAP_NANOS = 20_000;
     private static final long LAST_NAP_NANOS = 1_000_000;
 
@@ -43,15 +43,15 @@ public final class Courier {
     private final Termination termination;
     private Outbox outbox;
     private int lock;
-    /** Its thread's number, read without the lock: only the holder itself can find itself here. */
+    /** Id of the lock's owner. Read without the lock: only the owner can find its own id here. */
     private long holder;
     private int depth;
     private boolean busy;
-    /** How often the lanes have been looked at; the progress thread reads it without the lock. */
+    /** Number of polls of the lanes; the progress thread reads it without the lock. */
     private int polls;
-    /** Threads that wait for a change of the lanes and then look at them; read as {@code polls} is. */
+    /** Number of threads that sleep until the lanes change; read like {@code polls}. */
     private int waiting;
-    /** The counts that the last thread to wait has seen, for the next one to use. */
+    /** Array of counts from an earlier wait, for reuse. */
     private long[] spareCounts;
     private long sent;
     private long handled;
@@ -60,11 +60,12 @@ public final class Courier {
     /** Sent records, but for answers, that are known to be handled. */
     private long settled;
     private RuntimeException failure;
-    /** Refusal of calls while it begins anew, and after a death has cut that. */
+    /** Failure of calls during a renewal, and after a death has interrupted one. */
     private RuntimeException renewal;
     private Progress progress;
-    /** Polls at the progress thread's last tick, and whether no other thread has polled since. */
+    /** Number of polls at the progress thread's last tick. */
     private int known;
+    /** Whether no other thread had polled between its last two ticks. */
     private boolean deserted;
 
     static {
@@ -75,21 +76,23 @@ public final class Courier {
         }
     }
 
-    /** Meaning of records for their senders. */
+    /** Knows the contents of records. */
     public interface Handling {
-        /** {@return number of words of the record that begins at a place of an array} */
+        /** {@return number of words of the record at an index of an array} */
         int length(long[] words, int at);
 
         /**
-         * Handles records of a sender, by its number in the team. They are the first words of an array, one record
-         * behind the other. It may send others, and must not wait. {@return how many records there were}
+         * Handles records of a PE of the team, which are the first words of an array. It may send records, and must not
+         * wait. {@return the number of records}
          */
         int handle(int from, long[] words, int count);
     }
 
     /**
-     * Makes the courier between the PEs of a team; collective over all PEs, also those outside of it. The name is for
-     * reports; {@code prompt} says whether {@link #quiet} is used.
+     * Makes the courier between the PEs of a team; collective over all PEs, even those outside of the team.
+     *
+     * @param name   name for reports
+     * @param prompt whether {@link #quiet} is used
      */
     public Courier(Shmem shmem, Team team, String name, boolean prompt, Handling handling) {
         this.shmem = shmem;
@@ -110,7 +113,7 @@ public final class Courier {
         this.termination = new Termination(this, lanes, name, lanes.firstExtra());
     }
 
-    /** Lets the progress thread begin, where there may be one. The handlers of this PE must be known by now. */
+    /** Starts the progress thread, if there can be one. All handlers must be registered. */
     public void start() {
         if (n > 0 && shmem.threadLevel() == ThreadLevel.MULTIPLE) {
             progress = Progress.of(shmem, this);
@@ -120,7 +123,7 @@ public final class Courier {
         }
     }
 
-    /** {@return a place for messages of this thread that need no lock} It is made once, before any record is sent. */
+    /** {@return an outbox, in which the calling thread sends without a lock} Called once, before records are sent. */
     public Outbox outbox() {
         outbox = new Outbox(n);
         return outbox;
@@ -146,12 +149,12 @@ public final class Courier {
         return lanes.near(pe);
     }
 
-    /** {@return the most words that a record may have} */
+    /** {@return maximum number of words of a record} */
     public int longest() {
         return lanes.longest();
     }
 
-    /** Begins a call of this thread; the same thread may call it again before it has left. */
+    /** Begins a call; reentrant. */
     public void enter() {
         long current = Thread.currentThread().threadId();
         if (holder == current) {
@@ -173,7 +176,7 @@ public final class Courier {
         return new IllegalStateException(failure.getMessage(), failure);
     }
 
-    /** Gets the lock. A thread inside of a call gets it also while the job is being ended, because it has to leave. */
+    /** Acquires the lock. Inside a call, even an aborted job doesn't interrupt this, because the call must be left. */
     private void contend(boolean inside) {
         for (int looks = 0; !LOCK.compareAndSet(this, 0, 1); looks++) {
             if (looks < LOOKS) {
@@ -204,8 +207,8 @@ public final class Courier {
     }
 
     /**
-     * {@return the place in {@link #stage} where the words of a new record go} Only between enter and leave. If the
-     * target's ring is full it handles arrivals, except while a record is handled. It leaves where that fails.
+     * {@return the index in {@link #stage} for the words of a new record} Called between enter and leave. If the
+     * target's ring is full, it handles arrivals, except within a handler. If that throws, it leaves.
      */
     public int claim(int pe, int count) {
         if (outbox != null) {
@@ -231,30 +234,29 @@ public final class Courier {
         settled++;
     }
 
-    /** {@return the words that {@link #claim} has given a place in} */
+    /** {@return the array for the index from {@link #claim}} */
     public long[] stage(int pe) {
         return lanes.stage(pe);
     }
 
-    /** {@return where the next record of a stage will begin, if the last one can still be made longer} */
+    /** {@return the end of a stage's last record} */
     public int end(int pe) {
         return lanes.end(pe);
     }
 
-    /** {@return how often places in a stage have changed} */
+    /** {@return how often indices into a stage have become invalid} */
     public int flushes(int pe) {
         return lanes.flushes(pe);
     }
 
     /**
-     * Makes the last record of a stage longer by some words, where that has room for it at the same place, and
-     * {@return whether it has}
+     * Extends the last record of a stage if there is room behind it. {@return whether there is}
      */
     public boolean extend(int pe, int count) {
         return lanes.extend(pe, count);
     }
 
-    /** Handles records in between, so that a busy sender's rings are emptied while their words are in the cache. */
+    /** Flushes a stage and handles arrivals, so that a busy sender empties its rings while they are in the cache. */
     private void makeRoom(int pe) {
         boolean room = lanes.flush(pe);
         if (busy) {
@@ -272,7 +274,7 @@ public final class Courier {
         }
     }
 
-    /** Sends what has gathered, and handles what has arrived. Returns whether anything had. */
+    /** Sends staged records and handles arrived ones; {@return whether any had arrived} */
     public boolean step() {
         enter();
         try {
@@ -282,7 +284,7 @@ public final class Courier {
         }
     }
 
-    /** Does a step; between {@link #enter} and {@link #leave}. */
+    /** Does a step between {@link #enter} and {@link #leave}. */
     boolean stepInside() {
         flushAll();
         if (busy) {
@@ -302,7 +304,7 @@ public final class Courier {
         }
     }
 
-    /** Wakes other threads that wait here, which throw. */
+    /** Wakes the waiting threads, which then throw. */
     private void nudgeAfter(Throwable e) {
         try {
             lanes.nudge();
@@ -311,12 +313,12 @@ public final class Courier {
         }
     }
 
-    /** Lets waiting threads look again, after an event without a record. */
+    /** Lets waiting threads test their conditions, after an event without a record. */
     public void nudge() {
         lanes.nudge();
     }
 
-    /** {@return whether nothing is left to be sent} */
+    /** Sends staged records; {@return whether none is left} */
     boolean flushAll() {
         if (outbox != null) {
             sent += outbox.drain(lanes);
@@ -324,7 +326,7 @@ public final class Courier {
         return lanes.flushAll();
     }
 
-    /** Refuses a call that waits, where a record is being handled. */
+    /** Refuses a waiting call in a handler. */
     public void requireOutside(String call) {
         if (holder == Thread.currentThread().threadId() && busy) {
             throw new IllegalStateException("PE " + shmem.myPe() + ": " + call + " waits, which a handler must not do");
@@ -332,9 +334,10 @@ public final class Courier {
     }
 
     /**
-     * Handles records until something is true, by a record, a count of another PE, or a call of this one; it is asked
-     * inside the courier. Other threads may have their turn in between.
+     * Handles records until a condition holds, due to a record, another PE's count, or a call of this PE. Other threads
+     * may use the courier in between.
      *
+     * @param done        the condition, tested under the lock
      * @param beforeSleep runs before each sleep, or null
      */
     public void await(BooleanSupplier done, Runnable beforeSleep) {
@@ -365,7 +368,7 @@ public final class Courier {
     }
 
     /**
-     * Handles records until something is true, or some nanoseconds have passed.
+     * Handles records until a condition holds or a time has passed.
      *
      * @throws InterruptedException if the thread is interrupted
      */
@@ -392,7 +395,7 @@ public final class Courier {
         }
     }
 
-    /** Lets other threads enter, and waits for a change since the last look; spins at first. */
+    /** Spins at first; later releases the lock and sleeps until a count differs from {@code seen}. */
     private void pause(int idle, long[] seen, Runnable beforeSleep) {
         if (idle < looks) {
             Thread.onSpinWait();
@@ -419,7 +422,7 @@ public final class Courier {
         }
     }
 
-    /** Completes this PE's records: all have been handled, and {@code answered} is true, too. */
+    /** Waits until all records of this PE have been handled and {@code answered} holds. */
     public void quiet(BooleanSupplier answered) {
         requireOutside("quiet");
         enter();
@@ -431,7 +434,7 @@ public final class Courier {
         }
     }
 
-    /** Waits until all PEs of the team are in this call and all records have been handled, and those sent by them. */
+    /** Waits until all PEs of the team are in this call and no record is left, even of those that handlers send. */
     public void finish() {
         requireOutside("finish");
         if (n == 0) {
@@ -446,19 +449,19 @@ public final class Courier {
         }
     }
 
-    /** {@return how many records this PE has sent in its life} */
+    /** {@return number of records that this PE has sent since the start or the last renewal} */
     long sent() {
         return sent;
     }
 
-    /** {@return how many records this PE has handled in its life} */
+    /** {@return number of records that this PE has handled since the start or the last renewal} */
     long handled() {
         return handled;
     }
 
     /**
-     * Begins anew where PEs have died: forgets the records of all PEs that have not been handled. Collective over the
-     * team, and no record is sent meanwhile.
+     * Restarts after PEs have died, without the records that were not handled. Collective over the team; no PE sends
+     * records during the call.
      */
     public void renew() {
         if (failure == renewal) {
@@ -488,7 +491,7 @@ public final class Courier {
         return failure != null;
     }
 
-    /** The progress thread begins a round. {@return whether the lanes have been looked at since its last one} */
+    /** Begins a round of the progress thread. {@return whether another thread has polled since the last one} */
     boolean tick() {
         int seen = polls;
         deserted = seen == known;
@@ -497,9 +500,8 @@ public final class Courier {
     }
 
     /**
-     * {@return whether something waits that no other thread of this PE cares for} It looks without the lock, so that it
-     * is in nobody's way while nothing arrives. A waiting thread finds arriving records here, but not another thread's
-     * in the outbox.
+     * {@return whether there are records that no other thread of this PE will process} It needs no lock, so it delays
+     * no other thread. A waiting thread notices arriving records, but not those in another thread's outbox.
      */
     boolean needsHelp() {
         try {
@@ -511,7 +513,7 @@ public final class Courier {
         }
     }
 
-    /** Does a step for a PE that is elsewhere, where the lock is free, and {@return whether anything had arrived}. */
+    /** Does a step if the lock is free; {@return whether records had arrived} */
     boolean help() {
         if (!tryEnter()) {
             return false;
@@ -537,7 +539,7 @@ public final class Courier {
         }
     }
 
-    /** Waits for the end of all records, and frees the memory; collective over all PEs. */
+    /** Finishes, and frees the memory; collective over all PEs. */
     public void free() {
         enter();
         leave();

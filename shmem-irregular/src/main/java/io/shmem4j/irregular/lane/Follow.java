@@ -4,8 +4,8 @@ package io.shmem4j.irregular.lane;
 import java.util.ArrayDeque;
 
 /**
- * Runs actions one after the other. One that a running action asks for runs after it on the same thread, not inside of
- * it, so that chains of actions need no stack.
+ * Runs actions one after the other. An action that a running action submits runs after it on the same thread, so chains
+ * of actions need no stack.
  */
 public final class Follow {
     private static final ThreadLocal<Follow> OF_THREAD = ThreadLocal.withInitial(Follow::new);
@@ -16,7 +16,7 @@ public final class Follow {
     private Follow() {
     }
 
-    /** Runs an action and its requests, or keeps it while another runs; actions behind one that throws are lost. */
+    /** Runs an action, or queues it if another is running. Actions queued when one throws are lost. */
     public static void run(Runnable action) {
         Follow own = OF_THREAD.get();
         if (own.running) {
@@ -26,7 +26,7 @@ public final class Follow {
         }
     }
 
-    /** Runs an action at once, also where another one runs, and what it asks for after the outermost one. */
+    /** Runs an action immediately, even inside another one. Actions that it submits follow the outermost one. */
     public static void now(Runnable action) {
         Follow own = OF_THREAD.get();
         if (own.running) {

@@ -13,42 +13,38 @@ import java.time.Duration;
 import java.util.Arrays;
 
 /**
- * A ring of words from each PE of a team to each, itself included. A PE appends records to a stage of its own for each
- * target; {@link #flush} copies whole records from there into the target's ring, as far as there is room.
+ * Rings of words from each PE of a team to each PE, itself included. A PE appends records to a stage per target, and
+ * {@link #flush} copies whole records from the stage into the target's ring, as far as there is room.
  *
- * <p>Why it is right: a ring has one writer and one reader. The writer counts the words that it has ever stored, in the
- * reader's memory, behind a fence, so a reader that sees the count sees the words. The reader counts
- * the words that it is done with in the writer's memory. Both counts only grow and have one writer; a word is
- * overwritten after the reader is done with it. A count is published at the end of a record only, so a reader finds
- * whole records.
+ * <p>Correctness: a ring has one writer and one reader. The writer stores the number of words written so far in the
+ * reader's memory, after a fence, so a reader that sees the count sees the words. The reader stores the number of words
+ * read so far in the writer's memory. Both counts only grow, and a word is overwritten only after it was read. The
+ * writer publishes its count only at the end of a record, so the reader finds whole records.
  *
- * <p>A few words to a PE of this node that is done with all before stand beside their count, in the same cache line: so
- * the reader waits for one line instead of two. They are copied to the ring behind that, where the reader takes them
- * from if it sees a later count first. The line is overwritten only when the reader is done with what stands there. The
- * line also has the count of words from the reader that its writer is done with, to announce this early.
+ * <p>If the ring to a PE of this node is empty, a few words are stored next to their count, so the reader waits for one
+ * cache line instead of two. The writer then copies them to the ring, too, for a reader that sees a later count first.
+ * It overwrites the line only after the reader has read its words. The line also contains the number of words that its
+ * writer has read from the reader, which announces this early.
  *
- * <p>All methods are called by one thread at a time, {@link Courier} sees to that; only {@link #arriving} may be called
- * by any, and may be wrong for that moment.
+ * <p>{@link Courier} lets one thread at a time call the methods. Any thread may call {@link #arriving}, whose result
+ * may be outdated.
  */
 final class Lanes {
-    /** Words of all rings of a PE together, as far as each may have the least. */
+    /** Words of all rings of a PE, unless that is too few for the minimum per ring. */
     private static final int ALL_WORDS = 1 << 16;
     private static final int LEAST_WORDS = 1 << 9;
     private static final int MOST_WORDS = 1 << 13;
-    /** Words that a stage gathers: on this node enough that publishing costs little, between nodes a large message. */
+    /** Words after which a stage is flushed: few within a node, a large message between nodes. */
     private static final int NEAR_WORDS = 128;
     private static final int FAR_WORDS = 2048;
-    /** Words of a line: the count, doubled, and 1 more if its words stand here; what its writer is done with; words. */
+    /** Layout of a line: twice the count, plus 1 if the words are in the line; words read by its writer; words. */
     private static final int LINE = 8;
     private static final int DONE = 1;
     private static final int BESIDE = 2;
-    /**
-     * Most PEs with a line for each count. With more, a reader finds all counts in fewer lines if they stand side by
-     * side.
-     */
+    /** Maximum number of PEs for a line per count. The counts of more PEs are packed into fewer lines. */
     private static final int MOST_LINES = 32;
 
-    /** How long a wait goes on after a death. */
+    /** Maximum time until a waiting thread notices a death. */
     private static final Duration BETWEEN_LOOKS = Duration.ofMillis(25);
 
     private final Shmem shmem;
@@ -81,18 +77,18 @@ final class Lanes {
 
     /** Receiver of records. */
     interface Sink {
-        /** {@return number of words of the record that begins at a place} */
+        /** {@return number of words of the record at an index} */
         int length(long[] words, int at);
 
-        /** Gets arrived records into the first words. */
+        /** Handles arrived records, which are the first words of an array. */
         void receive(int from, long[] words, int count);
     }
 
     /**
-     * Makes the rings; collective over all PEs, members or not.
+     * Makes the rings; collective over all PEs, even those outside of the team.
      *
-     * @param prompt whether a sender hears at once that its records are done with
-     * @param extra  further words for the owner of the lanes
+     * @param prompt whether senders learn immediately that their records were read
+     * @param extra  number of additional words for the owner of the lanes
      */
     Lanes(Shmem shmem, Team team, String name, boolean prompt, int extra, Sink sink) {
         this.shmem = shmem;
@@ -103,7 +99,7 @@ final class Lanes {
         this.capacity = Math.clamp(share, LEAST_WORDS, MOST_WORDS);
         this.step = pes > MOST_LINES ? 1 : LINE;
         this.heads = step * pes;
-        // One allocation, so that a death leaves none or all.
+        // One allocation: a death can't leave a part of it.
         long counted = heads + (long) pes + 1 + extra;
         long behind = Math.ceilDiv(counted, (long) LINE) * LINE;
         this.all = shmem.allocateSignals(behind + (long) pes * capacity).named(name);
@@ -142,7 +138,7 @@ final class Lanes {
         return context;
     }
 
-    /** {@return the counts, and behind them the words of the lanes' owner} */
+    /** {@return the counts, followed by the words of the lanes' owner} */
     SymmetricLongs words() {
         return words;
     }
@@ -156,17 +152,17 @@ final class Lanes {
         return near[pe];
     }
 
-    /** {@return the most words that a record may have} */
+    /** {@return maximum number of words of a record} */
     int longest() {
         return capacity / 2;
     }
 
-    /** {@return whether a stage has as much as it should gather} */
+    /** {@return whether a stage should be flushed} */
     boolean full(int pe) {
         return ends[pe] - begins[pe] >= limits[pe];
     }
 
-    /** {@return the place of a new record in the stage of a PE, which {@link #stage} returns afterwards} */
+    /** {@return the index of a new record in the stage of a PE; call {@link #stage} after it} */
     int claim(int pe, int count) {
         int at = ends[pe];
         long[] stage = stages[pe];
@@ -180,7 +176,7 @@ final class Lanes {
         return at;
     }
 
-    /** Makes the last record longer where its stage has room behind it. */
+    /** Extends the last record of a stage; {@return whether there was room} */
     boolean extend(int pe, int count) {
         if (ends[pe] + count > stages[pe].length) {
             return false;
@@ -197,7 +193,7 @@ final class Lanes {
         return ends[pe];
     }
 
-    /** {@return how often the stage of a PE has been flushed; places in it stay the same in between} */
+    /** {@return a count that changes when indices into a PE's stage become invalid} */
     int flushes(int pe) {
         return flushes[pe];
     }
@@ -219,7 +215,7 @@ final class Lanes {
         return filled;
     }
 
-    /** {@return whether nothing is left in the stages} */
+    /** Flushes all stages; {@return whether they are empty} */
     boolean flushAll() {
         if (staged > 0) {
             for (int pe = 0; pe < n; pe++) {
@@ -231,7 +227,7 @@ final class Lanes {
         return staged == 0;
     }
 
-    /** Copies what a stage has into the ring. Returns whether all of it had room. */
+    /** Copies records from a stage into the ring; {@return whether all had room} */
     boolean flush(int pe) {
         int begin = begins[pe];
         int count = ends[pe] - begin;
@@ -281,15 +277,15 @@ final class Lanes {
         sent[pe] += count;
     }
 
-    /** {@return how many words of this PE another one is done with, as far as is known here} */
+    /** {@return number of words from this PE that another PE has read, as far as is known} */
     private long done(int pe) {
         long reported = words.getAcquire(heads + pe);
         return step == LINE && near[pe] ? Math.max(reported, words.getAcquire((long) LINE * pe + DONE)) : reported;
     }
 
     /**
-     * Stores a count, behind all that this PE has stored before. On this node it wakes the reader if that sleeps; the
-     * agent of another node does so by itself, and a store does not wait for its answer as an atomic does.
+     * Stores a count after all earlier stores of this PE. Within a node, the atomic wakes a sleeping reader. On another
+     * node the agent wakes it, and a put avoids waiting for an atomic's answer.
      */
     void publish(int index, long count, int pe) {
         context.fence();
@@ -300,7 +296,7 @@ final class Lanes {
         }
     }
 
-    /** {@return words of the first records in a stage that fit} */
+    /** {@return number of words of the first records in a stage that fit} */
     private int whole(long[] stage, int begin, int room) {
         int count = 0;
         for (int next = sink.length(stage, begin); next <= room; next = count + sink.length(stage, begin + count)) {
@@ -312,7 +308,7 @@ final class Lanes {
         return count;
     }
 
-    /** {@return whether there is something to take, as far as a thread knows that does not own the lanes} */
+    /** {@return whether there are records to process; may be called without owning the lanes} */
     boolean arriving() {
         for (int from = 0; from < n; from++) {
             if (words.getAcquire((long) step * from) >> 1 != taken[from]) {
@@ -322,7 +318,7 @@ final class Lanes {
         return staged > 0;
     }
 
-    /** Gives all records that have arrived to the sink. Returns whether there were any. */
+    /** Passes all arrived records to the sink; {@return whether there were any} */
     boolean poll() {
         boolean any = false;
         for (int from = 0; from < n; from++) {
@@ -358,7 +354,7 @@ final class Lanes {
         }
     }
 
-    /** {@return whether all PEs are done with all records of this one} Only where senders hear at once. */
+    /** {@return whether all records of this PE were read} Only for prompt lanes. */
     boolean allTaken() {
         for (int pe = 0; pe < n; pe++) {
             if (done(pe) != sent[pe]) {
@@ -368,7 +364,7 @@ final class Lanes {
         return staged == 0;
     }
 
-    /** {@return the counts of now, in an array of an earlier look or a new one} */
+    /** {@return the current counts, in an array from an earlier call or a new one} */
     long[] look(long[] earlier) {
         long[] seen = earlier == null ? new long[counts.count()] : earlier;
         for (int i = 0; i < seen.length; i++) {
@@ -377,7 +373,7 @@ final class Lanes {
         return seen;
     }
 
-    /** Waits until a count differs from the one seen earlier; throws if a PE has died in a job that survives that. */
+    /** Waits until a count changes; throws after a death in a fault-tolerant job. */
     void awaitChange(long[] seen) {
         counts.waitUntilAnyVector(null, Cmp.NE, seen);
         if (mortal) {
@@ -385,7 +381,7 @@ final class Lanes {
         }
     }
 
-    /** Forgets all records sent and received by this PE, while all PEs do so. */
+    /** Discards all records; all PEs do so at the same time. */
     void reset() {
         Arrays.fill(begins, 0);
         Arrays.fill(ends, 0);
@@ -398,7 +394,7 @@ final class Lanes {
         }
     }
 
-    /** Ends {@link #awaitChange} of all threads of this PE. */
+    /** Wakes all threads of this PE in {@link #awaitChange}. */
     void nudge() {
         context.inc(words, heads + shmem.nPes(), me);
     }
@@ -409,7 +405,7 @@ final class Lanes {
         all.free();
     }
 
-    /** Gives the rings back without waiting. */
+    /** Frees the rings without waiting, see {@code Symmetric.close}. */
     void close() {
         stop();
         all.close();

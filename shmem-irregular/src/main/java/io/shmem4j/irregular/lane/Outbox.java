@@ -5,21 +5,20 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
 /**
- * Messages of one thread, the one that made the outbox, appended without the courier's lock. The owner of the lock
- * carries them on. Messages of the same kind that follow one another are a run, with one header for all.
+ * Messages of the thread that made the outbox, which appends them without the courier's lock. The owner of the lock
+ * moves them to the stages. Consecutive messages of one kind form a run with a single header.
  *
- * <p>Why it is right: each target has a box of words with two bounds. The owner stores words behind the upper bound and
- * then raises that with release, so a thread that reads the bound with acquire sees whole messages and the headers
- * before them. A header says how many messages its run has, or 0 while the owner may still append some: then the run
- * ends at the upper bound. A reader with the final number and an older bound takes the messages up to the bound; the
- * others follow later as a run of their own. The lower bound is read and written with the lock only. The owner alone
- * sets both to zero, with the lock, when all has been carried on. So it never stores to a word that another thread may
- * still read.
+ * <p>Correctness: each target has a box of words with a lower and an upper bound. The thread stores words above the
+ * upper bound and then raises the bound with release semantics, so a reader that acquires the bound sees whole messages
+ * and their headers. A header has the number of messages of its run, or 0 while the run is open, which then ends at the
+ * upper bound. A reader that sees the number but an older bound moves the messages up to the bound; the rest follow
+ * later as a run of their own. The lower bound is accessed under the lock only. Only the outbox's thread resets both to
+ * zero, under the lock, after all messages have been moved. So it never overwrites a word that may still be read.
  */
 public final class Outbox {
-    /** Enough that the lock costs little for each message, few enough that the boxes of some PEs stay in the cache. */
+    /** Words of a box: enough to amortize the lock, few enough for the boxes of several PEs to stay in the cache. */
     private static final int WORDS = 256;
-    /** The most words of a message that has room in a box. */
+    /** Maximum number of words of a message in a box. */
     public static final int MOST = WORDS - 1;
     private static final int COUNT_SHIFT = 44;
     private static final int LENGTH_SHIFT = 24;
@@ -30,21 +29,21 @@ public final class Outbox {
 
     private final Thread owner = Thread.currentThread();
     private final Box[] boxes;
-    /** The thread that carries messages on while the owner computes, null where there is none. */
+    /** The thread that moves messages while the owner computes, or null. */
     private Progress progress;
 
-    /** Words that wait for one target. */
+    /** Messages to one target. */
     private static final class Box {
         private final long[] words = new long[WORDS];
         private int upper;
-        /** The run that the owner appends to: its header without the number, and the place of the header. */
+        /** Kind of the open run, and the index of its header. */
         private long kind = NO_RUN;
         private int header;
         private int lower;
-        /** Place of the header of the run that the lower bound lies in or before. */
+        /** Index of the header of the run that contains or follows the lower bound. */
         private int run;
 
-        /** Ends the last run, by its number of messages. */
+        /** Closes the open run by storing its number of messages. */
         private void close() {
             if (kind != NO_RUN) {
                 HEADER.setOpaque(words, header, header(kind, (upper - header - 1) / length(kind)));
@@ -73,7 +72,7 @@ public final class Outbox {
         progress = thread;
     }
 
-    /** {@return what the headers of runs have in common: a code of 24 bits, and the words of each message} */
+    /** {@return a header without a count: a code of 24 bits, and the words per message} */
     public static long kind(int code, int length) {
         return (long) length << LENGTH_SHIFT | code;
     }
@@ -86,7 +85,7 @@ public final class Outbox {
         return (int) header & (1 << LENGTH_SHIFT) - 1;
     }
 
-    /** {@return words of each message of a run} */
+    /** {@return words per message of a run} */
     public static int length(long header) {
         return (int) (header >>> LENGTH_SHIFT) & LENGTH_MASK;
     }
@@ -97,8 +96,8 @@ public final class Outbox {
     }
 
     /**
-     * {@return the place in {@link #words} of a message of the last run, negative where it can't be one} That is where
-     * another thread asks, there is no such target, its run is of another kind, or its box is full.
+     * {@return the index in {@link #words} for another message of the open run, or -1} It is -1 for other threads, for
+     * unknown targets, if the run is of another kind, and if the box is full.
      */
     public int place(int pe, long kind) {
         if (pe < 0 || pe >= boxes.length || Thread.currentThread() != owner) {
@@ -108,7 +107,7 @@ public final class Outbox {
         return box != null && box.kind == kind && box.upper + length(kind) <= WORDS ? box.upper : -1;
     }
 
-    /** {@return the place of the first message of a new run, negative where it must go by the courier} */
+    /** {@return the index for the first message of a new run, or -1 if the message must go through the courier} */
     public int begin(int pe, long kind) {
         if (pe < 0 || pe >= boxes.length || Thread.currentThread() != owner || boxes[pe] == null) {
             return -1;
@@ -128,17 +127,17 @@ public final class Outbox {
         return at + 1;
     }
 
-    /** {@return the words that {@link #place} has given a place in} */
+    /** {@return the array for the index from {@link #place} or {@link #begin}} */
     public long[] words(int pe) {
         return boxes[pe].words;
     }
 
-    /** Sends a message whose words have been stored, up to a place. */
+    /** Publishes a message whose words were stored up to an index. */
     public void append(int pe, int end) {
         UPPER.setRelease(boxes[pe], end);
     }
 
-    /** {@return whether messages lie here, as far as a thread without the lock knows} */
+    /** {@return whether there are messages; may be called without the lock} */
     boolean holds() {
         for (Box box : boxes) {
             if (box != null && box.holds()) {
@@ -148,7 +147,7 @@ public final class Outbox {
         return false;
     }
 
-    /** Moves all messages into the stages of the lanes, with the lock, and {@return how many there were}. */
+    /** Moves all messages to the stages of the lanes, under the lock; {@return their number} */
     int drain(Lanes lanes) {
         int messages = 0;
         for (int pe = 0; pe < boxes.length; pe++) {
@@ -159,7 +158,7 @@ public final class Outbox {
         return messages;
     }
 
-    /** Moves the messages for a PE into the stage of the lanes, with the lock, and {@return how many there were}. */
+    /** Moves the messages to one PE to its stage, under the lock; {@return their number} */
     int drain(Lanes lanes, int pe) {
         boolean own = Thread.currentThread() == owner;
         Box box = boxes[pe];
@@ -183,7 +182,7 @@ public final class Outbox {
         return messages;
     }
 
-    /** Moves what a run has up to a bound, and {@return how many messages}; they may be none, if it has ended. */
+    /** Moves the messages of a run up to a bound; {@return their number, which may be 0} */
     private static int moveRun(Lanes lanes, int pe, Box box, int end) {
         long header = (long) HEADER.getOpaque(box.words, box.run);
         int length = length(header);

@@ -12,21 +12,21 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * The thread of a PE that handles records of all its couriers while the PE computes or waits elsewhere.
+ * A PE's thread that handles records of all couriers while the PE computes or waits elsewhere.
  *
- * <p>It sleeps between looks, longer and longer while nothing is on its way, and is woken by a sender of its own PE.
- * After it has handled something it looks for more, as long as it has a core. If it shares the one of its PE it sleeps
- * instead: the scheduler gives the core at once to a thread that wakes, but to one that yields only at the end of the
- * other's slice, some milliseconds later.
+ * <p>It sleeps between polls, longer and longer while nothing arrives; senders of its PE wake it. After it has handled
+ * records it keeps polling as long as it has a core. If it shares a core with the PE, it sleeps instead: the scheduler
+ * runs a waking thread immediately, but a yielding one only at the end of the other thread's slice, some milliseconds
+ * later.
  */
 final class Progress {
     private static final long FIRST_NAP_NANOS = 200_000;
     private static final long LAST_NAP_NANOS = 4_000_000;
-    /** Looks, with a yield after each, before it sleeps. */
+    /** Number of polls, with a yield after each, before it sleeps. */
     private static final int LOOKS = 100;
-    /** A longer yield has given the core to another thread until the end of its slice. */
+    /** A longer yield means that another thread has used the core. */
     private static final long SHARED_NANOS = 20_000;
-    /** How often it then sleeps, where it would yield, before it tries again. */
+    /** How often it then sleeps instead of yielding before it tries to yield again. */
     private static final int SLEEPS = 2000;
 
     private static final Map<Shmem, Progress> ALL = new IdentityHashMap<>();
@@ -34,7 +34,7 @@ final class Progress {
     private final Shmem shmem;
     private final Thread thread;
     private final List<Courier> couriers = new CopyOnWriteArrayList<>();
-    /** Whether it sleeps longer than a message should wait. */
+    /** Whether it is in a sleep that is longer than a message should wait. */
     private volatile boolean dozes;
     private int sleeps;
 
@@ -44,7 +44,7 @@ final class Progress {
         thread.setDaemon(true);
     }
 
-    /** {@return the thread of a courier's PE, which serves the courier from now on} */
+    /** Adds a courier to its PE's thread, starting the thread if necessary; {@return the thread} */
     static Progress of(Shmem shmem, Courier courier) {
         synchronized (ALL) {
             Progress progress = ALL.get(shmem);
@@ -64,7 +64,7 @@ final class Progress {
         wake();
     }
 
-    /** Ends a long sleep, because something is about to be sent. */
+    /** Ends a long sleep, because a record is about to be sent. */
     void wake() {
         if (dozes) {
             dozes = false;
@@ -77,14 +77,14 @@ final class Progress {
         while (!ended()) {
             dozes = nap > FIRST_NAP_NANOS;
             LockSupport.parkNanos(nap);
-            // An interrupted thread would not sleep any more.
+            // An interrupted thread could not sleep.
             Thread.interrupted();
             try {
                 shmem.myPe();
                 nap = tick() ? FIRST_NAP_NANOS : Math.min(nap + nap / 8, LAST_NAP_NANOS);
             } catch (RuntimeException e) {
                 end();
-                // The PE may end its job after its last courier, while this thread wakes up.
+                // The PE may have freed its last courier and ended the job while this thread woke up.
                 if (!couriers.isEmpty() && !isEnd(e) && couriers.stream().noneMatch(Courier::failed)) {
                     throw e;
                 }
@@ -105,7 +105,7 @@ final class Progress {
         }
     }
 
-    /** Handles what has arrived, and {@return whether records of a courier have moved since the last tick}. */
+    /** Handles arrived records; {@return whether any courier was active since the last tick} */
     private boolean tick() {
         boolean moved = false;
         for (Courier courier : couriers) {
@@ -138,7 +138,7 @@ final class Progress {
         return System.nanoTime() - start > SHARED_NANOS;
     }
 
-    /** {@return whether an exception says that the job has ended, or the session} */
+    /** {@return whether an exception means that the job or the session has ended} */
     static boolean isEnd(Throwable e) {
         return e instanceof ShmemException || e instanceof NotInitializedException || e instanceof FreedObjectException;
     }

@@ -2,18 +2,17 @@
 package io.shmem4j.irregular.lane;
 
 /**
- * Finds out when no record is left on any PE of a team, nor one that a handler will send.
+ * Detects that no record is left on any PE of a team, and that no handler will send another one.
  *
- * <p>Why it is right: it is the counting of four numbers by Mattern. In a wave each PE that is in
- * {@link Courier#finish} reports how many records it has sent and how many it has handled, in all its life. PE 0 adds
- * them up when all have reported, and then begins the next wave. Let H be the sum of handled ones of one wave, S the
- * sum of sent ones of the next, and T the time between them, at which PE 0 has all reports of the first and has begun
- * no other. The counts only grow, so H is at most what had been handled at T, which is at most what had been sent at T,
- * which is at most S. If H equals S all four are equal: at T every record that had been sent had been handled. A record
- * counts as handled after its handler has returned, and what the handler sends counts before that, so at T no handler
- * ran. All PEs were in finish at T, and send nothing there but from handlers. So from T on nothing is sent, until a PE
- * leaves finish, which is after it has read that all is done. A PE empties its outbox before it reports, so what lay
- * there counts.
+ * <p>Correctness: this is Mattern's four-counter method. In each wave, every PE in {@link Courier#finish} reports how
+ * many records it has sent and handled so far. PE 0 adds up the reports of all PEs, and then begins the next wave. Let
+ * H be the number of handled records in one wave, S the number of sent records in the next, and T a time at which PE 0
+ * has all reports of the first and has not begun the second. The counts only grow. So H is at most the number handled
+ * at T, which is at most the number sent at T, which is at most S. If H equals S, all four are equal: at T, every
+ * record that had been sent had been handled. A record counts as handled after its handler has returned, and records
+ * that the handler sends count before, so no handler ran at T. All PEs were in finish at T, where only handlers send.
+ * So nothing is sent after T until a PE leaves finish, which it does after it has read the verdict. A PE empties its
+ * outbox before it reports, so those messages count.
  */
 final class Termination {
     private static final int REPORT = 3;
@@ -34,17 +33,17 @@ final class Termination {
         this.reports = firstWord + 1;
     }
 
-    /** {@return words of the lanes that it needs in a job of some PEs} */
+    /** {@return number of words that it needs in the lanes} */
     static int words(int nPes) {
         return 1 + REPORT * nPes;
     }
 
-    /** Begins anew with the first wave. */
+    /** Restarts with the first wave. */
     void reset() {
         wave = 0;
     }
 
-    /** Waits until all PEs of the team are in this call and all records have been handled, and those sent by them. */
+    /** Waits until all PEs of the team are in this call and no record is left. */
     void await() {
         handledBefore = -1;
         long first = wave;
@@ -60,7 +59,7 @@ final class Termination {
     private final class Waves {
         private long reported = wave;
 
-        /** Takes part in the waves that are due, as PE 0 decides, and {@return whether the last one is over}. */
+        /** Takes part in waves that are due; {@return whether the last wave has ended} */
         boolean finished() {
             while (true) {
                 if (reported == wave && courier.flushAll()) {
@@ -115,7 +114,7 @@ final class Termination {
         }
     }
 
-    /** {@return what keeps the end away, for the hang report} */
+    /** {@return what is missing, for the hang report} */
     private String outstanding() {
         StringBuilder missing = new StringBuilder();
         long open = 0;

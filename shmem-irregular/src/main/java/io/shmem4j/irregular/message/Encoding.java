@@ -36,7 +36,7 @@ public abstract sealed class Encoding<T> permits Encoding.OfBytes, Encoding.OfNu
             + " String, a byte[], a Long or an Integer");
     }
 
-    /** {@return what values of the type are called, such as "records of Point"} */
+    /** {@return the plural name of values, such as "records of Point"} */
     public final String plural() {
         return plural;
     }
@@ -56,10 +56,10 @@ public abstract sealed class Encoding<T> permits Encoding.OfBytes, Encoding.OfNu
 
     abstract long[] words(T value);
 
-    /** {@return the value whose words begin at a place of an array} */
+    /** {@return the value whose words begin at an index of an array} */
     public abstract T decode(long[] words, int at);
 
-    /** Text and bytes: a word with their number, and the bytes. */
+    /** Strings and byte arrays: a descriptor, then the bytes. */
     static final class OfBytes<T> extends Encoding<T> {
         private final boolean text;
 

@@ -7,8 +7,8 @@ import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Bytes in words: a word with their number, and above it how far behind the value's first word they begin. The number
- * of null is negative.
+ * Bytes packed into words. A descriptor word has the number of bytes, and in its upper half their distance from the
+ * value's first word; it is negative for null.
  */
 final class PackedBytes {
     private static final long NULL = -1;
@@ -22,12 +22,12 @@ final class PackedBytes {
         return value instanceof String text ? text.getBytes(StandardCharsets.UTF_8) : (byte[]) value;
     }
 
-    /** {@return how many words some bytes need} */
+    /** {@return number of words for the bytes} */
     static int words(byte[] bytes) {
         return bytes == null ? 0 : Math.ceilDiv(bytes.length, Long.BYTES);
     }
 
-    /** Stores bytes some zero words behind a value's first word, and {@return the word that says where they are}. */
+    /** Stores bytes into zeroed words, {@code behind} words after a value's first one; {@return their descriptor} */
     static long store(byte[] bytes, long[] words, int at, int behind) {
         if (bytes == null) {
             return NULL;
@@ -42,7 +42,7 @@ final class PackedBytes {
         return (long) behind << Integer.SIZE | bytes.length;
     }
 
-    /** {@return bytes of the value whose first word is at a place; the word at an offset says where they are} */
+    /** {@return bytes of the value at an index; their descriptor is at an offset in the value} */
     static byte[] bytes(int offset, long[] words, int at) {
         long where = words[at + offset];
         if (where == NULL) {

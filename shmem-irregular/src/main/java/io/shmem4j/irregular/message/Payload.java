@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.irregular.message;
 
-/**
- * The words of a message, while its handler runs; the same object serves all messages of a PE.
- */
+/** The words of a message, valid while its handler runs. A handler gets the same object for all messages. */
 public final class Payload {
     private long[] words;
     private int at;
@@ -32,7 +30,7 @@ public final class Payload {
     /**
      * {@return a word}
      *
-     * @param index which, from 0
+     * @param index its index
      * @throws IndexOutOfBoundsException if the message has no such word
      */
     public long get(int index) {
@@ -45,7 +43,7 @@ public final class Payload {
     /**
      * {@return a word that was sent as {@link Double#doubleToRawLongBits}}
      *
-     * @param index which, from 0
+     * @param index its index
      * @throws IndexOutOfBoundsException if the message has no such word
      */
     public double getDouble(int index) {
@@ -55,8 +53,8 @@ public final class Payload {
     /**
      * Copies all words.
      *
-     * @param target gets them
-     * @param from   place of the first
+     * @param target the target
+     * @param from   index of the first word in the target
      */
     public void copy(long[] target, int from) {
         System.arraycopy(words, at, target, from, size);

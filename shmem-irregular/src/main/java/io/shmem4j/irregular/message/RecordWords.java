@@ -13,9 +13,9 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Records as words, one for each component, those of records in records among them; behind all stand the bytes of texts
- * and byte arrays. All reflection happens when it is made: one method handle writes the numbers of a record, one gets
- * each text, another one reads a record.
+ * Records as words: a word per component, nested records included, followed by the bytes of strings and byte arrays.
+ * The constructor does all reflection. It makes a method handle that writes the numbers of a record, one per string or
+ * byte array, and one that reads a record.
  */
 final class RecordWords<R extends Record> extends Encoding<R> {
     private static final MethodHandles.Lookup LOOKUP = MethodHandles.lookup();
@@ -33,7 +33,7 @@ final class RecordWords<R extends Record> extends Encoding<R> {
     private final List<Packed> packed = new ArrayList<>();
     private int next;
 
-    /** A component that is a text or bytes: what gets it from a record, and its word. */
+    /** A string or byte array: its getter, and the index of its descriptor word. */
     private record Packed(MethodHandle getter, int offset) { }
 
     RecordWords(Class<R> type) {
@@ -89,7 +89,7 @@ final class RecordWords<R extends Record> extends Encoding<R> {
         return e instanceof RuntimeException known ? known : new IllegalStateException(e);
     }
 
-    /** {@return a handle of (outermost record, words, place)}; {@code path} leads from that record to this one. */
+    /** {@return a handle of (outermost record, words, index)}; {@code path} leads from that record to this one. */
     private MethodHandle writer(Class<?> type, MethodHandle path) {
         MethodHandle all = MethodHandles.empty(MethodType.methodType(void.class, path.type().parameterType(0),
             long[].class, int.class));
@@ -103,7 +103,7 @@ final class RecordWords<R extends Record> extends Encoding<R> {
                 continue;
             } else {
                 MethodHandle word = MethodHandles.filterReturnValue(value, toWord(type, component));
-                // (words, place, word) with the place moved, then with the word from the record, then in order.
+                // (words, index, word) with the index moved, then with the word from the record, then in order.
                 MethodHandle store = MethodHandles.filterArguments(STORE, 1, at(next++));
                 store = MethodHandles.collectArguments(store, 2, word);
                 one = MethodHandles.permuteArguments(store, MethodType.methodType(void.class,
@@ -114,7 +114,7 @@ final class RecordWords<R extends Record> extends Encoding<R> {
         return all;
     }
 
-    /** {@return a handle of (words, place)} */
+    /** {@return a handle of (words, index)} */
     private MethodHandle reader(Class<?> type) {
         RecordComponent[] components = type.getRecordComponents();
         MethodHandle[] loads = new MethodHandle[components.length];
@@ -166,7 +166,7 @@ final class RecordWords<R extends Record> extends Encoding<R> {
         return cast(MethodHandles.identity(long.class), kind, long.class);
     }
 
-    /** {@return a function whose argument or result is cast, a truth value to 0 or 1} */
+    /** {@return a function with its argument or result cast; a boolean becomes 0 or 1} */
     private static MethodHandle cast(MethodHandle function, Class<?> to, Class<?> from) {
         return MethodHandles.explicitCastArguments(function, MethodType.methodType(to, from));
     }

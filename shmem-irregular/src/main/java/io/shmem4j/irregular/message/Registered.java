@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.irregular.message;
 
-/** Handling of the messages with a handler's number. */
+/** A registered handler. */
 abstract class Registered {
-    /** The class of the program's code, for reports. */
+    /** Name of the handler's class, for reports. */
     final String name;
-    /** How a message is written, null where messages are words. */
+    /** Encoding of messages, or null if they are words. */
     final Encoding<?> encoding;
     final boolean answers;
 
@@ -15,10 +15,10 @@ abstract class Registered {
         this.answers = answers;
     }
 
-    /** Handles messages of the same length, one behind the other; answers those that are questions. */
+    /** Handles {@code count} consecutive messages of equal length; answers them if they are questions. */
     abstract void handle(int from, boolean question, long[] words, int at, int length, int count);
 
-    /** {@return an answer that has come} */
+    /** {@return an arrived answer} */
     Object readAnswer(long[] words, int at) {
         return words[at];
     }

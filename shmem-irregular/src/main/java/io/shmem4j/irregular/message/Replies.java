@@ -5,7 +5,7 @@ import io.shmem4j.engine.Fault;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Stages behind the replies of a PE that have not ended well and are not read. */
+/** Stages of a PE's replies, to find failures that nobody reads. */
 final class Replies {
     private static final int FEW = 64;
 
@@ -20,7 +20,7 @@ final class Replies {
         stages.add(stage);
     }
 
-    /** Throws if a stage has failed and nobody has read it; each counts as read then. */
+    /** Throws the first unread failure of a stage, and forgets all completed stages. */
     synchronized void refuseUnread() {
         Throwable first = null;
         for (Reply<?> stage : stages) {

@@ -9,10 +9,10 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.BiConsumer;
 
 /**
- * An answer that will come, or a stage behind one. Waiting for it handles arriving messages; an action that depends on
- * it by {@code thenAccept} and its relatives runs like a handler, on the thread that finds the answer. The stages that
- * they return are replies, too. One that fails, and is neither read nor followed by another stage, makes the next
- * {@link Messages#finish} throw.
+ * A future answer, or a dependent stage of one. Waiting for it handles arriving messages. A dependent action, such as
+ * that of {@code thenAccept}, runs like a handler, on the thread that receives the answer. Dependent stages are
+ * replies, too. If a stage fails, and is neither read nor followed by another stage, the next {@link Messages#finish}
+ * throws.
  *
  * @param <A> the type of the answer
  */
@@ -20,7 +20,7 @@ public final class Reply<A> extends CompletableFuture<A> {
     private final Messages messages;
     private final Replies replies;
     private volatile boolean read;
-    /** The reply whose failure this stage's action gets, or null. */
+    /** The reply whose failure this stage's action receives, or null. */
     private volatile Reply<?> seen;
 
     Reply(Messages messages, Replies replies) {
@@ -41,8 +41,8 @@ public final class Reply<A> extends CompletableFuture<A> {
     }
 
     /**
-     * {@inheritDoc} Handles messages as long as it waits. An interrupt ends it at its beginning, later when the next
-     * message comes; it ends {@link #get(long, TimeUnit)} at once.
+     * {@inheritDoc} Handles messages while it waits. An earlier interrupt ends it immediately, a later one when the
+     * next message arrives; interrupts end {@link #get(long, TimeUnit)} immediately.
      */
     @Override
     public A get() throws InterruptedException, ExecutionException {
@@ -51,7 +51,7 @@ public final class Reply<A> extends CompletableFuture<A> {
         return super.get();
     }
 
-    /** {@inheritDoc} Handles messages as long as it waits. */
+    /** {@inheritDoc} Handles messages while it waits. */
     @Override
     public A get(long timeout, TimeUnit unit) throws InterruptedException, ExecutionException, TimeoutException {
         messages.await(this, unit.toNanos(timeout));
@@ -93,7 +93,7 @@ public final class Reply<A> extends CompletableFuture<A> {
         return seenBy(super.whenCompleteAsync(action, executor));
     }
 
-    /** {@return a stage whose action sees the failure of this reply} */
+    /** {@return the stage, marked as one whose action receives the failure of this reply} */
     private CompletableFuture<A> seenBy(CompletableFuture<A> stage) {
         ((Reply<A>) stage).seen = this;
         return stage;
@@ -107,14 +107,14 @@ public final class Reply<A> extends CompletableFuture<A> {
         return stage;
     }
 
-    /** Runs something when this reply has come or failed. */
+    /** Runs an action when this reply completes; it doesn't count as reading. */
     void whenDone(Runnable action) {
         boolean before = read;
         whenComplete((answer, failure) -> action.run());
         read = before;
     }
 
-    /** {@return what this reply has failed by, if nobody has read it, otherwise null} */
+    /** {@return the failure of this reply if nobody has read it, otherwise null} */
     Throwable unread() {
         boolean reported = read || state() != State.FAILED || seen != null && seen.state() == State.FAILED;
         return reported ? null : super.exceptionNow();

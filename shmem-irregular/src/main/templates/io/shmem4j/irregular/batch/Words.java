@@ -7,12 +7,12 @@ import io.shmem4j.Symmetric;
 import io.shmem4j.Symmetric$Types$;
 //#done
 
-/** Meaning of the words of a batch: does their operations at the owner, and hands fetched words to their actions. */
+/** Executes the operations of a batch at the owner, and passes fetched words to their actions. */
 final class Words {
     private Words() {
     }
 
-    /** Operations on an element, with the number of words behind the header. */
+    /** Operations on an element, with the number of words after the header. */
     enum Operation {
         P(1), MANY(1), G(0), SET(1), INC(0), ADD(1), AND(1), OR(1), XOR(1), FETCH(0), SWAP(1), COMPARE_SWAP(2),
         FETCH_INC(0), FETCH_ADD(1), FETCH_AND(1), FETCH_OR(1), FETCH_XOR(1);
@@ -31,15 +31,11 @@ final class Words {
     }
 
     /**
-     * {@return the word that an operation fetches, any other for those that fetch none}
+     * Executes an operation on this PE's element; {@return the fetched word, if it fetches}
      *
-     * @param operation the operation
-     * @param context   has the number of this PE
-     * @param me        that number
-     * @param target    the array
-     * @param index     the element
-     * @param words     have the operands
-     * @param at        their place
+     * @param me    the number of this PE in the context
+     * @param words contains the operands
+     * @param at    the index of the first operand
      */
     static long apply(Operation operation, Context context, int me, Symmetric target, long index, long[] words,
         int at) {

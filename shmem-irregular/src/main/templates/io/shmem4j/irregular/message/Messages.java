@@ -17,7 +17,7 @@ import java.util.Queue;
 import java.util.function.BooleanSupplier;
 
 /**
- * Messages between the PEs of a team. Each runs a handler at its receiver.
+ * Messages between the PEs of a team. Each message runs a handler on its receiver.
  *
  * <pre>{@code
  * Messages messages = Messages.allocate(shmem);
@@ -29,16 +29,16 @@ import java.util.function.BooleanSupplier;
  * messages.finish();
  * }</pre>
  *
- * <p>All PEs register the same handlers in the same order, then open the messages. Messages of one PE for another are
- * handled in their order. Handlers of a PE never run at once. They run while the PE sends, waits for a {@link Reply} or
- * is in {@link #finish}, and otherwise on a thread of the PE, some hundred microseconds after the message has come, or
- * some milliseconds when none has for a while. On simulated machines, and below {@link
- * io.shmem4j.ThreadLevel#MULTIPLE}, there is no such thread: there PEs that compute call {@link #poll}.
+ * <p>All PEs register the same handlers in the same order, then open the messages. Messages from one PE to another are
+ * handled in order. Handlers of a PE never run concurrently. They run while the PE sends, waits for a {@link Reply} or
+ * is in {@link #finish}. Otherwise they run on a thread of the PE, some hundred microseconds after the message arrives,
+ * or some milliseconds if none has arrived for a while. On simulated machines, and below {@link
+ * io.shmem4j.ThreadLevel#MULTIPLE}, this thread does not exist, so PEs that compute call {@link #poll}.
  *
- * <p>Any thread may send. The one that has made the messages does it without a lock.
+ * <p>Any thread may send. The thread that made the messages sends without a lock.
  *
- * <p>Buffers are bounded: a send that finds no room handles what arrives until there is. Only what handlers send may
- * pile up, at its sender.
+ * <p>Buffers are bounded: a send without room handles arriving messages until there is room. Only messages of handlers
+ * may pile up, at their sender.
  *
  * <p>A handler that throws makes this call and all later ones of its PE throw; on the messages' own thread it ends the
  * job. The message names the PE, the handler and the sender.
@@ -47,7 +47,7 @@ public final class Messages implements AutoCloseable {
     private static final int MESSAGE = 0;
     private static final int QUESTION = 1;
     private static final int ANSWER = 2;
-    /** The code of a message: the handler's number, and above it which of the above it is. */
+    /** Code of a message: the handler's number in the low bits, one of the three kinds above them. */
     private static final int KIND_SHIFT = 16;
     private static final int MOST_HANDLERS = 1 << KIND_SHIFT;
 
@@ -59,7 +59,7 @@ public final class Messages implements AutoCloseable {
     private Registered[] handlers;
     private boolean freed;
     private final Outbox outbox;
-    /** Number of handlers, 0 before they are open, after one has failed, at last: then all calls go by the courier. */
+    /** Number of handlers; 0 sends all calls through the courier: before open, after a failure, after the end. */
     private int known;
     private final List<Queue<Question>> questions = new ArrayList<>();
 
@@ -219,7 +219,7 @@ public final class Messages implements AutoCloseable {
         }
     }
 
-    /** {@return the place of a message in the outbox, negative where it goes by the courier or is wrong} */
+    /** {@return the index for a message in the outbox, or -1 if it is wrong or must go through the courier} */
     private int place(int pe, int handler, int length) {
         if (Integer.compareUnsigned(handler, known) >= 0) {
             return -1;
@@ -229,7 +229,7 @@ public final class Messages implements AutoCloseable {
         return place < 0 && handlers[handler].encoding == null ? outbox.begin(pe, kind) : place;
     }
 
-    /** {@return the place of the words of a message in the stage of its target} */
+    /** {@return the index for the words of a message in its target's stage} */
     private int claim(int pe, int handler, int count, int kind) {
         int at = courier.claim(pe, count + 1);
         courier.stage(pe)[at] = Outbox.header(Outbox.kind(kind << KIND_SHIFT | handler, count), 1);
@@ -251,7 +251,7 @@ public final class Messages implements AutoCloseable {
         System.arraycopy(words, 0, courier.stage(pe), at, words.length);
     }
 
-    /** Checks a call, enters, and {@return the place in the stage of the target, behind the header}. */
+    /** Checks a call and begins its message; {@return the index in the target's stage after the header} */
     private int begin(int pe, int handler, int count, int kind) {
         if (Integer.compareUnsigned(pe, courier.size()) >= 0 || handlers == null
             || Integer.compareUnsigned(handler, handlers.length) >= 0 || count >= courier.longest()
@@ -262,7 +262,7 @@ public final class Messages implements AutoCloseable {
         return claim(pe, handler, count, kind);
     }
 
-    /** Begins a message that is words, and {@return the place in the stage of the target, behind the header}. */
+    /** Begins a message of words; {@return the index in the target's stage after the header} */
     private int beginWords(int pe, int handler, int count, int kind) {
         if (handlers != null && Integer.compareUnsigned(handler, handlers.length) < 0
             && handlers[handler].encoding != null) {
@@ -445,7 +445,7 @@ public final class Messages implements AutoCloseable {
     }
 
 //#next
-    /** Answers of a PE come in the order of the questions, because it handles those in their order. */
+    /** Queues a question. A PE answers in order, because it handles questions in order. */
     @SuppressWarnings("unchecked") // The handler's number stands for the type.
     private <A> Reply<A> await(int pe, int handler) {
         Reply<A> reply = new Reply<>(this, replies);
@@ -487,7 +487,7 @@ public final class Messages implements AutoCloseable {
         return messages;
     }
 
-    /** Waits until a reply is done, or something else is true when a message has come. */
+    /** Waits until a condition of a reply holds; tests it when a message arrives or the reply completes. */
     void await(Reply<?> reply, BooleanSupplier done) {
         if (reply.isDone()) {
             return;
@@ -496,7 +496,7 @@ public final class Messages implements AutoCloseable {
         courier.await(done, new Runnable() {
             private boolean watched;
 
-            /** A later stage, or one with a time-out, may be completed by a thread that handles no records. */
+            /** A thread that handles no records may complete a later stage, or one with a timeout. */
             @Override
             public void run() {
                 if (!watched) {
@@ -507,7 +507,7 @@ public final class Messages implements AutoCloseable {
         });
     }
 
-    /** Waits for a reply, for some nanoseconds at most. */
+    /** Waits for a reply, with a limit. */
     void await(Reply<?> reply, long nanos) throws InterruptedException {
         if (reply.isDone()) {
             return;
@@ -517,17 +517,17 @@ public final class Messages implements AutoCloseable {
     }
 
     /**
-     * Sends what has gathered and handles what has arrived, without waiting.
+     * Sends buffered messages and handles arrived ones, without waiting.
      *
-     * @return whether anything had arrived
+     * @return whether any had arrived
      */
     public boolean poll() {
         return courier.step();
     }
 
     /**
-     * Waits until all messages have been handled, and those that their handlers have sent, on all PEs. Collective over
-     * the team; other threads of this PE have sent their last message before.
+     * Waits until all messages have been handled on all PEs, including those that handlers send. Collective over the
+     * team; other threads of this PE must have sent their last message before.
      *
      * @throws IllegalStateException in a handler, which must not wait; after the end, if a stage behind a reply has
      *     failed, and nobody has read it
