@@ -97,13 +97,14 @@ final class BeyondFigures extends Figures {
     }
 
     /** The same chip with more tiles, and two controllers for every two rows; everything else is the SCC's. */
-    private static MeshMachine mesh(int columns, int rows) {
+    static MeshMachine mesh(int columns, int rows) {
         try (Reader text = new InputStreamReader(MachineFile.class.getResourceAsStream(
                 "/io/shmem4j/sim/machine/scc.json"), StandardCharsets.UTF_8)) {
             String places = IntStream.iterate(0, y -> y < rows, y -> y + 2)
                 .mapToObj(y -> "[0, " + y + "], [" + (columns - 1) + ", " + y + "]").collect(Collectors.joining(", "));
             String wide = text.readAllAsString().replace("\"columns\": 6, \"rows\": 4", "\"columns\": " + columns
-                + ", \"rows\": " + rows).replace("[[0, 0], [5, 0], [0, 2], [5, 2]]", "[" + places + "]");
+                + ", \"rows\": " + rows).replace("[[0, 0], [5, 0], [0, 2], [5, 2]]", "[" + places + "]")
+                .replace("\"32g\"", "\"1024g\"");
             return (MeshMachine) MachineFile.parse("mesh " + columns + " x " + rows, new StringReader(wide));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
