@@ -42,6 +42,8 @@ public final class ProgramClasses {
     private final URLClassLoader files;
     private final ConcurrentHashMap<String, Class<?>> shared = new ConcurrentHashMap<>();
     private final ConcurrentHashMap<String, Found> own = new ConcurrentHashMap<>();
+    /** Manifests by the addresses of their jars, because a connection copies the whole manifest at each call. */
+    private final ConcurrentHashMap<String, Manifest> manifests = new ConcurrentHashMap<>();
     private final ClassLoader jdk = ClassLoader.getPlatformClassLoader();
     private final ClassLoader library = ProgramClasses.class.getClassLoader();
     private final ClassHierarchyResolver hierarchy = ClassHierarchyResolver.ofClassLoading(jdk)
@@ -133,13 +135,23 @@ public final class ProgramClasses {
             }
             if (connection instanceof JarURLConnection jar) {
                 return new Found(bytes, new CodeSource(jar.getJarFileURL(), jar.getJarEntry().getCodeSigners()),
-                    jar.getManifest(), pes);
+                    manifest(jar), pes);
             }
             URI folder = URI.create(file.toString()).resolve("./" + "../".repeat(name.split("\\.").length - 1));
             return new Found(bytes, new CodeSource(folder.toURL(), (CodeSigner[]) null), null, pes);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    private Manifest manifest(JarURLConnection jar) {
+        return manifests.computeIfAbsent(jar.getJarFileURL().toString(), _ -> {
+            try {
+                return jar.getManifest();
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        });
     }
 
     /** {@return a class file of the program for the hierarchy of its classes, or null} */
