@@ -82,8 +82,8 @@ public final class ShareScan implements AutoCloseable {
                     return scan;
                 }
             }
-            String main = scan.ofMain(program.mainClass().replace('.', '/'));
-            scan.beyond = main == null ? scan.run() : main;
+            String main = scan.scanMain(program.mainClass().replace('.', '/'));
+            scan.beyond = main == null ? scan.scanAll() : main;
             return scan;
         }
     }
@@ -91,7 +91,7 @@ public final class ShareScan implements AutoCloseable {
     /** Scans a class path. */
     public static ShareScan of(List<String> classPath) {
         try (ShareScan scan = new ShareScan(classPath, null)) {
-            scan.beyond = scan.run();
+            scan.beyond = scan.scanAll();
             return scan;
         }
     }
@@ -122,10 +122,10 @@ public final class ShareScan implements AutoCloseable {
         }
     }
 
-    private String ofMain(String name) {
+    private String scanMain(String name) {
         try {
             byte[] bytes = find(name);
-            return bytes == null ? null : ofClass(name, bytes, "");
+            return bytes == null ? null : scanClass(name, bytes, "");
         } catch (IOException | RuntimeException e) {
             // The scan will report the unreadable entry.
             return null;
@@ -140,17 +140,17 @@ public final class ShareScan implements AutoCloseable {
         return bytes;
     }
 
-    private String run() {
+    private String scanAll() {
         if (compiled != null) {
             for (Map.Entry<String, byte[]> type : compiled.files().entrySet()) {
-                String found = ofClass(type.getKey().replace('.', '/'), type.getValue(), "");
+                String found = scanClass(type.getKey().replace('.', '/'), type.getValue(), "");
                 if (found != null) {
                     return found;
                 }
             }
         }
         for (int i = 0; i < parts.size(); i++) {
-            String found = ofPart(parts.get(i));
+            String found = scanPart(parts.get(i));
             if (found != null) {
                 return found;
             }
@@ -162,23 +162,23 @@ public final class ShareScan implements AutoCloseable {
         Place place = open.get(part);
         if (place == null) {
             place = Place.of(part);
-            open.put(part, place);
             if (place instanceof Place.Jar jar) {
                 jar.named().forEach(this::add);
             }
+            open.put(part, place);
         }
         return place;
     }
 
-    private String ofPart(Path part) {
+    private String scanPart(Path part) {
         try {
-            return open(part) instanceof Place.Jar jar ? ofJar(jar, part) : ofFolder(part.toFile(), "");
+            return open(part) instanceof Place.Jar jar ? scanJar(jar, part) : scanFolder(part.toFile(), "");
         } catch (IOException | RuntimeException e) {
             return part.getFileName() + " can't be read";
         }
     }
 
-    private String ofJar(Place.Jar jar, Path file) throws IOException {
+    private String scanJar(Place.Jar jar, Path file) throws IOException {
         for (String name : jar.names()) {
             if (name.endsWith(".so")) {
                 return file.getFileName() + " has the native library " + name;
@@ -186,7 +186,7 @@ public final class ShareScan implements AutoCloseable {
             if (name.startsWith("META-INF/") && name.endsWith(".SF")) {
                 return file.getFileName() + " is signed";
             }
-            String found = !name.endsWith(CLASS) ? null : ofClass(name.substring(0, name.length() - CLASS.length())
+            String found = !name.endsWith(CLASS) ? null : scanClass(name.substring(0, name.length() - CLASS.length())
                 .replaceFirst(VERSION, ""), jar.read(name), " of " + file.getFileName());
             if (found != null) {
                 return found;
@@ -195,7 +195,7 @@ public final class ShareScan implements AutoCloseable {
         return null;
     }
 
-    private String ofFolder(File folder, String prefix) throws IOException {
+    private String scanFolder(File folder, String prefix) throws IOException {
         String[] names = folder.list();
         if (names == null) {
             return null;
@@ -208,10 +208,10 @@ public final class ShareScan implements AutoCloseable {
         for (String name : names) {
             String found = null;
             if (name.endsWith(CLASS)) {
-                found = ofClass(prefix + name.substring(0, name.length() - CLASS.length()),
+                found = scanClass(prefix + name.substring(0, name.length() - CLASS.length()),
                     Files.readAllBytes(folder.toPath().resolve(name)), "");
             } else if (name.indexOf('.') < 0) {
-                found = ofFolder(new File(folder, name), prefix + name + "/");
+                found = scanFolder(new File(folder, name), prefix + name + "/");
             }
             if (found != null) {
                 return found;
@@ -221,7 +221,7 @@ public final class ShareScan implements AutoCloseable {
     }
 
     /** Scans a class file. Ignores one whose path doesn't match its class name, because the JVM can't load it. */
-    private String ofClass(String name, byte[] bytes, String where) {
+    private String scanClass(String name, byte[] bytes, String where) {
         if (name.endsWith("module-info") || name.startsWith(LIBRARY)
             && Installation.loader().getResource(name + CLASS) != null) {
             return null;
