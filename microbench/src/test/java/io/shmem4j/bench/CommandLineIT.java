@@ -56,6 +56,13 @@ class CommandLineIT {
         assertEquals(out.indexOf("Tests\n"), out.lastIndexOf("Tests\n"), "printed more than once");
     }
 
+    @Test
+    void theReportIsAToolWithoutPes() {
+        refused("oshrun bench report: can't read /no/such/results", Oshrun.run(List.of("bench", "report",
+            "/no/such/results")));
+        refused("without PEs", Oshrun.run(List.of("-np", "2", "bench", "report", "x")));
+    }
+
     private static void refused(String words, int pes, String... command) {
         refused(words, BenchJob.run(pes, List.of(command)));
     }

@@ -6,7 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.shmem4j.report.UsageException;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -31,6 +34,18 @@ class ReportCommandTest {
             Stream.of(words).map(Object::toString).toArray(String[]::new)).commandSpec().userObject();
     }
 
+    private static String printed(ReportCommand command) {
+        PrintStream out = System.out;
+        ByteArrayOutputStream text = new ByteArrayOutputStream();
+        System.setOut(new PrintStream(text, true, StandardCharsets.UTF_8));
+        try {
+            assertEquals(0, command.call());
+        } finally {
+            System.setOut(out);
+        }
+        return text.toString(StandardCharsets.UTF_8);
+    }
+
     private static String refusal(Object... words) {
         return assertThrows(UsageException.class, command(words)::call).getMessage();
     }
@@ -41,7 +56,9 @@ class ReportCommandTest {
         Path other = file("other.json", TABLE.formatted("size", "8", "16").replace("put & ptr", "other title"));
         Path bars = file("bars.json", TABLE.formatted("kernel", "\"Copy\"", "\"Add\"").replace("ptr", "stream"));
         Path plots = folder.resolve("new/plots");
-        assertEquals(0, command(lines, other, bars, "--plots", plots, "--labels", "one,two,three").call());
+        String table = printed(command(lines, other, bars, "--plots", plots, "--labels", "one,two,three"));
+        assertTrue(table.contains(plots.resolve("ptr.svg") + "     copy        2  message size (bytes)      8  1.0000"
+            + "    16  2000.0000  time (us)\n"), table);
         for (String name : List.of("ptr.svg", "ptr-2.svg", "stream.svg")) {
             assertTrue(Files.readString(plots.resolve(name)).contains("#0072B2"), name);
         }
