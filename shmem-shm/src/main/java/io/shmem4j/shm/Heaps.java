@@ -11,7 +11,7 @@ import java.nio.file.Path;
 
 /** Sizes of symmetric heaps, and the mapping of the file that holds them. */
 public final class Heaps {
-    /** Bytes of a heap where neither the user nor the free memory says less. */
+    /** Default size of a heap, if enough memory is free. */
     static final long STANDARD = 64L << 20;
     private static final long PAGE = 4096;
     /** An early attempt may fill a hole between other mappings; later ones go below the lowest mapping. */

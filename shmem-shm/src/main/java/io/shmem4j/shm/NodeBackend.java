@@ -288,7 +288,7 @@ public abstract class NodeBackend extends MappedBackend {
         }
     }
 
-    /** This PE yields in a wait: PEs that come to its collective from now on are late. */
+    /** Records that this PE waits in its collective, so that PEs which arrive later count as late. */
     void markAwaited() {
         control.awaited(arrivals);
     }

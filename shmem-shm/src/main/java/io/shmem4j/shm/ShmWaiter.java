@@ -53,7 +53,7 @@ final class ShmWaiter extends Waiter {
     /**
      * Time that one thread parks before the system call is linked, which takes 60 ms of a core, perhaps of the one that
      * the PE is bound to. Waits while a JVM compiles stay below. The threads of a process are not added up, because 64
-     * PEs would come to this in 7 ms.
+     * PEs would reach this limit in 7 ms.
      */
     private static final long PARKED_BEFORE_LINKING_NANOS = 400_000_000;
 

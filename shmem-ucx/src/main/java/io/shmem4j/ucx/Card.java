@@ -10,7 +10,7 @@ import java.util.HexFormat;
 import java.util.List;
 
 /**
- * What PEs of other nodes need to access a node's memory through its agent: the agent's address and a key.
+ * The address of a node's agent, and the key by which PEs of other nodes access the node's memory through it.
  *
  * @param first world number of the node's first PE
  * @param base  address of PE 0's region in the agent's process

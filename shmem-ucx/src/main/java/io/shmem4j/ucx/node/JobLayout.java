@@ -83,20 +83,21 @@ record JobLayout(List<Place> nodes, Starter starter, List<String> words, Options
     /**
      * {@return the layout of a joined job}
      *
-     * @param said words from PE 0: name, folder of jobs, milliseconds until the deadline, starter, hosts, PEs per host
+     * @param wanted words from PE 0: name, folder of jobs, milliseconds until the deadline, starter, hosts, PEs per
+     *               host
      */
-    static JobLayout ofJoined(List<String> said) {
-        if (said.size() != JOINED_WORDS) {
+    static JobLayout ofJoined(List<String> wanted) {
+        if (wanted.size() != JOINED_WORDS) {
             throw LaunchException.usage("--head: only JVMs that join a job on several nodes start it");
         }
-        Joined joined = new Joined(said.get(0), System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(
-            Long.parseLong(said.get(2))));
-        List<String> hosts = said.get(4).contains("[") ? HostList.ofSlurm(said.get(4))
-            : List.of(said.get(4).split(","));
-        String[] counts = said.get(5).split(",");
+        Joined joined = new Joined(wanted.get(0), System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(
+            Long.parseLong(wanted.get(2))));
+        List<String> hosts = wanted.get(4).contains("[") ? HostList.ofSlurm(wanted.get(4))
+            : List.of(wanted.get(4).split(","));
+        String[] counts = wanted.get(5).split(",");
         if (counts.length != hosts.size()) {
             throw new LaunchException(ExitStatus.LAUNCH, "job " + joined.name() + " has PEs on " + counts.length
-                + " nodes, but " + said.get(4) + " names " + hosts.size());
+                + " nodes, but " + wanted.get(4) + " names " + hosts.size());
         }
         List<Place> places = new ArrayList<>();
         int first = 0;
@@ -104,16 +105,16 @@ record JobLayout(List<Place> nodes, Starter starter, List<String> words, Options
             places.add(new Place(hosts.get(i), first, Integer.parseInt(counts[i])));
             first += places.getLast().count();
         }
-        List<String> words = new ArrayList<>(List.of(JoinedPart.WORD, said.get(1)));
+        List<String> words = new ArrayList<>(List.of(JoinedPart.WORD, wanted.get(1)));
         try {
-            words.addAll(List.of(JoinedJob.facts(OwnJobs.joined(Path.of(said.get(1)), joined.name() + ".0"))
+            words.addAll(List.of(JoinedJob.facts(OwnJobs.joined(Path.of(wanted.get(1)), joined.name() + ".0"))
                 .split("\n")));
         } catch (IOException e) {
             throw new LaunchException(ExitStatus.LAUNCH, "job " + joined.name() + " has ended before its nodes were "
                 + "there: " + e.getMessage(), e);
         }
-        return new JobLayout(places, Starter.of(said.get(3)), words, CommandLineReader.read(List.of("--quiet",
-            "--shm-dir", said.get(1)), true).options(), joined);
+        return new JobLayout(places, Starter.of(wanted.get(3)), words, CommandLineReader.read(List.of("--quiet",
+            "--shm-dir", wanted.get(1)), true).options(), joined);
     }
 
     private static Starter starter(Options options) {
