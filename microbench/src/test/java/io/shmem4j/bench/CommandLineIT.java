@@ -58,9 +58,10 @@ class CommandLineIT {
 
     @Test
     void theReportIsAToolWithoutPes() {
-        refused("oshrun bench report: can't read /no/such/results", Oshrun.run(List.of("bench", "report",
-            "/no/such/results")));
-        refused("without PEs", Oshrun.run(List.of("-np", "2", "bench", "report", "x")));
+        assertEquals("oshrun bench report: can't read /no/such/results: there is no such file\n",
+            Oshrun.run(List.of("bench", "report", "/no/such/results")).expect(2).err());
+        String withPes = Oshrun.run(List.of("-np", "2", "bench", "report", "x")).expect(2).err();
+        assertTrue(withPes.contains("without PEs"), withPes);
     }
 
     private static void refused(String words, int pes, String... command) {
