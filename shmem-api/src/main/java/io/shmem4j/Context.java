@@ -159,7 +159,7 @@ public abstract sealed class Context implements RemoteAccess, MemoryCopies, Stri
         }
         long token = Hook.ON ? enter(Routine.PE_QUIET, -1, 0) : 0;
         if (Check.FULL) {
-            completeWith(pes, count);
+            inFlight.complete(worldNumbers(pes, count), count);
         }
         if (Check.RACES) {
             backend.observer().quiet(backend, worldNumbers(pes, count));
@@ -169,10 +169,6 @@ public abstract sealed class Context implements RemoteAccess, MemoryCopies, Stri
         if (Hook.ON) {
             leave(Routine.PE_QUIET, -1, 0, token);
         }
-    }
-
-    private void completeWith(int[] pes, int count) {
-        inFlight.complete(worldNumbers(pes, count), count);
     }
 
     private int[] worldNumbers(int[] pes, int count) {

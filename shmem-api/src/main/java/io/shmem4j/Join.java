@@ -86,7 +86,7 @@ public final class Join {
         return new Join(name);
     }
 
-    /** No regular expression, stream or lambda is on the way into a job: their classes cost a new JVM 20 ms. */
+    /** By hand: the classes of a regular expression, a stream or a lambda would cost a new JVM 20 ms. */
     private static boolean isName(String name) {
         for (int at = 0; at < name.length(); at++) {
             char sign = name.charAt(at);
@@ -179,7 +179,7 @@ public final class Join {
     }
 
     /**
-     * Joins, and waits for the others; in the place of a PE that has died or closed, for nobody.
+     * Joins, and waits for the other PEs, unless it replaces a PE that has died or closed.
      *
      * @return this PE's handle
      * @throws JobFailedException if a PE dies, does not come in time, or wants something else than the others
@@ -204,7 +204,7 @@ public final class Join {
                 + "; they go from 0 to " + (nPes - 1));
         }
         if (faultTolerant && nodes != null) {
-            throw new IllegalArgumentException("job " + name + ": a job that faultTolerant its PEs is on one machine");
+            throw new IllegalArgumentException("job " + name + ": a fault-tolerant job runs on one machine");
         }
         Host host = Library.host();
         if (host.hasPe()) {
@@ -223,14 +223,14 @@ public final class Join {
         }
     }
 
-    /** A session of a job that has failed needs no end of its own before the next one. */
+    /** Ends the sessions of a failed job, so the program need not close them before it joins again. */
     private static void closeFailed(SessionLibrary library) {
-        while (library.running() && library.failed()) {
+        while (library.session() != null && library.failed()) {
             library.leave(false);
         }
     }
 
-    /** Ends the others' sessions, too, after a failure in this PE's, unless they go on until another JVM comes. */
+    /** Ends the job after a failure in init. A fault-tolerant job continues, and another JVM may replace this PE. */
     private static void fail(Backend backend, Throwable thrown) {
         Lives lives = backend.lives();
         if (lives != null && lives.haveAllMet() && lives.closeAlone()) {

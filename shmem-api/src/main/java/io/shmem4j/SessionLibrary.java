@@ -299,11 +299,6 @@ final class SessionLibrary extends Library {
         return firstIncarnation;
     }
 
-    /** {@return whether a session is running} */
-    boolean running() {
-        return session() != null;
-    }
-
     /** {@return the running session, or null} The call never waits, so any thread may make it at any time. */
     Shmem session() {
         return session;

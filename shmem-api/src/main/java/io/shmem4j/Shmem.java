@@ -111,7 +111,7 @@ public final class Shmem extends Context implements Allocation {
 
     /** {@return whether the library is initialised ({@code shmem_query_initialized})} */
     public static boolean initialized() {
-        return !isOutsideJob() && SessionLibrary.current().running();
+        return !isOutsideJob() && SessionLibrary.current().session() != null;
     }
 
     /** {@return whether the calling thread belongs to no PE} The call does not make the thread a PE. */

@@ -12,7 +12,7 @@ import io.shmem4j.engine.Fault;
 public sealed interface Allocation permits Shmem {
     /** {@return a new signal, 0 on all PEs} */
     default Signal allocateSignal() {
-        return new Signal(allocateSignalWords(1));
+        return new Signal(allocateSignals(1));
     }
 
     /**
@@ -23,10 +23,6 @@ public sealed interface Allocation permits Shmem {
      * @throws room, mismatch
      */
     default SymmetricLongs allocateSignals(long count) {
-        return allocateSignalWords(count);
-    }
-
-    private SymmetricLongs allocateSignalWords(long count) {
         return new SymmetricLongs(((Shmem) this).heap.words(count, "Signal"), count);
     }
 

@@ -14,6 +14,7 @@ package io.shmem4j.error;
 //#    | A call before init, after finalize, or on a context or team that is gone.
 //#row SymmetricIndex | IndexOutOfBoundsException implements ShmemFailure
 //#    | An index or count outside a symmetric object or the array beside it.
+//#row WaitTimeout | ShmemException | A wait has not ended within the limit of {@code Shmem.within}.
 //#row SymmetricMismatch | ShmemException | PEs made different symmetric allocations where all must make the same.
 /** $when$ */
 public final class $Name$Exception extends $Base$ {

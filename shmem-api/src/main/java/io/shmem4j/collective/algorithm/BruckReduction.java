@@ -14,7 +14,7 @@ import io.shmem4j.spi.Kernel;
  *
  * <p>By put, each member puts its partial result into the buffer of the member d to its left. Direct, it keeps each
  * stage's result in its own buffer, and the member to the left reads it there. Either way each stage has a buffer of
- * its own, so nobody waits for a buffer.
+ * its own, so no member waits for a buffer.
  *
  * <p>Each member combines in another order: floating-point results may differ from member to member in the last bits.
  */

@@ -102,6 +102,45 @@ final class Gathers {
         void gather(TeamView team, Parts parts, long dest, long source);
     }
 
+    /** Position of each member's part in the concatenation of all. */
+    private static final class Parts {
+        private final int size;
+        private final long[] starts;
+        private long each;
+
+        Parts(int size) {
+            this.size = size;
+            this.starts = new long[size + 1];
+        }
+
+        Parts equal(long bytes) {
+            each = bytes;
+            return this;
+        }
+
+        /** Parts have lengths of their own, set with {@link #length}, in order. */
+        Parts unequal() {
+            each = -1;
+            return this;
+        }
+
+        void length(int index, long bytes) {
+            starts[index + 1] = starts[index] + bytes;
+        }
+
+        long start(int index) {
+            return each >= 0 ? each * index : starts[index];
+        }
+
+        long length(int index) {
+            return start(index + 1) - start(index);
+        }
+
+        long total() {
+            return start(size);
+        }
+    }
+
     /**
      * A ring: in each step each member copies from its left neighbour's dest the part that the neighbour got in the
      * step before. A member leaves when its right neighbour has signalled that it has read everything.
@@ -281,7 +320,7 @@ final class Gathers {
      * A gather in two levels: each leader puts the parts of its node together, leaders put these into each other's
      * memory, one message from node to node, and the members on a node copy the whole from their leader.
      *
-     * <p>Short parts are put together in the leader's buffers, so nobody waits for the readers. Long parts are put
+     * <p>Short parts are put together in the leader's buffers, so no leader waits for readers. Long parts are put
      * together in the leader's dest. Then the leaders wait for each other before they put, and for the members on their
      * nodes before they leave.
      */

@@ -126,7 +126,7 @@ final class CostLine {
         at = text.length();
     }
 
-    /** Refuses words that nobody has read. */
+    /** Refuses further words. */
     void end() {
         if (more()) {
             throw wrong("end of the line", "'" + word("end") + "' is too much");

@@ -17,7 +17,7 @@ import java.util.List;
  *   machine AMD EPYC, measured on 2026-11-20
  *   section shm own                                           backend; own: a core for each PE, shared: fewer
  *   line own 1.2 remote 60.1 memory 95 reader 20 next 9.5     nanoseconds of a cache line
- *   signal 120                                                from a signal until its receiver goes on
+ *   signal 120                                                from a signal until its receiver continues
  *   time broadcast flat 2 4=67 1024=94                        operation, algorithm, PEs, bytes=nanoseconds of a call
  *   end
  * </pre>
@@ -112,13 +112,13 @@ public final class CostTableReader {
         return new CostTable(file, cores, machine, List.copyOf(sections));
     }
 
-    /** {@return whether a line, as the writer spaces it, has times of an operation that nobody asks for} */
+    /** {@return whether a line, as the writer spaces it, has times of another operation than the wanted one} */
     private boolean ofAnother(String text, int begin) {
         return only != null && backend != null && !ended && text.startsWith(TIME, begin)
             && !text.startsWith(only.word(), begin + TIME.length());
     }
 
-    /** {@return whether a line is in a section that nobody asks for} */
+    /** {@return whether a line is in another section than the wanted one} */
     private boolean inAnother(String text, int begin) {
         if (wanted != null && text.startsWith(SECTION, begin)) {
             unwanted = !text.startsWith(wanted, begin);

@@ -29,7 +29,7 @@ public final class CostTables {
     /**
      * {@return the table that decides in this process: the environment's, else the library's own}
      *
-     * <p>The launcher gives all PEs of a job one copy, which nobody changes. The times of an operation are read when
+     * <p>The launcher gives all PEs of a job one copy, which never changes. The times of an operation are read when
      * they are first asked for: a PE that calls barriers only should not pay for more.
      */
     public static synchronized CostTable inForce(Operation operation) {

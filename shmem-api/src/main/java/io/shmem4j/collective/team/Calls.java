@@ -7,8 +7,8 @@ import io.shmem4j.spi.Waiter;
 import java.util.Arrays;
 
 /**
- * The collectives of its group that a member has called: the present one, for reports of hangs, and the number of calls
- * of each.
+ * The collectives that a member has called in its group: the running one, for hang reports, and the number of calls of
+ * each.
  */
 public final class Calls {
     private static final int ROUTINES = Routine.values().length;
@@ -29,17 +29,17 @@ public final class Calls {
         meetings = 0;
     }
 
-    /** Counts a barrier or synchronization of the program, which has no place in the history. */
+    /** Counts a barrier or sync of the program; the history does not contain them. */
     public void countMeeting() {
         meetings++;
     }
 
-    /** {@return how many barriers and synchronizations the program has called} */
+    /** {@return the number of barriers and syncs of the program} */
     public int meetings() {
         return meetings;
     }
 
-    /** Names the collective that this member is in now; {@code itsRootPe} is a world number or -1. */
+    /** Names the running collective; {@code itsRootPe} is a world number or -1. */
     public void name(Routine running, int itsRootPe) {
         routine = running;
         rootPe = itsRootPe;
@@ -54,7 +54,7 @@ public final class Calls {
         history = 31 * history + (itsRoot + 1L) * ROUTINES + running.ordinal();
     }
 
-    /** Adds the current collective to a wait of this member. */
+    /** Names the running collective in a wait of this member. */
     void tell(Waiter waiter, WaitKind kind) {
         if (kind == WaitKind.COLLECTIVE && routine != null) {
             waiter.collective(routine, rootPe);

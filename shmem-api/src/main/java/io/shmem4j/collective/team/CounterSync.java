@@ -35,20 +35,13 @@ public final class CounterSync implements Barrier {
         this.published = group.syncCell(firstCell + 1);
     }
 
-    /** Arrives without waiting. */
-    public void arrive() {
-        if (enter()) {
-            publish();
-        }
-    }
-
     /** {@return whether all others have arrived before this PE, which then must {@link #publish}} */
     public boolean enter() {
         round++;
         return backend.cellAdd(root, counter, 1) + 1 == round * size;
     }
 
-    /** Lets everybody go on. */
+    /** Releases all members. */
     public void publish() {
         group.publish(root, published, round);
     }
@@ -70,7 +63,9 @@ public final class CounterSync implements Barrier {
 
     @Override
     public void sync(WaitKind kind) {
-        arrive();
+        if (enter()) {
+            publish();
+        }
         await(kind);
     }
 }

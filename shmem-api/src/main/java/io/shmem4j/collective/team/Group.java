@@ -47,7 +47,7 @@ public record Group(Backend backend, int start, int stride, int size, int me, in
 
     /**
      * Sets a cell on which members wait at the holder. Where a table has the members, their numbers grow or fall, and
-     * nodes between the first and the last may get a copy that nobody needs.
+     * nodes between the first and the last may get a copy that is not needed.
      */
     void publish(int holder, long cell, long value) {
         if (table == null) {

@@ -98,7 +98,7 @@ public final class Levels {
         return here;
     }
 
-    /** {@return the leaders, by the places of their nodes; null on a member that leads nobody} */
+    /** {@return the leaders, by the places of their nodes; null on a member that is no leader} */
     public TeamView leaders() {
         return leaders;
     }

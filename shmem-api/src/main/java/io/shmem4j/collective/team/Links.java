@@ -15,7 +15,7 @@ import io.shmem4j.spi.WaitKind;
  * signal for a later wait may arrive early; the sender counts up only, so a larger count was stored after all that
  * the awaited signal published, and acquiring it shows that, too.
  *
- * <p>Every signal is waited for in the operation that sends it. So nobody touches a slot whose owner has left the
+ * <p>Every signal is waited for in the operation that sends it. So no member touches a slot whose owner has left the
  * group: the last operation of a team is a sync, and a member leaves it after the last signal that was sent to it.
  */
 public final class Links {

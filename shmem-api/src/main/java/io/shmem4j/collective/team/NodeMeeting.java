@@ -61,7 +61,7 @@ public final class NodeMeeting {
         return dismissed + Cell.DATA;
     }
 
-    /** The leader lets the others go on. */
+    /** The leader releases the other members. */
     public void dismiss() {
         backend.cellSet(leader, dismissed, round);
     }

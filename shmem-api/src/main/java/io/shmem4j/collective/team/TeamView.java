@@ -13,7 +13,7 @@ import io.shmem4j.spi.WaitKind;
 /**
  * A team as one of its members sees it, for the algorithms.
  *
- * <p>They keep to one rule: nobody touches a member's dest or source before it has entered the call or after it has
+ * <p>They keep to one rule: no member touches another's dest or source before it has entered the call or after it has
  * left it. The specification would allow more.
  */
 public final class TeamView {
