@@ -11,7 +11,7 @@ import java.util.List;
  * Resources that a program has not given back when its session ends.
  *
  * <p>The end frees what the session holds, so only lost blocks are listed: the program could not have freed them, and a
- * longer run would lose more. Teams of active sets are never listed, because nobody can destroy them.
+ * longer run would lose more. Teams of active sets are never listed, because programs can't destroy them.
  */
 final class Leaks {
     private final SessionLibrary library;

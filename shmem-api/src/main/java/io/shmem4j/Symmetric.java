@@ -21,7 +21,7 @@ public abstract sealed class Symmetric implements AutoCloseable
     final long offset;
     final long length;
     private final int shift;
-    /** Shows full checking that the program still has a handle; nobody reads it. */
+    /** Keeps the block reachable for full checking while the program has a handle; never read. */
     private final Object hold;
 
     Symmetric(Block block, long offset, long length, int shift) {

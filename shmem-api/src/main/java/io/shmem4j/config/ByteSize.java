@@ -60,7 +60,7 @@ public final class ByteSize {
         return bytes.longValueExact();
     }
 
-    /** {@return whether numbers are written with it; digits of other scripts are none} */
+    /** {@return whether a character is an ASCII digit} */
     static boolean isDigit(char c) {
         return c >= '0' && c <= '9';
     }

@@ -10,16 +10,16 @@ import io.shmem4j.spi.SystemLayout;
 import java.util.StringJoiner;
 
 /**
- * Compares which collectives the members of a group have called, at the end of a session or of a team. A root does not
- * wait in a broadcast, so nothing shows before that only the root has called it.
+ * Compares which collectives the members of a group have called, at the end of a session or of a team. It finds a
+ * broadcast that only the root has called, which no wait shows: a root does not wait.
  *
  * <p>Every member writes a record before it arrives at the end; the last one to arrive reads all of them.
  * <pre>
  *   0 history (long) | 8 last root (int) | 12 how often each routine was called (int each)
  * </pre>
- * Members of a team that has ended go on, and may use its slot for another one. So they also add their histories up at
- * the team's first member, which keeps the slot until all have left; only where the sum is not the last one's history
- * as often as there are members, their records are read.
+ * Members of an ended team continue, and may reuse its slot for another team. So each member also adds its history to a
+ * sum at the first member, which keeps the slot until all have left. The last one reads the records only if the sum is
+ * not its own history times the number of members.
  */
 public final class CallComparison {
     private static final Routine[] ROUTINES = Routine.values();
@@ -45,12 +45,12 @@ public final class CallComparison {
         this.member = member;
     }
 
-    /** {@return the comparison of what all PEs have called of the world} */
+    /** {@return the comparison of the collectives of the world} */
     public static CallComparison ofWorld(Group world) {
         return new CallComparison(world, SystemLayout.CALL_RECORD, "the world team", "");
     }
 
-    /** {@return the comparison of what the members of a team have called, which was made by a split} */
+    /** {@return the comparison of the collectives of a team that a split has made} */
     public static CallComparison ofTeam(Group group, String name) {
         long record = SystemLayout.checkRecord(group.slot(), group.backend().nPes());
         return new CallComparison(group, record, name, " of the team");
@@ -66,7 +66,7 @@ public final class CallComparison {
         }
     }
 
-    /** {@return a report of the members' calls where they differ; empty where all have called the same} */
+    /** {@return a report of the members' calls, empty if all have called the same} */
     public String difference() {
         long first = backend.getLong(group.world(0), record);
         for (int i = 1; i < group.size(); i++) {
@@ -78,7 +78,7 @@ public final class CallComparison {
     }
 
     /**
-     * {@return a report of the calls of a team's members if this is the last one to leave and they differ; else empty}
+     * {@return a report of the calls of a team's members, empty unless this is the last one to leave and they differ}
      */
     public String leave() {
         publish();

@@ -14,10 +14,10 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * The points at which all PEs meet to be saved, or to go on from what was saved.
+ * Saves the symmetric objects when all PEs meet in a checkpoint, or restores them.
  *
- * <p>PE 0 saves the symmetric objects of all PEs at once while the others wait: no PE can be a step ahead. Everything
- * else of the library, its teams and counters, belongs to the new job.
+ * <p>PE 0 saves the objects of all PEs while the others wait, so no PE can be a step ahead. Teams, counters and all
+ * else of the library are not saved.
  */
 public final class Checkpoints {
     private final Library library;
@@ -52,7 +52,7 @@ public final class Checkpoints {
     private void restore(Path file) throws IOException {
         try (SnapshotFile snapshot = Undisturbed.call(() -> new SnapshotFile(file))) {
             List<SymmetricObject> objects = objects();
-            // One PE speaks for all; the others wait, and are ended with it.
+            // A mismatch is reported once, by PE 0; its failure ends the others.
             if (library.pe() == 0) {
                 refuseOthers(file, snapshot.header(), objects);
             }
@@ -80,7 +80,7 @@ public final class Checkpoints {
                 save(Path.of(wanted));
                 backend.observer().answerSnapshot(wanted, "");
             } catch (IOException e) {
-                // Only the process that has asked for the snapshot hears of it; the job goes on.
+                // The process that has asked for the snapshot gets the error; the job continues.
                 backend.observer().answerSnapshot(wanted, e.toString());
             }
         }
@@ -120,7 +120,7 @@ public final class Checkpoints {
             block.offset - library.heapStart(), block.bytes, block.site)).sorted(SymmetricObject.byOffset()).toList();
     }
 
-    /** {@return the program's main class} In a job it stands behind the backend's on the JVM's command line. */
+    /** {@return the program's main class} In a job it follows the backend's on the JVM's command line. */
     private static String program() {
         String[] words = System.getProperty("sun.java.command", "").split(" ");
         int at = Setting.JOB_DIR.isSet() ? 1 : 0;

@@ -10,8 +10,8 @@ import java.util.function.BinaryOperator;
 import java.util.function.IntFunction;
 
 /**
- * Checks beside the fast path, and their exceptions: every message names the PE, the routine, the object and
- * the right values.
+ * Checks of arguments and their exceptions, outside the fast path. Every message names the PE, the routine, the object
+ * and the valid values.
  */
 public final class Fault {
     private Fault() {
@@ -21,7 +21,7 @@ public final class Fault {
         return new NullPointerException(where() + ": the " + argument + " is null");
     }
 
-    /** {@return 0, as the place of no elements} Refuses null where there are elements. */
+    /** {@return 0, the offset of an object without elements} Refuses null if there are elements. */
     public static long nothing(String argument, long count) {
         if (count != 0) {
             throw new NullPointerException(where() + ": the " + argument + " is null but the count is " + count);
@@ -36,7 +36,7 @@ public final class Fault {
         return argument;
     }
 
-    /** {@return count times factor, or the greatest number if that is too small; a negative count stays as it is} */
+    /** {@return count times factor, {@link Long#MAX_VALUE} on overflow; a negative count unchanged} */
     public static long times(long count, int factor) {
         return count < 0 ? count : count > Long.MAX_VALUE / factor ? Long.MAX_VALUE : count * factor;
     }
@@ -134,8 +134,8 @@ public final class Fault {
     }
 
     /**
-     * {@return elements from the first to the last of some blocks, or the greatest number if that is too small; 0 for
-     * empty blocks; a negative count as it is}
+     * {@return elements from the first to the last of some blocks, {@link Long#MAX_VALUE} on overflow; 0 for empty
+     * blocks; a negative count unchanged}
      */
     public static long span(long stride, long block, long count) {
         if (count <= 0 || block == 0) {
@@ -177,7 +177,7 @@ public final class Fault {
             : length + " " + unit + "s, 0 to " + (length - 1));
     }
 
-    /** {@return a line for each run of PEs of whom the same is said, made of such as "PEs 0 to 3" and that} */
+    /** {@return a line for each run of PEs with equal text, built from a name such as "PEs 0 to 3" and the text} */
     static String lines(int nPes, IntFunction<String> said, BinaryOperator<String> line) {
         StringBuilder text = new StringBuilder();
         for (int first = 0, next; first < nPes; first = next) {

@@ -17,11 +17,11 @@ import java.util.zip.CRC32C;
  * {@code 0xDB} bytes wherever it runs. A target or source that the program writes before quiet is reported there, with
  * the place of the call that started the transfer.
  *
- * <p>Contexts complete apart from each other but may share buffers: so the library's own deliveries for one context
- * must not count as stores of the program in another. All of a PE's contexts have one list, whose monitor guards it.
+ * <p>Contexts complete independently but may share buffers. So a delivery for one context must not count as a store of
+ * the program in another. All contexts of a PE have one list, guarded by its monitor.
  *
- * <p>Any thread of the PE may complete what another has started. So a get into memory that is confined to its thread is
- * made at once, and a source that is confined to another thread is not looked at.
+ * <p>Any thread of the PE may complete a transfer. So a get into memory that is confined to its thread runs at once,
+ * and a source that is confined to another thread is not checked.
  */
 public final class InFlight {
     private static final byte POISON = (byte) 0xDB;
@@ -35,7 +35,7 @@ public final class InFlight {
         this.all = all;
     }
 
-    /** {@return that of another context of the same PE} */
+    /** {@return the transfers of another context of the same PE} */
     public InFlight ofContext() {
         return new InFlight(backend, all);
     }
@@ -46,7 +46,7 @@ public final class InFlight {
         add(new PendingTransfer(this, pe, buffer, NOTHING_TO_READ, null, sum(buffer)));
     }
 
-    /** A get starts; quiet makes it, unless its target is confined to this thread. */
+    /** A get has started; it runs at quiet, or now if its target is confined to this thread. */
     public void get(int pe, long offset, MemorySegment target, long first, long bytes) {
         MemorySegment buffer = target.asSlice(first, bytes);
         if (Confinement.isConfined(buffer)) {
@@ -77,8 +77,8 @@ public final class InFlight {
     }
 
     /**
-     * Completes all transfers, or those with the first {@code count} of some PEs; {@code pes} is null for all. One that
-     * fails does not keep the others from their buffers.
+     * Completes this context's transfers, or only those with the first {@code count} of {@code pes} if that is not
+     * null. A failed transfer does not prevent the others.
      */
     public void complete(int[] pes, int count) {
         String misused;
@@ -86,7 +86,7 @@ public final class InFlight {
         synchronized (all) {
             List<PendingTransfer> now = all.stream().filter(transfer -> transfer.belongs(this, pes, count)).toList();
             all.removeIf(transfer -> transfer.belongs(this, pes, count));
-            // All are looked at before anything is delivered.
+            // All buffers are checked before the first delivery changes one.
             misused = now.stream().map(PendingTransfer::misuse).filter(Objects::nonNull)
                 .reduce(null, (before, last) -> last);
             for (PendingTransfer transfer : now) {
@@ -120,7 +120,7 @@ public final class InFlight {
         return sum.getValue();
     }
 
-    /** A put, with the checksum of its source, a get, with the offset it reads from, or the old value of an atomic. */
+    /** A put with the checksum of its source, a get with the offset of its source, or an atomic with its result. */
     static final class PendingTransfer {
         private final InFlight owner;
         private final int pe;
@@ -156,7 +156,7 @@ public final class InFlight {
             return value != null || offset != NOTHING_TO_READ;
         }
 
-        /** {@return what the program has done to the buffer, as far as its checksum shows, or null} */
+        /** {@return how the program has misused the buffer, or null} */
         String misuse() {
             boolean seen = watched && buffer.isAccessibleBy(Thread.currentThread());
             try {
@@ -185,7 +185,7 @@ public final class InFlight {
             }
         }
 
-        /** Stops the search for changes in the bytes that the library wrote to for another transfer. */
+        /** Stops checking this buffer if the library has delivered another transfer into it. */
         void deliveredElsewhere(MemorySegment written) {
             watched &= buffer.asOverlappingSlice(written).isEmpty();
         }

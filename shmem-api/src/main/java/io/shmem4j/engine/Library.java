@@ -90,12 +90,12 @@ public abstract class Library {
         return Hook.ON || currentBackend().words() instanceof AnnouncedWords;
     }
 
-    /** {@return whether the job goes on when a PE dies} */
+    /** {@return whether the job survives the death of a PE} */
     public static boolean outlives() {
         return currentBackend().lives() != null;
     }
 
-    /** {@return who compares operations of containers with an order of them, null where nobody does} */
+    /** {@return the history that container operations are checked against, null if they are not checked} */
     public static History history() {
         return currentBackend().observer().history();
     }

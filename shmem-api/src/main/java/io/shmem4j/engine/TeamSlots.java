@@ -19,15 +19,15 @@ import java.util.function.IntPredicate;
 /**
  * Team slots of the system zone that this PE's teams use.
  *
- * <p>A new team needs one slot that is free on all members of its parent. They look through the slots in an order that
- * belongs to the parent, and agree in rounds: everybody claims its first free slot at or behind the round's proposal
- * and publishes it; when all have claimed the same, it is taken, else the next round proposes the last claim. Proposals
- * only grow, so it ends. Splits of different teams in different threads never meet in one slot, because claims are made
- * under a lock, but they can make each other's rounds fail; they start far apart so that this is rare, and look through
- * all slots some times before they give up.
+ * <p>A new team needs one slot that is free on all members of its parent. The members search the slots in an order that
+ * depends on the parent, and agree in rounds. Each claims its first free slot from the round's proposal on and
+ * publishes it. If all claims are equal, that slot is reserved; otherwise the next round proposes the highest claim.
+ * Proposals only grow, so this ends. Splits of different teams in different threads never get the same slot, because
+ * claims are made under a lock, but they can fail each other's rounds. They start far apart, so that this is rare, and
+ * search all slots several times before they give up.
  *
- * <p>A destroyed team's first member may still be read by members that are on their way out. So everybody counts itself
- * out in a cell of the first member, which reuses the slot only when all have.
+ * <p>A destroyed team's members may still read its first member's slot while they leave. So each member counts itself
+ * out in a cell of the first member, which reuses the slot only after all have left.
  */
 public final class TeamSlots {
     /** Slots of the predefined teams. */
@@ -67,10 +67,10 @@ public final class TeamSlots {
     }
 
     /**
-     * {@return a slot that all PEs of a group have reserved, zeroed on each} All of them call this.
+     * {@return a slot that all PEs of a group have reserved, zeroed on each} Collective over the group.
      *
-     * @param first slot at which they begin to look
-     * @param said offset of a word of each PE that they may use meanwhile
+     * @param first slot at which the search begins
+     * @param said offset of a word that each PE may use during the call
      * @param meet returns when all have called it
      */
     public int claim(Group group, int first, long said, Runnable meet) {
@@ -106,7 +106,7 @@ public final class TeamSlots {
         }
     }
 
-    /** Nobody keeps a slot of a team that is not made because a PE has died, or does not come in time. */
+    /** Meets the members, and gives the slot back if a death or a timeout prevents the team. */
     private void meet(Runnable meet, int first, int mine) {
         try {
             meet.run();
@@ -128,7 +128,7 @@ public final class TeamSlots {
         }
     }
 
-    /** {@return the slot at a place of the order that starts somewhere} */
+    /** {@return the slot at a position of the order that starts with the first one} */
     private int slot(int first, int place) {
         return firstFree + (first + place) % count;
     }
@@ -142,7 +142,7 @@ public final class TeamSlots {
     }
 
     /**
-     * Reserves a slot. If none is free but members are leaving some, it waits for one of these, which nobody holds up.
+     * Reserves a slot. If none is free, it waits for one that members are leaving, which never takes long.
      */
     private int reserveAtLast(int first, int proposal) {
         int place = reserve(first, proposal);
@@ -176,7 +176,7 @@ public final class TeamSlots {
         return -1;
     }
 
-    /** {@return the place of a slot that is reserved now, or the number of slots} */
+    /** {@return the position of the slot that this call has reserved, or the number of slots} */
     private synchronized int reserve(int first, int proposal) {
         for (int place = proposal; place < count; place++) {
             int slot = slot(first, place);
@@ -189,7 +189,7 @@ public final class TeamSlots {
         return count;
     }
 
-    /** {@return whether a destroyed team's slot is one that nobody reads any more} */
+    /** {@return whether all members have left a destroyed team's slot} */
     private boolean left(int slot) {
         Departure departure = leaving[slot];
         return departure != null && left(departure.all) && (departure.here == null || left(departure.here));

@@ -12,11 +12,11 @@ import java.util.Arrays;
 /**
  * Gives the JDK's flight recorder calls, waits and sessions; {@code oshrun --jfr} selects it.
  *
- * <p>A call's event begins and ends on its thread, so each thread has a few to use again, one for each depth of calls
- * within calls. A look at the clock takes as long as many a call. So a small call is timed from its first wait on that
- * yields, and not at all without one, unless the recording wants events that short; and a PE notes when it comes to a
- * collective of all PEs only if another waits for it there. The place of a call that has failed is not given back;
- * places go round, so that this harms nothing but the event of a call 16 deep.
+ * <p>A call's event begins and ends on its thread, so each thread reuses a few, one for each depth of nested calls.
+ * Reading the clock takes as long as a short call. So a small call is timed only from its first wait that yields,
+ * unless the recording wants events that short. A PE notes its arrival at a collective of all PEs only if another one
+ * waits there. A call that fails does not return its event; events are used in turn, so this affects only calls 16
+ * deep.
  */
 public final class FlightRecorder extends Interceptor {
     private static final int DEPTH = 16;
@@ -26,7 +26,7 @@ public final class FlightRecorder extends Interceptor {
     private static final int TRIES = 20;
     private static final ThreadLocal<CallStack> CALLS = ThreadLocal.withInitial(CallStack::new);
 
-    /** A call and a transfer that took {@link #SHORT_NANOS}, to ask a recording's thresholds whether it wants such. */
+    /** Events of {@link #SHORT_NANOS}; a recording that wants them wants short calls to be timed. */
     private final FlightEvent shortCollective = shortOne(new FlightEvent.CollectiveEvent());
     private final FlightEvent shortTransfer = shortOne(new FlightEvent.TransferEvent());
     private FlightEvent.SessionEvent[] sessions = new FlightEvent.SessionEvent[0];
@@ -142,7 +142,7 @@ public final class FlightRecorder extends Interceptor {
         }
     }
 
-    /** {@return the event of a call that has ended, null if the recording does not want it} */
+    /** {@return the event of an ended call, or null if the recording does not want it} */
     private static FlightEvent ended(long token) {
         CallStack mine = CALLS.get();
         int at = (int) token;
@@ -168,7 +168,7 @@ public final class FlightRecorder extends Interceptor {
         event.commit();
     }
 
-    /** {@return the event of a wait that begins to yield; the calls around it are timed from now, too} */
+    /** {@return the event of a wait that begins to yield} The enclosing calls are timed from now on. */
     public static Object waits() {
         CallStack mine = CALLS.get();
         for (int at = 0; at < DEPTH && at < mine.depth; at++) {
@@ -180,8 +180,11 @@ public final class FlightRecorder extends Interceptor {
     }
 
     /**
-     * A wait for a PE, or -1, has ended; the place is the variable's, for kinds that wait for one. The collective is
-     * the one that it was part of, or null.
+     * Ends the event of a wait.
+     *
+     * @param collective the collective that the wait was part of, or null
+     * @param peer       the PE it waited for, or -1
+     * @param place      offset of the variable, for kinds that wait for one
      */
     public static void waited(Object begun, Backend backend, WaitKind kind, Routine collective, int peer, long place) {
         FlightEvent.WaitEvent event = (FlightEvent.WaitEvent) begun;

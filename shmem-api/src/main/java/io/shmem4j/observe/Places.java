@@ -19,10 +19,10 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.IntStream;
 
 /**
- * Slow lines of the program, with the object of a wait or the PE that came last to a collective. A look at the stack
- * takes microseconds, so calls that are shorter than {@link #SLOW_NANOS} are left out.
+ * Slow lines of the program, with the object of a wait or the last PE to arrive at a collective. A stack walk takes
+ * microseconds, so calls shorter than {@link #SLOW_NANOS} are left out.
  *
- * <p>A PE publishes its slowest ones behind its {@link Tally}:
+ * <p>A PE publishes its slowest places after its {@link Tally}:
  * <pre>
  *   0     nanoseconds (long) | 8 calls (long)
  *   16    1 + last PE, negative in a collective of all PEs (int) | 20 calls to which it came last (int)
@@ -36,7 +36,7 @@ final class Places {
     private static final long LENGTH = 24;
     private static final long TEXT = 32;
     private static final int MOST_TEXT = (int) (SystemLayout.PLACE_BYTES - TEXT);
-    /** Longest name of an object, in quotes: the text has room for it in any letters, and for more. */
+    /** Longest name of an object, in quotes; fits in the text in any script. */
     private static final int MOST_NAME = 60;
 
     private final Map<String, Place> places = new ConcurrentHashMap<>();
@@ -48,7 +48,7 @@ final class Places {
         long calls;
         /** Calls to which each PE came last. */
         private final Map<Integer, Integer> last = new ConcurrentHashMap<>();
-        /** Nanoseconds of each PE, known in a report only. */
+        /** Nanoseconds of each PE; filled in reports only. */
         private final Map<Integer, Long> spent = new ConcurrentHashMap<>();
         /** True for calls that all PEs make together. */
         private boolean world;
@@ -80,7 +80,10 @@ final class Places {
             return last.getOrDefault(last(), 0);
         }
 
-        /** {@return who came last, in words} Clocks of machines differ, so there it is the PE that has waited least. */
+        /**
+         * {@return the last PE to arrive, as text} Clocks of machines differ, so between machines it is the PE that has
+         * waited least.
+         */
         String lastInWords(int from, int to) {
             int pe = last();
             if (pe >= 0) {
@@ -93,7 +96,7 @@ final class Places {
 
     /** Adds a call that took long, and whether all PEs make it. */
     void add(Backend backend, Routine routine, boolean world, long nanos) {
-        // A name of the program's may have tabs and line breaks.
+        // A name may contain tabs and line breaks.
         String object = object(backend, routine).replaceAll("\\p{Cntrl}", " ");
         object = object.length() <= MOST_NAME ? object : object.substring(0, MOST_NAME) + "...\"";
         String text = routine.text() + "\t" + object + "\t" + CallSite.walked();

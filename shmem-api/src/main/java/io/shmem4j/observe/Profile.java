@@ -10,7 +10,7 @@ import java.util.Arrays;
  * The built-in profile, {@code SHMEM_PROFILE=1} or {@code oshrun --profile}: every PE counts calls, bytes and time, and
  * the last one to end prints the tables of all, the slowest lines of the program first.
  *
- * <p>{@code pcontrol(0)} stops counting, {@code pcontrol(1)} goes on; {@code pcontrol(2)} goes on and prints the tables
+ * <p>{@code pcontrol(0)} stops counting, {@code pcontrol(1)} resumes; {@code pcontrol(2)} resumes and prints the tables
  * of the calling PE so far.
  */
 public final class Profile extends Interceptor {

@@ -97,7 +97,7 @@ final class Recorder {
         header.set(JAVA_LONG, TraceLayout.ENDED, now);
     }
 
-    /** Goes on with records or stops. */
+    /** Resumes or stops recording. */
     void turn(boolean newOn) {
         on = newOn;
     }
@@ -130,7 +130,7 @@ final class Recorder {
         return slot;
     }
 
-    /** Notes the end of a call; {@return whether it took so long that its place is worth a look at the stack} */
+    /** Notes the end of a call; {@return whether it took long enough to be worth a stack walk} */
     boolean end(long slot, long now) {
         if (slot == NONE) {
             return false;
@@ -149,10 +149,10 @@ final class Recorder {
         chunk.set(JAVA_LONG, at, TraceLayout.bytes(chunk.get(JAVA_LONG, at)) | number << TraceLayout.PLACE_SHIFT);
     }
 
-    /** {@return the number of its line, 0 where it can't be written: calls there have no place} */
+    /** {@return the number of its line, 0 if it can't be written} */
     private synchronized int newPlace(String text) {
         if (lines < TraceLayout.MOST_PLACES) {
-            // An interrupt closes channels, but no stream.
+            // A stream, because an interrupt would close a channel.
             try (OutputStream out = new FileOutputStream(placesFile.toFile(), true)) {
                 out.write((text + "\n").getBytes(StandardCharsets.UTF_8));
                 return ++lines;
@@ -163,7 +163,7 @@ final class Recorder {
         return 0;
     }
 
-    /** Whether this thread's last record is of a test; other threads don't matter. */
+    /** Whether the last record is a test by this thread. */
     private boolean follows(int thread) {
         long slot = lastTest;
         return slot != NONE && next.getPlain() == slot + 1 && TraceLayout.thread(chunks[(int) (slot / chunkRecords)]

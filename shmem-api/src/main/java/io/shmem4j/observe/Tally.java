@@ -8,7 +8,7 @@ import io.shmem4j.spi.SystemLayout;
 import java.util.concurrent.atomic.AtomicLongArray;
 
 /**
- * Counts of one PE, and their place in symmetric memory after the end of the PE's session.
+ * Counts of one PE, published in symmetric memory at the end of its session.
  *
  * <pre>
  *   cell      PEs that have ended their session, on PE 0

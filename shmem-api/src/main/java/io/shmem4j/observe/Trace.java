@@ -14,7 +14,7 @@ import java.util.Arrays;
  * Records every call for {@code oshrun --trace}, which selects it, names the folder for the records in
  * {@code SHMEM_TRACE_DIR}, and makes a trace of them when the job has ended.
  *
- * <p>{@code pcontrol(0)} stops recording, {@code pcontrol(1)} and higher levels go on.
+ * <p>{@code pcontrol(0)} stops recording, {@code pcontrol(1)} and higher levels resume.
  */
 public final class Trace extends Interceptor {
     private volatile Recorder[] recorders = new Recorder[0];

@@ -75,7 +75,7 @@ public abstract class Host {
     }
 
     /**
-     * The wish to become a PE of a job that JVMs join.
+     * A request to become a PE of a job that JVMs join.
      *
      * @param name      the job's
      * @param pe        number of the PE, {@link #ANY} for the lowest that is free
@@ -85,7 +85,7 @@ public abstract class Host {
      * @param nanos     how long to wait for the others
      * @param settings  a line for each setting that all PEs must have in common
      * @param nodes     the machines of the PEs, null for this one alone
-     * @param outlives  whether the job goes on when a PE dies
+     * @param outlives  whether the job survives the death of a PE
      */
     public record JoinRequest(String name, int pe, int nPes, long heapBytes, Path folder, long nanos, String settings,
         Nodes nodes, boolean outlives) {
