@@ -2,10 +2,10 @@
 package io.shmem4j.sim.mesh;
 
 /**
- * Chooses the next request at a tile's port: every router on the way serves its inputs in turn.
+ * Chooses the next request at a tile's port, as routers do that serve their inputs in turn.
  *
- * <p>A merge of two routes gives each the same share, however many requests are behind it. So requests from near get
- * more than those from the far end of a long route.
+ * <p>A router gives equal shares to the routes that merge there, regardless of the number of requests on each. So
+ * nearby cores get more than those at the far end of a long route.
  */
 final class Arbiter {
     private static final int LOCAL = 0;
@@ -19,7 +19,7 @@ final class Arbiter {
     private final int columns;
     private final int target;
     private final int coresPerTile;
-    /** Requests by router and input that wait and come through it on their way to the target. */
+    /** Number of waiting requests by router and by the input through which they pass it. */
     private final int[][] pending;
     private final int[] lastInput;
     private final int[] lastLocal;
@@ -38,12 +38,12 @@ final class Arbiter {
         }
     }
 
-    /** Notes a core's request that begins to wait, or no longer waits. */
+    /** Adds 1 or -1 to the waiting requests of a core. */
     void pending(int core, int change) {
         walk(core, (at, input) -> pending[at][input] += change);
     }
 
-    /** Follows a request to the target. */
+    /** Visits the routers between a core and the target. */
     private void walk(int core, Visit step) {
         int at = core / coresPerTile;
         step.through(at, LOCAL);
@@ -54,7 +54,7 @@ final class Arbiter {
         }
     }
 
-    /** {@return the core to serve, of those that wait} */
+    /** {@return the waiting core to serve next} */
     int choose(boolean[] waiting) {
         int at = target;
         while (true) {
@@ -79,13 +79,13 @@ final class Arbiter {
         return tile * coresPerTile + turn;
     }
 
-    /** Notes that a request was served without having to wait. */
+    /** Records that a request was served without waiting. */
     void served(int core) {
         lastLocal[core / coresPerTile] = core % coresPerTile;
         walk(core, (at, input) -> lastInput[at] = input);
     }
 
-    /** Visit of a request at a router. */
+    /** Called for each router on a route. */
     @FunctionalInterface
     private interface Visit {
         void through(int at, int input);

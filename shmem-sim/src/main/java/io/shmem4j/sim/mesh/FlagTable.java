@@ -5,12 +5,12 @@ import io.shmem4j.sim.schedule.Scheduler;
 import java.util.Arrays;
 
 /**
- * The flags of all cores, and the cores that sleep until one of their own flags has a value. Flags only grow: a value
- * that was seen stays true, and no core can miss one.
+ * The flags of all cores, and the cores that sleep until one of their flags reaches a value. Flags only grow, so no
+ * core can miss a value.
  */
 final class FlagTable {
     private static final int NONE = -1;
-    /** Flags that a core has room for at first. */
+    /** Initial number of flags per core. */
     private static final int FLAGS = 64;
 
     private final long[][] values;
@@ -53,7 +53,7 @@ final class FlagTable {
         }
     }
 
-    /** Sets a flag to a value that is seen from a time on. */
+    /** Sets a flag to a value that is visible from a given time. */
     void set(int core, int flag, long value, long time) {
         grow(core, flag);
         if (value < values[core][flag]) {
@@ -69,7 +69,7 @@ final class FlagTable {
         }
     }
 
-    /** Notes what was written before a flag, which is about to be set. */
+    /** Records what was written before a flag that is about to be set. */
     void wrote(int core, int flag, LinesWritten lines) {
         grow(core, flag);
         before[core][flag] = lines;
@@ -80,7 +80,7 @@ final class FlagTable {
         return before[core][flag];
     }
 
-    /** {@return from when on a flag has at least a value: 0 for long since, or the largest number for not yet} */
+    /** {@return since when a flag has reached a value: 0 if for long, the largest number if not yet} */
     long reaches(int core, int flag, long value) {
         grow(core, flag);
         if (previous[core][flag] >= value) {
@@ -89,7 +89,7 @@ final class FlagTable {
         return values[core][flag] >= value ? since[core][flag] : Long.MAX_VALUE;
     }
 
-    /** Notes that a core is about to sleep until a flag of its own has at least a value. */
+    /** Records that a core is about to sleep until one of its flags reaches a value. */
     void await(int core, int flag, long value) {
         awaited[core] = flag;
         least[core] = value;

@@ -2,7 +2,7 @@
 package io.shmem4j.sim.mesh;
 
 /**
- * Lines that were written one after the other: by a core, and before it by those whose flags it waited for.
+ * Numbers of lines on the longest chain of writes: those of a core, preceded by those of cores whose flags it awaited.
  *
  * @param buffers lines of message-passing buffers, flags among them
  * @param memory  lines behind a memory controller
@@ -10,7 +10,7 @@ package io.shmem4j.sim.mesh;
 public record LinesWritten(long buffers, long memory) {
     static final LinesWritten NONE = new LinesWritten(0, 0);
 
-    /** {@return these and further lines} */
+    /** {@return the sum with further lines} */
     LinesWritten and(Place to, int lines) {
         return switch (to) {
             case Place.Mpb mpb -> new LinesWritten(buffers + lines, memory);

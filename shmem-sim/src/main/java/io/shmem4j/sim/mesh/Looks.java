@@ -5,12 +5,12 @@ import io.shmem4j.sim.machine.MeshMachine;
 import java.util.Arrays;
 
 /**
- * The looks of waiting cores at flags of their own, one after the other over the port of their tile. From its first
- * look on, a core's looks come at equal distances, so none needs an event: what a look finds, and whom it delays,
- * follows from the time of the first.
+ * Polls of waiting cores at their own flags, through the port of their tile. After its first poll, a core polls at
+ * equal intervals, so no poll needs an event: its result and the delay that it causes follow from the time of the first
+ * one.
  */
 final class Looks {
-    /** Cycles of a look, besides two ways through the own router (Kohler and others, section IV-D). */
+    /** Cycles of a poll, in addition to passing the own router twice (Kohler and others, section IV-D). */
     private static final int CYCLES = 45;
     private static final long NONE = Long.MAX_VALUE;
 
@@ -19,7 +19,7 @@ final class Looks {
     private final long service;
     private final long hop;
     private final long ahead;
-    /** Arrival of each core's next look at the port, or none. */
+    /** Arrival time of each core's next poll at the port, or NONE. */
     private final long[] first;
 
     Looks(MeshMachine machine) {
@@ -32,17 +32,17 @@ final class Looks {
         Arrays.fill(first, NONE);
     }
 
-    /** {@return the way of a core to its own flags} */
+    /** {@return the route from a core to its own flags} */
     Ways.Way way(int tile) {
         return Ways.Way.remote(tile, ahead + service - hop, service, hop);
     }
 
-    /** {@return when a look that is over now was served} */
+    /** {@return when a poll was served that ends now} */
     long served(long now) {
         return now - hop;
     }
 
-    /** A core looks again and again from now on. */
+    /** Starts polling by a core. */
     void begin(int core, long now) {
         first[core] = now + ahead;
     }
@@ -51,7 +51,7 @@ final class Looks {
         first[core] = NONE;
     }
 
-    /** {@return when a core knows of a flag that is set at a time: at once if it does not look} */
+    /** {@return when a core notices a flag that is set at a given time; immediately if it doesn't poll} */
     long found(int core, long time) {
         if (first[core] == NONE) {
             return time;
@@ -60,7 +60,7 @@ final class Looks {
         return first[core] + vain * period + service + hop;
     }
 
-    /** {@return when a tile's port serves a request, after a look it may be serving on arrival} */
+    /** {@return when a tile's port can serve a request, after polls that it is serving} */
     long free(int tile, long time) {
         long free = time;
         for (int core = tile * coresPerTile; core < (tile + 1) * coresPerTile; core++) {

@@ -9,18 +9,18 @@ import java.util.function.Consumer;
 import java.util.stream.IntStream;
 
 /**
- * The chip in virtual time: its cores run programs, and every line that they move is a request at a port or a
- * controller, in the order of time.
+ * The chip in virtual time. Its cores run programs, and each moved line is a request at a port or a memory controller,
+ * in the order of time.
  *
- * <p>A request that finds its port free costs one event. If requests wait, the port has an event when it becomes free.
- * Requests of a core follow each other without an event in between while nobody else has an earlier one.
+ * <p>A request at a free port costs one event. If requests wait, the port has an event when it becomes free. A core's
+ * requests follow each other without events while no other event is earlier.
  */
 public final class MeshChip {
     private final MeshMachine machine;
     private final Topology topology;
     private final int running;
     private final boolean waiting;
-    /** Null where waiting cores see a flag when it is set. */
+    /** Null if waiting cores notice a flag immediately. */
     private final Looks looks;
     private final Scheduler scheduler;
     private final FlagTable flags;
@@ -33,7 +33,7 @@ public final class MeshChip {
         this(machine, options, machine.cores());
     }
 
-    /** A chip at time 0 that runs programs on its first cores only. */
+    /** A chip at time 0 that runs programs only on its first cores. */
     public MeshChip(MeshMachine machine, MeshOptions options, int running) {
         this.machine = machine;
         this.running = running;
@@ -60,7 +60,7 @@ public final class MeshChip {
         }
     }
 
-    /** Lets all cores run a program from time 0; an IllegalStateException says that one fails or all sleep. */
+    /** Runs a program on all cores from time 0; throws IllegalStateException if one fails or all sleep. */
     public void run(Consumer<MeshCore> program) {
         switch (scheduler.run(core -> program.accept(cores[core]))) {
             case Outcome.Finished finished -> {
@@ -73,7 +73,7 @@ public final class MeshChip {
         }
     }
 
-    /** {@return picoseconds of a program that one core runs while all others do nothing} */
+    /** {@return the time in picoseconds of a program that one core runs while all others are idle} */
     public long alone(int core, Consumer<MeshCore> program) {
         run(running -> {
             if (running.number() == core) {
@@ -111,7 +111,7 @@ public final class MeshChip {
         return scheduler.clock(last());
     }
 
-    /** {@return lines written one after the other until the latest clock} */
+    /** {@return the chain of writes that ends at the latest clock} */
     public LinesWritten written() {
         return cores[last()].written();
     }
@@ -157,7 +157,7 @@ public final class MeshChip {
         scheduler.sleep();
     }
 
-    /** An event: a core's request arrives, or a port for which requests wait becomes free. */
+    /** Handles an event: a core's request arrives, or a port with waiting requests becomes free. */
     private void act(int agent, long time) {
         int core = agent < cores.length ? agent : ports[agent - cores.length].next(time);
         long end = agent < cores.length ? request(core, time) : release(agent, core, time);
@@ -185,7 +185,7 @@ public final class MeshChip {
         return end;
     }
 
-    /** {@return when the line that a core asks for is served, or -1 if the request waits} */
+    /** {@return when a core's request is served, or -1 if it has to wait} */
     private long request(int core, long time) {
         Ways.Way access = transfers[core].access();
         if (!waiting) {

@@ -4,8 +4,8 @@ package io.shmem4j.sim.mesh;
 import io.shmem4j.sim.machine.MeshMachine.MeshTimes;
 
 /**
- * A core that runs a program. Every method is for the program of this core, while it runs, and returns when the core
- * goes on.
+ * A core that runs a program. Only this core's program calls its methods, which return at the time when the core
+ * continues.
  */
 public final class MeshCore {
     private static final Place NOWHERE = new Place.Registers();
@@ -41,12 +41,12 @@ public final class MeshCore {
         return chip.scheduler().clock(number);
     }
 
-    /** Computes: lets time pass without touching anything shared. */
+    /** Lets time pass for a computation that touches nothing shared. */
     public void spend(long picos) {
         chip.scheduler().spendUntil(now() + picos);
     }
 
-    /** Moves numbers line by line, each read and then written; the calls of put and get come on top. */
+    /** Reads and writes numbers line by line, without the call costs of put and get. */
     public void move(Place from, Place to, int numbers) {
         written = written.and(to, Math.ceilDiv(numbers, chip.machine().numbersPerLine()));
         if (to instanceof Place.Flag flag) {
@@ -55,20 +55,20 @@ public final class MeshCore {
         chip.complete(number, chip.transfer(number).begin(now(), from, to, numbers));
     }
 
-    /** Moves numbers and adds one of an array in the caches to each. */
+    /** Moves numbers, and adds to each one an element of an array in the caches. */
     public void sum(Place from, Place to, int numbers, double[] add, int addFrom) {
         written = written.and(to, Math.ceilDiv(numbers, chip.machine().numbersPerLine()));
         chip.complete(number, chip.transfer(number).beginSum(now(), from, to, numbers, add, addFrom,
             chip.machine().reduceNumber()));
     }
 
-    /** Puts numbers from the own buffer or private memory into a buffer. */
+    /** Puts numbers from this core's buffer or private memory into a buffer. */
     public void put(Place from, Place.Mpb to, int numbers) {
         spend(from instanceof Place.Mpb ? times.putMpb() : times.putMem());
         move(from, to, numbers);
     }
 
-    /** Gets numbers from a buffer into the own one or private memory. */
+    /** Gets numbers from a buffer into this core's buffer or private memory. */
     public void get(Place.Mpb from, Place to, int numbers) {
         spend(to instanceof Place.Mpb ? times.getMpb() : times.getMem());
         move(from, to, numbers);
@@ -82,18 +82,18 @@ public final class MeshCore {
         move(NOWHERE, to, 1);
     }
 
-    /** {@return how long after a line is there its writer goes on} */
+    /** {@return the time from a line's arrival until its writer continues} */
     public long wayBack(Place to) {
         return chip.ways().of(number, to, true).wayBack;
     }
 
-    /** Sets a flag: a put of one line from the own buffer. */
+    /** Sets a flag by a put of one line from this core's buffer. */
     public void set(int core, int flag, long value) {
         spend(times.putMpb());
         move(ownLine, new Place.Flag(core, flag, value), 1);
     }
 
-    /** Waits until a look at a flag of this core finds at least a value. */
+    /** Waits until a poll finds that a flag of this core has reached a value. */
     public void await(int flag, long value) {
         if (chip.looks() == null) {
             awaitUnread(flag, value);
@@ -122,7 +122,7 @@ public final class MeshCore {
         waited += now() - begin;
     }
 
-    /** Waits until a flag of this core has at least a value, and does not read it. */
+    /** Waits until a flag of this core has reached a value, without reading it. */
     public void awaitUnread(int flag, long value) {
         chip.scheduler().advanceTo(now());
         long begin = now();
@@ -138,7 +138,7 @@ public final class MeshCore {
         waited += now() - begin;
     }
 
-    /** {@return lines written one after the other until now} */
+    /** {@return the chain of writes that ends now} */
     LinesWritten written() {
         return written;
     }

@@ -4,15 +4,15 @@ package io.shmem4j.sim.mesh;
 import io.shmem4j.sim.schedule.Scheduler.CarrierKind;
 
 /**
- * The parts of the chip that are simulated.
+ * The simulated effects of the chip.
  *
- * @param distances whether distances are those of the mesh; else everything is one router away
+ * @param distances whether distances are those of the mesh; otherwise everything is one router away
  * @param waiting   whether requests wait for ports and controllers
- * @param fair      whether routers serve their inputs in turn; else a port serves first what came first
- * @param looking   whether a core that waits for a flag looks at it again and again over its tile's port; else it sees
- *                  the flag when it is set, as the published models assume
- * @param mended    whether a core reaches its own buffer without a packet to itself, as the chip was meant to
- * @param carrier   how PEs keep their stacks; changes nothing but speed
+ * @param fair      whether routers serve their inputs in turn; otherwise ports serve requests in the order of arrival
+ * @param looking   whether waiting cores poll a flag through their tile's port; otherwise they notice it immediately,
+ *                  as the published models assume
+ * @param mended    whether a core reaches its own buffer without a packet to itself, as designed
+ * @param carrier   how PEs keep their stacks; affects only the speed
  */
 public record MeshOptions(boolean distances, boolean waiting, boolean fair, boolean looking, boolean mended,
         CarrierKind carrier) {
@@ -22,7 +22,7 @@ public record MeshOptions(boolean distances, boolean waiting, boolean fair, bool
     public static final MeshOptions FLAT = new MeshOptions(false, false, true, false, false,
         CarrierKind.fastest());
 
-    /** {@return the same with ports that serve first what came first} */
+    /** {@return the same with ports that serve requests in the order of arrival} */
     public MeshOptions firstCome() {
         return new MeshOptions(distances, waiting, false, looking, mended, carrier);
     }
@@ -31,17 +31,17 @@ public record MeshOptions(boolean distances, boolean waiting, boolean fair, bool
         return new MeshOptions(distances, waiting, fair, looking, mended, newCarrier);
     }
 
-    /** {@return the same with ports and controllers that serve all requests at once} */
+    /** {@return the same with ports and controllers without limits} */
     public MeshOptions withoutWaiting() {
         return new MeshOptions(distances, false, fair, looking, mended, carrier);
     }
 
-    /** {@return the same with flags that are seen when they are set, without looks in vain} */
+    /** {@return the same with cores that notice flags immediately} */
     public MeshOptions seeing() {
         return new MeshOptions(distances, waiting, fair, false, mended, carrier);
     }
 
-    /** {@return the same on a chip whose cores reach their own buffers in 15 of their cycles} */
+    /** {@return the same on a chip whose cores reach their own buffers in 15 cycles and notice flags immediately} */
     public MeshOptions withoutBug() {
         return new MeshOptions(distances, waiting, fair, false, true, carrier);
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.sim.mesh;
 
-/** A server of one line at a time, and the requests that wait for it: the port of a tile or a memory controller. */
+/** The port of a tile, or a memory controller: serves one line at a time, and queues requests. */
 final class MeshPort {
     private final Arbiter arbiter;
     private final boolean[] waiting;
@@ -13,7 +13,7 @@ final class MeshPort {
     private long waited;
     private long served;
 
-    /** A port without requests; without an arbiter, first come, first served. */
+    /** Makes an idle port; without an arbiter it serves requests in the order of arrival. */
     MeshPort(int cores, Arbiter arbiter) {
         this.arbiter = arbiter;
         this.waiting = new boolean[cores];
@@ -25,7 +25,7 @@ final class MeshPort {
         return waiters == 0 && freeAt <= time;
     }
 
-    /** {@return when the line is served, for a request that found the port free} */
+    /** {@return when a request is served that found the port free} */
     long serve(int core, long time, long service) {
         if (arbiter != null) {
             arbiter.served(core);
@@ -43,7 +43,7 @@ final class MeshPort {
         return freeAt;
     }
 
-    /** {@return whether no other request waits: then the port needs an event} */
+    /** Queues a request; {@return whether it is the only one, so that the port needs an event} */
     boolean enqueue(int core, long time) {
         order[waiters++] = core;
         waiting[core] = true;
@@ -54,7 +54,7 @@ final class MeshPort {
         return waiters == 1;
     }
 
-    /** {@return the core whose request is next; it no longer waits} */
+    /** Removes the next request; {@return its core} */
     int next(long time) {
         int core = arbiter == null ? order[0] : arbiter.choose(waiting);
         int at = 0;
@@ -71,7 +71,7 @@ final class MeshPort {
         return core;
     }
 
-    /** {@return when the line of a request that waited is served} */
+    /** {@return when a request is served that has waited} */
     long serveNext(long time, long service) {
         return occupy(time, service);
     }
@@ -84,12 +84,12 @@ final class MeshPort {
         return freeAt;
     }
 
-    /** {@return how long it was busy, in picoseconds} */
+    /** {@return its busy time in picoseconds} */
     long busy() {
         return busy;
     }
 
-    /** {@return how long requests waited, in picoseconds, summed over requests} */
+    /** {@return the total waiting time of requests in picoseconds} */
     long waited() {
         return waited;
     }

@@ -17,7 +17,7 @@ public sealed interface Place {
     record Private(double[] numbers, int from, boolean cached) implements Place {
     }
 
-    /** A flag: a line of its own beside the buffer of a core. */
+    /** A flag of a core, which is a line outside of the buffers. */
     record Flag(int core, int flag, long value) implements Place {
     }
 
@@ -26,15 +26,14 @@ public sealed interface Place {
     }
 
     /**
-     * The register of a core that a read returns and sets, and a write clears.
+     * The test-and-set register of a core: a read returns and sets it, a write clears it.
      *
-     * @param core  whose
-     * @param acquired whether a read found it clear, at index 0
+     * @param acquired gets at index 0 whether a read found it clear
      */
     record TestAndSet(int core, boolean[] acquired) implements Place {
     }
 
-    /** Nowhere: the core's registers. */
+    /** The core's registers, which cost nothing. */
     record Registers() implements Place {
     }
 }

@@ -2,11 +2,11 @@
 package io.shmem4j.sim.mesh;
 
 /**
- * The lines that a core moves, one access at a time: each is read, may be added to, and is written. A core has one
- * transfer, and of this one access in flight.
+ * A transfer of lines by a core, one access at a time: each line is read, may be added to, and is written. A core has
+ * one transfer, with one access in flight.
  */
 final class Transfer {
-    /** There is no further access. */
+    /** Stands for the end of the transfer. */
     static final long DONE = -1;
 
     private final Ways ways;
@@ -33,12 +33,12 @@ final class Transfer {
         this.latch = new double[width];
     }
 
-    /** {@return when the first request arrives, or DONE} */
+    /** Begins a transfer; {@return when the first request arrives, or DONE} */
     long begin(long now, Place from, Place to, int count) {
         return beginSum(now, from, to, count, null, 0, 0);
     }
 
-    /** {@return the same, where a number of an array in the caches is added to each on the way} */
+    /** Begins a transfer that adds to each number an element of an array in the caches; see {@link #begin}. */
     long beginSum(long now, Place from, Place to, int count, double[] add, int addFrom, long picosPerNumber) {
         source = from;
         target = to;
@@ -58,12 +58,12 @@ final class Transfer {
         return access;
     }
 
-    /** {@return when the core goes on; after the last access} */
+    /** {@return when the core continues, valid after the last access} */
     long time() {
         return time;
     }
 
-    /** {@return when the next request arrives, or DONE, now that a line has been served} */
+    /** Continues after a line was served; {@return when the next request arrives, or DONE} */
     long served(long end) {
         apply(end);
         time = end + access.wayBack;
@@ -84,7 +84,7 @@ final class Transfer {
         writing = !writing;
     }
 
-    /** Passes over what needs no access to anything shared. */
+    /** Skips accesses to private caches. */
     private long advance() {
         while (done < numbers) {
             access = writing ? storing : reading;

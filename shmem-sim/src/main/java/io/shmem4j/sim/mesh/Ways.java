@@ -4,10 +4,10 @@ package io.shmem4j.sim.mesh;
 import io.shmem4j.sim.machine.MeshMachine;
 import java.util.Arrays;
 
-/** All ways from cores to places, and the contents of the places. */
+/** Routes from cores to places, and the contents of the places. */
 final class Ways {
     private static final Way FREE = Way.own(0);
-    /** Cycles of an access to the own buffer on a chip without the bug (Kohler and others, section IV-D). */
+    /** Cycles of an access to a core's own buffer on a chip without the bug (Kohler and others, section IV-D). */
     private static final int OWN_BUFFER_CYCLES = 15;
 
     /** The numbers in each core's message-passing buffer. */
@@ -19,7 +19,7 @@ final class Ways {
     private final MeshMachine machine;
     private final Topology topology;
     private final MeshOptions options;
-    /** Reads and writes of buffers, then of memory, by core and holder; made at their first use. */
+    /** Routes for reads and writes of buffers, then of memory, by core and holder; made on demand. */
     private final Way[][][] known;
 
     Ways(MeshMachine machine, Topology topology, MeshOptions options, FlagTable flags, Looks looks) {
@@ -72,7 +72,7 @@ final class Ways {
         };
     }
 
-    /** {@return whether a register was clear, which it is no longer} */
+    /** Sets a register; {@return whether it was clear} */
     boolean testAndSet(int core) {
         boolean clear = !registers[core];
         registers[core] = true;
@@ -91,9 +91,9 @@ final class Ways {
         return flags;
     }
 
-    /** A way to a line: over the mesh to a port or a controller, or into the own caches. */
+    /** A route to a line: over the mesh to a port or a controller, or to the core's own caches. */
     static final class Way {
-        /** Number of the port or controller; negative for the own caches. */
+        /** Number of the port or controller; negative for the core's own caches. */
         final int resource;
         final long overhead;
         final long service;

@@ -28,22 +28,22 @@ public abstract class Chip {
         return pes[number];
     }
 
-    /** {@return how it ended, after every PE ran a program from time 0} */
+    /** Runs a program on every PE from time 0; {@return how the run ended} */
     public Outcome run(Consumer<VirtualPe> program) {
         return scheduler.run(number -> program.accept(pes[number]));
     }
 
-    /** Ends the running PE where it is, as if its program had returned; never returns. */
+    /** Ends the running PE as if its program had returned; never returns. */
     public void exit(int pe) {
         scheduler.exit();
     }
 
-    /** Ends the running PE in the place of its own thread, which does not come back. */
+    /** Ends the running PE on behalf of its own thread, which doesn't return to the library. */
     public void end(int pe) {
         scheduler.endFromOutside();
     }
 
-    /** Declares the lines that loops of the program prefetch, where the chip does prefetch. */
+    /** Sets which lines loops of the program prefetch, if the chip can. */
     public void prefetch(Prefetch which) {
         // Nothing is prefetched.
     }

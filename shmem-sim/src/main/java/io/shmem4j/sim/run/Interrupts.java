@@ -5,8 +5,8 @@ import io.shmem4j.sim.machine.CoherentMachine.IssueCosts;
 import java.util.SplittableRandom;
 
 /**
- * Moments at which the operating system takes a core: one in each interval, drawn. Intervals begin at no round moment,
- * at which experiments do.
+ * Times at which the operating system takes a core, one at a random moment of each interval. Intervals don't begin at
+ * round times, because experiments do.
  */
 final class Interrupts {
     private final long seed;
@@ -21,13 +21,13 @@ final class Interrupts {
         this.length = Math.min(Math.round(costs.interruptNs() * 1000), every - 1);
     }
 
-    /** {@return when a program of this core goes on: now, or after the interrupt} */
+    /** {@return when a program on this core continues: now, or after the interrupt} */
     long end(long now) {
         seek((now + every / 2) / every);
         return now >= begin && now < begin + length ? begin + length : now;
     }
 
-    /** {@return when a program of this core has worked for a time, which interrupts make longer} */
+    /** {@return when a program on this core has worked for a time, including interrupts} */
     long end(long now, long work) {
         long at = end(now);
         long left = work;

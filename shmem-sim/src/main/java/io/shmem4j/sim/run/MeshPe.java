@@ -8,8 +8,8 @@ import io.shmem4j.sim.time.WorkKind;
 import java.util.SplittableRandom;
 
 /**
- * A PE on a core of a mesh. Heaps are uncached memory behind the controller of the PE's core; the library's own data
- * lie in message-passing buffers.
+ * A PE on a core of a mesh. Heaps are uncached memory behind the memory controller of the PE's core; the library's own
+ * data are in message-passing buffers.
  */
 final class MeshPe extends VirtualPe {
     private static final int MAX_LINES = 128;
@@ -56,7 +56,7 @@ final class MeshPe extends VirtualPe {
         core.read(place(line));
     }
 
-    /** A line in a buffer is a flag, which is put from the own buffer. */
+    /** A line in a buffer is a flag, set by a put from this core's buffer. */
     @Override
     public void write(long line) {
         if (ofLibrary(line)) {
@@ -69,9 +69,8 @@ final class MeshPe extends VirtualPe {
     }
 
     /**
-     * Nobody else may come between, so the holder's test-and-set register is taken first. A few idle cycles follow a
-     * try in vain: PEs that try all the time could otherwise keep the same steps for ever, and one of them would always
-     * come just when another has the register.
+     * Uses the holder's test-and-set register as a lock. A failed attempt is followed by a few random idle cycles:
+     * otherwise PEs could retry in lockstep forever, and one of them would always come while another has the register.
      */
     @Override
     public void update(long line) {

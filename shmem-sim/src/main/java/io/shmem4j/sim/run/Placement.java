@@ -6,8 +6,8 @@ import io.shmem4j.sim.machine.Machine;
 /**
  * Assignment of PEs to hardware threads.
  *
- * <p>{@code scatter} deals PEs out to the cores one by one, {@code compact} fills a core's threads before the next, and
- * a number is how many neighbouring PEs share a core.
+ * <p>{@code scatter} assigns PEs to cores in turn, {@code compact} fills a core's threads before the next core's, and a
+ * number says how many consecutive PEs share a core.
  */
 public final class Placement {
     private final int[] cores;
@@ -20,7 +20,7 @@ public final class Placement {
         this.perCore = perCore;
     }
 
-    /** {@return where PEs run, by scatter, compact or a number of PEs per core} */
+    /** {@return the placement by a rule: scatter, compact, or a number of PEs per core} */
     public static Placement of(Machine machine, int pes, String rule) {
         if (pes < 1 || pes > machine.threads()) {
             throw new IllegalArgumentException(machine.title() + " runs 1 to " + machine.threads() + " PEs, not "

@@ -7,7 +7,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The lines that PEs of a mesh have waited for: how often each was written, and the PEs that sleep on it. */
+/** Lines that PEs of a mesh have waited for, each with its number of writes and the PEs that sleep on it. */
 final class SharedLines {
     private final Scheduler scheduler;
     private final Map<Long, Line> lines = new HashMap<>();
@@ -21,12 +21,12 @@ final class SharedLines {
         this.scheduler = scheduler;
     }
 
-    /** {@return how often a line was written since the first such call} */
+    /** {@return number of writes of a line since the first call} */
     int version(long line) {
         return lines.computeIfAbsent(line, key -> new Line()).version;
     }
 
-    /** Counts a write of a line at a time, and wakes the PEs that sleep on it. */
+    /** Counts a write of a line, and wakes the PEs that sleep on it. */
     void written(long line, long time) {
         Line state = lines.get(line);
         if (state == null) {

@@ -7,13 +7,13 @@ import java.util.Arrays;
 import java.util.function.BooleanSupplier;
 
 /**
- * A PE on a simulated chip. Every method is for the PE itself, while it runs.
+ * A PE on a simulated chip. Only the PE itself calls the methods, while it runs.
  *
- * <p>An access asks the chip when this PE is the earliest of all, and returns when it is the earliest again at the time
- * the access is done; what the caller then does to the real data happens in the order of virtual time.
+ * <p>An access begins when this PE is the earliest of all, and returns when it is again the earliest at the time when
+ * the access ends. So the caller's changes of the real data happen in the order of virtual time.
  *
- * <p>A PE that waits notes the lines it reads, each with the number of writes it had seen when the read was asked for.
- * It notices a line written since then before it sleeps, and one written later wakes it: no write is missed.
+ * <p>A waiting PE records the lines that it reads, with the number of writes that each had before the read. It checks
+ * these numbers before it sleeps, and later writes wake it, so it misses no write.
  */
 public abstract class VirtualPe {
     private final Scheduler scheduler;
@@ -47,21 +47,21 @@ public abstract class VirtualPe {
 
     public abstract void write(long line);
 
-    /** Reads, changes and writes a line in one. */
+    /** Reads, changes and writes a line atomically. */
     public abstract void update(long line);
 
     /**
-     * Says whether transfers from now on are loops of the program or copies made by a library, which was compiled
-     * without knowing the data.
+     * Sets whether later transfers are loops of the program, or copies by a library, which was compiled without knowing
+     * the data.
      */
     public abstract void loops(boolean ofProgram);
 
-    /** Loads neighbouring lines; at most {@link #maxLines} at once. */
+    /** Loads consecutive lines, at most {@link #maxLines}. */
     public abstract void load(long line, int count, boolean start);
 
     public abstract void store(long line, int count, boolean start);
 
-    /** Puts private data into neighbouring lines. */
+    /** Puts private data into consecutive lines. */
     public void put(long line, int count, boolean start) {
         if (count == 1 && start) {
             write(line);
@@ -70,27 +70,27 @@ public abstract class VirtualPe {
         }
     }
 
-    /** Copies neighbouring lines; at most {@link #maxLines} at once. */
+    /** Copies consecutive lines, at most {@link #maxLines}. */
     public abstract void copy(long from, long to, int count, boolean start);
 
-    /** Combines neighbouring lines of two arrays into a third; at most {@link #maxLines} at once. */
+    /** Combines consecutive lines of two arrays into a third, at most {@link #maxLines}. */
     public abstract void combine(long left, long right, long to, int count, boolean start);
 
     public abstract int maxLines();
 
-    /** Lets time pass without touching anything shared. */
+    /** Lets time pass for work that touches nothing shared. */
     public final void spend(long picos) {
         scheduler.spendUntil(busyUntil(now(), picos));
     }
 
-    /** Waits until a moment, if it has not passed. */
+    /** Waits until a time, unless it has passed. */
     public final void waitUntilTime(long time) {
         scheduler.advanceTo(Math.max(now(), time));
     }
 
     public abstract void work(WorkKind kind, long amount);
 
-    /** {@return the time of an amount of work, the greatest number where it is more} */
+    /** {@return amount times picoseconds, or the largest number on overflow} */
     public static long times(long amount, long picos) {
         return Math.multiplyHigh(amount, picos) != 0 || amount * picos < 0 ? Long.MAX_VALUE : amount * picos;
     }
@@ -102,24 +102,24 @@ public abstract class VirtualPe {
 
     abstract void unwatch(long line);
 
-    /** {@return when this PE goes on, if something else has its core now} */
+    /** {@return when this PE can continue, if an interrupt has its core} */
     long available(long now) {
         return now;
     }
 
-    /** {@return when this PE has worked for a time, if something else has its core meanwhile} */
+    /** {@return when this PE has worked for a time, including interrupts} */
     long busyUntil(long now, long picos) {
         return now + picos;
     }
 
-    /** Lets the PEs run that are earlier than this one. */
+    /** Runs all PEs that are earlier than this one. */
     final void settle() {
         scheduler.advanceTo(available(now()));
     }
 
     abstract void sleep();
 
-    /** Lets earlier PEs run, and notes the neighbouring lines of the next reads. */
+    /** Runs earlier PEs, and records the consecutive lines of the next reads. */
     final void settle(long line, int count) {
         settle();
         for (long at = line; open && at < line + count; at++) {
@@ -139,7 +139,7 @@ public abstract class VirtualPe {
         versions[size++] = version(line);
     }
 
-    /** Notes a line that this PE has just changed itself and knew before. */
+    /** Records a line that this PE has just changed itself. */
     final void noteUpdate(long line) {
         if (!open) {
             return;
@@ -153,13 +153,13 @@ public abstract class VirtualPe {
         note(line);
     }
 
-    /** Starts to note the lines read, on which {@link #pause} can sleep then. */
+    /** Starts to record lines for {@link #pause}. */
     public final void beginWait() {
         open = true;
         size = 0;
     }
 
-    /** Sleeps until one of the lines read since the last pause is written; returns at once if one has been already. */
+    /** Sleeps until a line is written that was read since the last pause; returns if one has been written already. */
     public final void pause() {
         settle();
         if (!changed()) {
@@ -188,12 +188,12 @@ public abstract class VirtualPe {
         size = 0;
     }
 
-    /** {@return how many lines the PE has noted since the last pause} */
+    /** {@return number of lines recorded since the last pause} */
     public final int linesNoted() {
         return size;
     }
 
-    /** Reads a line until a condition holds, and sleeps while the line is not written. */
+    /** Reads a line until a condition holds, sleeping until the line is written. */
     public final void await(long line, BooleanSupplier condition) {
         beginWait();
         read(line);

@@ -2,37 +2,37 @@
 package io.shmem4j.sim.schedule;
 
 /**
- * How PEs keep their stacks while others run. Exactly one PE runs at any instant; its stores before it hands over are
- * visible to the next.
+ * Keeps the stacks of PEs while another PE runs. Exactly one PE runs at a time, and its stores are visible to the next
+ * one.
  */
 abstract class Carrier {
-    /** Next PE when the run is over. */
+    /** Stands for the next PE at the end of the run. */
     static final int NOBODY = -1;
 
-    /** The work of each PE; it calls {@link #finish} as its last act. */
+    /** The work of a PE, which ends by calling {@link #finish}. */
     @FunctionalInterface
     interface Body {
         void run(int pe);
     }
 
     /**
-     * Runs PEs, beginning with one of them, until {@link #finish} or {@link #leave} says that nobody is next.
+     * Runs PEs, beginning with the first, until {@link #finish} or {@link #leave} gets NOBODY as the next one.
      *
-     * @return NOBODY, or a PE that can never go on because another PE sleeps with a monitor that it needs
+     * @return NOBODY, or a PE that can't continue because a suspended PE holds a monitor that it needs
      */
     abstract int run(int pes, int first, Body body);
 
-    /** Lets another PE run; returns when somebody hands back to this one. */
+    /** Runs another PE; returns when a PE hands over to this one. */
     abstract void handOver(int from, int to);
 
-    /** Ends a PE and lets another run; the PE's body returns at once afterwards. */
+    /** Ends a PE and runs another; the PE's body returns immediately afterwards. */
     abstract void finish(int from, int to);
 
-    /** Ends a PE from inside its program and lets another run; never returns. */
+    /** Ends a PE from within its program and runs another; never returns. */
     abstract void leave(int from, int to);
 
     abstract boolean carries(int pe);
 
-    /** {@return the thread of a PE, null where PEs share one, and before the run} */
+    /** {@return the thread of a PE; null before the run, and if PEs share a thread} */
     abstract Thread thread(int pe);
 }

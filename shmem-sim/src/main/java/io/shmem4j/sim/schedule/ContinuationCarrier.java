@@ -5,8 +5,8 @@ import jdk.internal.vm.Continuation;
 import jdk.internal.vm.ContinuationScope;
 
 /**
- * Every PE on a raw continuation of the calling thread: the fastest way to change stacks, for programs known to hold
- * no monitor and use no thread-local across a hand-over. Needs
+ * Runs each PE on a raw continuation of the calling thread. This is the fastest way to switch stacks, for programs that
+ * hold no monitor and use no thread-local when they hand over. It needs
  * {@code --add-exports java.base/jdk.internal.vm=ALL-UNNAMED}.
  *
  * <p>Ordering: everything happens in one thread.
@@ -17,7 +17,7 @@ final class ContinuationCarrier extends Carrier {
     private Thread thread;
     private int next;
 
-    /** {@return whether this JDK, whose own they are, has continuations that can be suspended and go on} */
+    /** {@return whether this JDK's continuations, which are internal, can be suspended and resumed} */
     static boolean works() {
         try {
             Continuation twice = new Continuation(SCOPE, () -> Continuation.yield(SCOPE));

@@ -4,14 +4,14 @@ package io.shmem4j.sim.schedule;
 import java.util.function.IntConsumer;
 
 /**
- * The clocks of all PEs, in picoseconds, and the rule that chooses the running PE: a PE runs on while no other has an
- * earlier event, otherwise it queues up and hands over. The order is total (time, then order of queueing), so a run is
- * a function of its inputs.
+ * The clocks of all PEs in picoseconds, and the choice of the running PE. A PE continues while no other one has an
+ * earlier event; otherwise it queues and hands over. The order is total (time, then order of queueing), so a run is a
+ * function of its inputs.
  *
- * <p>Agents of the machine may have events, too. An agent runs at its time on the stack of the PE that gave up its
- * turn, so it must not wait.
+ * <p>Agents of the machine may have events, too. An agent runs on the stack of the PE that hands over, so it must not
+ * wait.
  *
- * <p>All methods are for the running PE only; nothing here is synchronised.
+ * <p>Not synchronized: only the running PE calls the methods.
  */
 public final class Scheduler {
     /** State of a PE, for reports. */
@@ -27,7 +27,7 @@ public final class Scheduler {
     /** The machine's agents. */
     @FunctionalInterface
     public interface Agents {
-        /** Nobody: a machine without agents. */
+        /** For a machine without agents. */
         Agents NONE = (agent, time) -> {
             throw new IllegalStateException("agent " + agent + " is not of this machine");
         };
@@ -59,7 +59,7 @@ public final class Scheduler {
         this.carrier = kind.create();
     }
 
-    /** {@return how it ended, after every PE ran its program from time 0} */
+    /** Runs the program on every PE from time 0; {@return how the run ended} */
     public Outcome run(IntConsumer program) {
         outcome = null;
         unfinished = pes;
@@ -84,7 +84,7 @@ public final class Scheduler {
         carrier.finish(pe, afterEndOf(pe));
     }
 
-    /** {@return the PE that runs next, or nobody} */
+    /** Ends a PE; {@return the PE that runs next, or NOBODY} */
     private int afterEndOf(int pe) {
         states[pe] = State.FINISHED;
         unfinished--;
@@ -102,7 +102,7 @@ public final class Scheduler {
         return current;
     }
 
-    /** {@return the PE that runs next, after the agents that come before it have acted; or nobody} */
+    /** Runs the agents that come before the next PE; {@return that PE, or NOBODY} */
     private int nextPe() {
         while (!queue.isEmpty()) {
             long time = queue.firstTime();
@@ -115,12 +115,12 @@ public final class Scheduler {
         return Carrier.NOBODY;
     }
 
-    /** Gives an agent an event; it must have none. */
+    /** Adds an event for an agent that has none. */
     public void post(int agent, long time) {
         queue.add(pes + agent, time);
     }
 
-    /** {@return the time of the earliest event of others, or the largest number} */
+    /** {@return the time of the earliest queued event, or the largest number} */
     public long firstTime() {
         return queue.firstTime();
     }
@@ -134,7 +134,7 @@ public final class Scheduler {
         return carrier.carries(current);
     }
 
-    /** {@return the stack of a PE that does not run, empty where PEs share a thread} */
+    /** {@return the stack of a PE that isn't running; empty if PEs share a thread} */
     public StackTraceElement[] stack(int pe) {
         Thread thread = carrier.thread(pe);
         return thread == null ? new StackTraceElement[0] : thread.getStackTrace();
@@ -152,7 +152,7 @@ public final class Scheduler {
         return handOvers;
     }
 
-    /** Moves the running PE's clock to a later time and lets the PEs run whose events come before. */
+    /** Advances the running PE's clock, after PEs and agents with earlier events have run. */
     public void advanceTo(long time) {
         int pe = current;
         spendUntil(time);
@@ -167,7 +167,7 @@ public final class Scheduler {
         }
     }
 
-    /** Moves the running PE's clock without letting others run: nothing shared is touched. */
+    /** Advances the running PE's clock without running others, because it touches nothing shared. */
     public void spendUntil(long time) {
         if (time < 0) {
             throw new IllegalStateException("PE " + current + ": virtual time ends after 106 days");
@@ -175,14 +175,14 @@ public final class Scheduler {
         clocks[current] = time;
     }
 
-    /** Puts the running PE to sleep until another wakes it; ends the run when no PE is left that could. */
+    /** Suspends the running PE until another PE wakes it; ends the run if no PE can. */
     public void sleep() {
         int pe = current;
         states[pe] = State.ASLEEP;
         handOver(pe);
     }
 
-    /** Lets a sleeping PE run at a time, or at its own clock if that is later. */
+    /** Wakes a sleeping PE at a given time, or at its own clock if that is later. */
     public void wake(int pe, long time) {
         if (states[pe] != State.ASLEEP) {
             throw new IllegalStateException("PE " + pe + " is not asleep");
@@ -200,24 +200,24 @@ public final class Scheduler {
         carrier.leave(current, Carrier.NOBODY);
     }
 
-    /** {@return number of PEs that have not come to their end} */
+    /** {@return number of PEs that have not ended} */
     public int unfinished() {
         return unfinished;
     }
 
-    /** Ends the running PE where it is, as if its program had returned; never returns. */
+    /** Ends the running PE as if its program had returned; never returns. */
     public void exit() {
         int pe = current;
         carrier.leave(pe, afterEndOf(pe));
     }
 
-    /** Ends the running PE in the place of its own thread, which does not come back. */
+    /** Ends the running PE on behalf of its own thread, which doesn't return to the library. */
     public void endFromOutside() {
         int pe = current;
         carrier.finish(pe, afterEndOf(pe));
     }
 
-    /** Ends the run, because the running PE ends its process; never returns. */
+    /** Ends the run because the running PE exits its process; never returns. */
     public void exitAll(int status, String how) {
         outcome = new Outcome.Exited(current, status, how);
         carrier.leave(current, Carrier.NOBODY);
@@ -236,7 +236,7 @@ public final class Scheduler {
         }
     }
 
-    /** How PEs keep their stacks; virtual times do not depend on it. */
+    /** How PEs keep their stacks; doesn't affect virtual time. */
     public enum CarrierKind {
         /** Virtual threads: for any program. */
         THREADS,
@@ -247,7 +247,7 @@ public final class Scheduler {
             return this == THREADS ? new VirtualThreadCarrier() : new ContinuationCarrier();
         }
 
-        /** {@return the fastest one this JVM was started for} */
+        /** {@return the fastest kind that this JVM's options permit} */
         public static CarrierKind fastest() {
             Module base = Object.class.getModule();
             Module ours = CarrierKind.class.getModule();
@@ -257,11 +257,11 @@ public final class Scheduler {
 
     /** How a run ended. */
     public sealed interface Outcome {
-        /** Every PE came to its end. */
+        /** Every PE has ended. */
         record Finished() implements Outcome {
         }
 
-        /** A PE let an exception out. */
+        /** A PE's program threw an exception. */
         record Failed(int pe, Throwable cause) implements Outcome {
         }
 
@@ -269,15 +269,15 @@ public final class Scheduler {
         record Aborted(int pe, int status, String reason) implements Outcome {
         }
 
-        /** A PE ended its process, which ends the job. */
+        /** A PE exited its process, which ends the job. */
         record Exited(int pe, int status, String how) implements Outcome {
         }
 
-        /** A PE needs a monitor that another PE holds while it sleeps. */
+        /** A PE needs a monitor that a suspended PE holds. */
         record Stuck(int pe) implements Outcome {
         }
 
-        /** Every PE that had not finished was asleep. */
+        /** All unfinished PEs were asleep. */
         record Deadlocked(int sleepers) implements Outcome {
         }
     }

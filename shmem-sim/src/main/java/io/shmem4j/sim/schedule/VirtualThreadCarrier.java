@@ -7,16 +7,16 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 
 /**
- * Every PE on a virtual thread of its own, so user code may hold monitors and use thread-locals.
+ * Runs each PE on a virtual thread, so programs may hold monitors and use thread-locals.
  *
- * <p>Ordering: the baton is one volatile field that names the running PE. Only its holder writes it, and the others
- * wait until they read their own number there. That write and that read order all plain memory.
+ * <p>Ordering: a volatile field contains the number of the running PE. Only the running PE writes it, and the others
+ * wait until they read their own number. This write and read order all plain accesses.
  *
- * <p>Fast with one carrier thread (jdk.virtualThreadScheduler.parallelism=1), correct with any number.
+ * <p>Correct with any number of carrier threads, and fast with one (jdk.virtualThreadScheduler.parallelism=1).
  */
 final class VirtualThreadCarrier extends Carrier {
     private static final long LOOK_MILLIS = 1000;
-    /** A PE that waits longer than this hardly waits for a file, a child process or a lock of its own threads. */
+    /** Number of looks after which a wait is unlikely to be for a file, a child process or a PE's own thread. */
     private static final int LOOKS = 5;
     private static final String OF_JDK = "(java|javax|jdk|sun)\\..*";
 
@@ -44,9 +44,9 @@ final class VirtualThreadCarrier extends Carrier {
     }
 
     /**
-     * Waits for the end. Meanwhile it finds a PE that has the baton but waits for a monitor which another PE took with
-     * it when it handed over: virtual time stands still, and neither can go on. It only warns of a PE that waits
-     * outside of the library, which may still go on when something outside happens.
+     * Waits for the end. Meanwhile it looks for a running PE that waits for a monitor of a suspended PE: virtual time
+     * stands still, and neither can continue. It only warns about a PE that waits outside of the library, which may
+     * continue after an external event.
      */
     private int watch() {
         Thread.State before = null;
@@ -107,7 +107,7 @@ final class VirtualThreadCarrier extends Carrier {
 
     @Override
     boolean carries(int pe) {
-        // Nobody does before the run.
+        // There are no threads before the run.
         return threads != null && Thread.currentThread() == threads[pe];
     }
 
@@ -116,14 +116,14 @@ final class VirtualThreadCarrier extends Carrier {
         return threads == null ? null : threads[pe];
     }
 
-    /** Only the holder of the baton counts; the store of {@code running} publishes the count. */
+    /** Hands over to a PE. Only the running PE counts turns; the store of {@code running} publishes the count. */
     private void give(int to) {
         turns++;
         running = to;
         LockSupport.unpark(threads[to]);
     }
 
-    /** An interrupted thread does not park, and would keep the carrier thread from the others; it is marked later. */
+    /** Waits for a turn. Clears interrupts, because parking would return immediately; restores them afterwards. */
     private void awaitBaton(int pe) {
         boolean interrupted = false;
         while (running != pe) {
