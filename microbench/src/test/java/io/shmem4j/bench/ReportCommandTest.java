@@ -20,7 +20,8 @@ import picocli.CommandLine;
 
 class ReportCommandTest {
     private static final String TABLE = "{\"test\":\"ptr\",\"title\":\"put & ptr\",\"machine\":{\"PEs\":\"2\",\"CPU\":"
-        + "\"<x>\"},\"columns\":[\"%s\",\"put (us)\",\"copy (us)\"],\"rows\":[[%s,0.5,1],[%s,1.5,2000]],\"notes\":[]}%n";
+        + "\"<x>\"},\"columns\":[\"%s\",\"put (us)\",\"copy (us)\"],\"rows\":[[%s,0.5,1],[%s,1.5,2000]],"
+        + "\"notes\":[]}%n";
 
     @TempDir
     private Path folder;

@@ -107,7 +107,8 @@ class ResultsTest {
 
     @Test
     void unusualRunsOfAKernelAreCurvesOfTheirOwn() throws IOException {
-        add("a", IS.formatted(2, 90, true, "none"), IS.formatted(2, 95, false, "100"), IS.formatted(2, 99, null, "100"));
+        add("a", IS.formatted(2, 90, true, "none"), IS.formatted(2, 95, false, "100"),
+            IS.formatted(2, 99, null, "100"));
         assertEquals(List.of("direct, scalar, no rehearsal", "direct, scalar, wrong",
             "direct, scalar, 10 steps, unverified"), names(figure("IS-A.svg")));
     }
