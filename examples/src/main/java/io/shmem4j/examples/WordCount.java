@@ -20,7 +20,9 @@ import java.util.TreeMap;
  */
 public final class WordCount {
     private static final int LETTERS = 26;
-    private static final long MAP_BYTES = 32 << 20;
+    /** Room in the map for each word of a PE, were all different: twice an entry with its index. */
+    private static final long WORD_BYTES = 96;
+    private static final long LEAST_BYTES = 64 << 10;
     private static final int BITS = 5;
     private static final int LONGEST = 4;
     private static final long SEED = 0x30d5;
@@ -32,8 +34,8 @@ public final class WordCount {
         Arguments arguments = new Arguments("wordcount [words]", args, 1);
         int words = arguments.count(0, 50_000);
         try (Shmem shmem = Shmem.init()) {
-            GlobalMap<Long, Long> counts = GlobalMap.allocate(shmem, Long.class, Long.class, MAP_BYTES,
-                GlobalMap.WhenFull.REFUSE);
+            GlobalMap<Long, Long> counts = GlobalMap.allocate(shmem, Long.class, Long.class,
+                LEAST_BYTES + WORD_BYTES * words, GlobalMap.WhenFull.REFUSE);
             double start = shmem.time();
             Map<Long, Long> own = new HashMap<>();
             count(words, shmem.myPe(), own);

@@ -42,10 +42,10 @@ class ExamplesIT {
             run(np, "hello").outLines().stream().sorted().toList());
     }
 
-    /** The start-up caches' training runs those with words for it, one behind the other in its own session. */
+    /** The start-up caches' training runs those with words for it, one behind the other, with a small heap. */
     @Test
     void training() throws IOException {
-        List<String> words = new ArrayList<>(List.of("warm-up"));
+        List<String> words = new ArrayList<>(List.of("--heap-size", "16m", "warm-up"));
         for (String line : Files.readAllLines(Path.of("src/main/resources/META-INF/shmem4j/programs"))) {
             int end = line.indexOf("||");
             if (end > 0 && !line.startsWith("#")) {

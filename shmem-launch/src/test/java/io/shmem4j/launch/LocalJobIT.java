@@ -36,6 +36,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -406,7 +407,9 @@ class LocalJobIT {
             }
             looping[0] = Thread.currentThread();
             while (goOn) {
-                Thread.onSpinWait();
+                // The end of the job interrupts it.
+                Thread.interrupted();
+                LockSupport.parkNanos(1_000_000);
             }
         });
         assertTrue(failure.getMessage().contains("\nthe thread \"PE 1\" goes on, at "), failure::getMessage);

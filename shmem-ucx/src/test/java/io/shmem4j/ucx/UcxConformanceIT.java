@@ -37,7 +37,7 @@ class UcxConformanceIT {
     private static final String FEWER_ROUNDS = "-J-Dconformance.fewer=8";
 
     @TempDir
-    private static Path folder;
+    private Path folder;
 
     @BeforeAll
     static void needUcx() {
@@ -59,7 +59,7 @@ class UcxConformanceIT {
         return onThreeNodes(OTHER_TYPES);
     }
 
-    private static List<DynamicTest> onThreeNodes(String... groups) throws IOException {
+    private List<DynamicTest> onThreeNodes(String... groups) throws IOException {
         return ConformanceRun.tests(4, List.of("--hosts", "a:1,b:2,c:1", "--starter", "exec:" + HereScript.in(folder),
             "--heap-size", "1m", "-J-Dshmem4j.guard=true", FEWER_ROUNDS, ConformanceRun.QUICKLY_COMPILED), groups);
     }
