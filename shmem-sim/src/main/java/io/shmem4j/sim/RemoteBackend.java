@@ -6,13 +6,13 @@ import io.shmem4j.spi.Kernel;
 import java.lang.foreign.ValueLayout;
 
 /**
- * A virtual PE's way to the memory of others in collectives and views: charges for the call of the library or for the
- * pointer, then has the PE's backend access the memory.
+ * Accesses other PEs' memory in collectives and views: charges for the call of the library or for the pointer, then
+ * forwards to the PE's backend.
  */
 final class RemoteBackend extends ForwardingBackend {
     private final SimBackend own;
     private final boolean calls;
-    /** Whether data have been put that no fence has ordered yet. */
+    /** Whether there are puts that no fence has ordered yet. */
     private boolean unordered;
 
     RemoteBackend(SimBackend own, boolean calls) {
@@ -21,7 +21,7 @@ final class RemoteBackend extends ForwardingBackend {
         this.calls = calls;
     }
 
-    /** Charges for a move of a collective, which costs nothing extra in the PE's own memory. */
+    /** Charges for a move by a collective; free in the PE's own memory. */
     private void charge(int pe) {
         if (pe == own.pe()) {
             return;
@@ -57,7 +57,7 @@ final class RemoteBackend extends ForwardingBackend {
         own.accumulate(kernel, toPe, to, first, stride, count, from, bytes);
     }
 
-    /** A signal through a pointer is just a store; a call after puts comes after a call that orders them. */
+    /** A signal through a pointer is a plain store; a signal by a call needs another call to order earlier puts. */
     @Override
     public void cellSet(int pe, long cell, long value) {
         if (calls) {

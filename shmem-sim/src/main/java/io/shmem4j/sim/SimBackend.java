@@ -18,10 +18,10 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
 /**
- * A virtual PE: its accesses are loads and stores in the JVM's memory, announced to the chip line by line.
+ * The backend of a virtual PE: its accesses are loads and stores in the JVM's memory, charged by the chip line by line.
  *
- * <p>Long transfers go slice by slice, and each slice's data move before its time is over, so a PE that saw a line
- * being written finds the new data there when it looks.
+ * <p>Long transfers are charged in slices. The data of a slice move before its time has passed, so a PE that has
+ * noticed a write finds the new data.
  */
 final class SimBackend extends ChargedBackend implements Worker {
     private final SimJob job;
@@ -93,7 +93,7 @@ final class SimBackend extends ChargedBackend implements Worker {
         return pe.now() / 1000;
     }
 
-    /** {@return when this PE came to a collective, -1 if it has not come or has called many since} */
+    /** {@return when this PE arrived at a collective, or -1 if it has not arrived or has called many since} */
     long cameTo(long collective) {
         int at = (int) (collective % arrivals.length);
         return arrivals[at] == collective ? cameAt[at] : -1;
@@ -113,7 +113,7 @@ final class SimBackend extends ChargedBackend implements Worker {
         return observer;
     }
 
-    /** Charges for calls, and knows when collectives began. */
+    /** Charges for calls, and records arrivals at collectives. */
     private final class Charges extends Observer {
         @Override
         public void begin(Routine routine, int other, Class<?> type) {
@@ -140,13 +140,13 @@ final class SimBackend extends ChargedBackend implements Worker {
         }
     }
 
-    /** A call of the library on a PE's memory. */
+    /** Charges for a call of the library on a PE's memory. */
     void call() {
         ofProgram = false;
         pe.spend(callPicos);
     }
 
-    /** A copy through a pointer to a PE's memory. */
+    /** Charges for a copy through a pointer to a PE's memory. */
     void pointer(int other) {
         ofProgram = true;
         if (other != pe.number()) {
@@ -171,7 +171,7 @@ final class SimBackend extends ChargedBackend implements Worker {
         }
     }
 
-    /** Says whether lines of a transfer are prefetched: a loop of the program, or a long copy by the library. */
+    /** Begins a transfer; lines of the program's loops and of the library's long copies are prefetched. */
     private void begin(long bytes) {
         pe.loops(ofProgram || bytes > longCopy);
     }
@@ -188,7 +188,7 @@ final class SimBackend extends ChargedBackend implements Worker {
         }
     }
 
-    /** {@return bytes of the next slice, so that slices end where lines end} */
+    /** {@return size of the next slice; slices end at the ends of lines} */
     private long slice(long begin, long left) {
         return Math.min(left, maxBytes - (begin & (1L << lineShift) - 1));
     }
@@ -250,8 +250,8 @@ final class SimBackend extends ChargedBackend implements Worker {
     }
 
     /**
-     * A slice is charged for the lines of its result; operands that begin elsewhere in their lines touch one line more
-     * now and then, which the neighbouring slice has touched anyway.
+     * Charges a slice for the lines of its result. Operands with another alignment touch one more line at times, which
+     * the adjacent slice touches anyway.
      */
     @Override
     public void combine(Kernel kernel, int toPe, long to, int leftPe, long left, int rightPe, long right, long bytes) {
@@ -280,7 +280,7 @@ final class SimBackend extends ChargedBackend implements Worker {
 
     @Override
     public void quiet() {
-        // A store that has returned is where it belongs.
+        // Stores complete before they return.
     }
 
     @Override

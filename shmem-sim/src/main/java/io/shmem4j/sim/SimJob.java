@@ -45,7 +45,7 @@ public final class SimJob {
     private final Chip simulation;
     private final SimBackend[] backends;
     private final EndOfPe[] ends;
-    /** How a refused thread ends this JVM; null if it gets an exception only. */
+    /** Ends this JVM after a refused call of another thread; null if the thread only gets an exception. */
     private volatile ExitRules rules;
 
     private SimJob(Machine machine, SoftwareProfile profile, Placement placement, long heapBytes,
@@ -71,7 +71,7 @@ public final class SimJob {
         }
     }
 
-    /** Makes this JVM's job, once; 0 bytes of heap are the default. */
+    /** Makes this JVM's job, once; a heap of 0 bytes means the default size. */
     public static synchronized SimJob create(Machine machine, SoftwareProfile profile, Placement placement,
             long heapBytes, SimulationOptions options) {
         long share = machine.memoryOfPe(placement.pes());
@@ -93,7 +93,7 @@ public final class SimJob {
         return current;
     }
 
-    /** {@return how it ended, after every PE ran a program} */
+    /** Runs a program on every PE; {@return how the run ended} */
     public Outcome run(IntConsumer program) {
         return simulation.run(pe -> program.accept(pe.number()));
     }
@@ -102,7 +102,7 @@ public final class SimJob {
         return simulation;
     }
 
-    /** {@return the report on a deadlock, which is certain when all PEs sleep: nothing else stores here} */
+    /** {@return the report on a deadlock, which is certain if all PEs sleep, because nothing else stores here} */
     public List<String> deadlock() {
         List<JobState.PeStatus> pes = new ArrayList<>();
         List<StackTraceElement[]> stacks = new ArrayList<>();
@@ -121,7 +121,7 @@ public final class SimJob {
         return lines;
     }
 
-    /** Answers the launcher where the PEs are, if it asks. */
+    /** Answers the launcher's question where the PEs are. */
     static void answerPlaces(JobFiles files) {
         if (QuestionFile.PLACES.wanted(files)) {
             QuestionFile.PLACES.answer(files, started() == null ? List.of("the simulation has not begun")
@@ -133,7 +133,7 @@ public final class SimJob {
         return current;
     }
 
-    /** {@return where every PE is; the simulation goes on meanwhile, so the lines may be of different times} */
+    /** {@return a line per PE about its current call; lines may be of different times, as the simulation continues} */
     private List<String> places() {
         Scheduler scheduler = simulation.scheduler();
         List<String> lines = new ArrayList<>();
@@ -148,12 +148,12 @@ public final class SimJob {
         return lines;
     }
 
-    /** {@return how far a PE's use of the library has come} */
+    /** {@return the state of a PE's library} */
     PeState state(int pe) {
         return backends[pe].peState();
     }
 
-    /** {@return the PE that came last to a collective, or -1 if one has not come or has called many since} */
+    /** {@return the last PE to arrive at a collective, or -1 if one has not arrived or has called many since} */
     int lastToCome(long collective) {
         int last = -1;
         long latest = -1;
@@ -197,12 +197,12 @@ public final class SimJob {
         return backend;
     }
 
-    /** Lets a refused thread end the JVM, because a pool might drop the exception. */
+    /** Makes refused calls end the JVM, because a pool might drop the exception. */
     void endAtRefusals(ExitRules newRules) {
         rules = newRules;
     }
 
-    /** Refuses other threads than the PE's own: virtual time has room for one at a time. */
+    /** Refuses calls of threads other than the PE's own, because virtual time has one running thread. */
     void requirePe(SimBackend backend) {
         Scheduler scheduler = simulation.scheduler();
         boolean ofPe = scheduler.calledByCurrent();
@@ -216,7 +216,7 @@ public final class SimJob {
         }
     }
 
-    /** All PEs of a simulated machine in one JVM: the backend is that of the PE whose turn it is. */
+    /** Host of all PEs of a simulated machine; a call gets the backend of the running PE. */
     public static final class SimHost extends Host {
         public SimHost() {
             // The job exists before any of its PEs runs.

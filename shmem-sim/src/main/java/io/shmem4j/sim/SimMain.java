@@ -26,8 +26,8 @@ import java.util.Locale;
 import java.util.function.Function;
 
 /**
- * The main class of a simulated job's JVM, which runs a program's main method on each virtual PE. The variables of a
- * PE's process and those that begin with {@code SHMEM_SIM_} describe the job.
+ * Main class of a simulated job's JVM. Runs the program's main method on each virtual PE. The environment variables of
+ * a PE's process, and those that begin with {@code SHMEM_SIM_}, describe the job.
  */
 public final class SimMain {
     private static final int FAILED = 1;
@@ -36,9 +36,9 @@ public final class SimMain {
     private SimMain() {
     }
 
-    /** Runs a program on a simulated machine, and exits with the job's status. The first word is the main class. */
+    /** Runs a program on a simulated machine and exits with the job's status. The first word is the main class. */
     public static void main(String[] words) {
-        // One carrier thread: two would only pass the baton between cores.
+        // One carrier thread, because several would only pass the turn between cores.
         System.setProperty("jdk.virtualThreadScheduler.parallelism", "1");
         System.setProperty("jdk.virtualThreadScheduler.maxPoolSize", "1");
         System.setProperty(Host.PROPERTY, SimJob.SimHost.class.getName());
@@ -102,7 +102,7 @@ public final class SimMain {
         return SimJob.create(machine, profile, placement, heap, options);
     }
 
-    /** {@return a setting's value, parsed} If that fails, the message names the variable. */
+    /** {@return a setting's parsed value} Errors name the variable. */
     private static <T> T read(SimSetting setting, Function<String, T> parse) {
         try {
             return parse.apply(setting.value());
@@ -111,7 +111,7 @@ public final class SimMain {
         }
     }
 
-    /** Reports the outcome to the user and the launcher. Returns the job's status. */
+    /** Reports the outcome to the user and the launcher; {@return the job's status} */
     private static int report(SimJob job, ProgramJvm program, Outcome outcome) {
         switch (outcome) {
             case Outcome.Finished finished -> {

@@ -7,8 +7,8 @@ import io.shmem4j.spi.WaitKind;
 import io.shmem4j.spi.Waiter;
 
 /**
- * Waiting in virtual time: a PE that has looked at some lines sleeps until one of them is written. A condition on
- * memory that is not charged, or on none at all, is looked at again after a while that doubles up to a limit.
+ * Waits in virtual time: a PE that has read charged lines sleeps until one of them is written. Other conditions are
+ * tested again after intervals that double up to a limit.
  */
 final class SimWaiter extends Waiter {
     private static final long FIRST_LOOK = 100_000;
@@ -18,7 +18,7 @@ final class SimWaiter extends Waiter {
     private final VirtualPe pe;
     private long since;
     private long look;
-    /** Picoseconds, as {@code since}; never for a wait without a limit. */
+    /** End in picoseconds; the largest number for a wait without a limit. */
     private long end;
 
     SimWaiter(VirtualPe pe) {
@@ -49,7 +49,7 @@ final class SimWaiter extends Waiter {
         return pe.now() >= end;
     }
 
-    /** A PE that sleeps on lines has no clock, so a wait with a limit looks again and again. */
+    /** A PE that sleeps on lines has no clock, so a wait with a limit polls instead. */
     @Override
     protected void backOff() {
         if (pe.linesNoted() > 0 && end == Long.MAX_VALUE) {
@@ -67,7 +67,7 @@ final class SimWaiter extends Waiter {
         kind = WaitKind.NONE;
     }
 
-    /** {@return the present wait, by a clock that shows nanoseconds} */
+    /** {@return the current wait, with times in nanoseconds} */
     PublishedWait published() {
         return kind == WaitKind.NONE ? PublishedWait.none() : new PublishedWait(kind, peer, detail, since / PICOS,
             cellPe, cell, start, stride, size, cmp, wide, right, routine, root);

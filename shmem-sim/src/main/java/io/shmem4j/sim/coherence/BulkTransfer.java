@@ -6,15 +6,15 @@ import io.shmem4j.sim.machine.SoftwareProfile.Prefetch;
 import java.util.Arrays;
 
 /**
- * Transfers of several neighbouring lines as one event. Lines follow each other in a pipeline: each waits for its own
- * turn at the directory and then delays the next by the cost per line of the slowest side.
+ * Transfers of consecutive lines as one event. The lines form a pipeline: each one waits for its turn at the directory,
+ * and then delays the next by the cost per line of the slowest side.
  *
- * <p>A long transfer is charged in slices; the slice with {@code start} also pays for starting up.
+ * <p>A long transfer is charged in slices; the slice with {@code start} also pays the start-up.
  *
- * <p>Others can read a transfer's data from its end on, because the data move then.
+ * <p>The data move at the end of the transfer, from when other PEs can read them.
  */
 public final class BulkTransfer {
-    /** No lines of the chip. */
+    /** Stands for registers or private memory. */
     public static final long NOWHERE = -1;
     private static final int FIRST_LEVEL = 0;
     private static final int SECOND_LEVEL = 1;
@@ -27,7 +27,7 @@ public final class BulkTransfer {
     private long cursor;
     private int remote;
     private int memory;
-    /** Extra time for the way to the farthest holder of a line. */
+    /** Extra time for the distance to the farthest holder. */
     private long farthest;
     private Prefetch prefetched = Prefetch.NONE;
 
@@ -37,13 +37,13 @@ public final class BulkTransfer {
         this.fresh = new FreshLines(chip);
     }
 
-    /** Says which lines are prefetched from now on; transfers start up all the same. */
+    /** Sets which lines are prefetched; doesn't affect the start-up. */
     public void prefetch(Prefetch which) {
         prefetched = which;
     }
 
     /**
-     * {@return when neighbouring lines, or two arrays that a loop combines, have been moved into others}
+     * Moves consecutive lines, or combines two arrays into a third; {@return the end of the transfer}
      *
      * <p>Registers or private memory at one end are {@link #NOWHERE}: a load has no target, a store no source.
      */
@@ -70,7 +70,7 @@ public final class BulkTransfer {
         return line == NOWHERE ? NOWHERE : line + done;
     }
 
-    /** {@return how many of some lines lie in the page of the first that is left} */
+    /** {@return how many of the lines after the first {@code done} are in one page, at most {@code count}} */
     private static int within(long line, int done, int count) {
         return line == NOWHERE ? count
             : (int) Math.min(count, LineChunk.PAGE_LINES - (line + done & LineChunk.PAGE_LINES - 1));
@@ -115,7 +115,7 @@ public final class BulkTransfer {
         return true;
     }
 
-    /** {@return whether lines of a page are all in the own core's first cache, and none is still on its way there} */
+    /** {@return whether lines of a page are all in the core's first cache, and none is still in flight} */
     private boolean near(Port port, LineChunk chunk, long line, int run) {
         if (chunk == null) {
             return true;
@@ -207,7 +207,7 @@ public final class BulkTransfer {
         return unheld ? MEMORY : REMOTE;
     }
 
-    /** {@return whether no core has a line; else notes how far its nearest holder is} */
+    /** {@return whether no core has a line} Otherwise updates {@link #farthest} by its nearest holder. */
     private boolean far(Port port, LineChunk chunk, int i) {
         if (chunk.heldByNone(i)) {
             return true;

@@ -6,35 +6,35 @@ import io.shmem4j.sim.machine.CoreDistances;
 import java.util.LinkedHashSet;
 
 /**
- * The lines of a chip, and the time single accesses take. Callers ask in the order of virtual time.
+ * The lines of a chip, and the times of single accesses. Calls are in the order of virtual time.
  *
- * <p>State changes when a request reaches the directory, data move when the transfer is over. So a request that has to
- * wait has taken its place before the owner's next store: the owner then finds its line shared or gone and queues
- * behind. A line serves one request after the other: a read of a cached line occupies it for {@code perReader}, a
- * write or a fetch from memory for the whole transfer.
+ * <p>The state changes when a request reaches the directory, and the data move at the end of the transfer. So a waiting
+ * request precedes the owner's next store: the owner then finds its line shared or invalid, and queues after it. A line
+ * serves one request at a time: a read of a cached line occupies it for {@code perReader}, a write or a fetch from
+ * memory for the whole transfer.
  */
 public final class CoherentChip {
     final ChipCosts costs;
     final int lineBytes;
     final int lineShift;
-    /** All lines by number; a chunk exists once one of its lines is used. */
+    /** All lines by number; a chunk is made when one of its lines is first used. */
     private final LineChunk[] chunks;
     private final CoreCache[] first;
     private final CoreCache[] second;
     private final MemoryChannel channel;
     private final Waker waker;
-    /** Null where lines cost the same wherever their directories are. */
+    /** Null if the place of a line's directory doesn't affect its cost. */
     private final TagDirectories directories;
     private final long[] deviations;
     private final InFlight inFlight;
-    /** Null where other cores are all as far. */
+    /** Null if all other cores have the same distance. */
     private final CoreDistances distances;
 
     /**
      * Builds a chip with empty caches.
      *
-     * @param seed     0 for the same latency everywhere, else the seed by which lines have their directories
-     * @param active   whether messages to a polling receiver cost extra
+     * @param seed   0 for equal latency of all lines, otherwise the seed for the choice of their directories
+     * @param active whether messages to a polling receiver cost extra
      */
     public CoherentChip(CoherentMachine machine, long lines, int perCore, long seed, boolean active, Waker waker) {
         this.costs = new ChipCosts(machine, active);
@@ -71,7 +71,7 @@ public final class CoherentChip {
         return chunk(line).version[LineChunk.index(line)];
     }
 
-    /** {@return when a load of one line is done} */
+    /** Loads a line; {@return when it has arrived} */
     public long read(Port port, long now, long line) {
         LineChunk chunk = chunk(line);
         int i = LineChunk.index(line);
@@ -97,7 +97,7 @@ public final class CoherentChip {
         return done;
     }
 
-    /** {@return when a store to one line, or a read-modify-write, is done} */
+    /** Makes a store or a read-modify-write to a line; {@return when it has completed} */
     public long write(Port port, long now, long line) {
         LineChunk chunk = chunk(line);
         int i = LineChunk.index(line);
@@ -159,13 +159,13 @@ public final class CoherentChip {
         chunk.clear(chunk.watched, i);
     }
 
-    /** {@return bandwidth-limited end of a stream through memory} */
+    /** {@return the end of a stream from or to memory, as limited by the bandwidth} */
     public long stream(long now, long bytes) {
         channel.reserve(now, bytes);
         return channel.free();
     }
 
-    /** {@return whether a line was in a core's first cache; it is afterwards} */
+    /** Inserts a line into a core's first cache; {@return whether it was there} */
     boolean touchFirst(int core, LineChunk chunk, int i, long line) {
         int column = chunk.column(i, core);
         if ((chunk.inFirst[column] & LineChunk.bit(i)) != 0) {
@@ -206,7 +206,7 @@ public final class CoherentChip {
         return stateCost(port, line, chunk, i) + distance(port, chunk, i);
     }
 
-    /** {@return what the way to the nearest other holder of a line adds; 0 on a chip whose cores are all alike} */
+    /** {@return extra time for the distance to the nearest other holder of a line; 0 on a chip without distances} */
     long distance(Port port, LineChunk chunk, int i) {
         if (distances == null) {
             return 0;
@@ -230,7 +230,7 @@ public final class CoherentChip {
         return directories == null ? 0 : Math.round(deviations[kind] * directories.deviation(port.core, line));
     }
 
-    /** Puts a fetched line into a core's caches; lines that have to leave go back to memory. */
+    /** Inserts a fetched line into a core's caches; evicted lines are written back to memory. */
     void keep(int core, LineChunk chunk, int i, long line) {
         touchFirst(core, chunk, i, line);
         int column = chunk.column(i, core);
@@ -243,7 +243,7 @@ public final class CoherentChip {
         }
     }
 
-    /** Neighbouring lines of a page leave a core's second cache, and with it the core. */
+    /** Evicts consecutive lines of a page from a core's second cache, and thereby from the core. */
     void evict(int core, long line, int run) {
         LineChunk chunk = chunk(line);
         int i = LineChunk.index(line);
@@ -309,7 +309,7 @@ public final class CoherentChip {
         void wake(int pe, long line, long time, long overhead);
     }
 
-    /** The bandwidth all cores share to memory: requests are served in the order of their times. */
+    /** The memory bandwidth that all cores share; requests are served in the order of their times. */
     private static final class MemoryChannel {
         private final double picosPerByte;
         private long free;
@@ -329,13 +329,13 @@ public final class CoherentChip {
         }
     }
 
-    /** One PE's access: the hardware thread it runs on, and what the chip remembers about its last message. */
+    /** A PE's access to the chip: its hardware thread, and the state of its last message. */
     public static final class Port {
         private static final long NONE = -1;
 
         final int core;
         final int thread;
-        /** The data this PE sends next came from memory, which makes the message dearer for its receiver. */
+        /** Whether the data that this PE sends next came from memory, so the receiver pays more. */
         boolean sourceInMemory;
         private long overheadLine = NONE;
         private long overhead;

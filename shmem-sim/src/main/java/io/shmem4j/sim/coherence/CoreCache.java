@@ -5,17 +5,17 @@ import io.shmem4j.sim.machine.Machine.CacheSize;
 import java.util.Arrays;
 
 /**
- * The tags of one cache, set by set: the oldest line of a set leaves. Tags of lines that others have invalidated
- * stay until they are overwritten or fetched again; whether a tag is valid is known from the line's sharers. A line's
- * chunk knows whether it has a tag here, so nothing is searched for.
+ * The tags of a cache; the oldest line of a set is evicted. Tags of lines that other cores have invalidated stay until
+ * they are overwritten or fetched again, because a line's sharers tell whether its tag is valid. A line's chunk knows
+ * whether the line has a tag here, so no search is needed.
  *
- * <p>The sets are chosen as if pages of 64 lines lay at random physical addresses.
+ * <p>Sets are chosen as if pages of 64 lines had random physical addresses.
  */
 final class CoreCache {
     static final long NONE = -1;
     private static final long HASH = 0x9E3779B97F4A7C15L;
 
-    /** Way by way, so that neighbouring lines are neighbours here too. */
+    /** Ordered by way, so that consecutive lines have consecutive tags. */
     private final long[] tags;
     private final byte[] oldest;
     private final int setMask;
@@ -40,8 +40,7 @@ final class CoreCache {
     }
 
     /**
-     * Brings in neighbouring lines of a page that were not there, in their order, and notes for each the line that
-     * left.
+     * Inserts consecutive missing lines of a page in order, and stores for each the line that it evicts.
      */
     void replaceOldest(long line, int count, long[] gone) {
         int start = set(line);
@@ -60,7 +59,7 @@ final class CoreCache {
         }
     }
 
-    /** {@return whether the same way of neighbouring sets is the oldest, as streams leave them} */
+    /** {@return whether consecutive sets have the same oldest way, as after a stream} */
     private boolean sameWay(int start, int count) {
         int different = 0;
         for (int set = start; set < start + count; set++) {

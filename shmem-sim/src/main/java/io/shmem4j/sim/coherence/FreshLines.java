@@ -2,11 +2,11 @@
 package io.shmem4j.sim.coherence;
 
 /**
- * Loads of neighbouring lines of a page that no core has, all at once: the effect of loads line by line, in a quarter
- * of the simulator's time.
+ * Loads consecutive lines of a page that no core has. The effect is that of single loads, in a quarter of the
+ * simulator's time.
  */
 final class FreshLines {
-    /** The lines have to be loaded one by one. */
+    /** Result if the lines must be loaded one by one. */
     static final long REFUSED = -1;
 
     private final CoherentChip chip;
@@ -16,7 +16,7 @@ final class FreshLines {
         this.chip = chip;
     }
 
-    /** {@return when the lines are there, or {@link #REFUSED}} */
+    /** {@return when the lines have arrived, or {@link #REFUSED}} */
     long load(int core, LineChunk chunk, long line, int run, long now, long perLine) {
         int i = LineChunk.index(line);
         int column = chunk.column(i, core);
@@ -72,7 +72,7 @@ final class FreshLines {
         }
     }
 
-    /** {@return how many of the lines that left, from one on, are neighbours in a page} */
+    /** {@return number of evicted lines from an index on that are consecutive lines of a page} */
     private int together(int first, int count) {
         long line = gone[first];
         int run = 1;

@@ -4,10 +4,10 @@ package io.shmem4j.sim.coherence;
 import java.util.LinkedHashSet;
 
 /**
- * The states of {@value #LINES} neighbouring lines, column by column. Bits of lines are kept for whole pages of 64
- * lines: a transfer with all of its lines near takes them at once.
+ * The states of {@value #LINES} consecutive lines. Properties are bit sets of pages of 64 lines, so a transfer of lines
+ * that are all near needs few operations.
  *
- * <p>A core's lines, {@link #owned}, are the columns of the holders; both are changed here only.
+ * <p>{@link #owned} contains the same information as the holders, by core; only this class changes either.
  */
 final class LineChunk {
     static final int SHIFT = 10;
@@ -18,14 +18,14 @@ final class LineChunk {
 
     static final int NOBODY = -1;
 
-    /** Holders of each line: one bit for each core, 64 cores in a word. */
+    /** Holders of each line: a bit per core, 64 cores in a word. */
     private final long[] holders;
     private final int words;
     /** Time at which each line can serve the next request, in picoseconds. */
     final long[] free = new long[LINES];
     /** Counts writes. */
     final int[] version = new int[LINES];
-    /** Lines of each page that a single core has (MESI: M or E). */
+    /** Lines of each page that exactly one core has (MESI: M or E). */
     final long[] exclusive = new long[LINES >> PAGE_SHIFT];
     /** Lines of each page that differ from memory; together with several sharers this is the GOLS state. */
     final long[] dirty = new long[LINES >> PAGE_SHIFT];
@@ -62,7 +62,7 @@ final class LineChunk {
         return 1L << index;
     }
 
-    /** {@return the bits of neighbouring lines of a page} */
+    /** {@return the bits of consecutive lines of a page} */
     static long bits(int index, int run) {
         return -1L >>> PAGE_LINES - run << index;
     }
@@ -91,7 +91,7 @@ final class LineChunk {
         return nextHolder(index, 0) == NOBODY;
     }
 
-    /** {@return whether a core has a line, and no other does} */
+    /** {@return whether only this core has a line} */
     boolean heldOnlyBy(int index, int core) {
         return holders[word(index, core)] == 1L << core && (words == 1 || heldByNoOther(index, core));
     }
@@ -100,7 +100,7 @@ final class LineChunk {
         return nextHolder(index, 0) == core && nextHolder(index, core + 1) == NOBODY;
     }
 
-    /** {@return the first core from a number on that has a line, or nobody} */
+    /** {@return the first core from a number on that has a line, or NOBODY} */
     int nextHolder(int index, int from) {
         for (int word = from >> 6; word < words; word++) {
             long left = holders[index * words + word] & (word == from >> 6 ? -1L << from : -1L);
@@ -121,7 +121,7 @@ final class LineChunk {
         owned[column(index, core)] &= ~bit(index);
     }
 
-    /** {@return the lines that no core has any more after some neighbouring lines of a page have left a core} */
+    /** Takes consecutive lines of a page from a core; {@return those that no core has any more} */
     long leave(int index, int run, int core) {
         int column = column(index, core);
         long held = owned[column] & bits(index, run);
@@ -134,7 +134,7 @@ final class LineChunk {
         return held & ~shared;
     }
 
-    /** Only one core has the line from now on. */
+    /** Gives a line to one core only. */
     void take(int index, int core) {
         for (int other = nextHolder(index, 0); other != NOBODY; other = nextHolder(index, other + 1)) {
             leave(index, other);
@@ -142,7 +142,7 @@ final class LineChunk {
         share(index, core);
     }
 
-    /** Lines that no core had are now one core's. */
+    /** Gives consecutive lines that no core has to a core. */
     void takeFresh(int index, int run, int core) {
         for (int k = index; k < index + run; k++) {
             holders[word(k, core)] = 1L << core;
@@ -150,7 +150,7 @@ final class LineChunk {
         owned[column(index, core)] |= bits(index, run);
     }
 
-    /** {@return the PEs that sleep until a line is written, the first sleeper first} */
+    /** {@return the PEs that sleep until a line is written, in the order in which they began to sleep} */
     @SuppressWarnings({"unchecked", "rawtypes"})
     LinkedHashSet<Integer> watchers(int index) {
         if (watchers == null) {

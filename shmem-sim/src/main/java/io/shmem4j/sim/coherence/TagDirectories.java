@@ -5,19 +5,19 @@ import io.shmem4j.sim.machine.CoherentMachine;
 import java.util.Arrays;
 
 /**
- * The tag directories of a chip, which lie evenly on a bidirectional ring, as the cores do. A hash of a line's address
- * says which one is the line's. How far it is from a core decides what the line costs that core; how far the line's
- * holder is does not matter.
+ * The tag directories of a chip, spread evenly over a bidirectional ring, like the cores. A hash of a line's address
+ * selects its directory. A line's cost for a core depends on the core's distance from the directory, and not on that
+ * from the holder.
  */
 public final class TagDirectories {
     private final long seed;
     private final int number;
-    /** Cores from each core to each directory, by the shorter way. */
+    /** Distance of each core from each directory along the ring, in cores. */
     private final double[][] away;
     private final double mean;
     private final double spread;
 
-    /** Deals out lines by a seed. */
+    /** Assigns lines to directories by a seed. */
     public TagDirectories(CoherentMachine machine, long seed) {
         this.seed = seed;
         this.number = machine.directories();
@@ -34,12 +34,12 @@ public final class TagDirectories {
             .orElseThrow());
     }
 
-    /** {@return how many cores away from a core a line's directory is} */
+    /** {@return the distance of a line's directory from a core, in cores} */
     public double away(int core, long line) {
         return away[core][(int) Long.remainderUnsigned(mix(seed * 0x9E3779B97F4A7C15L + mix(line)), number)];
     }
 
-    /** {@return the same as standard deviations from its mean over directories} */
+    /** {@return the deviation of the distance from its mean, in standard deviations} */
     double deviation(int core, long line) {
         return spread == 0 ? 0 : (away(core, line) - mean) / spread;
     }

@@ -18,7 +18,7 @@ public record Change(String path, double factor) {
     public static final String VARIABLE = "SHMEM_SIM_CHANGE";
 
     private static final Pattern WORDS = Pattern.compile("([A-Za-z][A-Za-z0-9.]*)\\*([0-9]+(?:\\.[0-9]+)?)");
-    /** Names no mechanism, in all files. */
+    /** Name of no mechanism in all files. */
     private static final String OFF = "none";
     private static final Change NONE = new Change("", 1);
     private static volatile boolean found;
@@ -40,12 +40,12 @@ public record Change(String path, double factor) {
         return parse(System.getenv(VARIABLE));
     }
 
-    /** Changes the number in what a file says, if the file has it. */
+    /** Changes the number in a file's contents, if the file has it. */
     static void apply(JsonObject root) {
         now().change(root);
     }
 
-    /** Refuses a change of a number that no file read so far has. */
+    /** Refuses a change of a number that is in no file read so far. */
     public static void requireFound() {
         if (!found && !now().equals(NONE)) {
             throw new IllegalArgumentException(VARIABLE + "=" + System.getenv(VARIABLE)

@@ -10,7 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/** Finds and reads machine files: those of the simulator by name, others by path. */
+/** Reads machine files: bundled ones by name, others by path. */
 public final class MachineFile {
     /** Names of the machines that come with the simulator. */
     public static final List<String> BUNDLED = List.of("knc-5110p", "knc-se10p", "knl-flat", "knl-cache",
@@ -19,7 +19,7 @@ public final class MachineFile {
     private MachineFile() {
     }
 
-    /** {@return the machine of a bundled name, or of a file; a refusal has the path of the wrong field} */
+    /** {@return the machine with a bundled name, or from a file; errors contain the path of the wrong field} */
     public static Machine load(String nameOrPath) {
         return Section.load(nameOrPath, "machine", BUNDLED, MachineFile::read);
     }
@@ -37,7 +37,7 @@ public final class MachineFile {
         };
     }
 
-    /** {@return the refusal of a machine or profile file: its name, the path of the field, the problem} */
+    /** {@return an exception with the name of a machine or profile file, the path of the field, and the problem} */
     static IllegalArgumentException refusal(String file, String path, String problem) {
         return refusal(file, path, problem, null);
     }

@@ -29,7 +29,7 @@ import java.util.function.Function;
  */
 final class Section implements AutoCloseable {
     private static final String NOTE = "note";
-    /** No number is greater, such as nanoseconds of a second, and no positive one less: times must stay in range. */
+    /** Bounds of positive numbers, which keep times in range. */
     private static final double MOST = 1e9;
     private static final double LEAST = 1e-6;
     private static final long LEAST_HEAP = 1L << 20;
@@ -46,7 +46,7 @@ final class Section implements AutoCloseable {
         known.add(NOTE);
     }
 
-    /** {@return what is read from a file} */
+    /** {@return the result of a reader of a file's root object} */
     static <T> T load(String nameOrPath, String folder, List<String> bundled, Function<Section, T> what) {
         try (Reader text = MachineFile.open(nameOrPath, folder, bundled); Section root = parse(nameOrPath, text)) {
             return what.apply(root);
@@ -117,7 +117,7 @@ final class Section implements AutoCloseable {
         return new Section(file, path + "." + field, value.getAsJsonObject());
     }
 
-    /** {@return what is read from an object of this one; fields that are not read are refused} */
+    /** {@return the result of a reader of an inner object, whose unread fields are refused} */
     <T> T read(String field, Function<Section, T> what) {
         try (Section part = section(field)) {
             return what.apply(part);
@@ -132,7 +132,7 @@ final class Section implements AutoCloseable {
         return value.getAsString();
     }
 
-    /** {@return the constant that a text names in small letters} */
+    /** {@return the constant with a lower-case name} */
     <E extends Enum<E>> E choice(String field, E[] constants) {
         String value = text(field);
         for (E constant : constants) {
@@ -181,7 +181,7 @@ final class Section implements AutoCloseable {
         return (int) value;
     }
 
-    /** {@return a list of at least one place, each a column and a row} */
+    /** {@return a non-empty list of pairs of a column and a row} */
     List<int[]> places(String field, int columns, int rows) {
         JsonElement value = required(field);
         if (!value.isJsonArray() || value.getAsJsonArray().isEmpty()) {
@@ -212,7 +212,7 @@ final class Section implements AutoCloseable {
         throw wrong(field, "must be a number of bytes");
     }
 
-    /** {@return bytes of a memory in which each core has room for a heap, beside what it keeps for itself} */
+    /** {@return the size of a memory with room for each core's own part and a heap} */
     long memory(String field, int cores, long own) {
         long bytes = bytes(field);
         long least = cores * (own + LEAST_HEAP);
