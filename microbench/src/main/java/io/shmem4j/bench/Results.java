@@ -62,7 +62,7 @@ final class Results {
         }
         JsonElement verified = line.get("verified");
         if (verified.isJsonNull()) {
-            variant.add(line.get("iterations").getAsInt() + " steps, unverified");
+            variant.add("unverified, steps: " + line.get("iterations").getAsInt());
         } else if (!verified.getAsBoolean()) {
             variant.add("wrong");
         }

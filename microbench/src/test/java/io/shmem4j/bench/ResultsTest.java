@@ -110,6 +110,6 @@ class ResultsTest {
         add("a", IS.formatted(2, 90, true, "none"), IS.formatted(2, 95, false, "100"),
             IS.formatted(2, 99, null, "100"));
         assertEquals(List.of("direct, scalar, no rehearsal", "direct, scalar, wrong",
-            "direct, scalar, 10 steps, unverified"), names(figure("IS-A.svg")));
+            "direct, scalar, unverified, steps: 10"), names(figure("IS-A.svg")));
     }
 }
