@@ -48,7 +48,7 @@ public final class ControlLayout {
      * Changes when programs of an earlier format could misread or damage the control file or the system zone. The minor
      * format counts fields added since.
      */
-    static final int MAJOR = 14;
+    static final int MAJOR = 15;
     private static final int MINOR = 0;
     private static final int MAJOR_BITS = 0xffff;
     public static final int FORMAT = MAJOR | MINOR << Short.SIZE;
