@@ -116,10 +116,8 @@ final class CheckingIT {
     @Thorough
     @Test
     void globalExitEndsEveryone() {
-        Oshrun.Result result = Oshrun.run(List.of("-n", "3", "-cp",
-            Oshrun.classPath(Conformance.class, ExitCases.class), Conformance.class.getName(),
-            ExitCases.class.getName())).expect(0);
-        assertTrue(result.out().contains("run ExitCases.globalExit"), result.out());
+        Oshrun.Result result = run(List.of("-n", "3"), Conformance.class, "SetupCases.globalExit").expect(0);
+        assertTrue(result.out().contains("run SetupCases.globalExit"), result.out());
         assertFalse(result.out().contains("cases on"), result.out());
         assertFalse(result.out().contains("a barrier was left"), result.out());
     }

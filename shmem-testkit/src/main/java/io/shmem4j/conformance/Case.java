@@ -21,6 +21,9 @@ public @interface Case {
     /** {@return the most PEs it is worth its time with} */
     int mostPes() default Integer.MAX_VALUE;
 
+    /** {@return whether it ends the job, so that it runs only where it is named} */
+    boolean endsJob() default false;
+
     /** {@return whether several threads of a PE call the library at once} */
     boolean threads() default false;
 }

@@ -157,4 +157,15 @@ public final class SetupCases {
         t.fails(NotInitializedException.class, () -> t.shmem.pcontrol(1), "pcontrol");
         Shmem.init();
     }
+
+    /** The last PE ends the job while the others are in a barrier that it never reaches. */
+    @Case(endsJob = true)
+    public void globalExit(Trial t) {
+        t.shmem.barrierAll(); // the exit would end PE 0 before it has said which case runs
+        if (t.me == t.n - 1) {
+            t.shmem.globalExit(0);
+        }
+        t.shmem.barrierAll();
+        t.fail("a barrier was left that one PE never reached");
+    }
 }

@@ -39,9 +39,14 @@ public final class Suite {
             return group + "." + method.getName();
         }
 
-        /** {@return whether a pattern, a group's or a case's name, selects it} */
+        /** {@return whether a pattern, a case's name or that of a group whose job it does not end, selects it} */
         boolean matches(String pattern) {
-            return List.of(group, name(), method.getDeclaringClass().getName()).contains(pattern);
+            return pattern.equals(name())
+                || !endsJob() && List.of(group, method.getDeclaringClass().getName()).contains(pattern);
+        }
+
+        boolean endsJob() {
+            return method.getAnnotation(Case.class).endsJob();
         }
 
         /** {@return why it is not run with so many PEs or threads, or null} */
@@ -93,7 +98,8 @@ public final class Suite {
                 throw new IllegalArgumentException("there is no group or case " + pattern);
             }
         }
-        return all.stream().filter(c -> patterns.isEmpty() || patterns.stream().anyMatch(c::matches)).toList();
+        return all.stream().filter(c -> patterns.isEmpty() ? !c.endsJob() : patterns.stream().anyMatch(c::matches))
+            .toList();
     }
 
     /** {@return the class that a pattern names with its package} */
