@@ -8,6 +8,7 @@ import io.shmem4j.libraries.shared.Numbers;
 import io.shmem4j.libraries.shared.Pieces;
 import io.shmem4j.testing.Oshrun;
 import io.shmem4j.testing.Thorough;
+import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -32,20 +33,20 @@ import org.openjdk.jmc.flightrecorder.rules.IRule;
 import org.openjdk.jmc.flightrecorder.rules.RuleRegistry;
 import org.openjdk.jmc.flightrecorder.rules.util.RulesToolkit;
 
-/** JDK Mission Control reads the recording of a job: its parser the events, its rules what they know. */
+/** JDK Mission Control reads the recordings of a job: its parser the events, its rules what they know. */
 @Thorough
 class MissionControlIT {
     @TempDir
     private Path folder;
 
     @Test
-    void itReadsOneFileOfAllPes() throws Exception {
+    void itReadsTheFilesOfAllPes() throws Exception {
         String path = LibraryPath.of(folder.resolve("classes"), List.of(Pieces.class), "guava-", "failureaccess-",
             "commons-math3-");
         Oshrun.run(List.of("-np", "3", "--timeout", "120", "--heap-size", "1m", "--pes-per-jvm", "1", "--jfr",
             folder + ",io.shmem4j.Collective#threshold=0ms", "-cp", path, Pieces.class.getName(),
             Numbers.class.getName())).expect(0);
-        IItemCollection recording = JfrLoaderToolkit.loadEvents(recording().toFile());
+        IItemCollection recording = JfrLoaderToolkit.loadEvents(recordings());
         Set<Long> sessions = new HashSet<>();
         Set<Long> collectives = new HashSet<>();
         for (IItemIterable events : recording) {
@@ -70,9 +71,9 @@ class MissionControlIT {
         }
     }
 
-    private Path recording() throws IOException {
+    private List<File> recordings() throws IOException {
         try (Stream<Path> files = Files.list(folder)) {
-            return files.filter(file -> file.toString().endsWith(".jfr")).findFirst().orElseThrow();
+            return files.map(Path::toFile).filter(file -> file.getName().endsWith(".jfr")).toList();
         }
     }
 }
