@@ -7,7 +7,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Programs of the library with short names. Jars contribute them by {@value #TABLE}, one line each: {@code name = class
@@ -21,9 +20,6 @@ import java.util.concurrent.ConcurrentHashMap;
 public final class BundledPrograms {
     /** Resource of each contributing jar. */
     static final String TABLE = "META-INF/shmem4j/programs";
-    /** Text instead of the table of a jar without one. */
-    static final String NONE = "#";
-    private static final Map<Path, String> READ = new ConcurrentHashMap<>();
     private static final String LIBRARIES = "libraries:";
     private static final String TRAINING = "||";
     private static final char TOOL = '*';
@@ -66,13 +62,9 @@ public final class BundledPrograms {
 
     private final Map<String, Line> byName = new TreeMap<>();
 
-    private BundledPrograms(List<String> jars) {
-        jars.forEach(jar -> add(table(Path.of(jar))));
-    }
-
-    private void add(String table) {
+    private BundledPrograms(String tables) {
         String libraries = "";
-        for (String line : table.split("\n")) {
+        for (String line : tables.split("\n")) {
             int equals = line.indexOf('=');
             if (line.startsWith(LIBRARIES)) {
                 libraries = line.substring(LIBRARIES.length()).strip();
@@ -89,21 +81,30 @@ public final class BundledPrograms {
     /** {@return the programs of all jars on the class path} */
     public static synchronized BundledPrograms load() {
         if (loaded == null) {
-            loaded = new BundledPrograms(Installation.current().jars());
+            Installation here = Installation.current();
+            loaded = new BundledPrograms(KeptTexts.of(here).get("programs", () -> tables(here.jars())));
         }
         return loaded;
     }
 
-    /** {@return the table of a jar or folder, {@link #NONE} if it has none} Each jar is opened once. */
+    /** Concatenates the tables. An empty line of libraries precedes each table. */
+    private static String tables(List<String> jars) {
+        StringBuilder all = new StringBuilder();
+        for (String jar : jars) {
+            String table = table(Path.of(jar));
+            all.append(table == null ? "" : LIBRARIES + "\n" + table + "\n");
+        }
+        return all.toString();
+    }
+
+    /** {@return the table of a jar or folder, or null} */
     static String table(Path part) {
-        return READ.computeIfAbsent(part, _ -> {
-            try (Place place = Place.of(part)) {
-                byte[] table = place.read(TABLE);
-                return table == null ? NONE : new String(table, StandardCharsets.UTF_8);
-            } catch (IOException e) {
-                return NONE;
-            }
-        });
+        try (Place place = Place.of(part)) {
+            byte[] table = place.read(TABLE);
+            return table == null ? null : new String(table, StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            return null;
+        }
     }
 
     /** {@return the program, or null} */

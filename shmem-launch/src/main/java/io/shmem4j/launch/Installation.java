@@ -106,9 +106,12 @@ public record Installation(Path root, List<String> jars, Path javaHome) {
      * because a cache also fits a longer class path.
      */
     public List<String> peJars() {
-        List<String> path = new ArrayList<>(jars(OF_ALL_PES));
-        jars.stream().filter(jar -> isForPes(jar) && !path.contains(jar)).forEach(path::add);
-        return path;
+        String found = KeptTexts.of(this).get("jars of PEs", () -> {
+            List<String> path = new ArrayList<>(jars(OF_ALL_PES));
+            jars.stream().filter(jar -> isForPes(jar) && !path.contains(jar)).forEach(path::add);
+            return String.join(File.pathSeparator, path);
+        });
+        return List.of(found.split(File.pathSeparator));
     }
 
     /** {@return the jars of every PE, without bundled programs and backends} */
@@ -174,7 +177,17 @@ public record Installation(Path root, List<String> jars, Path javaHome) {
         if (NOT_OF_ALL.stream().anyMatch(name::startsWith) || path.endsWith(LAUNCHER_CLASSES)) {
             return false;
         }
-        return isLibrary(jar) || BundledPrograms.table(path) != BundledPrograms.NONE;
+        return isLibrary(jar) || BundledPrograms.table(path) != null;
+    }
+
+    /** {@return whether there are no folders, whose changes a stamp can't show} */
+    boolean onlyJars() {
+        return jars.stream().allMatch(jar -> jar.endsWith(".jar"));
+    }
+
+    /** {@return a hash of the JDK and of names, sizes and times of all jars} */
+    String stamp() {
+        return stamp(jars);
     }
 
     /**
@@ -183,8 +196,12 @@ public record Installation(Path root, List<String> jars, Path javaHome) {
     public String cacheStamp(List<String> peJars) {
         List<String> all = new ArrayList<>(peJars);
         all.addAll(jars(List.of(LAUNCHER)));
+        return stamp(all);
+    }
+
+    private String stamp(List<String> files) {
         Hash hash = new Hash().add(javaHome.resolve("release")).add(javaHome.resolve("lib").resolve("modules"));
-        all.forEach(file -> hash.add(Path.of(file)));
+        files.forEach(file -> hash.add(Path.of(file)));
         return hash.toString();
     }
 

@@ -8,6 +8,8 @@ import io.shmem4j.collective.cost.CostTable;
 import io.shmem4j.collective.cost.CostTableWriter;
 import io.shmem4j.collective.cost.CostTables;
 import io.shmem4j.config.Setting;
+import io.shmem4j.launch.Installation;
+import io.shmem4j.launch.KeptTexts;
 import io.shmem4j.launch.Machine;
 import io.shmem4j.shm.JobFiles;
 import java.io.IOException;
@@ -62,12 +64,16 @@ public record CostChoice(CostTable own, String notice, String warning) {
         return own == null ? CostTables.builtIn(backend, load) : own;
     }
 
-    /** Writes the section that the job needs to its folder. */
-    public void copy(JobFiles to, String backend, Load load, int pes) throws IOException {
+    /** Writes the section that the job needs to its folder. Texts from the built-in table are cached. */
+    public void copy(JobFiles to, String backend, Load load, int pes, Installation installation) throws IOException {
+        to.write(JobFiles.COSTS, own != null ? text(backend, load, pes) : KeptTexts.of(installation)
+            .get("costs " + backend + " " + load.word() + " " + pes, () -> text(backend, load, pes)));
+    }
+
+    private String text(String backend, Load load, int pes) {
         CostTable table = table(backend, load);
         CostSection section = table.section(backend, load).upTo(pes);
-        to.write(JobFiles.COSTS, CostTableWriter.ofJob(new CostTable("", table.cores(), table.machine(),
-            List.of(section)), pes));
+        return CostTableWriter.ofJob(new CostTable("", table.cores(), table.machine(), List.of(section)), pes);
     }
 
     public String describe() {

@@ -50,7 +50,8 @@ public final class JobFolder implements AutoCloseable {
                 String jobId = plan.part().isWhole() ? JobFiles.newJobId() : plan.part().folderId();
                 files = JobFiles.create(plan.heap().folder(), jobId, plan.nPes(), plan.heap().fileBytes(),
                     plan.part());
-                plan.costs().copy(files, plan.backend().name(), load, plan.nPes());
+                plan.costs().copy(files, plan.backend().name(), load, plan.nPes(),
+                    plan.installation());
                 for (App app : plan.apps()) {
                     if (app.program().compiled() != null) {
                         files.write(JobFiles.classes(app.firstPe()), app.program().compiled().jar());

@@ -2,6 +2,7 @@
 package io.shmem4j.launch.process;
 
 import io.shmem4j.launch.Installation;
+import io.shmem4j.launch.KeptTexts;
 import io.shmem4j.launch.Machine;
 import io.shmem4j.launch.plan.SystemLimits;
 import java.util.ArrayList;
@@ -93,7 +94,7 @@ public final class JvmFlags {
 
     private static List<String> flags(String file) {
         List<String> flags = new ArrayList<>();
-        for (String line : text(file).split("\n")) {
+        for (String line : KeptTexts.of(Installation.current()).get(file, () -> text(file)).split("\n")) {
             if (line.startsWith("-")) {
                 flags.add(line.strip());
             }
