@@ -135,7 +135,7 @@ class NasIT {
     }
 
     /** Rehearsed loops are those with the Vector API, where the processor is good for it. */
-    @Thorough
+    @Weekly
     @Test
     void rankingsVerifyAfterARehearsal() {
         NasRun run = ONE_JVM.of(RANKINGS).verified(RANKINGS.size());

@@ -380,9 +380,7 @@ class NodesIT {
     @Thorough
     @Test
     void agentsThatDieAfterTheirPesLeaveNoFiles() throws IOException {
-        agentsDieAfterTheirPes();
         Path jobs = Files.createDirectory(folder.resolve("jobs"));
-        agentsDieAfterTheirPes("--shm-dir", jobs.toString());
         agentsDieAfterTheirPes("-x", "SHMEM_SHM_DIR=" + jobs);
         try (Stream<Path> left = Files.list(jobs)) {
             assertEquals(List.of(), left.toList());
