@@ -355,7 +355,7 @@ final class SessionLibrary extends Library {
         }
         Hook.end(backend());
         if (backend().lives() != null) {
-            if (!alone && (wait || !backend().lives().closeAlone())) {
+            if (!alone) {
                 endTogether(wait);
             }
         } else {
@@ -416,6 +416,9 @@ final class SessionLibrary extends Library {
             calls.publish();
         }
         Lives lives = lives();
+        if (!wait && lives.closeAlone()) {
+            return;
+        }
         boolean all = lives.end(wait, () -> {
             if (compares) {
                 Leaks.tell(backend(), calls.difference(), wait);

@@ -377,8 +377,8 @@ public final class Shmem extends Context implements Allocation {
 
     /**
      * Ends this use of the library without waiting, so an exception can leave a try block. The call completes this
-     * PE's updates, releases its handles, and counts the PE as finished. The PE's memory stays until the job ends,
-     * because other PEs may still use it.
+     * PE's updates, releases its handles, and counts the PE as finished; in a job of {@code --respawn}, once it has
+     * ended with status 0. The PE's memory stays until the job ends, because other PEs may still use it.
      */
     @Override
     public void close() {

@@ -58,7 +58,7 @@ public abstract class Lives {
     /** {@return whether a PE has a session, and its process lives} */
     public abstract boolean isAlive(int other);
 
-    /** Ends this PE's session without the other PEs; {@return whether another process may take the PE over} */
+    /** {@return whether a PE that closes ends its session alone, instead of arriving at the end of all} */
     public abstract boolean closeAlone();
 
     /** {@return whether a PE has finished and never comes back} */

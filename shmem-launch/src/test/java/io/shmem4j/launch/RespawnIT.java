@@ -67,6 +67,37 @@ class RespawnIT {
         assertEquals(List.of("recovered", "recovered"), result.out().lines().toList());
     }
 
+    /** {@code close} in a try block can't tell a return from an exception, and the others may be in {@code finish}. */
+    @ParameterizedTest
+    @CsvSource({"last, 1, 1", "all, 1, 2", "exit, 1, 1", "closed, 2, 1"})
+    void pesThatLeaveATryBlockByAnExceptionComeBack(String which, String pesPerJvm, int deaths, @TempDir Path folder) {
+        Oshrun.Result result = Oshrun.run(leaving(which, pesPerJvm, folder)).expect(0);
+        assertEquals(List.of("finished", "finished"), result.out().lines().toList());
+        assertEquals(deaths, result.err().lines().filter(line -> line.contains(" and starts again (")).count(),
+            result::err);
+    }
+
+    @Test
+    void noPeComesBackAfterASessionThatAllHaveFinished(@TempDir Path folder) {
+        String err = Oshrun.run(leaving("later", "1", folder)).expect(1).err();
+        assertTrue(err.contains(" does not start again, because all PEs have finished a session\n"), err);
+    }
+
+    @Test
+    void jvmWithACompletedPeDoesNotComeBack(@TempDir Path folder) throws IOException {
+        try (Oshrun run = Oshrun.start(leaving("done", "2", folder))) {
+            run.awaitError("PE 0 exited with status 0", 1);
+            Files.createFile(folder.resolve("there"));
+            String err = run.await().expect(1).err();
+            assertTrue(err.contains(" does not start again, because a PE of its JVM has ended in order\n"), err);
+        }
+    }
+
+    private static List<String> leaving(String which, String pesPerJvm, Path folder) {
+        return Oshrun.words(2, Oshrun.program(LeavingProgram.class, which, folder.resolve("there").toString()),
+            "--pes-per-jvm", pesPerJvm, "--respawn", "3", "-v");
+    }
+
     @Test
     void peThatLeavesInOrderIsAwaitedNoMore(@TempDir Path folder) {
         String err = Oshrun.run(Oshrun.words(2, Oshrun.program(SlowExitProgram.class,

@@ -149,8 +149,14 @@ public final class ControlFile {
         return memory.get(JAVA_LONG, ControlLayout.at(pe, ControlLayout.THREAD));
     }
 
-    /** Publishes a PE's exit status. A PE in a shared process calls it, otherwise the launcher, for status 0 only. */
+    /**
+     * Publishes a PE's exit status. A PE in a shared process calls it, otherwise the launcher, for status 0 only. With
+     * status 0, a PE that has closed a session without waiting arrives at its end.
+     */
     public void ended(int pe, int status) {
+        if (status == 0 && outlives() && state(pe) == PeState.FINISHED) {
+            lives.arrive(Meeting.Purpose.END, pe, lives.held(Meeting.Purpose.END) + 1);
+        }
         INT.setRelease(memory, ControlLayout.at(pe, ControlLayout.ENDED), 1 + (status & 0xff));
     }
 

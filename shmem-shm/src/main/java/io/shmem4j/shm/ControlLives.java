@@ -13,6 +13,7 @@ public final class ControlLives extends Lives {
     /** Maximum sleep of a PE, so that it notices deaths in time. */
     static final long LONGEST_SLEEP_NANOS = 25_000_000;
     private static final int SIGNALLED = 128;
+    private static final int SIGNALS = 64;
 
     private final ControlFile control;
     private final NodeBackend backend;
@@ -29,11 +30,14 @@ public final class ControlLives extends Lives {
         return control.state(other) == PeState.RUNNING && backend.processLives(other);
     }
 
-    /** Only a joined job replaces a PE that closes. */
+    /**
+     * {@inheritDoc} A joined job may replace a PE that closes. A launched one arrives at the end with status 0, since
+     * {@code close} can't tell a return from an exception.
+     */
     @Override
     public boolean closeAlone() {
         replaceable = control.joined();
-        return replaceable;
+        return true;
     }
 
     /** {@return whether this PE has closed alone, so that another process may take over} */
@@ -50,7 +54,7 @@ public final class ControlLives extends Lives {
     @Override
     protected String describeEnd(int status) {
         return status == DIED ? "has died: its JVM was killed, or ended without finish or close"
-            : status == CLOSED ? "has closed its part" : status > SIGNALLED ? "was killed by signal "
-            + (status - SIGNALLED) : "ended with status " + status;
+            : status == CLOSED ? "has closed its part" : status > SIGNALLED && status <= SIGNALLED + SIGNALS
+            ? "was killed by signal " + (status - SIGNALLED) : "ended with status " + status;
     }
 }

@@ -10,7 +10,6 @@ import io.shmem4j.launch.plan.ManyNodes.NodeAgent;
 import io.shmem4j.launch.process.JobFolder;
 import io.shmem4j.launch.process.JvmProcess;
 import io.shmem4j.launch.process.PeProcess;
-import io.shmem4j.spi.PeState;
 import java.io.IOException;
 import java.util.HashSet;
 import java.util.List;
@@ -27,6 +26,7 @@ final class Respawns {
     /** PEs whose deaths were announced to the head. */
     private final Set<PeProcess> announced = new HashSet<>();
     private boolean ending;
+    private boolean explained;
     private int restarts;
 
     Respawns(JobPlan plan, JobFolder folder, Report report) {
@@ -42,15 +42,9 @@ final class Respawns {
         return restarts < most && !ending && !folder.control().aborting() && !folder.control().haveFinished();
     }
 
-    /** {@return whether a JVM can be restarted, because none of its PEs has completed} */
+    /** {@return whether a JVM can be restarted, because none of its PEs has ended with status 0} */
     boolean canRestart(JvmProcess jvm) {
-        return canRestart() && jvm.pes().stream().noneMatch(pe -> pe.exited()
-            || hasLeft(pe, jvm.pes().size() == 1 ? jvm.status() : folder.control().ended(pe.pe())));
-    }
-
-    /** {@return whether a PE has completed} A PE that finalized while an exception or signal ended it has not. */
-    private boolean hasLeft(PeProcess pe, int status) {
-        return folder.control().state(pe.pe()) == PeState.FINISHED && (status <= 0 || status > ExitStatus.SIGNALLED);
+        return canRestart() && jvm.pes().stream().noneMatch(pe -> pe.exited() || folder.control().ended(pe.pe()) == 0);
     }
 
     /** Records the death of a JVM's PEs and {@return whether they are to be restarted} */
@@ -95,9 +89,17 @@ final class Respawns {
         return again;
     }
 
-    /** Records the death of a PE that is not restarted, in a job that continues without it. */
+    /** Records the death of a PE that is not restarted, in a job that may continue without it. */
     void recordLoss(PeProcess pe) {
-        if (keepsGoing && pe.status() != 0 && !hasLeft(pe, pe.status()) && !announced.contains(pe)) {
+        if (pe.status() == 0) {
+            return;
+        }
+        if (!explained && restarts < most && !pe.asked() && !ending && !folder.control().aborting()) {
+            explained = true;
+            report.printEvent(pe.name() + " does not start again, because " + (folder.control().haveFinished()
+                ? "all PEs have finished a session" : "a PE of its JVM has ended in order"));
+        }
+        if (keepsGoing && !announced.contains(pe)) {
             folder.recordEnd(pe.pe());
             if (agent == null) {
                 folder.control().recordDeath(pe.pe(), status(pe, pe.status()));
