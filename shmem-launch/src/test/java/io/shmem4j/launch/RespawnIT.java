@@ -133,7 +133,7 @@ class RespawnIT {
     @Thorough
     @ParameterizedTest
     @ValueSource(strings = {"--max-restarts 2", "--trace x", "--jfr x", "--race", "--debug-pe 1",
-        "--stdin all", "--backend local", "--backend sim", "--checkpoint x",
+        "--stdin all", "--profile", "--backend local", "--backend sim", "--checkpoint x",
         "--restart x"})
     void whatDoesNotGoTogetherIsRefusedBeforeAnythingIsLookedFor(String option) {
         List<String> words = new ArrayList<>(List.of("-np", "2", "--respawn", "2"));

@@ -75,7 +75,7 @@ public final class Options {
         }
         for (LauncherOption other : List.of(LauncherOption.MAX_RESTARTS, LauncherOption.CHECKPOINT,
             LauncherOption.RESTART, LauncherOption.TRACE, LauncherOption.JFR, LauncherOption.RACE,
-            LauncherOption.DEBUG_PE)) {
+            LauncherOption.DEBUG_PE, LauncherOption.PROFILE)) {
             if (has(other)) {
                 throw LaunchException.usage("--respawn can't be combined with " + other.longestName());
             }
