@@ -51,6 +51,16 @@ class PageProgramsIT {
         }
     }
 
+    /** Each schedule kills a PE at one of its steps. The first of a hundred steps are as good as all. */
+    @Test
+    void stepsOutliveADeathAtEachOfTheirSteps(@TempDir Path folder) throws Exception {
+        PageProgram steps = PageProgram.of("docs/how-to/outlive-a-dead-pe.md").getFirst();
+        PageProgram few = new PageProgram(steps.name(), steps.source().replace("< 100", "< 2"), "").compile(folder);
+        Oshrun.run(Oshrun.words(2, List.of("-cp", folder.toString(), few.name()), "--explore", "--crash", "1",
+            "--schedules", "2000", "--explore-time", "3600", "--schedule-file", folder.resolve("found").toString()))
+            .expect(0);
+    }
+
     @Test
     void stencilDrawsThePictureOnAnyNumberOfPes(@TempDir Path folder) throws Exception {
         PageProgram stencil = programs.getLast().compile(folder);
