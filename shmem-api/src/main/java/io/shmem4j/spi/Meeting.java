@@ -133,6 +133,11 @@ public final class Meeting {
 
         /** Records a death; one process at a time may do so. */
         public void recordDeath(int pe, int status, long process) {
+            recordDeath(pe, life(pe) + 1, status, process);
+        }
+
+        /** Records the death before a life; repeated by another process if the first is killed in between. */
+        public void recordDeath(int pe, int nextLife, int status, long process) {
             for (Purpose kind : Purpose.values()) {
                 arrive(kind, pe, 0);
                 if (kind.isDecision()) {
@@ -141,7 +146,7 @@ public final class Meeting {
             }
             words.setInt(at(pe, STATUS), status);
             words.setLong(at(pe, PROCESS), process);
-            words.getAndAddInt(at(pe, LIFE), 1);
+            words.getAndAddInt(at(pe, LIFE), nextLife - life(pe));
             int deaths = 0;
             for (int other = 0; other < nPes; other++) {
                 deaths += life(other);
@@ -198,15 +203,22 @@ public final class Meeting {
     private final Register register;
     private final Words words;
     private final Purpose kind;
+    /** Whether a PE that others keep waiting leaves instead of ending the job. */
+    private final boolean optional;
     private final int number;
     private final int[] lives;
     private final boolean[] present;
 
     /** Prepares the next meeting of a kind. */
     public Meeting(Register register, Purpose kind) {
+        this(register, kind, false);
+    }
+
+    Meeting(Register register, Purpose kind, boolean optional) {
         this.register = register;
         this.words = register.words;
         this.kind = kind;
+        this.optional = optional;
         this.number = register.held(kind) + 1;
         this.lives = new int[register.nPes];
         this.present = new boolean[register.nPes];
@@ -214,6 +226,10 @@ public final class Meeting {
 
     public Purpose kind() {
         return kind;
+    }
+
+    boolean isOptional() {
+        return optional;
     }
 
     public int number() {

@@ -161,6 +161,7 @@ public final class JoinedJob {
     void claim(int pe) throws IOException {
         living.claim(pe);
         control.pid(pe, ProcessHandle.current().pid());
+        control.claimed(pe);
         control.membership(pe, ControlLayout.MEMBER);
     }
 

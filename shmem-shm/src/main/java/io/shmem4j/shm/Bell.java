@@ -93,6 +93,12 @@ final class Bell {
         JobMemory.words().setLongRelease(at(pe, VARIABLE), 0);
     }
 
+    /** Forgets the sleepers of a PE's earlier life. */
+    static void reset(int pe) {
+        withdraw(pe);
+        JobMemory.words().setIntVolatile(at(pe, SystemLayout.BELL + Cell.SLEEPERS), 0);
+    }
+
     private static long at(int pe, long offset) {
         return pe * JobMemory.stride() + offset;
     }

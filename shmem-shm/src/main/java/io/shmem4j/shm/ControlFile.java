@@ -96,6 +96,11 @@ public final class ControlFile {
         return memory.get(JAVA_LONG, ControlLayout.HEAP_BYTES);
     }
 
+    /** {@return the offset of the table of objects in PE 0's region} */
+    public long objects() {
+        return memory.get(JAVA_LONG, ControlLayout.OBJECTS);
+    }
+
     public long stride() {
         return memory.get(JAVA_LONG, ControlLayout.STRIDE);
     }
@@ -198,13 +203,27 @@ public final class ControlFile {
         return lives;
     }
 
-    /** Records the death of a PE in a job that outlives it. One process at a time may call this. */
+    /**
+     * Records the death of a PE in a job that outlives it. One process at a time may call this; in a job that JVMs join
+     * another one repeats it if the first is killed.
+     */
     public void recordDeath(int pe, int status) {
         publishNoWait(pe);
+        INT.getAndAdd(memory, ControlLayout.VARIABLE_SLEEPERS,
+            -(int) INT.getAndSet(memory, ControlLayout.at(pe, ControlLayout.SLEEPERS), 0));
         state(pe, PeState.STARTED);
         INT.setRelease(memory, ControlLayout.at(pe, ControlLayout.ENDED), 0);
         INT.setRelease(memory, ControlLayout.at(pe, ControlLayout.RETURNED), 0);
-        lives.recordDeath(pe, status, pid(pe));
+        lives.recordDeath(pe, 1 + (joined() ? claimedLife(pe) : lives.life(pe)), status, pid(pe));
+    }
+
+    /** Records that a JVM becomes a PE, in the PE's present life. */
+    public void claimed(int pe) {
+        memory.set(JAVA_INT, ControlLayout.at(pe, ControlLayout.CLAIMED_LIFE), lives.life(pe));
+    }
+
+    private int claimedLife(int pe) {
+        return memory.get(JAVA_INT, ControlLayout.at(pe, ControlLayout.CLAIMED_LIFE));
     }
 
     /** Publishes a meeting on which the head of several nodes has decided, and wakes the PEs of this node. */
@@ -439,6 +458,27 @@ public final class ControlFile {
 
     void addVariableSleepers(int count) {
         INT.getAndAdd(memory, ControlLayout.VARIABLE_SLEEPERS, count);
+    }
+
+    /**
+     * Adds to the sleepers of a PE that may die; {@return false if the end of the PE's life has subtracted them
+     * already} A kill between the two counts leaves that of all PEs too large, which costs time only.
+     */
+    boolean addSleepersOf(int pe, int count) {
+        long at = ControlLayout.at(pe, ControlLayout.SLEEPERS);
+        if (count > 0) {
+            addVariableSleepers(count);
+            INT.getAndAdd(memory, at, count);
+            return true;
+        }
+        int before = words.getIntAcquire(at);
+        while (before > 0 && !INT.compareAndSet(memory, at, before, before + count)) {
+            before = words.getIntAcquire(at);
+        }
+        if (before > 0) {
+            addVariableSleepers(count);
+        }
+        return before > 0;
     }
 
     boolean hasVariableSleepers() {

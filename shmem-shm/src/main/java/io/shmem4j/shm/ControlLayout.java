@@ -30,6 +30,8 @@ import io.shmem4j.spi.Meeting;
  *   16    heap bytes in use (long)
  *   24    kernel's id of its thread (long), 0 if the PE has a process of its own
  *   32    whether main has returned (int) | 36 in a job that JVMs join: 0 free, 1 member, 2 left (int)
+ *   40    in a job that outlives its PEs: number of its threads that sleep on variables (int)
+ *   44    in such a job that JVMs join: life in which the present or last member has joined (int)
  *   48    to 91, register of lives
  *   128   wait kind (int, WaitKind) | 132 peer (int) | 136 detail (long) | 144 start, nanoTime (long)
  *   152   cell (long) | 160 its PE (int)
@@ -99,6 +101,8 @@ public final class ControlLayout {
     public static final long THREAD = 24;
     public static final long RETURNED = 32;
     public static final long MEMBERSHIP = 36;
+    static final long SLEEPERS = 40;
+    static final long CLAIMED_LIFE = 44;
     public static final long WAIT_KIND = 128;
     public static final long WAIT_PEER = 132;
     public static final long WAIT_DETAIL = 136;

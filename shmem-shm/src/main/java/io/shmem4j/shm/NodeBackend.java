@@ -60,6 +60,10 @@ public abstract class NodeBackend extends MappedBackend {
         this.otherWaiters = ThreadLocal.withInitial(() -> new ShmWaiter(this, policy));
         this.life = life;
         this.address = JobMemory.all().address();
+        if (lives != null && lives.life() > 0) {
+            // Threads of the earlier life died asleep, or wake up by themselves.
+            Bell.reset(pe);
+        }
     }
 
     ControlFile control() {
@@ -204,14 +208,23 @@ public abstract class NodeBackend extends MappedBackend {
 
     /** Changes a cell's sleeper count before any later load, and {@return the count before} */
     int addSleepers(int holder, long cell, int count) {
-        if (cell == SystemLayout.BELL) {
-            control.addVariableSleepers(count);
+        if (cell == SystemLayout.BELL && !addVariableSleepers(count)) {
+            return 0;
         }
         int before = JobMemory.words().getAndAddInt(at(holder, cell + Cell.SLEEPERS), count);
         // The condition is tested by acquire loads. On a processor of weak order, such as an Arm that makes atomics of
         // an exclusive load and store, these may come before the atomic's store.
         VarHandle.fullFence();
         return before;
+    }
+
+    /** {@return false if the end of this PE's life has removed the sleepers already} */
+    private boolean addVariableSleepers(int count) {
+        if (lives != null) {
+            return control.addSleepersOf(pe, count);
+        }
+        control.addVariableSleepers(count);
+        return true;
     }
 
     /** {@return the address in this process of an offset in a PE's region} */

@@ -131,6 +131,32 @@ class ControlFileTest {
         assertEquals(-1, file.finished());
     }
 
+    /** A process is killed after it has recorded a death, before it frees the PE; another one does both. */
+    @Test
+    void aDeathThatIsRecordedTwiceCountsOnce() {
+        ControlFile file = file();
+        file.outlive();
+        file.joined(1);
+        for (int life = 1; life <= 2; life++) {
+            file.claimed(1);
+            file.recordDeath(1, ControlLives.DIED);
+            file.recordDeath(1, ControlLives.DIED);
+            assertEquals(life, file.lives().life(1));
+        }
+    }
+
+    /** A thread of the earlier life that wakes up after its end changes nothing. */
+    @Test
+    void aDeathRemovesSleepers() {
+        ControlFile file = file();
+        assertTrue(file.addSleepersOf(1, 1) && file.addSleepersOf(1, 1) && file.addSleepersOf(2, 1));
+        assertTrue(file.addSleepersOf(1, -1) && file.hasVariableSleepers());
+        file.recordDeath(1, ControlLives.CLOSED);
+        assertFalse(file.addSleepersOf(1, -1));
+        assertTrue(file.addSleepersOf(2, -1));
+        assertFalse(file.hasVariableSleepers());
+    }
+
     @Test
     void refusesWhatIsNoControlFile() {
         assertThrows(IllegalArgumentException.class, () -> new ControlFile(memory));
