@@ -12,6 +12,7 @@ import io.shmem4j.spi.Meeting;
  *   32    launcher's pid (long), 0 without a launcher | 40 start, ms since 1970 (long)
  *   48    whether JVMs join the job by its name (int) | 52 cores for such a job's PEs (int), else 0
  *   56    offset of the object table in a region (long) | 64 offset of the symmetric heap (long)
+ *   72    pid namespace of the process that created the files, by its inode (long), 0 if unknown
  *   128   abort word (int): 0 none, else 1 + number of the report
  *   1168  reports taken (int)
  *   1216  whether the job outlives its PEs (int) | 1220 to 1263 register of lives
@@ -66,6 +67,7 @@ public final class ControlLayout {
     public static final long CORES = 52;
     public static final long OBJECTS = 56;
     public static final long HEAP = 64;
+    static final long PID_NAMESPACE = 72;
     static final long ABORTING = 128;
     static final long REPORTS_TAKEN = 1168;
     /** Number of reports; allows for processes that are killed while they write one. */

@@ -113,6 +113,7 @@ public record JobFiles(Path folder) {
                 control.set(JAVA_LONG, ControlLayout.STRIDE, stride);
                 control.set(JAVA_LONG, ControlLayout.OBJECTS, SystemLayout.objects(nPes));
                 control.set(JAVA_LONG, ControlLayout.HEAP, SystemLayout.heap(nPes));
+                control.set(JAVA_LONG, ControlLayout.PID_NAMESPACE, pidNamespace());
                 control.set(JAVA_LONG, ControlLayout.LAUNCHER_PID, ProcessHandle.current().pid());
                 control.set(JAVA_LONG, ControlLayout.STARTED_MS, System.currentTimeMillis());
                 control.set(JAVA_LONG, ControlLayout.MAGIC_AT, ControlLayout.MAGIC);
@@ -184,6 +185,15 @@ public record JobFiles(Path folder) {
 
     static Object user() throws IOException {
         return Files.getAttribute(Path.of("/proc/self"), "unix:uid");
+    }
+
+    /** {@return the inode of the namespace of this process's id, 0 if the system doesn't say} */
+    static long pidNamespace() {
+        try {
+            return (long) Files.getAttribute(Path.of("/proc/self/ns/pid"), "unix:ino");
+        } catch (IOException e) {
+            return 0;
+        }
     }
 
     /** Creates a file for the owner only. */

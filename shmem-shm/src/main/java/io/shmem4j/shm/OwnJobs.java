@@ -20,14 +20,16 @@ import java.util.Map;
  *
  * <p>A folder counts only if it is a folder, not a link, owned by the user and not writable for other users. A job is
  * running while its launcher or a JVM that has joined it holds a lock. A launcher gets its lock just after creating the
- * files, so a recent folder of a live process also counts.
+ * files, so a recent folder of a live process also counts, and one of a process in another pid namespace.
  */
 public final class OwnJobs {
     private static final long YOUNG_MILLIS = 10_000;
     /** Bit mask for the type of a file and for other users' write permission, and its value for an own folder. */
     private static final int NO_OTHERS = 0170022;
     private static final int FOLDER = 0040000;
-    private static final int MADE_BY_BYTES = (int) (ControlLayout.JOINED - ControlLayout.LAUNCHER_PID) + Integer.BYTES;
+    /** Offsets from the maker's pid in the control file. */
+    private static final int JOINED = (int) (ControlLayout.JOINED - ControlLayout.LAUNCHER_PID);
+    private static final int PID_NAMESPACE = (int) (ControlLayout.PID_NAMESPACE - ControlLayout.LAUNCHER_PID);
 
     private OwnJobs() {
     }
@@ -180,15 +182,16 @@ public final class OwnJobs {
         if (age > YOUNG_MILLIS) {
             return false;
         }
-        ByteBuffer pid = ByteBuffer.allocate(MADE_BY_BYTES).order(ByteOrder.nativeOrder());
+        ByteBuffer pid = ByteBuffer.allocate(PID_NAMESPACE + Long.BYTES).order(ByteOrder.nativeOrder());
         try (FileChannel control = files.openToRead(JobFiles.CONTROL)) {
             control.read(pid, ControlLayout.LAUNCHER_PID);
         } catch (NoSuchFileException e) {
             return true;
         }
-        if (pid.getInt((int) (ControlLayout.JOINED - ControlLayout.LAUNCHER_PID)) != 0) {
+        if (pid.getInt(JOINED) != 0) {
             return false;
         }
-        return pid.getLong(0) == 0 || ProcessHandle.of(pid.getLong(0)).isPresent();
+        return pid.getLong(0) == 0 || pid.getLong(PID_NAMESPACE) != JobFiles.pidNamespace()
+            || ProcessHandle.of(pid.getLong(0)).isPresent();
     }
 }

@@ -7,6 +7,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
@@ -25,6 +28,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 class OwnJobsTest {
     private static final int OTHER_USER = 12345;
     private static final int TIMES = 1000;
+    /** More than any process id of Linux. */
+    private static final long NO_PROCESS = 1 << 23;
 
     @TempDir
     private Path parent;
@@ -92,6 +97,24 @@ class OwnJobsTest {
                 assertFalse(Files.exists(left.folder()));
             }
         }
+    }
+
+    /** A process id of another container says nothing here. */
+    @Test
+    void aJobThatIsMadeInAnotherPidNamespaceIsNotAbandoned() throws IOException {
+        JobFiles made = JobFiles.create(parent, "made", 1, 1 << 20);
+        try (FileChannel control = made.open(JobFiles.CONTROL)) {
+            write(control, ControlLayout.LAUNCHER_PID, NO_PROCESS);
+            assertTrue(OwnJobs.abandoned(made));
+            write(control, ControlLayout.PID_NAMESPACE, 1);
+            assertFalse(OwnJobs.abandoned(made));
+        }
+        Files.setLastModifiedTime(made.folder(), FileTime.fromMillis(0));
+        assertTrue(OwnJobs.abandoned(made));
+    }
+
+    private static void write(FileChannel control, long at, long value) throws IOException {
+        control.write(ByteBuffer.allocate(Long.BYTES).order(ByteOrder.nativeOrder()).putLong(0, value), at);
     }
 
     private void plant(String id) throws IOException {
