@@ -31,7 +31,7 @@ final class JoinedNodes {
     }
 
     /** Waits until the agents of all nodes have connected their memory. */
-    void await(int pe, long deadline, JoinRequest request) throws IOException {
+    void await(int pe, long deadline, JoinRequest request) {
         if (part.isWhole()) {
             return;
         }

@@ -71,12 +71,12 @@ public record NodePart(int node, int nodes, int first, int count, int cores, Str
 
     /** Writes the addresses, a line per node, for PEs that wait for them. */
     public static void writeCards(JobFiles files, String cards) throws IOException {
-        files.write(CARDS, cards + "\n");
+        files.writeWhole(CARDS, cards + "\n");
     }
 
     /** {@return whether {@link #writeCards} has completed} */
-    public static boolean hasCards(JobFiles files) throws IOException {
-        return Files.exists(files.file(CARDS)) && Files.readString(files.file(CARDS)).endsWith("\n");
+    public static boolean hasCards(JobFiles files) {
+        return Files.exists(files.file(CARDS));
     }
 
     /** {@return the id of this part's folder, which differs from those of other parts on the same machine} */
