@@ -17,6 +17,7 @@ import io.shmem4j.error.JobAbortedException;
 import io.shmem4j.error.JobFailedException;
 import io.shmem4j.error.PeFailedException;
 import io.shmem4j.error.ShmemException;
+import io.shmem4j.error.SymmetricMismatchException;
 import io.shmem4j.spi.Backend;
 import io.shmem4j.spi.JobMemory;
 import io.shmem4j.spi.Lives;
@@ -186,7 +187,7 @@ final class SessionLibrary extends Library {
 
     @Override
     protected void meetAgain() {
-        recover(RECOVERY_NANOS);
+        recover(RECOVERY_NANOS, lives().isStartedByOthers());
     }
 
     /**
@@ -194,12 +195,23 @@ final class SessionLibrary extends Library {
      * Ends the teams with a dead member and restarts the collectives of the other teams.
      */
     void recover(long nanos) {
+        recover(nanos, false);
+    }
+
+    /** {@code alone} makes a PE that others keep waiting throw, instead of ending the job. */
+    private void recover(long nanos, boolean alone) {
         refuseLimit("a meeting of all PEs");
         lock.lock();
         try {
             Lives lives = lives();
             if (world().contains(pe -> lives.isFallen(pe) || !lives.isAlive(pe))) {
-                lives.awaitAll(nanos, this::clearCells);
+                if (!alone) {
+                    lives.awaitAll(nanos, this::clearCells);
+                } else if (!lives.awaitAllOrLeave(nanos, this::clearCells)) {
+                    throw new SymmetricMismatchException(Fault.where() + ": this life of PE " + pe() + " allocates or "
+                        + "frees more than the earlier ones, and the other PEs have not called recover() within "
+                        + TimeUnit.NANOSECONDS.toSeconds(nanos) + " s to do the same");
+                }
                 beginAnew(lives);
             }
         } finally {

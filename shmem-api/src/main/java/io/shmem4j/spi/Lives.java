@@ -61,6 +61,11 @@ public abstract class Lives {
     /** {@return whether a PE that closes ends its session alone, instead of arriving at the end of all} */
     public abstract boolean closeAlone();
 
+    /** {@return whether the PE's processes are not the launcher's, so that a later one may be of another version} */
+    public boolean isStartedByOthers() {
+        return false;
+    }
+
     /** {@return whether a PE has finished and never comes back} */
     protected boolean hasLeft(int other) {
         return false;
@@ -97,6 +102,15 @@ public abstract class Lives {
             meetings++;
         } while (isFallen(pe));
         return meetings;
+    }
+
+    /** Waits like {@link #awaitAll}; {@return false, instead of an end of the job, if a PE does not come in time} */
+    public final boolean awaitAllOrLeave(long nanos, Runnable once) {
+        boolean held;
+        do {
+            held = hold(new Meeting(register, Meeting.Purpose.RECOVERY, true), WaitKind.INIT, nanos, once);
+        } while (held && isFallen(pe));
+        return held;
     }
 
     /**
@@ -157,7 +171,7 @@ public abstract class Lives {
         return leads;
     }
 
-    /** {@return whether the meeting is held, false if a death came before its decision} */
+    /** {@return whether the meeting is held, false if a death came before its decision or this PE has left} */
     protected boolean hold(Meeting meeting, WaitKind wait, long nanos, Runnable once) {
         long start = backend.nanoTime();
         arrive(meeting);
@@ -169,7 +183,11 @@ public abstract class Lives {
                     return meeting.leave(pe, waiter);
                 }
                 if (!lead(meeting, once)) {
-                    endIfMissing(meeting, backend.nanoTime() - start > nanos);
+                    boolean late = backend.nanoTime() - start > nanos;
+                    if (late && meeting.isOptional()) {
+                        return meeting.leave(pe, waiter);
+                    }
+                    endIfMissing(meeting, late);
                     waiter.pause();
                 }
             }

@@ -4,7 +4,18 @@ package io.shmem4j.joined;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.shmem4j.shm.ControlFile;
+import io.shmem4j.shm.ControlLayout;
+import io.shmem4j.shm.JobFiles;
+import io.shmem4j.spi.Cell;
+import io.shmem4j.spi.SystemLayout;
 import io.shmem4j.testing.Thorough;
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -176,6 +187,94 @@ class OutliveIT {
         List<Shells.Shell> next = begin(2);
         all(next, "life", "life 1, first true, value 0");
         all(next, "finish", "finish");
+        shells.expectNothing();
+    }
+
+    @Test
+    void theLogSaysWhatHasGoneWithTheLastOne() {
+        begin(2).forEach(Shells.Shell::kill);
+        Shells.Shell next = shells.start(1).getFirst();
+        next.does("log print", "log");
+        String line = join(next, 0, 2).line();
+        assertTrue(line.matches("log job svc: all its JVMs have died; .*-svc is deleted, which held values "
+            + "\\(24 bytes a PE\\), and the job begins empty"), line);
+    }
+
+    /** The PE that finds a death has recorded it when it logs it. */
+    @Test
+    void aBlockedLogHoldsUpNobodyElse() {
+        List<Shells.Shell> three = begin(3);
+        three.get(0).does("log block", "log");
+        three.get(0).say("barrier");
+        long dead = three.get(2).pid();
+        three.get(2).kill();
+        assertEquals("log job svc: PE 2 (process " + dead + ") has died; another JVM may join in its place",
+            three.get(0).line());
+        shells.start(1).getFirst().does("join svc 2 3 outliving yes limit 20000", "PE 2 of 3");
+        three.get(1).does("lives 2", "lives true");
+    }
+
+    /** Here the test changes the job as a process would that is stopped meanwhile. */
+    @Test
+    void whoeverChangesTheJobForLongHoldsUpNoWait() throws IOException {
+        List<Shells.Shell> two = begin(2);
+        try (FileChannel file = two.get(0).files("svc").open(JobFiles.LOCK); FileLock _ = file.lock(0, 1, false)) {
+            two.get(1).kill();
+            two.get(0).does("awaitFor 1500", "there false");
+        }
+        replace(two, 1);
+        all(two, "recover", "recover");
+        all(two, "finish", "finish");
+        shells.expectNothing();
+    }
+
+    /** Each quiet would call the system for threads that are no more. */
+    @Test
+    void sleepersThatDieAreCountedNoMore() throws IOException {
+        List<Shells.Shell> two = begin(2);
+        JobFiles files = two.get(0).files("svc");
+        two.get(1).say("await");
+        long bell;
+        try (Arena arena = Arena.ofConfined()) {
+            bell = ControlFile.look(files, arena).stride() + SystemLayout.BELL + Cell.SLEEPERS;
+        }
+        long start = System.nanoTime();
+        while (read(files, JobFiles.HEAP, bell) == 0) {
+            assertTrue(System.nanoTime() - start < LIMIT_NANOS);
+            Thread.onSpinWait();
+        }
+        two.get(1).kill();
+        replace(two, 1);
+        assertEquals(0, read(files, JobFiles.CONTROL, ControlLayout.VARIABLE_SLEEPERS));
+        assertEquals(0, read(files, JobFiles.HEAP, bell));
+        all(two, "recover", "recover");
+        all(two, "finish", "finish");
+    }
+
+    private static int read(JobFiles files, String name, long at) throws IOException {
+        ByteBuffer word = ByteBuffer.allocate(Integer.BYTES).order(ByteOrder.nativeOrder());
+        try (FileChannel file = files.openToRead(name)) {
+            file.read(word, at);
+        }
+        return word.getInt(0);
+    }
+
+    /** The other one serves, and does not meet it. */
+    @Thorough
+    @Test
+    void aNewcomerThatAllocatesMoreIsRefusedAlone() {
+        List<Shells.Shell> two = begin(2);
+        two.get(1).kill();
+        replace(two, 1);
+        String refused = two.get(1).say("allocate").line();
+        assertTrue(refused.startsWith("main SymmetricMismatchException: PE 1, allocateLongs called at ")
+            && refused.endsWith(": this life of PE 1 allocates or frees more than the earlier ones, and the other PEs "
+            + "have not called recover() within 60 s to do the same"), refused);
+        two.get(0).does("add 0 ff", "added to 0");
+        two.get(0).does("lives 1", "lives true");
+        all(two, "recover", "recover");
+        all(two, "allocate", "allocate");
+        all(two, "finish", "finish");
         shells.expectNothing();
     }
 

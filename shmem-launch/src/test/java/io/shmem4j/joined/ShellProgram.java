@@ -21,13 +21,46 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.locks.LockSupport;
+import java.util.logging.Handler;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
 
 /** Does what it reads, a command a line, in a thread of the name that comes first; answers by a line each. */
 public final class ShellProgram {
     private static final Map<String, ExecutorService> THREADS = new ConcurrentHashMap<>();
     private static final ThreadLocal<SymmetricLongs> VALUES = new ThreadLocal<>();
 
+    private static final Logger LOG = Logger.getLogger("io.shmem4j");
+
     private ShellProgram() {
+    }
+
+    /** Prints what the library logs; may block afterwards, as a full pipe does. */
+    private static final class Listener extends Handler {
+        private final boolean blocks;
+
+        Listener(boolean blocks) {
+            this.blocks = blocks;
+        }
+
+        @Override
+        public void publish(LogRecord logged) {
+            System.out.println("log " + logged.getMessage());
+            while (blocks) {
+                LockSupport.park();
+            }
+        }
+
+        @Override
+        public void flush() {
+            // Nothing is kept.
+        }
+
+        @Override
+        public void close() {
+            // Nothing is open.
+        }
     }
 
     public static void main(String[] args) throws IOException {
@@ -117,6 +150,8 @@ public final class ShellProgram {
                 });
             }
             case "where" -> { }
+            case "log" -> LOG.addHandler(new Listener(words[2].equals("block")));
+            case "allocate" -> Shmem.current().allocateLongs(1);
             case "lock" -> {
                 ShmemLock lock = VALUES.get().lock(2);
                 lock.lock();

@@ -12,6 +12,7 @@ import io.shmem4j.shm.NodePart;
 import io.shmem4j.shm.OwnJobs;
 import io.shmem4j.shm.ShmJob;
 import io.shmem4j.spi.Host.JoinRequest;
+import io.shmem4j.spi.ObjectTable;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -24,6 +25,7 @@ import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
 
@@ -39,6 +41,8 @@ final class JobEntrance implements AutoCloseable {
     private JobFiles files;
     /** A job found with no free PE or with members leaving, or null. */
     private JoinedJob seen;
+    /** Warnings for the log, which may block, so they wait until no lock is held. */
+    private final List<String> warnings = new ArrayList<>();
     private final long process = ProcessHandle.current().pid();
 
     JobEntrance(JoinRequest request) throws IOException {
@@ -134,7 +138,7 @@ final class JobEntrance implements AutoCloseable {
                 return null;
             }
             if (seen == null || !seen.living().isOf(files)) {
-                close();
+                closeSeen();
                 look();
             }
             String settings = Files.readString(files.file(JobFiles.SETTINGS));
@@ -149,12 +153,31 @@ final class JobEntrance implements AutoCloseable {
                 }
                 stale = files.putAside();
             }
-            stale.delete();
+            try {
+                if (seen.control().outlives()) {
+                    warnings.add(lost(stale));
+                }
+            } finally {
+                stale.delete();
+            }
             return null;
         } catch (NoSuchFileException e) {
             // The job has just ended.
             return null;
         }
+    }
+
+    /** {@return a warning that a job whose JVMs have all died is deleted, with its objects} */
+    private String lost(JobFiles stale) throws IOException {
+        MemorySegment table;
+        try (FileChannel heap = stale.openToRead(JobFiles.HEAP)) {
+            table = heap.map(FileChannel.MapMode.READ_ONLY, seen.control().objects(), ObjectTable.BYTES,
+                Arena.ofAuto());
+        }
+        List<String> held = new ObjectTable(table).live().stream().map(object -> object.name() + " (" + object.bytes()
+            + " bytes a PE)").toList();
+        return "job " + request.name() + ": all its JVMs have died; " + files.folder() + " is deleted, which held "
+            + (held.isEmpty() ? "no objects" : String.join(", ", held)) + ", and the job begins empty";
     }
 
     /** Opens the job's files before taking the lock, so that class loading doesn't delay other JVMs. */
@@ -170,12 +193,18 @@ final class JobEntrance implements AutoCloseable {
     }
 
     /** Closes a job that was opened but not joined. */
-    @Override
-    public void close() {
+    private void closeSeen() {
         if (seen != null) {
             seen.living().closeIfNone();
             seen = null;
         }
+    }
+
+    /** Closes the files and logs the warnings. */
+    @Override
+    public void close() {
+        closeSeen();
+        JoinedJob.warn(warnings);
     }
 
     /** Rejects a folder that other users could modify. */
@@ -215,7 +244,7 @@ final class JobEntrance implements AutoCloseable {
     /** Claims a PE while the caller holds the membership lock. */
     private int claim(JoinedJob job, String settings) throws IOException {
         if (job.control().outlives()) {
-            job.noteDeaths();
+            warnings.addAll(job.recordDeaths());
         }
         List<Integer> free = job.pes(ControlLayout.FREE);
         if (free.isEmpty()) {
@@ -226,7 +255,7 @@ final class JobEntrance implements AutoCloseable {
             }
             return -1;
         }
-        // With fault tolerance, hasFailed would take the lock held here if a PE had died since noteDeaths.
+        // With fault tolerance, hasFailed would take the lock held here if a PE had died since recordDeaths.
         boolean fails = job.control().outlives() ? job.control().aborting() : job.hasFailed();
         String problem = fails ? null : problem(job, settings);
         if (problem != null && job.takesBack()) {

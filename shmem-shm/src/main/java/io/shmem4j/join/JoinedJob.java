@@ -21,6 +21,7 @@ import io.shmem4j.spi.LibraryFrames;
 import io.shmem4j.spi.Waiter;
 import java.io.IOException;
 import java.lang.foreign.Arena;
+import java.nio.channels.ClosedChannelException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -284,16 +285,22 @@ public final class JoinedJob {
     }
 
     /**
-     * Records deaths in a fault-tolerant job and frees the PEs for other JVMs. The caller holds the membership lock.
+     * Records deaths in a fault-tolerant job and frees the PEs for other JVMs; {@return warnings for the log} The
+     * caller holds the membership lock, and logs after its release, because a log may block.
      */
-    void noteDeaths() throws IOException {
+    List<String> recordDeaths() throws IOException {
+        List<String> warnings = new ArrayList<>();
         for (int pe = first; pe < end; pe++) {
             if (isDead(pe)) {
-                System.getLogger("io.shmem4j").log(System.Logger.Level.WARNING, "job " + name() + ": " + who(pe)
-                    + " has died; another JVM may join in its place");
+                warnings.add("job " + name() + ": " + who(pe) + " has died; another JVM may join in its place");
                 leaves(pe, ControlLives.DIED);
             }
         }
+        return warnings;
+    }
+
+    static void warn(List<String> warnings) {
+        warnings.forEach(warning -> System.getLogger("io.shmem4j.join").log(System.Logger.Level.WARNING, warning));
     }
 
     private void leaves(int pe, int how) {
@@ -307,16 +314,27 @@ public final class JoinedJob {
         control.abort(pe, 1, "job " + name() + ": " + why);
     }
 
-    /** {@return whether the job has failed} Aborts the job, or records the death, if a member has died. */
+    /**
+     * {@return whether the job has failed} Aborts the job, or records the death, if a member has died. Does not wait
+     * for another process that changes the job; the next look finds a death that is still not recorded.
+     */
     boolean hasFailed() throws IOException {
-        int dead = dead();
-        if (dead >= 0 && control.outlives()) {
-            try (Living.Change _ = living.change(LEAVE_NANOS)) {
-                noteDeaths();
+        try {
+            int dead = dead();
+            if (dead >= 0 && control.outlives()) {
+                List<String> warnings = List.of();
+                try (Living.Change change = living.tryChange()) {
+                    if (change != null) {
+                        warnings = recordDeaths();
+                    }
+                }
+                warn(warnings);
+            } else if (dead >= 0) {
+                abort(dead, dead < nPes ? who(dead) + " has died: its JVM was killed, or ended without finish or close"
+                    : nodes.agent() + " (process " + control.launcherPid() + ") has died");
             }
-        } else if (dead >= 0) {
-            abort(dead, dead < nPes ? who(dead) + " has died: its JVM was killed, or ended without finish or close"
-                : nodes.agent() + " (process " + control.launcherPid() + ") has died");
+        } catch (ClosedChannelException e) {
+            // Another thread has just ended this JVM's part in the job, which closed the register.
         }
         return control.aborting();
     }

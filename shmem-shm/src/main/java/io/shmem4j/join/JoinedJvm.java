@@ -48,8 +48,14 @@ public final class JoinedJvm {
 
     /** {@return a claimed PE whose job is mapped} */
     private Part claim(JoinRequest request, long deadline) throws IOException {
-        joining.lock();
         try (JobEntrance entrance = new JobEntrance(request)) {
+            return claim(entrance, request, deadline);
+        }
+    }
+
+    private Part claim(JobEntrance entrance, JoinRequest request, long deadline) throws IOException {
+        joining.lock();
+        try {
             JobEntrance.Claim claim = enter(entrance);
             while (claim == null) {
                 if (System.nanoTime() - deadline > 0) {

@@ -30,6 +30,11 @@ public final class ControlLives extends Lives {
         return control.state(other) == PeState.RUNNING && backend.processLives(other);
     }
 
+    @Override
+    public boolean isStartedByOthers() {
+        return control.joined();
+    }
+
     /**
      * {@inheritDoc} A joined job may replace a PE that closes. A launched one arrives at the end with status 0, since
      * {@code close} can't tell a return from an exception.

@@ -134,12 +134,17 @@ public final class Living implements AutoCloseable {
     /** Takes the lock on membership changes, waiting for it for the given time at most. */
     public Change change(long nanos) throws IOException {
         long start = System.nanoTime();
-        Change change = tryChange(1);
+        Change change = tryChange();
         while (change == null) {
             pause(start, nanos, "another process changes the job and does not come to an end");
-            change = tryChange(1);
+            change = tryChange();
         }
         return change;
+    }
+
+    /** {@return the lock on membership changes, null if another thread or process has it} */
+    public Change tryChange() throws IOException {
+        return tryChange(1);
     }
 
     private synchronized Change tryChange(long size) throws IOException {
