@@ -117,7 +117,7 @@ final class ActiveSets {
             await(words + Long.BYTES, round);
         }
 
-        /** Gives the array back as it was. */
+        /** Restores the array. */
         void leave() {
             backend.putLong(backend.pe(), words + PROPOSED, 0);
             if (members.me() != 0) {
@@ -130,7 +130,7 @@ final class ActiveSets {
             }
         }
 
-        /** The first PE's word changes while others look at it from afar, so they look again rather than sleep long. */
+        /** Waits for a word of the first PE, which is remote, so the wait polls it instead of sleeping for long. */
         private void await(long word, long least) {
             if (backend.getLong(root, word) >= least) {
                 return;

@@ -101,7 +101,7 @@ final class CollectiveCalls {
         }
     }
 
-    /** {@return how many elements each member has given} */
+    /** {@return the number of elements from each member} */
     long[] gatherCounted(Symmetric dest, Symmetric source, long elements) {
         gatherAny(dest, source, elements);
         long[] counts = new long[team.nPes()];
@@ -124,7 +124,7 @@ final class CollectiveCalls {
         }
         boolean isRoot = root == collectives.group().me();
         long all = Fault.times(elements, size);
-        // Only the root uses the long object, but the others reach for it at the place that theirs has.
+        // Only the root uses the long object, but the other members access it at the offset of their own argument.
         long to = place(dest, gathers ? all : elements);
         long from = place(source, gathers ? elements : all);
         long inDest = gathers ? isRoot ? all : 0 : elements;
@@ -146,7 +146,7 @@ final class CollectiveCalls {
         }
     }
 
-    /** {@return how many elements each member has sent to this one} */
+    /** {@return the number of elements that each member has sent to this one} */
     long[] exchange(Symmetric dest, Symmetric source, long[] counts) {
         Collectives collectives = team.collectives();
         int size = collectives.group().size();
@@ -272,12 +272,12 @@ final class CollectiveCalls {
         return object == null ? "null" : object.name() + " at heap offset " + object.heapOffset();
     }
 
-    /** {@return offset in a PE's region of an argument with so many elements; without elements it may be null} */
+    /** {@return an argument's offset in a PE's region; a null object is allowed only without elements} */
     private static long place(Symmetric object, long elements) {
         return object == null ? Fault.nothing("object", elements) : object.start(elements);
     }
 
-    /** {@return bytes of some elements, none of an object that is null because there are none} */
+    /** {@return size in bytes; 0 for a null object, which is allowed only without elements} */
     private static long bytes(Symmetric object, long elements) {
         return object == null ? Fault.nothing("object", elements) : elements * object.elementBytes();
     }

@@ -53,7 +53,7 @@ public abstract sealed class Context implements RemoteAccess, MemoryCopies, Stri
         return start + pe * stride;
     }
 
-    /** {@return world number of a PE whose memory the program gets a way to} */
+    /** {@return the world number of a PE whose memory the program gets direct access to} */
     final int reach(int pe) {
         int target = world(pe);
         backend.observer().begin(null, target, null);
@@ -114,7 +114,7 @@ public abstract sealed class Context implements RemoteAccess, MemoryCopies, Stri
         }
     }
 
-    /** Completes what is in flight on this context; called at the highest level of checking. */
+    /** Completes the transfers in flight on this context; called at the highest level of checking. */
     final void complete() {
         inFlight.complete(null, 0);
     }

@@ -277,8 +277,8 @@ public final class Conveyor implements AutoCloseable {
     }
 
     /**
-     * Gives back the item that {@link #pull} has moved to, so that the next {@code pull} moves to it again. A program
-     * does so when it has no room for what follows from the item, such as an answer that can't be pushed now.
+     * Returns the item that {@link #pull} has moved to, so that the next {@code pull} moves to it again. Useful without
+     * room for the consequences of an item, such as an answer that can't be pushed now.
      *
      * @throws IllegalStateException if there is no such item
      */
@@ -287,7 +287,7 @@ public final class Conveyor implements AutoCloseable {
         unpulled = true;
     }
 
-    /** Looks at all PEs, beginning behind the last one, for a buffer with items. */
+    /** Searches all PEs, from the one after the last, for a buffer with items. */
     private boolean open() {
         int n = taken.length;
         for (int look = 0; look < n; look++) {
@@ -319,7 +319,7 @@ public final class Conveyor implements AutoCloseable {
         tell(emptied, taken[pe], pe);
     }
 
-    /** The event must not come before what it announces, or the other PE would look and wait again. */
+    /** The event must not precede its cause, or the other PE would look and wait again. */
     private void tell(SymmetricLongs numbers, long number, int pe) {
         shmem.p(numbers, shmem.myPe(), number, pe);
         shmem.fence();
@@ -425,7 +425,7 @@ public final class Conveyor implements AutoCloseable {
         inboxes.free();
     }
 
-    /** Gives the memory back without waiting; all PEs close in one order, see {@link io.shmem4j.Symmetric#close}. */
+    /** Frees the memory without waiting; all PEs close in the same order, see {@link io.shmem4j.Symmetric#close}. */
     @Override
     public void close() {
         events.close();

@@ -55,7 +55,7 @@ public final class Join {
     private static final String[][] STARTERS = {{"SLURM_PROCID", "SLURM_NTASKS", ""}, {"PMI_RANK", "PMI_SIZE", ""},
         {"OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE", "OMPI_COMM_WORLD_LOCAL_SIZE"},
         {"RANK", "WORLD_SIZE", "LOCAL_WORLD_SIZE"}, {"", "", ""}};
-    /** Settings that change what PEs do together. */
+    /** Settings that all PEs must have in common. */
     private static final List<Setting> COMMON = List.of(Setting.CHECK, Setting.REDUCE_ALGORITHM,
         Setting.REDUCE_TRANSFER, Setting.REDUCE_DETERMINISTIC, Setting.BARRIER_ALGORITHM, Setting.BROADCAST_ALGORITHM,
         Setting.COLLECT_ALGORITHM, Setting.ALLTOALL_ALGORITHM, Setting.SCAN_ALGORITHM, Setting.COST_TABLE);
@@ -86,7 +86,7 @@ public final class Join {
         return new Join(name);
     }
 
-    /** By hand: the classes of a regular expression, a stream or a lambda would cost a new JVM 20 ms. */
+    /** Written by hand: the classes of a regular expression, a stream or a lambda would cost a new JVM 20 ms. */
     private static boolean isName(String name) {
         for (int at = 0; at < name.length(); at++) {
             char sign = name.charAt(at);
@@ -127,7 +127,7 @@ public final class Join {
     }
 
     /**
-     * Sets the symmetric heap of each PE. Without it, it is that of the job, or the standard one of the first to come.
+     * Sets the symmetric heap of each PE; by default that of the job, or the standard one of the first JVM.
      *
      * @param size bytes with a suffix, such as {@code "256m"}, at least 1
      * @return this
@@ -141,9 +141,9 @@ public final class Join {
     }
 
     /**
-     * Sets the memory file system in which the job lies, instead of {@code SHMEM_SHM_DIR}.
+     * Sets the memory file system of the job, instead of {@code SHMEM_SHM_DIR}.
      *
-     * @param path the same on all PEs, or the same by another name in another container
+     * @param path the same file system on all PEs, possibly by another name in a container
      * @return this
      */
     public Join folder(Path path) {
@@ -179,7 +179,7 @@ public final class Join {
     }
 
     /**
-     * Joins, and waits for the other PEs, unless it replaces a PE that has died or closed.
+     * Joins and waits for the other PEs; a replacement of a dead or closed PE does not wait.
      *
      * @return this PE's handle
      * @throws JobFailedException if a PE dies, does not come in time, or wants something else than the others

@@ -8,9 +8,9 @@ import io.shmem4j.spi.Backend;
 import java.util.List;
 
 /**
- * Resources that a program has not given back when its session ends.
+ * Resources that a program has not released when its session ends.
  *
- * <p>The end frees what the session holds, so only lost blocks are listed: the program could not have freed them, and a
+ * <p>The end frees the session's objects, so only lost blocks are listed: the program could not have freed them, and a
  * longer run would lose more. Teams of active sets are never listed, because programs can't destroy them.
  */
 final class Leaks {

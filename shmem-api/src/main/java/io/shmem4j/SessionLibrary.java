@@ -298,7 +298,7 @@ final class SessionLibrary extends Library {
 
     private boolean isCurrent(Shmem watched) {
         try {
-            // In a joined job this check also looks for deaths.
+            // In a joined job this check also detects deaths.
             backend().checkAbort();
             return session == watched;
         } catch (ShmemException | IllegalStateException e) {

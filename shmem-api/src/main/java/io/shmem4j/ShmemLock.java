@@ -184,7 +184,10 @@ public final class ShmemLock implements Lock, AutoCloseable {
         return "lock " + word.name();
     }
 
-    /** Takes the lock unless the time passes or, if it may, an interrupt comes first; {@return whether it did} */
+    /**
+     * Takes the lock unless the time passes or, if permitted, an interrupt comes first; {@return whether it has the
+     * lock}
+     */
     private boolean lock(long nanos, boolean interruptibly) {
         long token = Hook.ON ? Hook.enter(library, Routine.SET_LOCK, -1, 0) : 0;
         long address = word.address(0);
@@ -320,7 +323,7 @@ public final class ShmemLock implements Lock, AutoCloseable {
         word.free();
     }
 
-    /** Gives the memory back without waiting; all PEs close in one order, see {@link io.shmem4j.Symmetric#close}. */
+    /** Frees the memory without waiting; all PEs close in the same order, see {@link io.shmem4j.Symmetric#close}. */
     @Override
     public void close() {
         word.close();

@@ -44,7 +44,7 @@ final class TeamContext extends Context {
         return options.contains(ContextOption.PRIVATE);
     }
 
-    /** {@return what this is and where it was made, for reports} */
+    /** {@return the kind of object and its call site, for reports} */
     String describe() {
         return (isPrivate() ? "a private context of " : "a context of ") + team + ", created at " + site;
     }

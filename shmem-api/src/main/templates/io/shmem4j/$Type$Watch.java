@@ -39,7 +39,7 @@ public final class $Type$Watch {
     private final WaitKind kind;
     /** World number of the PE whose death ends a wait, or -1. */
     private final int peer;
-    /** How long a wait lasts at most, or {@link Waiter#FOREVER}. */
+    /** Maximum duration of a wait, or {@link Waiter#FOREVER}. */
     private final long nanos;
     private int next;
 
@@ -66,9 +66,9 @@ public final class $Type$Watch {
     }
 
     /**
-     * {@return the same variables, with waits that end after a time} A wait that has run out of time returns what the
-     * test of the same name returns then; it does not throw, not even inside {@link Shmem#within}, whose earlier limit
-     * ends it, too.
+     * {@return the same variables, with waits that end after a time} A wait that times out returns the result of the
+     * test with the same name. It does not throw, not even inside {@link Shmem#within}, whose earlier limit also ends
+     * it.
      *
      * @param limit the time limit of each wait; zero and less looks once
      */

@@ -58,13 +58,12 @@ public sealed interface Allocation permits Shmem {
 
     /**
      * Resizes a symmetric array, {@code shmem_realloc}; barriers on entry and exit. The old handle and its slices are
-     * freed. When there is no room, all PEs get a {@link io.shmem4j.error.HeapExhaustedException} and the old array
-     * stays.
+     * freed. Without room all PEs get a {@link io.shmem4j.error.HeapExhaustedException} and the old array stays.
      *
      * @params
      * @param old the whole array, null to allocate
      * @param length number of elements; 0 to free
-     * @return the array, with the old elements as far as they fit and zeros behind them
+     * @return the array, with the old elements that fit, followed by zeros
      * @throws room, mismatch
      */
     default Symmetric$Types$ reallocate(Symmetric$Types$ old, long length) {

@@ -51,7 +51,7 @@ public sealed interface RemoteAccess permits Context {
         return $fromWord$(c.backend.get$Word$(c.world(pe), Symmetric.at(source, index)));
     }
 
-    /** Apart from {@code p}, so that it stays small enough to be inlined everywhere. */
+    /** Separate from {@code p}, which stays small enough to be inlined everywhere. */
     private static void hookedP(Context c, Symmetric$Types$ dest, long index, $type$ value, int pe) {
         int target = c.world(pe);
         long address = Symmetric.at(dest, index);

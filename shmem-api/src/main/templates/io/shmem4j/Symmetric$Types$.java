@@ -318,7 +318,7 @@ public final class Symmetric$Types$ extends Symmetric {
         return Hook.ON ? hookedTest(index, cmp, value) : cmp.holds(getAcquire(index), value);
     }
 
-    /** A method of its own, so that {@code test} stays small enough to be inlined everywhere. */
+    /** A separate method, so that {@code test} stays small enough to be inlined everywhere. */
     private boolean hookedTest(long index, Cmp cmp, long value) {
         long token = Hook.enter(block.library(), Routine.TEST, -1, $bytes$);
         Library library = block.library();

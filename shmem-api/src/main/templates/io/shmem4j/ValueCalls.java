@@ -12,11 +12,11 @@ import io.shmem4j.spi.SystemLayout;
 import io.shmem4j.spi.Words;
 
 /**
- * The collectives of a team on one value of each member: the value lies in a word of the team's slot meanwhile.
+ * The collectives of a team on one value of each member, which is in a word of the team's slot during the call.
  *
- * <p>Why one word is enough: a team does one collective at a time, and no member touches another's operand before that
- * member has entered the collective or after it has left it. Stores before a collective and loads after it are ordered
- * by the collective, as those of a program's own objects are.
+ * <p>One word is enough: a team runs one collective at a time, and no member accesses another's operand before that
+ * member has entered the collective or after it has left. A collective orders stores before it and loads after it, as
+ * it does for a program's own objects.
  */
 final class ValueCalls {
     private final Team team;

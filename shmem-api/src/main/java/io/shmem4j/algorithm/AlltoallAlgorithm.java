@@ -8,7 +8,8 @@ public enum AlltoallAlgorithm {
     /** Each block goes straight from its sender to its receiver; members wait for all, not for each other. */
     DIRECT,
     /**
-     * Each member reads its block from each other member as soon as that member has come, its right neighbour's first.
+     * Each member reads its block from each other member once that member has arrived, starting with its right
+     * neighbour.
      */
     RING,
     /** Bruck: blocks travel together over distances 1, 2, 4 ... towards their receivers. */

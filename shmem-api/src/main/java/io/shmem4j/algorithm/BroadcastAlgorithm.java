@@ -13,13 +13,11 @@ public enum BroadcastAlgorithm {
     KNOMIAL,
     /** Down a Fibonacci tree, the best one where passing on costs half of the latency. */
     FIBONACCI,
-    /** Down a tree whose numbers of children are the best for the machine. */
+    /** Down a tree whose numbers of children suit the machine best. */
     TREE,
     /** Slices: each member reads a different slice from the root, then the slices go around the ring of the members. */
     SLICES,
-    /**
-     * Each member reads a block of its own from the root, then the other blocks from the members that have read them.
-     */
+    /** Each member reads its own block from the root, then the other blocks from the members that have read them. */
     SCATTER,
     /** OC-Bcast: chunks through two buffers of each node of a tree with many children, who notify each other. */
     OCBCAST

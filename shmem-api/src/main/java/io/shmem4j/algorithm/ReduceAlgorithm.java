@@ -13,7 +13,7 @@ public enum ReduceAlgorithm {
     BRUCK,
     /** Recursive halving of the operands, then recursive doubling of the result. */
     RABENSEIFNER,
-    /** Up and down a tree whose numbers of children are the best for the machine. */
+    /** Up and down a tree whose numbers of children suit the machine best. */
     TREE,
     /** Blocks of equal size go around a ring, once to be combined and once to be spread. */
     RING,

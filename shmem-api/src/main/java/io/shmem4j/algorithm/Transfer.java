@@ -5,6 +5,6 @@ package io.shmem4j.algorithm;
 public enum Transfer {
     /** Put and get move operands into buffers, from which the operators read. */
     PUTGET,
-    /** The operators read and write the members' memory where it lies, as by {@code ptr}. */
+    /** The operators access the members' memory directly, as through {@code ptr}. */
     DIRECT
 }

@@ -17,8 +17,8 @@ public final class ByteSize {
     }
 
     /**
-     * {@return the number of bytes of a text such as {@code 512}, {@code 3.1M} or {@code .5g}; an exception if it is no
-     * size}
+     * {@return the number of bytes of a text such as {@code 512}, {@code 3.1M} or {@code .5g}} Throws an exception for
+     * other texts.
      */
     public static long parse(String text) {
         String value = text.strip();

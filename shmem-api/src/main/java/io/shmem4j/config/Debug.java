@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.config;
 
-/** Messages about what the library does, on standard error, where {@code SHMEM_DEBUG} is set. */
+/** Messages about the library's actions, on standard error, if {@code SHMEM_DEBUG} is set. */
 public final class Debug {
     /** Whether they are printed; callers ask first, so that no text is made for nothing. */
     public static final boolean ON = Setting.DEBUG.isSet();

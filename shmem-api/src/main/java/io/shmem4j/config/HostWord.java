@@ -5,11 +5,11 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A host as users name it: {@code HOST} or {@code HOST:PES}. An IPv6 address stands in brackets, because its own colons
+ * A host as users name it: {@code HOST} or {@code HOST:PES}. An IPv6 address needs brackets, because its own colons
  * would be ambiguous.
  *
- * @param name as starters take it, without brackets
- * @param pes  how many PEs it runs, 0 where that is not said
+ * @param name the name for starters, without brackets
+ * @param pes  number of PEs, 0 if not given
  */
 public record HostWord(String name, int pes) {
     private static final String NAME = "[^\\s,:\\[\\]\\p{C}-][^\\s,:\\[\\]\\p{C}]*";

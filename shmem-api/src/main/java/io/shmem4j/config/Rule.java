@@ -37,7 +37,7 @@ public final class Rule {
         return new Rule(Kind.WORD, 0, 0, List.of(words));
     }
 
-    /** {@return what is allowed, for users; empty where anything is} */
+    /** {@return the permitted values, for users; empty if all are permitted} */
     String allowed() {
         return switch (kind) {
             case FLAG, TEXT, INTERNAL -> "";
@@ -48,7 +48,7 @@ public final class Rule {
         };
     }
 
-    /** {@return the words after {@code NAME=VALUE} that say why a value is refused, or null} */
+    /** {@return the reason why a value is refused, to follow {@code NAME=VALUE}, or null} */
     String problem(String value) {
         return switch (kind) {
             case FLAG, TEXT, INTERNAL -> null;

@@ -65,7 +65,7 @@ public interface Variable {
         return rule().allowed();
     }
 
-    /** {@return the sentence that says why a value is refused, with name and value, or null} */
+    /** {@return the reason why a value is refused, with name and value, or null} */
     default String problem(String name, String value) {
         String problem = rule().problem(value);
         return problem == null ? null : name + "=" + value + problem;
@@ -84,7 +84,7 @@ public interface Variable {
         return ByteSize.parse(value);
     }
 
-    /** {@return the constant that the value names, in any case; an exception lists them when it names none} */
+    /** {@return the constant that the value names, in any case} Without one, an exception lists all. */
     default <E extends Enum<E>> E choice(Class<E> type) {
         require(rule(), value());
         return Enum.valueOf(type, word().toUpperCase(Locale.ROOT));

@@ -135,7 +135,7 @@ final class RecordCodec<R extends Record> {
                 + (array == null ? "is null" : "has " + Array.getLength(array) + " elements") + ", not " + length);
         }
         if (array instanceof boolean[] flags) {
-            // Segments copy no such arrays.
+            // Segments can't copy such arrays.
             for (int i = 0; i < length; i++) {
                 segment.set(ValueLayout.JAVA_BOOLEAN, at + offset + i, flags[i]);
             }

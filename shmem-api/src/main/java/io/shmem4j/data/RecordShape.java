@@ -64,7 +64,7 @@ final class RecordShape {
         return LAYOUTS.stream().filter(layout -> layout.carrier() == kind).findFirst().orElseThrow();
     }
 
-    /** {@return the layout that a path such as "position.x" leads to} An array's is that of its elements. */
+    /** {@return the layout at a path such as "position.x"; for an array, that of its elements} */
     static ValueLayout select(StructLayout layout, String path) {
         MemoryLayout at = layout;
         for (String name : path.split("\\.")) {
@@ -75,7 +75,7 @@ final class RecordShape {
             : at instanceof ValueLayout value ? value : null;
     }
 
-    /** {@return the bytes before what a path leads to} */
+    /** {@return the offset in bytes of the component at a path} */
     static long offset(StructLayout layout, String path) {
         String[] names = path.split("\\.");
         MemoryLayout.PathElement[] elements = new MemoryLayout.PathElement[names.length];

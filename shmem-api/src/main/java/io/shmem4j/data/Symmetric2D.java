@@ -66,7 +66,7 @@ public abstract sealed class Symmetric2D implements AutoCloseable
         array().free();
     }
 
-    /** Gives the memory back without waiting; all PEs close in one order, see {@link io.shmem4j.Symmetric#close}. */
+    /** Frees the memory without waiting; all PEs close in the same order, see {@link io.shmem4j.Symmetric#close}. */
     @Override
     public final void close() {
         array().close();

@@ -46,7 +46,7 @@ public abstract sealed class SymmetricElements implements AutoCloseable permits 
         slots.bytes.free();
     }
 
-    /** Gives the memory back without waiting; all PEs close in one order, see {@link io.shmem4j.Symmetric#close}. */
+    /** Frees the memory without waiting; all PEs close in the same order, see {@link io.shmem4j.Symmetric#close}. */
     @Override
     public final void close() {
         slots.bytes.close();

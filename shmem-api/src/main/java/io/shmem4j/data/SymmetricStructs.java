@@ -148,7 +148,7 @@ public final class SymmetricStructs extends SymmetricElements {
         return index * slots.size;
     }
 
-    /** Layouts of structs that can lie in symmetric memory one after the other. */
+    /** Layouts of structs that symmetric memory can store contiguously. */
     private static final class StructShape {
         private StructShape() {
         }

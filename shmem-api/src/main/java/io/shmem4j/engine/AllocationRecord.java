@@ -69,8 +69,8 @@ public record AllocationRecord(long number, Request kind, long size, long place,
     }
 
     /**
-     * {@return whether a PE's record belongs to the same call} A PE that has met the others once more or once less
-     * meets them here in another call's barrier.
+     * {@return whether a PE's record belongs to the same call} A PE that has made one collective call more or less
+     * arrives here in another call.
      */
     boolean inStep(Backend backend, int pe) {
         long at = place(number);
@@ -81,7 +81,7 @@ public record AllocationRecord(long number, Request kind, long size, long place,
         return SystemLayout.ALLOCATION_RECORDS + (number & 1) * SystemLayout.ALLOCATION_RECORD_BYTES;
     }
 
-    /** {@return what a PE does in place of this call, for a message; if asked, with its number of meetings} */
+    /** {@return the call that a PE makes instead of this one, for a message; optionally with its number of meetings} */
     String instead(Backend backend, int pe, boolean withMeetings) {
         AllocationRecord record = of(backend, pe, number);
         if (record.number != number) {

@@ -120,8 +120,8 @@ public final class Allocations {
     }
 
     /**
-     * Gives a block back without waiting; does nothing for a block that is freed or closed. The next allocation or free
-     * frees the memory, after a barrier as always: until then other PEs may still use it.
+     * Closes a block without waiting; does nothing for a freed or closed block. The next allocation or free frees the
+     * memory, after its barrier: until then other PEs may still use it.
      */
     public synchronized void close(Block block) {
         if (!block.freed && block.bytes > 0) {
@@ -317,8 +317,8 @@ public final class Allocations {
     }
 
     /**
-     * Ends the job, as the other PEs do. A PE that was in another barrier can't see the mismatch, and would meet the
-     * others in unrelated calls from now on.
+     * Ends the job, as the other PEs do. A PE in another barrier can't see the mismatch, and would meet them in
+     * unrelated calls from now on.
      */
     private void end(SymmetricMismatchException report) {
         StringWriter text = new StringWriter();

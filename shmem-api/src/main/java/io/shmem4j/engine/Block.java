@@ -12,9 +12,9 @@ public final class Block {
     public final long alignment;
     public final String type;
     public final String site;
-    /** Its place in the table of objects, -1 where it has none. */
+    /** Index in the table of objects, or -1. */
     public int entry = -1;
-    /** Written under the library's lock; read plainly on every access, because freeing while others use is misuse. */
+    /** Written under the library's lock; read plainly on every access, because freeing an object in use is misuse. */
     public boolean freed;
     /** Whether races in it are no mistake. */
     public volatile boolean relaxed;
@@ -24,7 +24,7 @@ public final class Block {
     private WeakReference<Object> held;
     private Object kept;
     private boolean lost;
-    /** Bytes of an element of the views that the program has made, 0 where it has none, -1 where they differ. */
+    /** Bytes of an element of the program's views, 0 without views, -1 if they differ. */
     private int viewed;
 
     public Block(Library library, long offset, long bytes, long alignment, String type, String name, String site) {
@@ -64,7 +64,7 @@ public final class Block {
         return "\"" + name + "\" [" + (first == last ? first : first + ".." + last) + "]";
     }
 
-    /** {@return where it was allocated, for a sentence about a block without a name of its own; else nothing} */
+    /** {@return the call site of the allocation, for a sentence about an unnamed block; else an empty text} */
     public String origin() {
         return name.startsWith("Symmetric") && name.indexOf('#') > 0 ? ", allocated at " + site : "";
     }

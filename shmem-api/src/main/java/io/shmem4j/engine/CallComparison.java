@@ -89,7 +89,7 @@ public final class CallComparison {
         return last && sum(holder) != history * group.size() ? report() : "";
     }
 
-    /** Adds nothing, because {@code cellGet} reads this node's copy, which has only what is published to it. */
+    /** Adds 0 to read, because {@code cellGet} reads this node's copy, which has only published values. */
     private long sum(int holder) {
         return backend.cellAdd(holder, group.syncCell(SystemCells.HISTORIES), 0);
     }

@@ -5,7 +5,7 @@ import io.shmem4j.config.Setting;
 import io.shmem4j.spi.RaceDetector;
 
 /**
- * How much is checked, {@code SHMEM_CHECK}, read once: the JIT removes what a level leaves out.
+ * The level of checks, {@code SHMEM_CHECK}, read once so that the JIT removes the checks of higher levels.
  *
  * <p>Checks for memory safety (ranges, PE numbers, freed objects) are always on.
  */

@@ -134,8 +134,7 @@ public final class Fault {
     }
 
     /**
-     * {@return elements from the first to the last of some blocks, {@link Long#MAX_VALUE} on overflow; 0 for empty
-     * blocks; a negative count unchanged}
+     * {@return the span of the blocks in elements; {@link Long#MAX_VALUE} on overflow, a negative count unchanged}
      */
     public static long span(long stride, long block, long count) {
         if (count <= 0 || block == 0) {
@@ -166,7 +165,7 @@ public final class Fault {
             + (closedAt == null ? "call Shmem.init() first" : "it was closed at " + closedAt));
     }
 
-    /** {@return such as "index 4 is out of bounds: SymmetricLongs#1 has 4 elements, 0 to 3"} */
+    /** {@return a text such as "index 4 is out of bounds: SymmetricLongs#1 has 4 elements, 0 to 3"} */
     public static String outOfBounds(String unit, long index, long count, String whole, long length) {
         String what = count < 0 ? "the count is negative, " + count
             : count <= 1 ? (unit.equals("element") ? "index " : unit + " ") + index + " is out of bounds"

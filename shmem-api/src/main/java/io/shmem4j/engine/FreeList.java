@@ -79,7 +79,7 @@ public final class FreeList {
         return dirty;
     }
 
-    /** Frees everything, but still knows how far the range has been used. */
+    /** Frees everything, but keeps the mark of the highest use. */
     public void reset() {
         free.clear();
         if (end > start) {

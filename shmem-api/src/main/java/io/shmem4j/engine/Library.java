@@ -34,7 +34,7 @@ public abstract class Library {
     private final InFlight inFlight;
     private volatile String closedAt;
 
-    @SuppressWarnings("this-escape") // The others ask it for backend and heap, which are there.
+    @SuppressWarnings("this-escape") // Other objects ask the library for backend and heap, which exist by now.
     protected Library(Backend backend) {
         this.backend = backend;
         this.pe = backend.pe();
@@ -50,7 +50,7 @@ public abstract class Library {
         this.checkpoints = new Checkpoints(this);
     }
 
-    /** {@return this PE and its neighbours in number as far as their memory can be mapped} */
+    /** {@return the range of PEs around this one whose memory can be mapped} */
     private static Group sharing(Backend backend) {
         int first = backend.pe();
         while (first > 0 && backend.mappable(first - 1)) {
@@ -100,7 +100,7 @@ public abstract class Library {
         return currentBackend().observer().history();
     }
 
-    /** {@return whether a PE has died and has not met the others again} */
+    /** {@return whether a PE has died and not yet met the others again} */
     public static boolean anyFallen() {
         Lives lives = currentBackend().lives();
         boolean fallen = false;
@@ -149,7 +149,7 @@ public abstract class Library {
     /** Completes the updates of the default context and waits for all PEs. */
     protected abstract void barrierAll();
 
-    /** Refuses a call that is made on all PEs or on none, where waits of this thread have a limit. */
+    /** Refuses a call that all PEs must make, or none, if this thread's waits have a limit. */
     public final void refuseLimit(String call) {
         if (backend().waiter().bounded()) {
             throw new IllegalStateException(Fault.where() + ": " + call + " has no time limit, since it happens on all "
@@ -160,7 +160,7 @@ public abstract class Library {
     /** A later life of this PE meets the others, in an allocation that they have not made. */
     protected abstract void meetAgain();
 
-    /** Collectives of all PEs begin anew, in cells that are zero. */
+    /** Restarts the collectives of all PEs, in cells that are zero. */
     protected void renewCollectives() {
         world.calls().reset();
         collectives = new Collectives(world);

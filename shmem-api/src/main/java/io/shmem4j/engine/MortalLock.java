@@ -199,7 +199,9 @@ public final class MortalLock {
         return first;
     }
 
-    /** Wakes the first PE of the queue, none for -1. If this PE dies first, the sleeper wakes by its timeout. */
+    /**
+     * Wakes the first PE of the queue, -1 for an empty one. If this PE dies first, the sleeper wakes by its timeout.
+     */
     private void wake(long at, int first) {
         if (first >= 0) {
             backend.fetchBitsInt(Update.OR, first, at, 0);

@@ -53,7 +53,7 @@ public final class SnapshotFile implements AutoCloseable {
     private static final AtomicInteger PARTS = new AtomicInteger();
 
     private final Path file;
-    /** Shared, because a simulated PE that has waited meanwhile may go on in another thread. */
+    /** Shared, because a simulated PE may continue in another thread after a wait. */
     private final Arena arena = Arena.ofShared();
     private final MemorySegment memory;
     private final SnapshotHeader header;
@@ -138,13 +138,13 @@ public final class SnapshotFile implements AutoCloseable {
         arena.close();
     }
 
-    /** {@return whether a snapshot may lie there: in a folder, and in place of nothing but a file; of no device} */
+    /** {@return whether a snapshot can be written there: its folder exists, and the name is free or a regular file} */
     public static boolean hasPlace(Path file) {
         return (Files.isRegularFile(file) || !Files.exists(file))
             && Files.isDirectory(file.toAbsolutePath().getParent());
     }
 
-    /** Writes a snapshot, in place of one that may be there, which stays as it is where this one can't be written. */
+    /** Writes a snapshot. Replaces an older one, which stays if writing fails. */
     public static void write(Path file, SnapshotHeader header, Source source) throws IOException {
         if (!hasPlace(file)) {
             throw new IOException(file + " is no file that can be written");
@@ -175,7 +175,7 @@ public final class SnapshotFile implements AutoCloseable {
         }
     }
 
-    /** {@return the lock on a part, null where the file system has none; no part is removed there} */
+    /** {@return the lock on a part; null if the file system has no locks, where no part is ever removed} */
     private static FileLock lock(FileChannel part) {
         try {
             return part.tryLock();
@@ -207,7 +207,7 @@ public final class SnapshotFile implements AutoCloseable {
                 Files.deleteIfExists(part);
             }
         } catch (IOException | OverlappingFileLockException e) {
-            // Somebody else's, or of this process.
+            // Belongs to another user, or to this process.
             return;
         }
     }

@@ -65,7 +65,7 @@ public record SnapshotHeader(String program, int nPes, long heapBytes, long writ
         return objects.stream().mapToLong(SymmetricObject::bytes).sum();
     }
 
-    /** {@return why a job with other objects can't go on from this snapshot, or null if it can} */
+    /** {@return why a job can't continue from this snapshot, because its objects differ; or null} */
     public String mismatch(List<SymmetricObject> now) {
         for (int i = 0; i < Math.max(now.size(), objects.size()); i++) {
             String here = i < now.size() ? describe(now.get(i)) : "nothing";

@@ -36,7 +36,7 @@ public final class TeamSlots {
     /** Slot of the survivors of a death, in a job that outlives its PEs. */
     public static final int LIVING = 2;
     private static final int FIRST_FREE = 2;
-    /** Slots of a team where there are several nodes, see {@link SystemLayout#SLOTS_OF_NODES}. */
+    /** Slots of a team on several nodes, see {@link SystemLayout#SLOTS_OF_NODES}. */
     public static final int LEVELS = 3;
     /** Odd, so that different parents start at different slots, neighbours far apart. */
     private static final int SPREAD = 389;
@@ -106,7 +106,7 @@ public final class TeamSlots {
         }
     }
 
-    /** Meets the members, and gives the slot back if a death or a timeout prevents the team. */
+    /** Meets the members, and releases the slot if a death or a timeout prevents the team. */
     private void meet(Runnable meet, int first, int mine) {
         try {
             meet.run();
@@ -118,7 +118,7 @@ public final class TeamSlots {
         }
     }
 
-    /** Gives up slots that members of destroyed teams have not left and never will. */
+    /** Releases slots that members of destroyed teams have not left and never will. */
     public synchronized void forget(IntPredicate died) {
         for (int slot = 0; slot < leaving.length; slot++) {
             if (leaving[slot] != null && leaving[slot].all.contains(died)) {
@@ -200,7 +200,7 @@ public final class TeamSlots {
             || backend.cellGet(backend.pe(), group.syncCell(SystemCells.DEPARTED)) == group.size();
     }
 
-    /** Gives up a slot reserved by this PE but used by none of its teams. */
+    /** Releases a slot that this PE has reserved and none of its teams uses. */
     public synchronized void decline(int slot) {
         used.clear(slot);
     }

@@ -6,8 +6,8 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * A job of PEs in threads has failed: a PE threw an exception, a PE asked for a status other than 0, or no PE could go
- * on.
+ * A job of PEs in threads has failed: a PE threw an exception, a PE asked for a status other than 0, or no PE could
+ * continue.
  *
  * <p>The cause is the exception of the first PE that failed. Exceptions of other PEs are suppressed ones, unless they
  * just follow from the first.
@@ -31,7 +31,7 @@ public final class JobFailedException extends ShmemException {
         failures.values().stream().filter(thrown -> thrown != cause).forEach(this::addSuppressed);
     }
 
-    /** {@return the exceptions of PEs by their numbers; empty where no PE threw one, as in a deadlock} */
+    /** {@return the exceptions of PEs by their numbers; empty if no PE threw one, as in a deadlock} */
     public SortedMap<Integer, Throwable> failures() {
         return failures;
     }

@@ -2,8 +2,8 @@
 package io.shmem4j.error;
 
 /**
- * A PE has died that this one waits for, in a job that outlives its PEs. The data of all PEs are as the last stores
- * have left them. {@code Shmem.recover} makes collectives work again when the PE has come back.
+ * A PE that this one waits for has died, in a fault-tolerant job. The data of all PEs are as the last stores left them.
+ * {@code Shmem.recover} makes collectives work again when the PE is back.
  */
 public final class PeFailedException extends ShmemException {
     private static final long serialVersionUID = 1;

@@ -15,10 +15,10 @@ public non-sealed class ShmemException extends RuntimeException implements Shmem
     }
 
     /**
-     * Made by the library.
+     * Called by the library only.
      *
      * @param message what happened, on which PE, and what to do
-     * @param cause   what caused it
+     * @param cause   the cause
      */
     public ShmemException(String message, Throwable cause) {
         super(message, cause);

@@ -56,7 +56,7 @@ final class Flags {
         return members[member];
     }
 
-    /** Lets all other members go on, or copy from this one, which is counted. */
+    /** Counts and signals that all other members may continue, or copy from this one. */
     void enter(long number, boolean toCopy) {
         long flag = number % sets * stride + me;
         for (int i = 1; i < members.length; i++) {
@@ -75,7 +75,7 @@ final class Flags {
         return entered.getAcquire(number % sets * stride + member) >= number;
     }
 
-    /** Signals a member that this one has copied what it needs. */
+    /** Signals a member that this one has copied its data. */
     void took(int member, long number) {
         shmem.signalAdd(taken.signal(number % sets), 1, world(member));
         shmem.fence();

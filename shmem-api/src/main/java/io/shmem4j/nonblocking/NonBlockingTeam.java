@@ -164,7 +164,7 @@ public final class NonBlockingTeam implements NonBlockingReductions, AutoCloseab
     }
 
     private static void room(Symmetric object, long count) {
-        // A freed one is refused here, before others wait for this member.
+        // Refuses a freed object here, before other members wait for this one.
         object.local();
         if (count < 0 || count > object.length()) {
             throw new SymmetricIndexException(Fault.where() + ": " + Fault.outOfBounds("element", 0, count,
@@ -178,7 +178,7 @@ public final class NonBlockingTeam implements NonBlockingReductions, AutoCloseab
         flags.free();
     }
 
-    /** Gives the memory back without waiting; all PEs close in one order, see {@link io.shmem4j.Symmetric#close}. */
+    /** Frees the memory without waiting; all PEs close in the same order, see {@link io.shmem4j.Symmetric#close}. */
     @Override
     public void close() {
         flags.close();

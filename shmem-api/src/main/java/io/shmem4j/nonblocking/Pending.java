@@ -47,7 +47,7 @@ public final class Pending {
         return done;
     }
 
-    /** Does what can be done without waiting. Returns whether this part is complete. */
+    /** Makes progress without waiting; {@return whether this part is complete} */
     boolean advance() {
         int end = root < 0 ? flags.size() : root + 1;
         while (next < end && (next == flags.me() || flags.hasEntered(next, number))) {
@@ -79,7 +79,7 @@ public final class Pending {
         return name + ", number " + number + " of its team" + (done ? ", complete" : ", pending");
     }
 
-    /** How a member copies what it needs from another; called for all sources, its own too, in the order of members. */
+    /** Copies a member's data from another; called for all sources in the order of members, including its own. */
     @FunctionalInterface
     interface Copy {
         void from(int member);

@@ -25,7 +25,7 @@ final class Progress {
         this.events = shmem.allocateSignals(1).named("events of non-blocking collectives");
     }
 
-    /** Has a PE look at its flags. To be called after a fence behind the flags. */
+    /** Makes a PE check its flags. Call it after a fence that follows the flags. */
     void wake(int pe) {
         shmem.signalAdd(events.signal(0), 1, pe);
     }
@@ -35,7 +35,7 @@ final class Progress {
         advance();
     }
 
-    /** Does what can be done without waiting. */
+    /** Makes progress without waiting. */
     void advance() {
         for (Iterator<Pending> all = running.iterator(); all.hasNext();) {
             if (all.next().advance()) {

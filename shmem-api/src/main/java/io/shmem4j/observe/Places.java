@@ -41,12 +41,12 @@ final class Places {
 
     private final Map<String, Place> places = new ConcurrentHashMap<>();
 
-    /** Sums of one place. */
+    /** Sums of a call site. */
     static final class Place {
         final String text;
         long nanos;
         long calls;
-        /** Calls to which each PE came last. */
+        /** Calls at which each PE arrived last. */
         private final Map<Integer, Integer> last = new ConcurrentHashMap<>();
         /** Nanoseconds of each PE; filled in reports only. */
         private final Map<Integer, Long> spent = new ConcurrentHashMap<>();
@@ -57,7 +57,7 @@ final class Places {
             this.text = text;
         }
 
-        /** The routine, the object and the line, as far as there was room. */
+        /** The routine, the object and the line, truncated to the available room. */
         String[] parts() {
             return (text + "\t\t").split("\t", -1);
         }
@@ -71,7 +71,7 @@ final class Places {
             return this;
         }
 
-        /** {@return the PE that came last most often, -1 where none is known} */
+        /** {@return the PE that arrived last most often, or -1} */
         int last() {
             return last.entrySet().stream().max(Map.Entry.comparingByValue()).map(Map.Entry::getKey).orElse(-1);
         }
@@ -104,13 +104,13 @@ final class Places {
         place.add(nanos, 1, world ? backend.observer().lastToArrive() : -1, 1).world = world;
     }
 
-    /** {@return the object that the calling thread has waited for, in quotes; nothing where it was none} */
+    /** {@return the quoted name of the object that the calling thread has waited for; empty for others} */
     static String object(Backend backend, Routine routine) {
         String name = routine.family() == Family.WAITING ? object(backend, backend.waiter().detail()) : null;
         return name == null ? "" : "\"" + name + "\"";
     }
 
-    /** {@return the name of the object at an offset, null where there is none} */
+    /** {@return the name of the object at an offset, or null} */
     static String object(Backend backend, long offset) {
         return backend.attached().library() instanceof Library library ? library.allocations().live().stream()
             .filter(block -> offset >= block.offset && offset < block.offset + block.bytes).findFirst()
@@ -146,7 +146,7 @@ final class Places {
         }
     }
 
-    /** {@return what some PEs have published, the slowest place of all first} */
+    /** {@return the published call sites of several PEs, the slowest first} */
     static List<Place> of(Backend backend, int from, int to, int most) {
         Map<String, Place> all = new ConcurrentHashMap<>();
         for (int pe = from; pe < to; pe++) {

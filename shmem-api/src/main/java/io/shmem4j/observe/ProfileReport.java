@@ -9,7 +9,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 
-/** The tables of a profile, from what the PEs have published. */
+/** The tables of a profile, from the data that PEs have published. */
 final class ProfileReport {
     private static final double NANOS = 1e9;
     /** Places that are shown. */

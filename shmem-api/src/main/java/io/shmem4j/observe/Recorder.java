@@ -102,10 +102,7 @@ final class Recorder {
         on = newOn;
     }
 
-    /**
-     * Makes the record of a call that begins, and {@return its slot, or {@link #NONE}} Tests that follow one another
-     * share one.
-     */
+    /** Makes the record of a call that begins, and {@return its slot, or {@link #NONE}} Consecutive tests share one. */
     long begin(Routine routine, int peer, long bytes, long now) {
         if (!on) {
             return NONE;
@@ -141,7 +138,7 @@ final class Recorder {
         return now - chunk.get(JAVA_LONG, at + TraceLayout.BEGIN) >= Places.SLOW_NANOS;
     }
 
-    /** Notes the place of a call. */
+    /** Records the call site. */
     void place(long slot, String text) {
         MemorySegment chunk = chunks[(int) (slot / chunkRecords)];
         int at = (int) (slot % chunkRecords) * TraceLayout.RECORD_BYTES + TraceLayout.BYTES;

@@ -24,7 +24,7 @@ public abstract class Host {
         return inner;
     }
 
-    /** Runs something whose threads find their backends by another host than this JVM's. */
+    /** Runs an action whose threads get their backends from another host than this JVM's. */
     protected static void within(Host host, Runnable action) {
         inner = host;
         try {
@@ -40,7 +40,7 @@ public abstract class Host {
     /** Work of a PE that {@link #run} starts. */
     @FunctionalInterface
     public interface Task {
-        /** Runs on one PE; what it throws the program does not handle. */
+        /** Runs on one PE. The program does not handle its exceptions. */
         void run() throws Throwable;
     }
 
@@ -89,7 +89,7 @@ public abstract class Host {
      */
     public record JoinRequest(String name, int pe, int nPes, long heapBytes, Path folder, long nanos, String settings,
         Nodes nodes, boolean outlives) {
-        /** Stands for the lowest number that is free. */
+        /** Represents the lowest free number. */
         public static final int ANY = -1;
     }
 
@@ -112,7 +112,7 @@ public abstract class Host {
             return counts.get(node);
         }
 
-        /** {@return the numbers that Slurm writes as in {@code 4(x2),3}; none where a text is no such list} */
+        /** {@return the numbers of a Slurm list such as {@code 4(x2),3}; empty if the text is malformed} */
         public static List<Integer> ofTasks(String text) {
             List<Integer> numbers = new ArrayList<>();
             for (String word : text.split(",")) {

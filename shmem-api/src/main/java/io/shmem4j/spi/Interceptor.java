@@ -15,10 +15,10 @@ public abstract class Interceptor {
     /** A PE has initialised the library. */
     public abstract void begin(Backend backend);
 
-    /** A PE is about to end its session; others may still run. */
+    /** A PE is about to end its session; other PEs may still run. */
     public abstract void end(Backend backend);
 
-    /** A routine starts; {@return what {@link #leave} gets} */
+    /** A routine starts; {@return a value for {@link #leave}} */
     public abstract long enter(Backend backend, Routine routine, int peer, long bytes);
 
     /** A routine has returned; not called when it failed. */
@@ -53,7 +53,7 @@ public abstract class Interceptor {
 
         int size();
 
-        /** {@return the algorithm of a call, by its name in options; null where there is no choice} */
+        /** {@return the algorithm of a call, by its name in options; null without a choice} */
         String algorithm(Routine routine, long bytes);
     }
 }

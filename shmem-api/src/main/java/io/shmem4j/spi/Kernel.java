@@ -5,7 +5,7 @@ import java.lang.foreign.MemorySegment;
 
 /** An operator on a type: combines two arrays element by element. */
 public abstract class Kernel {
-    /** System property: set where the JVM's compiler knows vectors, but the Vector API isn't there yet. */
+    /** System property: set if the JVM's compiler supports vectors but the Vector API is not loaded yet. */
     public static final String LATE_VECTORS = "shmem4j.vectors.late";
 
     private final Operator operator;
@@ -22,7 +22,7 @@ public abstract class Kernel {
         return operator;
     }
 
-    /** {@return bytes of what must not be split: an element, or a pair for complex products} */
+    /** {@return bytes of an indivisible unit: an element, or a pair for complex products} */
     public final int elementBytes() {
         return elementBytes;
     }

@@ -23,7 +23,7 @@ public final class LibraryFrames {
     /** Resource with a module's frames. */
     public static final String TABLE = "META-INF/shmem4j/frames";
 
-    /** What a frame says about its thread. */
+    /** What a frame reveals about its thread. */
     public enum Role {
         /** A class that programs call. */
         API,
@@ -119,7 +119,7 @@ public final class LibraryFrames {
                 }
             }
         } catch (IOException e) {
-            // A report that shows some frames of the library is better than none.
+            // A report with some frames of the library is better than no report.
             return;
         } finally {
             searched = true;

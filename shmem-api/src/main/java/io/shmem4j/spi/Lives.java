@@ -14,7 +14,7 @@ import java.util.stream.IntStream;
  * <p>Without a death this costs a wait the comparison of two words, and any other call nothing.
  */
 public abstract class Lives {
-    /** Waits that look for deaths themselves. */
+    /** Waits that detect deaths themselves. */
     private static final Set<WaitKind> NEVER = EnumSet.of(WaitKind.INIT, WaitKind.LOCK, WaitKind.FINISH,
         WaitKind.ALLOCATE, WaitKind.FREE);
 
@@ -41,7 +41,7 @@ public abstract class Lives {
         return life;
     }
 
-    /** {@return how often a PE has died} */
+    /** {@return the number of deaths of a PE} */
     public final int deaths(int other) {
         return register.life(other);
     }
@@ -171,7 +171,7 @@ public abstract class Lives {
         return leads;
     }
 
-    /** {@return whether the meeting is held, false if a death came before its decision or this PE has left} */
+    /** {@return whether the meeting takes place; false if a death preceded its decision or this PE has left} */
     protected boolean hold(Meeting meeting, WaitKind wait, long nanos, Runnable once) {
         long start = backend.nanoTime();
         arrive(meeting);
@@ -197,7 +197,7 @@ public abstract class Lives {
         return true;
     }
 
-    /** Ends the job if a PE will not come, or does not come in time. */
+    /** Ends the job if a PE will never arrive, or does not arrive in time. */
     private void endIfMissing(Meeting meeting, boolean late) {
         boolean all = meeting.kind() == Meeting.Purpose.RECOVERY;
         if (!all && !late) {

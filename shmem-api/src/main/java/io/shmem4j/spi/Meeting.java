@@ -100,7 +100,7 @@ public final class Meeting {
             return PE_SLOTS + pe * PE_SLOT_BYTES + field;
         }
 
-        /** {@return how often a PE has died} */
+        /** {@return the number of deaths of a PE} */
         public int life(int pe) {
             return words.getIntVolatile(at(pe, LIFE));
         }
@@ -160,7 +160,7 @@ public final class Meeting {
                 : words.getIntVolatile(kind.held);
         }
 
-        /** {@return the number of the meeting that a PE has come to, 0 after its death} */
+        /** {@return the number of the meeting at which a PE has arrived, 0 after its death} */
         public int arrival(Purpose kind, int pe) {
             return words.getIntVolatile(at(pe, kind.arrival));
         }
@@ -254,7 +254,7 @@ public final class Meeting {
         register.arrive(kind, pe, number);
     }
 
-    /** {@return a PE from first to end that takes part and has not arrived, -1 if there is none} */
+    /** {@return a PE in the range that takes part and has not arrived, or -1} */
     public int missing(int first, int end) {
         int missing = -1;
         for (int pe = 0; pe < lives.length && missing < 0; pe++) {

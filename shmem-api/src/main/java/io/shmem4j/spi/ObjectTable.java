@@ -71,7 +71,7 @@ public final class ObjectTable {
             return -1;
         }
         long at = at(entry);
-        // A reader that sees a field of this object also sees that the previous object has gone.
+        // A reader that sees a field of this object also sees that the previous object is gone.
         VarHandle.storeStoreFence();
         memory.set(JAVA_LONG, at + OFFSET, object.offset());
         memory.set(JAVA_LONG, at + SIZE, object.bytes());
@@ -86,12 +86,12 @@ public final class ObjectTable {
         return entry;
     }
 
-    /** Gives later objects other numbers than those of an earlier life of PE 0. */
+    /** Avoids the object numbers of an earlier life of PE 0. */
     public void resume() {
         entries().forEach(entry -> added = Math.max(added, entry.number()));
     }
 
-    /** {@return the number of the entry of an object at an offset, -1 if there is none} */
+    /** {@return the number of the entry for an offset, or -1} */
     public int entryAt(long offset) {
         return entries().stream().filter(entry -> entry.object().offset() == offset).map(Entry::index).findFirst()
             .orElse(-1);

@@ -74,19 +74,19 @@ public class Observer {
     public void count(long bytes) {
     }
 
-    /** Publishes how much of its heap this PE uses. */
+    /** Publishes the heap usage of this PE. */
     public void useHeap(long bytes) {
     }
 
     /**
-     * This PE comes to its next collective of all PEs; runs only while recording.
+     * This PE enters its next collective of all PEs; runs only while recording.
      *
      * @param timed whether to take the time even if no PE waits for this one
      */
     public void arrive(boolean timed) {
     }
 
-    /** {@return the PE that was last to come to this PE's last collective of all PEs; -1 if unknown} */
+    /** {@return the PE that arrived last at this PE's last collective of all PEs; -1 if unknown} */
     public int lastToArrive() {
         return -1;
     }
@@ -96,18 +96,18 @@ public class Observer {
         System.err.print(text);
     }
 
-    /** {@return the file to which a tool wants a snapshot written, or null; asked on PE 0} */
+    /** {@return the file for a snapshot that a tool has requested, or null; called on PE 0} */
     public String snapshotWanted() {
         return null;
     }
 
-    /** Answers the tool: the problem in writing its snapshot, empty if there was none. */
+    /** Answers the tool with the problem in writing its snapshot, empty without one. */
     public void answerSnapshot(String file, String problem) {
     }
 
     /** Operations on shared objects, each of which should appear to happen at one moment. */
     public interface History {
-        /** What an operation does when no other runs. */
+        /** The effect of an operation that runs alone. */
         interface Effect {
             /**
              * {@return the operation's result}

@@ -15,13 +15,13 @@ import java.util.function.LongPredicate;
  * offset in its region; offsets and lengths are in bytes.
  */
 public abstract class RaceDetector {
-    /** Whether races are looked for. */
+    /** Whether races are detected. */
     public static final boolean ON = Setting.CHECK.intValue() >= 3;
     /**
      * Level at which the detector also reports waits for words that are stored by other means than atomics and signals.
      */
     public static final boolean STRICT = Setting.CHECK.intValue() >= 4;
-    /** The class of the detector, which a module of its own has. */
+    /** The class of the detector, which is in a separate module. */
     private static final String NAME = "io.shmem4j.race.Detector";
 
     public static RaceDetector get() {
@@ -49,12 +49,10 @@ public abstract class RaceDetector {
 
         void store(int pe, long offset, long bytes);
 
-        /**
-         * A load of the program has seen a value, after which it may rely on what came before the store of the value.
-         */
+        /** A load of the program has seen a value, so later accesses are ordered after those before its store. */
         void acquired(int pe, long offset, int bytes, long value);
 
-        /** A store of the program that others may rely on, before it happens. */
+        /** A store of the program that other PEs may synchronize with, before it happens. */
         void releases(int pe, long offset, int bytes, long value);
 
         /** {@return whether the program reports, after the current wait, if it uses the value} */
@@ -70,7 +68,7 @@ public abstract class RaceDetector {
 
         void unlocks(long offset);
 
-        /** This PE comes to a collective; {@code root} is the index of the member that others depend on, or -1. */
+        /** This PE enters a collective; {@code root} is the index of the member that the others depend on, or -1. */
         void arrives(Participants members, Routine routine, int root);
 
         /** Moves of the collective that this PE has entered. */

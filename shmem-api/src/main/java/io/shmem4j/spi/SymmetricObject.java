@@ -39,7 +39,7 @@ public record SymmetricObject(String type, String name, long offset, long bytes,
         return "\"" + name + "\"" + (length() == 1 ? "" : "[" + (at - offset) / elementBytes(access) + "]");
     }
 
-    /** {@return such as {@code SymmetricLongs[2] allocated at Heat.run(Heat.java:76)}} */
+    /** {@return a text such as {@code SymmetricLongs[2] allocated at Heat.run(Heat.java:76)}} */
     public String describe() {
         return type + "[" + length() + "] allocated at " + site;
     }

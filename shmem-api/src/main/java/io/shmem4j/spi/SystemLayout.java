@@ -37,8 +37,8 @@ public final class SystemLayout {
     /** Number of team slots: 1024 for users, and the predefined teams. */
     public static final int SLOT_COUNT = 1024 + 2;
     /**
-     * Team slots where there are several nodes. A team with slot s has as many behind it another one for its members on
-     * a node, and as many behind that one for the leaders of its nodes.
+     * Team slots on several nodes. A team with slot s also has the slots this far after s, for its members on a node,
+     * and twice as far after s, for the leaders of its nodes.
      */
     public static final int SLOTS_OF_NODES = SLOT_COUNT / 3;
     public static final int SYNC_CELLS = 128;

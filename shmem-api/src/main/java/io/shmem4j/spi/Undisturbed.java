@@ -3,7 +3,7 @@ package io.shmem4j.spi;
 
 import java.nio.channels.ClosedByInterruptException;
 
-/** Work with files in a program's thread: an interrupt, past or to come, would close their channels. */
+/** Work with files in a thread of the program, protected from interrupts, which would close the channels. */
 public final class Undisturbed {
     private Undisturbed() {
     }
@@ -19,7 +19,7 @@ public final class Undisturbed {
         T run() throws E;
     }
 
-    /** {@return the result of some work, which begins anew where an interrupt ends it; the thread stays interrupted} */
+    /** {@return the result of work that restarts after an interrupt; the thread stays interrupted} */
     public static <T, E extends Exception> T call(Work<T, E> work) throws E {
         boolean interrupted = Thread.interrupted();
         try {

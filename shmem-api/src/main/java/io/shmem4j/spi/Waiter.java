@@ -189,7 +189,7 @@ public abstract class Waiter {
         return detail;
     }
 
-    /** Sleeps in a thread of a fork-join pool, which lets another thread run its tasks meanwhile. */
+    /** Sleeps in a thread of a fork-join pool, so that another thread can run its tasks. */
     public static void sleepInPool(Runnable sleep) {
         try {
             ForkJoinPool.managedBlock(new ForkJoinPool.ManagedBlocker() {

@@ -46,9 +46,9 @@ public record CollectiveOptions(ReduceAlgorithm reduce, Transfer transfer, boole
 //#row Alltoall | alltoall | AlltoallAlgorithm | another algorithm for alltoall and alltoalls
 //#row Scan | scan | ScanAlgorithm | another algorithm for scans
     /**
-     * {@return the same with $what$}
+     * {@return these options with $what$}
      *
-     * @param $option$ takes the place of the one that is here
+     * @param $option$ replaces the current one
      */
     public CollectiveOptions with$Option$($Kind$ $option$) {
         return new CollectiveOptions(reduce, transfer, deterministic, barrier, broadcast, collect, alltoall, scan);

@@ -3,7 +3,7 @@ package io.shmem4j.spi;
 
 import java.lang.foreign.ValueLayout;
 
-/** Words whose owner hears of each access before it happens. */
+/** Words whose owner is notified before each access. */
 public abstract non-sealed class AnnouncedWords implements Words {
     private final Words words;
 

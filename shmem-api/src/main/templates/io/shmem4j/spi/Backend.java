@@ -257,8 +257,8 @@ public abstract class Backend {
     public abstract void enter(PeState state);
 
     /**
-     * Registers a task that must not wait, to be run by a thread of its own when this PE ends in order;
-     * {@return whether the backend supports that}
+     * Registers a task that a separate thread runs when this PE ends in order, and that must not wait; {@return whether
+     * the backend supports that}
      */
     public boolean atExit(Runnable end) {
         return false;

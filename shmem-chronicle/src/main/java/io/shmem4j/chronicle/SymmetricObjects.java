@@ -69,7 +69,7 @@ public final class SymmetricObjects implements AutoCloseable {
         memory.free();
     }
 
-    /** Gives the memory back without waiting; all PEs close in one order, see {@link io.shmem4j.Symmetric#close}. */
+    /** Frees the memory without waiting; all PEs close in the same order, see {@link io.shmem4j.Symmetric#close}. */
     @Override
     public void close() {
         memory.close();

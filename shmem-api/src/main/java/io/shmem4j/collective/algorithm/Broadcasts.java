@@ -44,8 +44,8 @@ final class Broadcasts {
     /**
      * An algorithm that copies a root's data to every member.
      *
-     * <p>A member may leave before others enter. So the data that it leaves for them lie in the group's buffer, see
-     * {@link Staging#next}, or it waits until they have read the data. Members only ever write their own dest.
+     * <p>A member may leave before others enter. So it leaves data for them in the group's buffer, see
+     * {@link Staging#next}, or waits until they have read the data. Members only write their own dest.
      */
     interface Broadcast {
         /** Longest data for the group's buffer, which saves the sender the wait for its readers. */
@@ -59,8 +59,8 @@ final class Broadcasts {
     }
 
     /**
-     * All members read from the root. Short data lie in the root's buffer, the shortest in the line of the
-     * announcement, and the root goes on. Long data are read where they lie, while the root waits.
+     * All members read from the root. Short data are in the root's buffer, the shortest in the line of the
+     * announcement, and the root continues. Long data are read from the source while the root waits.
      */
     private static final class FlatBroadcast implements Broadcast {
         @Override
@@ -282,7 +282,7 @@ final class Broadcasts {
             }
         }
 
-        /** Passes the notification on to siblings, reads the chunk and says so to the parent. */
+        /** Notifies siblings, reads the chunk, and acknowledges it to the parent. */
         private static void fetch(TeamView team, int root, int node, long to, long buffer, long bytes) {
             int parent = (node - 1) / CHILDREN;
             int place = (node - 1) % CHILDREN + 1;
@@ -294,7 +294,7 @@ final class Broadcasts {
             team.links().signal(member(team, root, parent));
         }
 
-        /** Signals the next two in a family, whose places are 1 to children; place 0 is the parent's own. */
+        /** Signals the next two in a family, numbered 1 to children; 0 is the parent. */
         private static void notifyFrom(TeamView team, int root, long before, int place, int children) {
             for (int next = 2 * place + 1; next <= Math.min(2 * place + 2, children); next++) {
                 team.links().signal(member(team, root, (int) before + next));

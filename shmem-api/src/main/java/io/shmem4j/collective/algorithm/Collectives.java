@@ -31,7 +31,7 @@ public final class Collectives {
         return team.group();
     }
 
-    /** {@return the algorithm of a call by its name in options, null where there is no choice} */
+    /** {@return the algorithm of a call by its name in options, or null without a choice} */
     public String algorithm(CollectiveOptions options, Routine routine, long bytes) {
         return team.choices().word(options, routine, bytes);
     }
@@ -163,12 +163,12 @@ public final class Collectives {
         return total;
     }
 
-    /** Sends block i of the source to member i, where it becomes block {@code me} of dest. */
+    /** Sends block i of the source to member i, which stores it as block {@code me} of dest. */
     public void alltoall(CollectiveOptions options, long dest, long source, long bytes) {
         alltoalls(options, Routine.ALLTOALL, dest, 1, source, 1, 1, bytes);
     }
 
-    /** Like {@link #alltoall} with elements apart, by the bytes from one to the next. */
+    /** Like {@link #alltoall} with gaps between elements, given by strides in bytes. */
     public void alltoalls(CollectiveOptions options, long dest, long destStride, long source, long sourceStride,
         int elementBytes, long count) {
         alltoalls(options, Routine.ALLTOALLS, dest, destStride, source, sourceStride, elementBytes, count);
@@ -189,8 +189,8 @@ public final class Collectives {
     }
 
     /**
-     * Combines element by element over the members up to this one, whose own operands count where it is inclusive;
-     * where none counts the result is zero. It may replace the source.
+     * Combines element by element over the members up to this one, including its own operands if inclusive. A result
+     * without operands is zero. It may replace the source.
      */
     public void scan(CollectiveOptions options, Kernel kernel, long dest, long source, long bytes, boolean inclusive) {
         if (bytes <= 0) {

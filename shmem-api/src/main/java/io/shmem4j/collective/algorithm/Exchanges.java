@@ -41,8 +41,8 @@ final class Exchanges {
     }
 
     /**
-     * Every member copies its own block and reads one from every other, its right neighbour first, each as soon as its
-     * owner has announced that it has come. A barrier at the end keeps every source in place until all have read it.
+     * Every member copies its own block and reads one from every other member, its right neighbour first, once its
+     * owner has announced its arrival. A barrier at the end keeps every source in place until all have read it.
      */
     private static final class RingExchange implements Exchange {
         @Override

@@ -118,7 +118,7 @@ final class Gathers {
             return this;
         }
 
-        /** Parts have lengths of their own, set with {@link #length}, in order. */
+        /** Parts have different lengths, set in order with {@link #length}. */
         Parts unequal() {
             each = -1;
             return this;
@@ -256,7 +256,7 @@ final class Gathers {
     private static final class DirectGather implements Gather {
         /** Copied twice in the time in which members hear of each other. */
         private static final long SHORT = 1 << 10;
-        /** Longest part that early members copy while they would wait, if members come one after the other. */
+        /** Longest part that early members copy while waiting, if members arrive one after the other. */
         private static final long SHORT_IN_QUEUE = 8 << 10;
 
         @Override

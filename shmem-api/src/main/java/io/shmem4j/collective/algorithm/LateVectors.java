@@ -20,8 +20,7 @@ import java.nio.file.StandardOpenOption;
  */
 final class LateVectors extends Thread {
     /**
-     * Whether this JVM was started so that it can: otherwise the compiler knows no vectors, and each vector would be an
-     * object.
+     * Whether this JVM's flags allow it. Otherwise the compiler knows no vectors, and each vector would be an object.
      */
     static final boolean ALLOWED = !VectorApi.PRESENT && Boolean.getBoolean(Kernel.LATE_VECTORS);
 
@@ -65,7 +64,7 @@ final class LateVectors extends Thread {
                     scalar.makeWayFor(vectors);
                 }
             } catch (ReflectiveOperationException | IOException | RuntimeException | LinkageError e) {
-                // Another JDK, or the library is a module that the JDK does not open up for: loops go on one by one.
+                // Another JDK, or the library is in a module that the JDK does not open: loops stay scalar.
                 return;
             }
         }
@@ -105,13 +104,13 @@ final class LateVectors extends Thread {
 
     /** Whether this JVM was started with the Vector API. */
     static final class VectorApi {
-        /** It was, and {@code shmem4j.scalar}, which switches vectors off for measurements and tests, is not set. */
+        /** Whether it is resolved, unless {@code shmem4j.scalar} turns vectors off for measurements and tests. */
         static final boolean PRESENT = isResolved("jdk.incubator.vector") && !Boolean.getBoolean("shmem4j.scalar");
 
         private VectorApi() {
         }
 
-        /** Not by the layer's own search, whose streams take a first reduction as long as all the rest of it. */
+        /** Without the layer's own search: its streams would take as long as the rest of a first reduction. */
         private static boolean isResolved(String name) {
             for (Module module : ModuleLayer.boot().modules()) {
                 if (module.getName().equals(name)) {

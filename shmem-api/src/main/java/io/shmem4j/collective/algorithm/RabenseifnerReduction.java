@@ -75,7 +75,7 @@ final class RabenseifnerReduction implements Reduction {
         }
     }
 
-    /** A stage whose left member computes for both, which makes it also the first stage of the way back. */
+    /** A stage in which the left member computes for both, so it is also the first stage of the way back. */
     static void turn(TeamView team, Kernel kernel, int distance, long dest, long source, long bytes) {
         Fold fold = team.fold();
         int peer = fold.member(fold.number(team.me()) ^ distance);

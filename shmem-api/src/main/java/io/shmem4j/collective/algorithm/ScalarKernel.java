@@ -25,7 +25,7 @@ abstract class ScalarKernel extends Kernel {
         super(operator, elementBytes, ordered);
     }
 
-    /** {@return when a call on so many bytes begins, 0 where it is not timed} */
+    /** {@return the start time of a call on a number of bytes, 0 if it is not timed} */
     final long begin(int bytes) {
         return LateVectors.ALLOWED && bytes >= COUNTED_BYTES && calls++ % TIMED == 0 ? System.nanoTime() : 0;
     }

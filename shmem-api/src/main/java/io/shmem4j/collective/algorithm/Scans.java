@@ -27,22 +27,22 @@ final class Scans {
     }
 
     /**
-     * An algorithm that combines over the members up to each.
+     * An algorithm that combines, for each member, the operands of the members up to it.
      *
-     * <p>A member may leave before those after it enter; the data that they still need from it lie in the group's
+     * <p>A member may leave before later members enter; the data that they still need from it are in the group's
      * buffer.
      */
     interface Scan {
         /**
-         * Scans at least one element over a group of at least two members; the result may replace the source. A
-         * member's own operands count where it is inclusive; where none count the result is zero.
+         * Scans at least one element over a group of at least two members; the result may replace the source. An
+         * inclusive scan counts a member's own operands. A result without operands is zero.
          */
         void scan(TeamView team, Kernel kernel, long dest, long source, long bytes, boolean inclusive);
     }
 
     /**
-     * Each member reads the operands of all members before it and combines them in their order. A piece of the result
-     * is stored when all have read that piece of the operands, because the two may lie in the same place.
+     * Each member reads the operands of all members before it and combines them in order. A piece of the result is
+     * stored once all have read that piece of the operands, because both may be in the same memory.
      */
     private static final class FlatScan implements Scan {
         @Override

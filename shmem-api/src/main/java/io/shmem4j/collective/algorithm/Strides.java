@@ -4,7 +4,7 @@ package io.shmem4j.collective.algorithm;
 import io.shmem4j.collective.team.TeamView;
 import io.shmem4j.spi.Backend;
 
-/** The blocks of an alltoall, whose elements may be apart. One object serves all calls of a member. */
+/** The blocks of an alltoall, with elements possibly apart. One object serves all calls of a member. */
 final class Strides {
     private final TeamView team;
     private long dest;
@@ -36,30 +36,30 @@ final class Strides {
         return count;
     }
 
-    /** Copies the block that is meant for this member from another one's source to its place. */
+    /** Copies the block for this member from another member's source. */
     void read(int peer) {
         copy(team.self(), dest + peer * count * destStride, destStride, team.world(peer),
             source + team.me() * count * sourceStride, sourceStride, count);
     }
 
-    /** Copies the block that is meant for another member from this one's source to its place there. */
+    /** Copies the block for another member from this one's source. */
     void write(int peer) {
         copy(team.world(peer), dest + team.me() * count * destStride, destStride, team.self(),
             source + peer * count * sourceStride, sourceStride, count);
     }
 
-    /** Copies elements of one of this member's blocks to another member, where they lie side by side. */
+    /** Copies elements of one of this member's blocks to another member, where they are contiguous. */
     void pack(int block, long first, long elements, int peer, long to) {
         copy(team.world(peer), to, elementBytes, team.self(), source + (block * count + first) * sourceStride,
             sourceStride, elements);
     }
 
-    /** Copies elements that lie side by side to their places in a block of this member's dest. */
+    /** Copies contiguous elements into a block of this member's dest. */
     void unpack(int block, long first, long elements, long from) {
         unpack(block, first, elements, team.me(), from);
     }
 
-    /** Copies elements that lie side by side in another member's memory to their places in this one's dest. */
+    /** Copies contiguous elements of another member into this one's dest. */
     void unpack(int block, long first, long elements, int peer, long from) {
         copy(team.self(), dest + (block * count + first) * destStride, destStride, team.world(peer), from,
             elementBytes, elements);

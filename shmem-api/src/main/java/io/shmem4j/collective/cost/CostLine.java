@@ -4,8 +4,8 @@ package io.shmem4j.collective.cost;
 import io.shmem4j.collective.cost.CostTable.Malformed;
 
 /**
- * One line of a table, read word by word. Read by hand: the first collective of each PE reads a table, in code that no
- * compiler has seen yet.
+ * A line of a table, parsed by hand, because the first collective of each PE reads a table in code that is not compiled
+ * yet.
  */
 final class CostLine {
     private static final int MOST_DIGITS = 15;

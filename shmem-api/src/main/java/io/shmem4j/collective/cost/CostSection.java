@@ -143,7 +143,7 @@ public record CostSection(String backend, Load load, LineCosts line, double sign
         return curves;
     }
 
-    /** An algorithm's times on a number of PEs that lies between two measured ones. */
+    /** An algorithm's times on a number of PEs between two measured ones. */
     private record Curve(CostRow low, CostRow high, int pes) {
         double at(long length) {
             if (low == high) {
@@ -166,7 +166,7 @@ public record CostSection(String backend, Load load, LineCosts line, double sign
     public record LineCosts(double own, double remote, double memory, double reader, double next) {
     }
 
-    /** Whether PEs wait for each other or for a core, which decides what collectives cost. */
+    /** Whether PEs wait for each other or for a core, which determines the costs of collectives. */
     public enum Load {
         /** The job has at most as many PEs as cores. */
         OWN,

@@ -57,12 +57,12 @@ public final class CostTableReader {
         this.wanted = wanted;
     }
 
-    /** {@return the table that a text describes; an exception says why it can't be used} */
+    /** {@return the table in a text} Throws an exception with the reason if the table can't be used. */
     public static CostTable read(String file, String text) {
         return new CostTableReader(file, null, null).table(text);
     }
 
-    /** {@return the times of one operation in a text; those of others are skipped, which takes hardly any time} */
+    /** {@return the times of one operation in a text} Skips other operations, which takes hardly any time. */
     static CostTable read(String file, String text, Operation only) {
         return new CostTableReader(file, only, null).table(text);
     }

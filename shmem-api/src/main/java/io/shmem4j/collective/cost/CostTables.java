@@ -27,10 +27,10 @@ public final class CostTables {
     }
 
     /**
-     * {@return the table that decides in this process: the environment's, else the library's own}
+     * {@return the table for this process: the environment's, else the library's own}
      *
-     * <p>The launcher gives all PEs of a job one copy, which never changes. The times of an operation are read when
-     * they are first asked for: a PE that calls barriers only should not pay for more.
+     * <p>The launcher gives all PEs of a job one copy, which never changes. The times of an operation are read at its
+     * first use, so that a PE that calls only barriers does not pay for more.
      */
     public static synchronized CostTable inForce(Operation operation) {
         CostTable table = IN_FORCE[operation.ordinal()];
@@ -71,7 +71,9 @@ public final class CostTables {
         return CostTableReader.read(BUILT_IN, resource(), backend, load);
     }
 
-    /** {@return the table of a file that {@code oshrun --tune} has written; an exception says why it can't be used} */
+    /**
+     * {@return the table of a file from {@code oshrun --tune}} Throws an exception with the reason if it can't be used.
+     */
     public static CostTable load(Path file) throws IOException {
         return CostTableReader.read(file.toString(), text(file));
     }

@@ -11,10 +11,10 @@ import io.shmem4j.algorithm.ScanAlgorithm;
 import io.shmem4j.algorithm.Transfer;
 import java.util.Locale;
 
-/** The operations with a choice of their own: each collective, reductions twice, by the transfer of their operands. */
+/** The operations with a choice of algorithm: each collective; reductions once for each transfer of their operands. */
 public enum Operation {
     BARRIER(BarrierAlgorithm.class),
-    /** Reductions that read operands where they lie, by bytes of the operand. */
+    /** Reductions that read operands in place, by bytes of the operand. */
     REDUCE_DIRECT(ReduceAlgorithm.class),
     /** Reductions that move operands by put and get, by bytes of the operand. */
     REDUCE_PUTGET(ReduceAlgorithm.class),

@@ -31,7 +31,7 @@ public final class ArrivalOrder {
         this.holder = group.world(0);
     }
 
-    /** {@return how many members have come to the next operation before this one, which comes now} */
+    /** {@return the number of members that arrived at the next operation before this one, which arrives now} */
     public int draw() {
         int own = (int) (backend.cellAdd(holder, group.syncCell(SystemCells.DRAWN), 1) - operations * group.size());
         operations++;

@@ -15,8 +15,8 @@ import io.shmem4j.spi.Routine;
 /**
  * Meaning of {@code auto} for a group: the fastest algorithms by the table of costs.
  *
- * <p>An operation's choice is worked out at its first use, from the table and the group's size only, so all members
- * make the same choice. Later uses look into a short array.
+ * <p>An operation's choice is computed at its first use, only from the table and the group's size, so all members make
+ * the same choice. Later uses read a short array.
  */
 public final class Choices {
     /** Every collective's first constant. */
@@ -29,14 +29,14 @@ public final class Choices {
         this.group = group;
     }
 
-    /** {@return ordinal of the asked algorithm, or of the fastest one where that is {@code auto}} */
+    /** {@return ordinal of the requested algorithm, or of the fastest one for {@code auto}} */
     public int of(Enum<?> asked, Operation operation, long bytes) {
         return asked.ordinal() == AUTO ? at(operation, bytes) : asked.ordinal();
     }
 
     /**
-     * {@return the algorithm of a call by its name in options, null where there is no choice} It depends on nothing but
-     * options, costs and length, so it can be found once more after the call.
+     * {@return the algorithm of a call by its name in options, or null without a choice} It depends only on options,
+     * costs and length, so it can be recomputed after the call.
      */
     public String word(CollectiveOptions options, Routine routine, long bytes) {
         return group.size() == 1 ? null : switch (routine) {
@@ -65,7 +65,7 @@ public final class Choices {
         return CostTables.inForce(operation).section(backend.name(), Load.of(backend.nPes(), backend.cores()));
     }
 
-    /** {@return how many of the group's members share a core} */
+    /** {@return the number of members per core, rounded up} */
     public int sharing() {
         return Math.ceilDiv(group.size(), group.backend().cores());
     }

@@ -35,7 +35,7 @@ public final class CounterSync implements Barrier {
         this.published = group.syncCell(firstCell + 1);
     }
 
-    /** {@return whether all others have arrived before this PE, which then must {@link #publish}} */
+    /** {@return whether this PE is the last to arrive and must {@link #publish}} */
     public boolean enter() {
         round++;
         return backend.cellAdd(root, counter, 1) + 1 == round * size;

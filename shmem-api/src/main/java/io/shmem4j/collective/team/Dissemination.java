@@ -2,8 +2,8 @@
 package io.shmem4j.collective.team;
 
 /**
- * An m-way dissemination over n PEs: in round s PE t signals t + i (m+1)^s and hears from t - i (m+1)^s, for i = 1..m.
- * After r rounds with (m+1)^r >= n everybody has heard of everybody.
+ * An m-way dissemination over n PEs: in round s PE t signals t + i (m+1)^s and receives a signal from t - i (m+1)^s,
+ * for i = 1..m. After r rounds with (m+1)^r >= n every PE has received signals from all, if only indirectly.
  */
 public record Dissemination(int size, int ways, int rounds) {
     public Dissemination {
@@ -12,7 +12,7 @@ public record Dissemination(int size, int ways, int rounds) {
         }
     }
 
-    /** {@return the m-way dissemination with the rounds a rule gives} */
+    /** {@return the m-way dissemination with the number of rounds by a rule} */
     public static Dissemination of(int n, int m, RoundRule rule) {
         return new Dissemination(n, m, rule.rounds(n, m));
     }
@@ -36,7 +36,7 @@ public record Dissemination(int size, int ways, int rounds) {
         return Math.floorMod(pe + stride(round, way), size);
     }
 
-    /** {@return the PE heard by way 1..m} */
+    /** {@return the PE that signals by way 1..m} */
     public int from(int pe, int round, int way) {
         return Math.floorMod(pe - stride(round, way), size);
     }
@@ -59,7 +59,7 @@ public record Dissemination(int size, int ways, int rounds) {
         double of(int partners);
     }
 
-    /** How the number of rounds of an m-way dissemination over n PEs is counted. */
+    /** Rule for the number of rounds of an m-way dissemination over n PEs. */
     public enum RoundRule {
         /** As many rounds as information needs to reach everybody: the smallest r with (m+1)^r >= n. */
         NEEDED,

@@ -2,9 +2,9 @@
 package io.shmem4j.collective.team;
 
 /**
- * How a group of any size runs an algorithm for a power of two: the first members form pairs, whose even one, the
- * guest, gives its operands to the odd one, the host, and gets the result from it. Hosts and unpaired members are the
- * core, as many as the largest power of two that is not larger.
+ * Lets a group of any size run an algorithm for a power of two. The first members form pairs: the even one, the guest,
+ * passes its operands to the odd one, the host, and gets the result back. Hosts and unpaired members are the core,
+ * whose size is the largest power of two up to the group's.
  */
 public record Fold(int size, int core) {
     public static Fold of(int size) {
@@ -35,7 +35,7 @@ public record Fold(int size, int core) {
         return number < pairs() ? 2 * number + 1 : number + pairs();
     }
 
-    /** {@return the first of the members for which the core members from a number on stand} */
+    /** {@return the first of the members that the core members from a number on represent} */
     public int first(int number) {
         return number < pairs() ? 2 * number : number + pairs();
     }

@@ -72,7 +72,7 @@ public record Group(Backend backend, int start, int stride, int size, int me, in
         return table == null ? start + index * stride : table[index];
     }
 
-    /** {@return whether one of the members, by its world number, is such a PE} */
+    /** {@return whether the condition holds for the world number of a member} */
     public boolean contains(IntPredicate which) {
         for (int index = 0; index < size; index++) {
             if (which.test(world(index))) {

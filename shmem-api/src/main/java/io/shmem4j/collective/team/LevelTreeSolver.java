@@ -5,7 +5,7 @@ import io.shmem4j.collective.team.Dissemination.StageCost;
 import java.util.Arrays;
 
 /**
- * Finds the cheapest tree whose nodes have as many children as all others of their level.
+ * Finds the cheapest tree in which all nodes of a level have equally many children.
  *
  * <p>A tree is the list k_1 >= k_2 >= ... >= k_d of children per node and level; it reaches 1 + k_1 + k_1 k_2 + ...
  * nodes and costs the sum of its levels. The search visits the lists in lexicographic order and keeps the first of

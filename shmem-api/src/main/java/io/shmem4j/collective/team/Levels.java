@@ -83,13 +83,13 @@ public final class Levels {
         return most;
     }
 
-    /** {@return the place of a member's node} */
+    /** {@return the index of a member's node} */
     public int place(int member) {
         int at = Arrays.binarySearch(firsts, member);
         return at >= 0 ? at : -at - 2;
     }
 
-    /** {@return index in the team of the first member on the node at a place; for one place more, the team's size} */
+    /** {@return the team index of the first member on a node; for one node more, the team's size} */
     public int first(int node) {
         return firsts[node];
     }

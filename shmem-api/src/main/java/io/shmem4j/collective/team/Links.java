@@ -61,7 +61,7 @@ public final class Links {
         CellWait.atLeast(group, self, cell, wanted, kind, group.world(peer));
     }
 
-    /** {@return offset in this PE's memory of the data that came with a member's signal} */
+    /** {@return the offset in this PE's memory of the data of a member's signal} */
     public long inline(int peer, int half) {
         return group.pairCell(peer) + Cell.DATA + (long) half * INLINE_BYTES;
     }

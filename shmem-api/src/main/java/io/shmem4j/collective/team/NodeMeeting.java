@@ -6,13 +6,13 @@ import io.shmem4j.spi.Cell;
 import io.shmem4j.spi.WaitKind;
 
 /**
- * The point where the members on a node wait while the first of them, their leader, works for all.
+ * Lets the members on a node wait while the first of them, their leader, works for all.
  *
- * <p>The first cell counts arrivals. The last member to come signals the leader in the second cell. On the third cell
+ * <p>The first cell counts arrivals. The last member to arrive signals the leader in the second cell. On the third cell
  * all others wait. Nothing is ever reset.
  *
- * <p>Ordering: an arrival is a full fence, the last one's store a release that the leader acquires, and so is the store
- * that lets the others go on.
+ * <p>Ordering: an arrival is a full fence. The last one signals by a release store that the leader acquires; the leader
+ * releases the others in the same way.
  */
 public final class NodeMeeting {
     private final Backend backend;
@@ -37,7 +37,7 @@ public final class NodeMeeting {
         return arrive(WaitKind.COLLECTIVE);
     }
 
-    /** {@return true on the leader, as soon as all have arrived; false on the others, when the leader has said so} */
+    /** {@return true on the leader once all have arrived; false on the others once the leader has released them} */
     boolean arrive(WaitKind kind) {
         round++;
         boolean last = backend.cellAdd(leader, counter, 1) + 1 == round * here.size();

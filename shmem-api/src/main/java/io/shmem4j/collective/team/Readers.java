@@ -26,7 +26,7 @@ public final class Readers {
         this.expected = new long[group.size()];
     }
 
-    /** Every member says, in the operation, how many will read from an owner. */
+    /** Every member notes, in the operation, how many members will read from an owner. */
     public void expect(int owner, int readers) {
         expected[owner] += readers;
     }

@@ -104,7 +104,7 @@ public final class Staging {
     }
 
     /**
-     * Signals all members that this member has come to this operation; a member may wait for the announcement, or read
+     * Announces to all members that this member has entered the operation; they may wait for the announcement, or read
      * it later.
      */
     public void announce() {
@@ -117,7 +117,7 @@ public final class Staging {
         CellWait.atLeast(team.group(), holder, cell(), number, WaitKind.COLLECTIVE, holder);
     }
 
-    /** The cells lie side by side. */
+    /** The cells are contiguous. */
     private long cell() {
         return cells + (long) (zone * SystemCells.ANNOUNCED_IN_ZONE + announced - 1) * Cell.BYTES;
     }
@@ -127,7 +127,7 @@ public final class Staging {
         return base + 2L * ZONE_BYTES;
     }
 
-    /** {@return another such buffer, for operands that are fetched before they are combined} */
+    /** {@return a second such buffer, for operands that are fetched before they are combined} */
     public long fetched() {
         return accumulator() + WORK_BYTES;
     }

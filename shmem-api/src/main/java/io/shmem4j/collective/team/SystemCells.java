@@ -30,8 +30,8 @@ public final class SystemCells {
     /** Announcements to all members, cells of both zones of the buffer. */
     public static final int ANNOUNCED = 16;
     /**
-     * How many of them a zone has. Broadcasts in a row wait for all members when both zones are used up: 32 PEs on 2
-     * cores take 7.2 us a broadcast where a zone has 8 of them, 3.9 us with these.
+     * Cells per zone. Consecutive broadcasts wait for all members when both zones are used up: 32 PEs on 2 cores take
+     * 7.2 us a broadcast with 8 cells, 3.9 us with these.
      */
     public static final int ANNOUNCED_IN_ZONE = 56;
 

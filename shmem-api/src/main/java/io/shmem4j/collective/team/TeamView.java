@@ -41,7 +41,7 @@ public final class TeamView {
         this(group, Levels.of(group));
     }
 
-    /** A group all of whose members lie in one level. */
+    /** A group with all members in one level. */
     TeamView(Group group, Levels levels) {
         this.group = group;
         this.backend = group.backend();
@@ -57,7 +57,7 @@ public final class TeamView {
         this.barriers = new Barriers(this);
     }
 
-    /** The next operation begins; {@code root} is the index of its root, -1 where it has none. */
+    /** Begins the next operation; {@code root} is the index of its root, or -1. */
     public void follow(CollectiveOptions next, Routine routine, int root) {
         group.calls().count(routine, root, group);
         follow(next);
@@ -150,7 +150,7 @@ public final class TeamView {
         return arrivals;
     }
 
-    /** {@return the order in which members come to an operation} */
+    /** {@return the order in which members arrive at an operation} */
     public ArrivalOrder order() {
         return order;
     }
@@ -173,7 +173,7 @@ public final class TeamView {
         sync(WaitKind.COLLECTIVE);
     }
 
-    /** Waits until all members have come as far in the running operation. */
+    /** Waits until all members have reached this point of the running operation. */
     public void meet() {
         barrier.sync(WaitKind.COLLECTIVE);
     }
@@ -189,7 +189,7 @@ public final class TeamView {
         links().await(me() + 1);
     }
 
-    /** A host gives its guest the result. */
+    /** Sends the result from a host to its guest. */
     public void giveBack(long dest, long bytes) {
         put(me() - 1, dest, dest, bytes);
         signal(me() - 1);
@@ -244,7 +244,7 @@ public final class TeamView {
         return staging.accumulator();
     }
 
-    /** The same, with the result at a place of this member where none of the operands lies. */
+    /** Same as above, with the result at an offset of this member outside of the operands. */
     public void accumulate(Transfer transfer, Kernel kernel, long to, long from, long bytes, int count) {
         if (transfer == Transfer.DIRECT && count > 1 && group.table() == null) {
             remote.accumulate(kernel, self, to, group.world(0), group.stride(), count, from, bytes);
@@ -289,9 +289,9 @@ public final class TeamView {
     }
 
     /**
-     * A barrier in two levels: the members on each node meet, their leaders wait for each other, and let them go on.
+     * A barrier in two levels: the members on each node meet, their leaders wait for each other, and then release them.
      *
-     * <p>Ordering: after a meeting the leader sees all stores of the members here, and a barrier of the leaders hands
+     * <p>Ordering: after a meeting the leader sees all stores of the members here, and a barrier of the leaders passes
      * them on.
      */
     private record LevelBarrier(Levels levels) implements Barrier {
@@ -317,11 +317,11 @@ public final class TeamView {
 
     /**
      * m-way dissemination: in round s each member signals the members at distances i (m+1)^s, i = 1..m, and waits for
-     * the signals of the members at the same distances the other way. After the last round everybody has heard of
-     * everybody.
+     * signals from the same distances in the other direction. After the last round each member has received signals
+     * from all, if only indirectly.
      *
-     * <p>Ordering: a signal is a release store after all waits of the rounds before it, so what anybody heard of is
-     * handed on. Every signal is waited for by the member it goes to, see {@link Links}.
+     * <p>Ordering: a signal is a release store after all waits of earlier rounds, so it passes on what its sender has
+     * acquired. The receiver of a signal always waits for it, see {@link Links}.
      */
     private static final class DisseminationBarrier implements Barrier {
         private final Links links;
@@ -356,11 +356,11 @@ public final class TeamView {
     }
 
     /**
-     * A tree: a node waits for its children, then signals its parent; when the root has heard of all, signals go down
-     * again.
+     * A tree: a node waits for its children, then signals its parent; once the root has signals from all children,
+     * signals go down again.
      *
-     * <p>Ordering: each signal is a release store after the waits before it, so the root's signal carries what all did.
-     * Every signal is waited for by the member it goes to, see {@link Links}.
+     * <p>Ordering: each signal is a release store after the waits before it, so the root's signal publishes the stores
+     * of all members. The receiver of a signal always waits for it, see {@link Links}.
      */
     private static final class TreeBarrier implements Barrier {
         private final Links links;

@@ -36,7 +36,7 @@ public final class $Type$Kernel extends ScalarKernel {
         this.blocks = new Blocks(operator);
     }
 
-    /** {@return whether another order of the operands may give other bits} */
+    /** {@return whether another order of the operands may change bits of the result} */
     private static boolean rounds(Operator operator) {
 //#if integer
         return false;
@@ -79,7 +79,7 @@ public final class $Type$Kernel extends ScalarKernel {
         }
     }
 
-    /** A loop of its own, which the start-up cache has the quick compiler compile. */
+    /** A separate loop, which the start-up cache has the quick compiler compile. */
     private void few(Words in, long to, long left, long right, int bytes) {
         for (long i = 0; i < bytes; i += $bytes$) {
             in.set$Type$(to + i, one(in.get$Type$(left + i), in.get$Type$(right + i)));

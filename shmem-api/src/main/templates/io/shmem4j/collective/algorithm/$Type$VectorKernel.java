@@ -35,7 +35,7 @@ final class $Type$VectorKernel extends Kernel {
         this.twin = twin;
     }
 
-    /** {@return the kernel that does by vectors what its twin does element by element} */
+    /** {@return the vector version of an element-by-element kernel} */
     static Kernel of(Kernel twin) {
         return new $Type$VectorKernel(twin);
     }
