@@ -11,12 +11,12 @@ import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 
 /**
- * Decides what an exit of a simulated PE ends: the job if the status is not 0, or if the PE has not called finish and
- * others may wait for it; else the PE alone.
+ * Decides whether the exit of a simulated PE ends the job or only the PE. It ends the job if the status is not 0, or if
+ * the PE has not called finish and other PEs may wait for it.
  *
- * <p>{@link SimPe} gets the exits that are redirected. Calls by reflection and from classes that all PEs share are not.
+ * <p>{@link SimPe} gets redirected exits. Calls by reflection and from classes that all PEs share are not redirected.
  * The JVM logs such an exit in the calling thread before it shuts down, and this handler of that log ends the PE
- * instead, if the thread is the PE's own.
+ * instead, if the thread belongs to it.
  */
 final class ExitRules extends Handler {
     private static final int FAILED = 1;
@@ -85,12 +85,12 @@ final class ExitRules extends Handler {
             + " (Shmem shmem = Shmem.init()) { ... }");
     }
 
-    /** {@return whether a PE that ends now has not called finish, so that others may wait for it} */
+    /** {@return whether a PE that ends now has not called finish, so that other PEs may wait for it} */
     boolean leavesOthers(int pe) {
         return job.simulation().scheduler().unfinished() > 1 && job.state(pe) == PeState.RUNNING;
     }
 
-    /** Reports an uncaught throwable, and ends the job. The PE is -1 for a thread of none. */
+    /** Reports an uncaught throwable and ends the job. The PE is -1 for a thread without a PE. */
     void fail(int pe, Thread thread, Throwable thrown) {
         program.fail(pe, thread, thrown, System.err);
         end(FAILED);

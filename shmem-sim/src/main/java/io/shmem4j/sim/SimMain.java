@@ -38,7 +38,7 @@ public final class SimMain {
 
     /** Runs a program on a simulated machine and exits with the job's status. The first word is the main class. */
     public static void main(String[] words) {
-        // One carrier thread, because several would only pass the turn between cores.
+        // One carrier thread: several would only pass control between cores.
         System.setProperty("jdk.virtualThreadScheduler.parallelism", "1");
         System.setProperty("jdk.virtualThreadScheduler.maxPoolSize", "1");
         System.setProperty(Host.PROPERTY, SimJob.SimHost.class.getName());

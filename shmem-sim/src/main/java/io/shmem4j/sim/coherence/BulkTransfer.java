@@ -14,7 +14,7 @@ import java.util.Arrays;
  * <p>The data move at the end of the transfer, from when other PEs can read them.
  */
 public final class BulkTransfer {
-    /** Stands for registers or private memory. */
+    /** Represents registers or private memory. */
     public static final long NOWHERE = -1;
     private static final int FIRST_LEVEL = 0;
     private static final int SECOND_LEVEL = 1;
@@ -70,7 +70,7 @@ public final class BulkTransfer {
         return line == NOWHERE ? NOWHERE : line + done;
     }
 
-    /** {@return how many of the lines after the first {@code done} are in one page, at most {@code count}} */
+    /** {@return the number of lines after the first {@code done} that are in one page, at most {@code count}} */
     private static int within(long line, int done, int count) {
         return line == NOWHERE ? count
             : (int) Math.min(count, LineChunk.PAGE_LINES - (line + done & LineChunk.PAGE_LINES - 1));
@@ -115,7 +115,7 @@ public final class BulkTransfer {
         return true;
     }
 
-    /** {@return whether lines of a page are all in the core's first cache, and none is still in flight} */
+    /** {@return whether lines of a page are all in the core's first cache, without one still in flight} */
     private boolean near(Port port, LineChunk chunk, long line, int run) {
         if (chunk == null) {
             return true;

@@ -46,10 +46,10 @@ final class ChipCosts {
     }
 
     /**
-     * {@return the time of a transfer of several lines without its lines}
+     * {@return the start-up time of a transfer of several lines}
      *
-     * <p>The fits describe a whole message: the copy, and then the receiver's fetch of the last line, modified, while
-     * both sides are active. That fetch happens by itself here, so the start-up is what remains without it.
+     * <p>The fits describe a whole message: the copy, and then the receiver's fetch of the last, modified line while
+     * both sides are active. The simulation does that fetch separately, so it is subtracted here.
      */
     long startUp(int remote, int memory) {
         int lines = remote + memory;

@@ -23,7 +23,7 @@ public final class CoherentChip {
     private final CoreCache[] second;
     private final MemoryChannel channel;
     private final Waker waker;
-    /** Null if the place of a line's directory doesn't affect its cost. */
+    /** Null if the location of a line's directory doesn't affect its cost. */
     private final TagDirectories directories;
     private final long[] deviations;
     private final InFlight inFlight;
@@ -243,7 +243,7 @@ public final class CoherentChip {
         }
     }
 
-    /** Evicts consecutive lines of a page from a core's second cache, and thereby from the core. */
+    /** Evicts consecutive lines of a page from a core's second cache, so the core loses them. */
     void evict(int core, long line, int run) {
         LineChunk chunk = chunk(line);
         int i = LineChunk.index(line);

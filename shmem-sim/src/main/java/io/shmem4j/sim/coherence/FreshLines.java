@@ -6,7 +6,7 @@ package io.shmem4j.sim.coherence;
  * simulator's time.
  */
 final class FreshLines {
-    /** Result if the lines must be loaded one by one. */
+    /** Result if the lines must be loaded individually. */
     static final long REFUSED = -1;
 
     private final CoherentChip chip;

@@ -4,8 +4,8 @@ package io.shmem4j.sim.coherence;
 import io.shmem4j.sim.coherence.CoherentChip.Port;
 
 /**
- * The last transfer of each hardware thread. Threads of one core share its caches, so one may find a line there that
- * the other has only asked for; it waits until the line has arrived.
+ * The last transfer of each hardware thread. Threads of a core share its caches, so one may find a line there that
+ * another has only requested; it waits until the line has arrived.
  */
 final class InFlight {
     private final int perCore;

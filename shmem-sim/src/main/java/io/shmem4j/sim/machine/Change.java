@@ -8,13 +8,13 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A number of machines and profiles that this run multiplies, to see what depends on it.
+ * A number of a machine or profile that this run multiplies, to see what depends on it.
  *
- * @param path   its place in a machine or profile file, such as {@code latencyNs.memory}
- * @param factor 0 switches a mechanism off that has a name
+ * @param path   its path in the file, such as {@code latencyNs.memory}
+ * @param factor 0 switches off a mechanism that has a name
  */
 public record Change(String path, double factor) {
-    /** The variable that asks for a change. */
+    /** The variable with the change. */
     public static final String VARIABLE = "SHMEM_SIM_CHANGE";
 
     private static final Pattern WORDS = Pattern.compile("([A-Za-z][A-Za-z0-9.]*)\\*([0-9]+(?:\\.[0-9]+)?)");
@@ -23,7 +23,7 @@ public record Change(String path, double factor) {
     private static final Change NONE = new Change("", 1);
     private static volatile boolean found;
 
-    /** {@return the change that a text asks for, {@code PATH*FACTOR}; an empty text asks for none} */
+    /** {@return the change from a text {@code PATH*FACTOR}, no change from an empty text} */
     public static Change parse(String text) {
         if (text == null || text.isBlank()) {
             return NONE;

@@ -120,7 +120,7 @@ public record CoherentMachine(String name, String title, int cores, int threadsP
         }
     }
 
-    /** Standard deviations, in nanoseconds, of fetching different lines: the place of a line's directory matters. */
+    /** Standard deviations, in nanoseconds, of fetching different lines: the location of a line's directory matters. */
     public record LatencyDeviation(double own, double modified, double exclusive, double shared, double memory) {
         static LatencyDeviation read(Section section) {
             return new LatencyDeviation(section.atLeast("own", 0), section.atLeast("modified", 0),

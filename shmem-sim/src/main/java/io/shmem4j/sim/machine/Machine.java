@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.sim.machine;
 
-/** A simulated machine as its file describes it; its kind decides what simulates it. */
+/** A simulated machine as its file describes it; its kind selects the simulator. */
 public sealed interface Machine permits CoherentMachine, MeshMachine {
     String name();
 
@@ -15,7 +15,7 @@ public sealed interface Machine permits CoherentMachine, MeshMachine {
 
     long memoryBytes();
 
-    /** {@return bytes of a vector, or of a number where there are no vectors} */
+    /** {@return bytes of a vector, or of a number without vectors} */
     int vectorBytes();
 
     long memoryOfPe(int pes);

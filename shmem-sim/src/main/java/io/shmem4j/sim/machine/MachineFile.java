@@ -10,9 +10,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/** Reads machine files: bundled ones by name, others by path. */
+/** Reads machine files: bundled ones by name, user files by path. */
 public final class MachineFile {
-    /** Names of the machines that come with the simulator. */
+    /** Names of the bundled machines. */
     public static final List<String> BUNDLED = List.of("knc-5110p", "knc-se10p", "knl-flat", "knl-cache",
         "epyc-7r13-x2", "xeon-8375c-x2", "scc");
 

@@ -115,7 +115,7 @@ public record MeshMachine(String name, String title, int columns, int rows, int 
         }
     }
 
-    /** {@return a service time, which is a part of what its line costs} */
+    /** {@return a service time, which is included in the cost of its line} */
     private static long service(Section section, String field, long line) {
         long picos = section.nanos(field);
         if (picos > line) {

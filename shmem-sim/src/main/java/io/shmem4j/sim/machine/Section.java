@@ -117,7 +117,7 @@ final class Section implements AutoCloseable {
         return new Section(file, path + "." + field, value.getAsJsonObject());
     }
 
-    /** {@return the result of a reader of an inner object, whose unread fields are refused} */
+    /** {@return the result of a reader of an inner object} Refuses fields that it has not read. */
     <T> T read(String field, Function<Section, T> what) {
         try (Section part = section(field)) {
             return what.apply(part);

@@ -42,11 +42,11 @@ public record SoftwareProfile(String name, String title, double call, double poi
     }
 
     /**
-     * The lines of a transfer that are asked for early enough to come at the rate of a thread's STREAM. The fits are of
-     * plain copies, which wait for some of each line's latency.
+     * The lines of a transfer that are requested early enough to arrive at the rate of a thread's STREAM. The fits
+     * describe plain copies, which wait for part of each line's latency.
      */
     public enum Prefetch {
-        /** None: a short copy by a library, or a loop that was compiled without optimisation. */
+        /** None: a short copy by a library, or a loop compiled without optimisation. */
         NONE,
         /**
          * Lines of other caches: a loop of a program, vectorised by its compiler. It gets lines of memory no faster

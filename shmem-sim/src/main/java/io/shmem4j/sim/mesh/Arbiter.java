@@ -2,10 +2,10 @@
 package io.shmem4j.sim.mesh;
 
 /**
- * Chooses the next request at a tile's port, as routers do that serve their inputs in turn.
+ * Chooses the next request at a tile's port, like routers that serve their inputs in turn.
  *
- * <p>A router gives equal shares to the routes that merge there, regardless of the number of requests on each. So
- * nearby cores get more than those at the far end of a long route.
+ * <p>A router gives equal shares to the routes that merge there, regardless of their numbers of requests. So nearby
+ * cores get more than those at the far end of a long route.
  */
 final class Arbiter {
     private static final int LOCAL = 0;

@@ -69,13 +69,13 @@ final class FlagTable {
         }
     }
 
-    /** Records what was written before a flag that is about to be set. */
+    /** Records the lines written before a flag that is about to be set. */
     void wrote(int core, int flag, LinesWritten lines) {
         grow(core, flag);
         before[core][flag] = lines;
     }
 
-    /** {@return what was written before a flag was set} */
+    /** {@return the lines written before a flag was set} */
     LinesWritten writtenBefore(int core, int flag) {
         return before[core][flag];
     }

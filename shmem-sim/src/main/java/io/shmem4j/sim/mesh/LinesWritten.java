@@ -2,10 +2,10 @@
 package io.shmem4j.sim.mesh;
 
 /**
- * Numbers of lines on the longest chain of writes: those of a core, preceded by those of cores whose flags it awaited.
+ * Lines on the longest chain of writes: those of a core, after those of the cores whose flags it awaited.
  *
- * @param buffers lines of message-passing buffers, flags among them
- * @param memory  lines behind a memory controller
+ * @param buffers lines of message-passing buffers, including flags
+ * @param memory  lines in memory
  */
 public record LinesWritten(long buffers, long memory) {
     static final LinesWritten NONE = new LinesWritten(0, 0);

@@ -19,7 +19,7 @@ final class Looks {
     private final long service;
     private final long hop;
     private final long ahead;
-    /** Arrival time of each core's next poll at the port, or NONE. */
+    /** Time at which each core's next poll arrives at the port, or NONE. */
     private final long[] first;
 
     Looks(MeshMachine machine) {

@@ -73,7 +73,7 @@ public final class MeshChip {
         }
     }
 
-    /** {@return the time in picoseconds of a program that one core runs while all others are idle} */
+    /** {@return the time in picoseconds of a program on one core of an otherwise idle chip} */
     public long alone(int core, Consumer<MeshCore> program) {
         run(running -> {
             if (running.number() == core) {
@@ -124,7 +124,7 @@ public final class MeshChip {
         return ports[tile];
     }
 
-    /** {@return how long a memory controller was busy, in picoseconds} */
+    /** {@return the busy time of a memory controller, in picoseconds} */
     public long controllerBusy(int controller) {
         return ports[topology.tiles() + controller].busy();
     }
@@ -133,7 +133,7 @@ public final class MeshChip {
         return scheduler;
     }
 
-    /** {@return the looks of waiting cores, or null where these see a flag when it is set} */
+    /** {@return the polls of waiting cores, or null if they see a flag as soon as it is set} */
     Looks looks() {
         return looks;
     }
@@ -142,7 +142,7 @@ public final class MeshChip {
         return ways;
     }
 
-    /** {@return the transfer of a core, which has none at the moment} */
+    /** {@return the transfer object of a core without a transfer in progress} */
     Transfer transfer(int core) {
         return transfers[core];
     }

@@ -82,7 +82,7 @@ public final class MeshCore {
         move(NOWHERE, to, 1);
     }
 
-    /** {@return the time from a line's arrival until its writer continues} */
+    /** {@return the delay from a line's arrival until its writer continues} */
     public long wayBack(Place to) {
         return chip.ways().of(number, to, true).wayBack;
     }

@@ -5,8 +5,8 @@ import io.shmem4j.sim.machine.MeshMachine;
 import io.shmem4j.sim.machine.MeshMachine.MeshTimes;
 
 /**
- * The published formulas of a line and of put and get, without waiting; picoseconds. L is when data are at their
- * destination, C when the core goes on; d is a distance in routers.
+ * The published formulas of a line and of put and get, without waiting, in picoseconds. L is the time until data are at
+ * their destination, C the time until the core continues, d a distance in routers.
  */
 public final class MeshCosts {
     private final MeshTimes times;
@@ -20,7 +20,7 @@ public final class MeshCosts {
         return times.mpbLine() + d * times.hop();
     }
 
-    /** {@return formula 2: the core that wrote it goes on} */
+    /** {@return formula 2: the core that wrote it continues} */
     public long write(int d) {
         return times.mpbLine() + 2 * d * times.hop();
     }
@@ -35,7 +35,7 @@ public final class MeshCosts {
         return times.writeMem() + d * times.hop();
     }
 
-    /** {@return formula 5: the core that wrote it goes on} */
+    /** {@return formula 5: the core that wrote it continues} */
     public long writeMemory(int d) {
         return times.writeMem() + 2 * d * times.hop();
     }

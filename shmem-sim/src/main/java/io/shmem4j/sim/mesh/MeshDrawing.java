@@ -5,7 +5,7 @@ import io.shmem4j.sim.machine.MeshMachine;
 import java.io.PrintStream;
 import java.util.Locale;
 
-/** A mesh as text: tiles, cores, memory controllers, distances and what lines cost. */
+/** A mesh as text: tiles, cores, memory controllers, distances, and costs of lines. */
 public final class MeshDrawing {
     private MeshDrawing() {
     }

@@ -10,9 +10,9 @@ public sealed interface Place {
     /**
      * Numbers in a core's private memory.
      *
-     * @param numbers an array that has them
+     * @param numbers the array
      * @param from    index of the first
-     * @param cached  whether the core's caches have them; else they are behind its memory controller
+     * @param cached  whether they are in the core's caches rather than in memory
      */
     record Private(double[] numbers, int from, boolean cached) implements Place {
     }
@@ -21,7 +21,7 @@ public sealed interface Place {
     record Flag(int core, int flag, long value) implements Place {
     }
 
-    /** Shared memory without caches, behind the controller of a core. */
+    /** Uncached shared memory at the controller of a core. */
     record Shared(int core) implements Place {
     }
 

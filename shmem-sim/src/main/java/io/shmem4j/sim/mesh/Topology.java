@@ -40,12 +40,12 @@ public final class Topology {
         return tile / machine.columns();
     }
 
-    /** {@return how many routers a packet goes through between two tiles, both included} */
+    /** {@return the number of routers between two tiles, including both} */
     public int routers(int from, int to) {
         return Math.abs(x(from) - x(to)) + Math.abs(y(from) - y(to)) + 1;
     }
 
-    /** {@return the next tile on the way to another one: first along x, then along y} */
+    /** {@return the next tile on the route to another one: first along x, then along y} */
     public int next(int at, int to) {
         int dx = Integer.signum(x(to) - x(at));
         return dx != 0 ? at + dx : at + Integer.signum(y(to) - y(at)) * machine.columns();
@@ -70,7 +70,7 @@ public final class Topology {
         return machine.columns() + machine.rows() - 1;
     }
 
-    /** The nearest controller of the tile's quadrant, or of all where the quadrant has none. */
+    /** {@return the nearest controller in the tile's quadrant, or of all if the quadrant has none} */
     private int nearest(int tile) {
         int best = -1;
         boolean bestInside = false;

@@ -6,7 +6,7 @@ package io.shmem4j.sim.mesh;
  * one transfer, with one access in flight.
  */
 final class Transfer {
-    /** Stands for the end of the transfer. */
+    /** Represents the end of the transfer. */
     static final long DONE = -1;
 
     private final Ways ways;
@@ -58,7 +58,7 @@ final class Transfer {
         return access;
     }
 
-    /** {@return when the core continues, valid after the last access} */
+    /** {@return the time at which the core continues, valid after the last access} */
     long time() {
         return time;
     }

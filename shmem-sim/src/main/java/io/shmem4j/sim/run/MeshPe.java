@@ -8,8 +8,8 @@ import io.shmem4j.sim.time.WorkKind;
 import java.util.SplittableRandom;
 
 /**
- * A PE on a core of a mesh. Heaps are uncached memory behind the memory controller of the PE's core; the library's own
- * data are in message-passing buffers.
+ * A PE on a core of a mesh. Heaps are uncached memory at the controller of the PE's core; the library's own data are in
+ * message-passing buffers.
  */
 final class MeshPe extends VirtualPe {
     private static final int MAX_LINES = 128;
@@ -69,8 +69,8 @@ final class MeshPe extends VirtualPe {
     }
 
     /**
-     * Uses the holder's test-and-set register as a lock. A failed attempt is followed by a few random idle cycles:
-     * otherwise PEs could retry in lockstep forever, and one of them would always come while another has the register.
+     * Uses the holder's test-and-set register as a lock. A failed attempt is followed by a few random idle cycles.
+     * Otherwise PEs could retry in lockstep forever, one of them always while another has the register.
      */
     @Override
     public void update(long line) {
@@ -140,7 +140,7 @@ final class MeshPe extends VirtualPe {
         return Math.min(MAX_LINES, machine.mpbLines());
     }
 
-    /** The cores have no vectors: one operation a cycle. Memory beyond the caches comes line by line. */
+    /** The cores have no vectors: one operation a cycle. Uncached memory is read line by line. */
     @Override
     public void work(WorkKind kind, long amount) {
         long line = machine.times().readMem()

@@ -6,8 +6,8 @@ import io.shmem4j.sim.machine.Machine;
 /**
  * Assignment of PEs to hardware threads.
  *
- * <p>{@code scatter} assigns PEs to cores in turn, {@code compact} fills a core's threads before the next core's, and a
- * number says how many consecutive PEs share a core.
+ * <p>{@code scatter} assigns PEs to cores in turn, {@code compact} fills the threads of a core before the next core,
+ * and a number gives the consecutive PEs per core.
  */
 public final class Placement {
     private final int[] cores;

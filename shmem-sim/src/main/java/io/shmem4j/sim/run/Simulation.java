@@ -77,14 +77,14 @@ public final class Simulation extends Chip {
     /**
      * {@return transfers of a loop of the program, or of a library's copy, which never prefetches}
      *
-     * <p>To be used at once: the next PE that runs asks for its own.
+     * <p>Use the result immediately, because the next running PE changes it.
      */
     BulkTransfer bulk(boolean loop) {
         bulk.prefetch(loop ? prefetch : Prefetch.NONE);
         return bulk;
     }
 
-    /** {@return the moments that the last core's programs lose, or null if they lose none} */
+    /** {@return the interrupts of the last core, or null without interrupts} */
     Interrupts interrupts() {
         return interrupts;
     }

@@ -95,7 +95,7 @@ public abstract class VirtualPe {
         return Math.multiplyHigh(amount, picos) != 0 || amount * picos < 0 ? Long.MAX_VALUE : amount * picos;
     }
 
-    /** {@return how often a line has been written} */
+    /** {@return the number of writes to a line} */
     abstract int version(long line);
 
     abstract void watch(long line);

@@ -6,7 +6,7 @@ package io.shmem4j.sim.schedule;
  * one.
  */
 abstract class Carrier {
-    /** Stands for the next PE at the end of the run. */
+    /** Represents the next PE at the end of the run. */
     static final int NOBODY = -1;
 
     /** The work of a PE, which ends by calling {@link #finish}. */
@@ -16,7 +16,7 @@ abstract class Carrier {
     }
 
     /**
-     * Runs PEs, beginning with the first, until {@link #finish} or {@link #leave} gets NOBODY as the next one.
+     * Runs PEs from the first, until {@link #finish} or {@link #leave} gets NOBODY as the next one.
      *
      * @return NOBODY, or a PE that can't continue because a suspended PE holds a monitor that it needs
      */

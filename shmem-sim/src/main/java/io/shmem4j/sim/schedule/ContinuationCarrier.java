@@ -5,9 +5,9 @@ import jdk.internal.vm.Continuation;
 import jdk.internal.vm.ContinuationScope;
 
 /**
- * Runs each PE on a raw continuation of the calling thread. This is the fastest way to switch stacks, for programs that
- * hold no monitor and use no thread-local when they hand over. It needs
- * {@code --add-exports java.base/jdk.internal.vm=ALL-UNNAMED}.
+ * Runs each PE on a raw continuation of the calling thread. This is the fastest way to switch stacks, for programs
+ * without monitors and thread-locals in use during a switch. It needs {@code --add-exports
+ * java.base/jdk.internal.vm=ALL-UNNAMED}.
  *
  * <p>Ordering: everything happens in one thread.
  */

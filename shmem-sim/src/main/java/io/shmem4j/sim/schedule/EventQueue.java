@@ -2,8 +2,8 @@
 package io.shmem4j.sim.schedule;
 
 /**
- * The PEs, and agents of the machine, that wait for their turn, by time and, at equal times, in the order they queued
- * up; each at most once.
+ * The PEs and agents of the machine that wait for their turn, by time and, at equal times, in the order of insertion;
+ * each at most once.
  */
 final class EventQueue {
     private final int[] heap;

@@ -115,7 +115,7 @@ public final class Scheduler {
         return Carrier.NOBODY;
     }
 
-    /** Adds an event for an agent that has none. */
+    /** Adds an event for an agent without one. */
     public void post(int agent, long time) {
         queue.add(pes + agent, time);
     }

@@ -16,7 +16,7 @@ import java.util.stream.Stream;
  */
 final class VirtualThreadCarrier extends Carrier {
     private static final long LOOK_MILLIS = 1000;
-    /** Number of looks after which a wait is unlikely to be for a file, a child process or a PE's own thread. */
+    /** Number of checks after which a wait is unlikely to be for a file, a child process or a PE's own thread. */
     private static final int LOOKS = 5;
     private static final String OF_JDK = "(java|javax|jdk|sun)\\..*";
 
@@ -44,9 +44,9 @@ final class VirtualThreadCarrier extends Carrier {
     }
 
     /**
-     * Waits for the end. Meanwhile it looks for a running PE that waits for a monitor of a suspended PE: virtual time
-     * stands still, and neither can continue. It only warns about a PE that waits outside of the library, which may
-     * continue after an external event.
+     * Waits for the end and looks for a running PE that waits for a monitor of a suspended PE: virtual time stands
+     * still, and neither can continue. For a PE that waits outside of the library it only prints a warning, because an
+     * external event may let it continue.
      */
     private int watch() {
         Thread.State before = null;

@@ -14,7 +14,7 @@ public final class VirtualTime {
     private VirtualTime() {
     }
 
-    /** A PE whose clock local work advances. */
+    /** A PE with a clock that local work advances. */
     @FunctionalInterface
     public interface Worker {
         /**
