@@ -21,7 +21,10 @@ public final class BarrierCases {
         }
     }
 
-    /** No PE leaves before the last has come: everybody counts itself before, nobody sees less than all after. */
+    /**
+     * No PE leaves a barrier before all have arrived: each counts its arrival first, and afterwards sees the full
+     * count.
+     */
     @Case
     public void nobodyLeavesEarly(Trial t) {
         SymmetricLongs arrived = t.shmem.allocateLongs(1);

@@ -10,19 +10,19 @@ import io.shmem4j.error.SymmetricIndexException;
 import java.util.Arrays;
 import java.util.List;
 
-/** Collectives beside the standard that move blocks of any lengths, or between all members and one. */
+/** Collectives that the standard lacks: blocks of any lengths, and blocks between all members and one. */
 public final class BlockCases {
     private static final int ROUNDS = 20;
     private static final int MOST = 700;
 
-    /** {@return teams of the world, of its reversed odd PEs, and of this PE alone, as far as this PE is in them} */
+    /** {@return the world, its reversed odd PEs, and this PE alone: the teams that contain this PE} */
     private static List<Team> teams(Trial t) {
         Team odd = t.shmem.world().splitStrided(t.n - 1, t.n > 1 ? -2 : 0, (t.n + 1) / 2);
         Team alone = t.shmem.world().split2d(1).x();
         return List.of(t.shmem.world(), odd, alone).stream().filter(Team::isMember).toList();
     }
 
-    /** {@return how many elements a member gives another in a round: often none, sometimes many} */
+    /** {@return the number of elements that a member sends to another in a round: often 0, sometimes many} */
     private static int count(int round, int from, int to) {
         int mixed = (round * 31 + from * 17 + to * 7) * 0x9e3779b9 >>> 8;
         return mixed % 3 == 0 ? 0 : mixed % 5 == 0 ? mixed % MOST : mixed % 9;
@@ -138,7 +138,7 @@ public final class BlockCases {
         t.fails(SymmetricIndexException.class, () -> t.shmem.world().scatter(one, one, 2, t.me == 0 ? 1 % t.n : 0));
     }
 
-    /** MPI's ranks pass null for what only the root uses; here each PE has to give the others the object's place. */
+    /** In MPI only the root passes its buffer. Here all PEs pass the object, because the others need its offset. */
     @Case
     public void onlyTheRootUsesAnObjectThatAllPass(Trial t) {
         Team world = t.shmem.world();
@@ -161,7 +161,7 @@ public final class BlockCases {
         t.equal(root ? t.n - 1 : 0, all.get(t.n - 1), "what the last PE gave after the mistakes");
     }
 
-    /** One member gives nothing and passes null; no other has room for the rest, so nobody waits for it. */
+    /** One member sends nothing and passes null. The others lack room for the rest, so nobody waits for that member. */
     @Case
     public void whoGivesNothingPassesObjectsToo(Trial t) {
         Team world = t.shmem.world();

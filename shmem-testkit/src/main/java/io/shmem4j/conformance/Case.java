@@ -9,8 +9,9 @@ import java.lang.annotation.Target;
 /**
  * A test case: a method of a group that takes a {@link Trial} and that all PEs run together.
  *
- * <p>It starts with an empty heap right after init. A check that fails is kept and the case goes on, so that PEs stay
- * in step; an exception ends the job. It need not free what it allocates, but it leaves some room in the heap.
+ * <p>It starts right after init, with an empty heap. A failed check is recorded and the case continues, so that PEs
+ * stay in step; an exception ends the job. A case need not free what it allocates, but must leave some room in the
+ * heap.
  */
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.METHOD)
@@ -21,7 +22,7 @@ public @interface Case {
     /** {@return the most PEs it is worth its time with} */
     int mostPes() default Integer.MAX_VALUE;
 
-    /** {@return whether it ends the job, so that it runs only where it is named} */
+    /** {@return whether it ends the job; such a case runs only by name} */
     boolean endsJob() default false;
 
     /** {@return whether several threads of a PE call the library at once} */

@@ -22,7 +22,10 @@ public final class CheckedBufferCases {
         return x;
     }
 
-    /** Leaves a get and a fetching atomic pending on a context, ends it in some way, and looks at the buffers. */
+    /**
+     * Leaves a get and a fetching atomic pending on a context, ends the context in several ways, and checks the
+     * buffers.
+     */
     private static void ends(Trial t, Shmem shmem, Context context, Runnable end) {
         SymmetricLongs x = sevens(shmem);
         long[] got = new long[2];
@@ -91,7 +94,7 @@ public final class CheckedBufferCases {
         t.equal(new long[] {4, 7, 7, 7}, target, "the result of the last of five fetches");
     }
 
-    /** One of two transfers is completed by a context of its own, or for its PE alone, before the other. */
+    /** Completes one of two transfers first, by a context of its own or for its PE alone. */
     @Case
     public void oneTargetInTwoContexts(Trial t) {
         SymmetricLongs x = sevens(t.shmem);
@@ -156,7 +159,7 @@ public final class CheckedBufferCases {
         t.shmem.barrierAll();
     }
 
-    /** A thread completes what another has started, also where it may not access the other's memory. */
+    /** A thread completes transfers that another thread started, even if it may not access that thread's memory. */
     @Case(mostPes = 4, threads = true)
     public void anotherThreadCompletes(Trial t) throws InterruptedException {
         SymmetricLongs x = sevens(t.shmem);
@@ -179,7 +182,7 @@ public final class CheckedBufferCases {
         t.shmem.barrierAll();
     }
 
-    /** Memory that is gone is reported, and keeps no other transfer from its buffer. */
+    /** Unmapped memory is reported and does not keep other transfers from their buffers. */
     @Case(mostPes = 4)
     public void memoryIsGone(Trial t) {
         SymmetricLongs x = sevens(t.shmem);

@@ -153,13 +153,13 @@ public final class CheckedCases {
         t.shmem.barrierAll();
     }
 
-    /** One thread of PE 0 waits inside a collective; a second one comes to the same team and is turned away. */
+    /** One thread of PE 0 waits in a collective; a second thread that enters one of the same team is refused. */
     @Case(pes = 2)
     public void twoCollectivesAtOnce(Trial t) throws InterruptedException {
         Team team = t.shmem.world().splitStrided(0, 1, t.n);
         SymmetricInts go = t.shmem.allocateInts(1);
         if (t.me == 1) {
-            // Comes only after the second thread of PE 0 has been turned away, so that PE 0 cannot get ahead.
+            // Enters only after the second thread of PE 0 has been refused, so that PE 0 cannot get ahead.
             go.waitUntil(0, Cmp.EQ, 1);
         }
         if (t.me == 0) {
@@ -291,7 +291,7 @@ public final class CheckedCases {
         shmem.barrierAll();
     }
 
-    /** A wait that a limit has cut is over: the next thread may come. */
+    /** A wait that a limit has cut has ended: the next thread may enter. */
     @Case
     public void serializedAfterALimit(Trial t) throws InterruptedException {
         t.shmem.finish();

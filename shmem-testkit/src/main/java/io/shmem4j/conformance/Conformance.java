@@ -15,12 +15,12 @@ import java.util.Random;
 import java.util.stream.Collectors;
 
 /**
- * Runs cases, every one in a session of its own between init and finalize, in an order that a seed decides.
+ * Runs each case in a session of its own between init and finalize, in an order that depends on a seed.
  *
- * <p>Arguments: {@code --seed=N} (default 0, the order of names), then groups or cases (default all). PE 0 prints
- * {@code run NAME} when a case starts or {@code skip NAME: why}, and {@code FAILED NAME on K PEs} when it did; every PE
- * prints its own failures as {@code FAIL NAME, PE K: what}. A job that ends without the last line, {@code N cases on},
- * ended in the case of the last {@code run}.
+ * <p>Arguments: {@code --seed=N} (default 0: by name), then groups or cases (default all). PE 0 prints {@code run NAME}
+ * when a case starts or {@code skip NAME: why}, and {@code FAILED NAME on K PEs} after a failure. Every PE prints its
+ * own failures as {@code FAIL NAME, PE K: what}. If the last line, {@code N cases on}, is missing, the job ended in the
+ * case of the last {@code run}.
  */
 public final class Conformance {
     private static final int SLOWEST = 5;
@@ -90,7 +90,7 @@ public final class Conformance {
         try {
             test.run(trial);
         } catch (JobAbortedException ended) {
-            // Another PE has ended the job, as it says itself: no failure of this one.
+            // Another PE has ended the job and reports it; this one has not failed.
             throw ended;
         } catch (Throwable thrown) {
             report(test, trial);

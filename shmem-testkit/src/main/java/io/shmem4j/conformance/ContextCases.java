@@ -135,7 +135,7 @@ public final class ContextCases {
         t.holds(t.shmem.world().tryCreateContext(ContextOption.NOSTORE).isPresent(), "a context of the world");
     }
 
-    /** Many contexts at once; none is short. */
+    /** Many contexts exist at once, and none runs out. */
     @Case
     public void manyContexts(Trial t) {
         SymmetricLongs x = t.shmem.allocateLongs(1);

@@ -4,7 +4,7 @@ package io.shmem4j.conformance;
 import io.shmem4j.Conveyor;
 import java.util.SplittableRandom;
 
-/** Conveyors: nothing is lost, order is kept, items that follow from others travel, and misuse is reported. */
+/** Conveyors: no item is lost, order is kept, items may cause further items, and misuse is reported. */
 public final class ConveyorCases {
     private static final long SEED = 0xc0;
 
@@ -97,7 +97,7 @@ public final class ConveyorCases {
         conveyor.free();
     }
 
-    /** Every PE asks all others in turns and answers what it is asked; an answer without room is given later. */
+    /** Every PE asks all PEs in turn and answers their questions; without room it gives the answer later. */
     @Case
     public void questionsAreAnswered(Trial t) {
         Conveyor questions = Conveyor.allocate(t.shmem, 2);

@@ -9,7 +9,9 @@ import io.shmem4j.data.SymmetricDoubles2D;
 import io.shmem4j.data.SymmetricLongs2D;
 import io.shmem4j.error.SymmetricIndexException;
 
-/** Two-dimensional arrays: rows and blocks arrive where they should, and halos hold what a single PE would see. */
+/**
+ * Two-dimensional arrays: rows and blocks arrive at the right cells, and halos contain what a single PE would compute.
+ */
 public final class GridCases {
     private static final int ROWS = 3;
     private static final int COLUMNS = 4;
@@ -53,7 +55,7 @@ public final class GridCases {
         grid.free();
     }
 
-    /** The numbers of a reversed team, by a context of its own: accesses and a halo. */
+    /** Numbers of a reversed team in its own context: accesses and a halo. */
     @Case
     public void gridsOfATeam(Trial t) {
         Team reversed = t.shmem.world().splitStrided(t.n - 1, -1, t.n);
@@ -83,8 +85,8 @@ public final class GridCases {
     }
 
     /**
-     * Every cell of the halo, corners too, has what its owner has set, in many steps without a barrier; two grids
-     * change places, and the halo of the other one keeps what it has.
+     * Every cell of the halo, including corners, equals its owner's value, in many steps without a barrier. Two grids
+     * alternate, and an exchange of one leaves the halo of the other unchanged.
      */
     private static void exchange(Trial t, int peRows, boolean periodic) {
         int peColumns = t.n / peRows;

@@ -9,7 +9,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Lock;
 import java.util.stream.IntStream;
 
-/** Locks: one owner at a time, its puts visible to the next, first come first served. */
+/** Locks: one owner at a time, whose puts the next owner sees, in the order of arrival. */
 public final class LockCases {
     /** Plain read-modify-write under a lock loses nothing, at any PE and with several locks. */
     @Case
@@ -97,7 +97,7 @@ public final class LockCases {
         }
     }
 
-    /** PEs queue one by one while PE 0 owns the lock, each of them once the PE before is in the queue. */
+    /** PEs queue while PE 0 owns the lock, each after its predecessor is in the queue. */
     @Case(pes = 3)
     public void firstComeFirstServed(Trial t) {
         for (int round = 0; round < t.rounds(60); round++) {
@@ -127,15 +127,15 @@ public final class LockCases {
     }
 
     /**
-     * {@return whether a PE that queued last waits} It is then the tail of the queue, whose word is on any PE. In a job
-     * that survives deaths, the PE's own word begins with the bits 10 instead: it has a ticket and draws none.
+     * {@return whether the PE waits as the last in the queue} It is then the tail, whose word may be on any PE. In a
+     * job that survives deaths, the PE's own word instead begins with the bits 10: it has a ticket and draws none.
      */
     private static boolean isQueued(Trial t, ShmemLock lock, int pe) {
         return (int) t.shmem.g(lock.word(), 0, pe) >>> 30 == 0b10
             || IntStream.range(0, t.n).anyMatch(each -> (int) t.shmem.g(lock.word(), 0, each) == pe + 1);
     }
 
-    /** A holder that has queued waiters and takes its time: nobody gets in before, all get in after. */
+    /** The owner keeps the lock while others wait: nobody enters before the release, and all enter afterwards. */
     @Case(pes = 2)
     public void waitersSleepUntilTheirTurn(Trial t) {
         ShmemLock lock = t.shmem.allocateLock();
@@ -153,7 +153,7 @@ public final class LockCases {
         }
     }
 
-    /** Code that knows only the JDK's interface. */
+    /** Code that uses only the JDK's interface. */
     @Case
     public void worksAsALockOfTheJdk(Trial t) throws InterruptedException {
         Lock lock = t.shmem.allocateLock();

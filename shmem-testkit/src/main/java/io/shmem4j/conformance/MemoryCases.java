@@ -23,12 +23,12 @@ import java.util.Random;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Symmetric memory: equal offsets everywhere, alignment, zeros, reuse, exhaustion, and what the statistics say. */
+/** Symmetric memory: equal offsets on all PEs, alignment, zeros, reuse, exhaustion, and statistics. */
 public final class MemoryCases {
     private static final long LARGEST_ALIGNMENT = 2L << 20;
     private static final Pattern FREE = Pattern.compile("largest free block[a-z0-9 ]* is (\\d+) bytes");
 
-    /** Checks that an object lies at the same offset on all PEs. */
+    /** Checks that an object has the same offset on all PEs. */
     private static void sameEverywhere(Trial t, Symmetric object) {
         SymmetricLongs offsets = t.shmem.allocateLongs(t.n);
         t.shmem.p(offsets, t.me, object.heapOffset(), 0);
@@ -100,7 +100,7 @@ public final class MemoryCases {
         }
     }
 
-    /** Allocation ends with a barrier: nobody's put can come before somebody's zeroing. */
+    /** Allocation ends with a barrier: no PE's put can precede another PE's zeroing. */
     @Case
     public void allocationIsBarrier(Trial t) {
         for (int round = 1; round <= 50; round++) {
@@ -113,7 +113,7 @@ public final class MemoryCases {
         }
     }
 
-    /** Free starts with a barrier: what others put before their free still goes to the old object. */
+    /** Free starts with a barrier: puts before it still reach the old object. */
     @Case
     public void freeIsBarrier(Trial t) {
         for (int round = 0; round < 50; round++) {
@@ -126,7 +126,7 @@ public final class MemoryCases {
         }
     }
 
-    /** A PE may close an object while others still use its copy; the next allocation frees the memory. */
+    /** A PE may close an object while other PEs still use its copy; the next allocation frees the memory. */
     @Case
     public void closedObjects(Trial t) {
         SymmetricLongs x = t.shmem.allocateLongs(1000);
@@ -302,7 +302,10 @@ public final class MemoryCases {
         t.holds(!t.shmem.addrAccessible(null, 0), "null is not accessible");
     }
 
-    /** Pointers to oneself exist everywhere, those to others where memory is mapped; all outlive the session. */
+    /**
+     * Pointers to the own copy always exist, those to other PEs where memory is mapped; all stay valid after the
+     * session.
+     */
     @Case
     public void pointersOutliveSession(Trial t) {
         SymmetricLongs x = t.shmem.allocateLongs(4);

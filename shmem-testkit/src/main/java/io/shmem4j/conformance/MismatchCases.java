@@ -8,13 +8,13 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Allocations and frees that differ between PEs: every PE hears of each, and a program that catches it goes on with
- * equal heaps.
+ * Allocations and frees that differ between PEs are reported on every PE. A program that catches the exception
+ * continues with equal heaps.
  */
 public final class MismatchCases {
     private static final String DISAGREE = "disagree";
 
-    /** One wrong collective; {@code odd} is true on the PE that calls another way than the others. */
+    /** A wrong collective; {@code odd} is true on the PE whose call differs. */
     private interface Mistake {
         void make(boolean odd);
     }
@@ -31,7 +31,7 @@ public final class MismatchCases {
         }
     }
 
-    /** The next objects lie at one place on all PEs: what is put arrives. */
+    /** The next objects have equal offsets on all PEs, so puts arrive. */
     private static void goesOn(Trial t, String what) {
         SymmetricLongs next = t.shmem.allocateLongs(3);
         t.shmem.p(next, 1, 100L + t.me, t.right);

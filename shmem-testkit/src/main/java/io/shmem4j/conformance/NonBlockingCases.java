@@ -14,7 +14,9 @@ import io.shmem4j.nonblocking.Pending;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Non-blocking collectives: right results, several at once and on several teams, none that waits for a late member. */
+/**
+ * Non-blocking collectives: right results, several at once and on several teams, and no start waits for a late member.
+ */
 public final class NonBlockingCases {
     /** More than the memory that a reduction copies through. */
     private static final int COUNT = 600;
@@ -81,7 +83,7 @@ public final class NonBlockingCases {
         }
     }
 
-    /** A PE that has started goes on, while the last one has not even begun; then it needs no more than tests. */
+    /** A PE that has started continues while the last one has not begun; afterwards tests suffice to complete. */
     @Case
     public void nobodyWaitsForALateMember(Trial t) {
         NonBlocking nonBlocking = NonBlocking.allocate(t.shmem);
@@ -107,7 +109,7 @@ public final class NonBlockingCases {
         t.equal(t.n, all.get(late), "element of the late PE");
     }
 
-    /** A PE waits on one team while others need it on another. */
+    /** A PE waits on one team while another team needs it. */
     @Case
     public void teamsWorkForEachOther(Trial t) {
         Team world = t.shmem.world();

@@ -31,8 +31,8 @@ public final class OrderingCases {
     }
 
     /**
-     * Message passing: the even PE sends, the odd one waits for the flag and must find the data of this round in every
-     * place, then lets the even one go on.
+     * Message passing: the even PE sends. The odd PE waits for the flag, must find all data of this round, and then
+     * releases the even PE.
      */
     private static void messages(Trial t, SymmetricLongs data, Sender sender, Flag flag) {
         SymmetricLongs turn = t.shmem.allocateLongs(1);
@@ -119,7 +119,7 @@ public final class OrderingCases {
         }, i -> t.until(() -> t.shmem.g(flag, 0, t.me - 1) >= i));
     }
 
-    /** Stores through a pointer or a view are ordered by fence like puts; where there is no pointer, views do. */
+    /** A fence orders stores through pointers and views like puts; without a pointer, views remain. */
     @Case(pes = 2)
     public void storesFenceFlag(Trial t) {
         SymmetricLongs data = t.shmem.allocateLongs(DATA);
@@ -139,8 +139,8 @@ public final class OrderingCases {
     }
 
     /**
-     * Store buffering: both store, complete by quiet, then look at the other's; one of the two must see the other's
-     * store. Every round has words of its own, and the PEs of a pair start it together.
+     * Store buffering: both PEs store, call quiet, and read each other's word; at least one must see the other's store.
+     * Each round has its own words, and the PEs of a pair start it together.
      */
     @Case(pes = 2)
     @MayRace
@@ -190,7 +190,7 @@ public final class OrderingCases {
         t.shmem.barrierAll();
     }
 
-    /** Large puts are seen whole behind their signal, on each route. */
+    /** A signal makes the whole put before it visible, on each route. */
     @Case(pes = 2)
     public void largePutSignal(Trial t) {
         int length = 20_000;

@@ -87,7 +87,7 @@ public final class SetupCases {
         t.fails(FreedObjectException.class, () -> Shmem.current().p(old, 0, 1, t.right), "old");
     }
 
-    /** Nobody waits in close; the next init does, so no PE's new objects meet another's old ones. */
+    /** Close does not wait but the next init does, so new objects of one PE never meet old ones of another. */
     @Case
     public void startAgainAfterClose(Trial t) {
         t.shmem.close();
@@ -132,7 +132,7 @@ public final class SetupCases {
 
     @Case
     public void threadLevels(Trial t) {
-        // The first session has asked for all there is.
+        // The first session has requested everything available.
         ThreadLevel most = t.shmem.threadLevel();
         t.shmem.finish();
         ThreadLevel[] levels = ThreadLevel.values();
@@ -158,7 +158,7 @@ public final class SetupCases {
         Shmem.init();
     }
 
-    /** The last PE ends the job while the others are in a barrier that it never reaches. */
+    /** The last PE ends the job while the others wait in a barrier that it never reaches. */
     @Case(endsJob = true)
     public void globalExit(Trial t) {
         t.shmem.barrierAll(); // the exit would end PE 0 before it has said which case runs

@@ -13,7 +13,7 @@ import java.time.Duration;
 public final class ShortWaitCases {
     private static final int COUNT = 4;
 
-    /** The left PE stores values with a signal behind each, so that they are there when this PE has taken part. */
+    /** {@return values from the left PE} It puts them with a signal, so they have arrived once this PE continues. */
     private static SymmetricShorts filled(Trial t, int... values) {
         SymmetricShorts x = t.shmem.allocateShorts(COUNT);
         Signal done = t.shmem.allocateSignal();

@@ -39,7 +39,9 @@ public final class Suite {
             return group + "." + method.getName();
         }
 
-        /** {@return whether a pattern, a case's name or that of a group whose job it does not end, selects it} */
+        /**
+         * {@return whether a pattern selects a case: the name of the case, or that of its group unless it ends the job}
+         */
         boolean matches(String pattern) {
             return pattern.equals(name())
                 || !endsJob() && List.of(group, method.getDeclaringClass().getName()).contains(pattern);
@@ -72,7 +74,7 @@ public final class Suite {
     private Suite() {
     }
 
-    /** {@return the groups that run unless others are asked for} */
+    /** {@return the groups that run by default} */
     static List<Class<?>> groups() {
         return GROUPS;
     }

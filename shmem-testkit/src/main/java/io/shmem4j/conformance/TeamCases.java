@@ -18,7 +18,7 @@ import java.util.List;
 public final class TeamCases {
     /** Teams that must be able to exist at once. */
     private static final int MOST_TEAMS = 1024;
-    /** The others are for levels of teams that span nodes. */
+    /** The remaining teams are levels of teams that span nodes. */
     private static final int MOST_TEAMS_OF_NODES = 340;
 
     @Case
@@ -32,7 +32,7 @@ public final class TeamCases {
         }
     }
 
-    /** The shared team has exactly those to whose memory there is a pointer, this PE among them. */
+    /** The shared team contains exactly the PEs to whose memory this PE has a pointer, itself included. */
     @Case
     public void sharedTeam(Trial t) {
         SymmetricLongs x = t.shmem.allocateLongs(1);
@@ -70,7 +70,7 @@ public final class TeamCases {
         t.fails(NotInitializedException.class, () -> none.split2d(1), "split2d");
     }
 
-    /** All triplets that lie inside, and some that do not; with many PEs there would be too many. */
+    /** All valid triplets and several invalid ones; many PEs would have too many. */
     @Case(mostPes = 8)
     public void allTriplets(Trial t) {
         Team world = t.shmem.world();
@@ -264,7 +264,7 @@ public final class TeamCases {
         t.equal((byte) ((t.n - 1) * 31 + 2), dest.get(2), "broadcast of bytes");
         team.fcollect(dest, source, 2);
         t.equal((byte) (t.right * 31 + 1), dest.get(2 * t.right + 1), "fcollect of bytes");
-        // PE 0 gives one byte, the others two: the last one ends at 2n - 1.
+        // PE 0 gives one byte and each other PE two, so the last byte is at 2n - 2.
         team.collect(dest, source, t.me == 0 ? 1 : 2);
         t.equal((byte) ((t.n - 1) * 31 + (t.n == 1 ? 0 : 1)), dest.get(2 * t.n - 2), "collect of bytes");
         team.alltoall(dest, source, 2);
@@ -273,7 +273,7 @@ public final class TeamCases {
         t.equal((byte) (t.left * 31 + 2 * (2 * t.me + 1)), dest.get(3 * (2 * t.left + 1)), "alltoalls of bytes");
     }
 
-    /** A grid of columns as near to a cube as it goes, split once more. */
+    /** A grid as near to a cube as possible, split twice. */
     @Case
     public void gridOfAGrid(Trial t) {
         int width = (int) Math.ceil(Math.cbrt(t.n));

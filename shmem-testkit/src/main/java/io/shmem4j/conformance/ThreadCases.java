@@ -15,11 +15,11 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.IntConsumer;
 
-/** Several threads of a PE at once, with teams and contexts of their own too. */
+/** Several threads of a PE at once, also with their own teams and contexts. */
 public final class ThreadCases {
     static final int THREADS = 3;
 
-    /** Runs an action in some threads and waits for them; what one throws becomes the case's failure. */
+    /** Runs an action in several threads and waits for them; a thread's exception becomes a failure of the case. */
     static void inThreads(Trial t, IntConsumer action) {
         inThreads(t, Thread.ofPlatform(), THREADS, action, () -> { });
     }
@@ -61,7 +61,7 @@ public final class ThreadCases {
         t.equal(THREADS * rounds * t.n, t.shmem.g(total, 0, 0), "increments of all threads of all PEs");
     }
 
-    /** A thread that waits does not keep the others from going on, and each is woken by its own signal. */
+    /** A waiting thread does not block other threads, and each is woken by its own signal. */
     @Case(threads = true)
     public void threadsWaitForEachOther(Trial t) {
         SymmetricLongs words = t.shmem.allocateSignals(THREADS);
@@ -82,10 +82,7 @@ public final class ThreadCases {
         t.shmem.barrierAll();
     }
 
-    /**
-     * More virtual threads than carriers of any PE: those that wait must give theirs back, however long they have
-     * waited.
-     */
+    /** More virtual threads than carriers: waiting ones must release their carriers, however long they have waited. */
     @Case(threads = true)
     public void virtualThreadsWaitForEachOther(Trial t) {
         int count = t.shmem.world().maxReduce(Runtime.getRuntime().availableProcessors() + THREADS);
@@ -123,7 +120,7 @@ public final class ThreadCases {
         t.shmem.barrierAll();
     }
 
-    /** Each thread has a team of its own; their collectives run at the same time. */
+    /** Each thread has its own team; their collectives run concurrently. */
     @Case(threads = true)
     public void collectivesOfSeveralTeams(Trial t) {
         List<Team> teams = new ArrayList<>();

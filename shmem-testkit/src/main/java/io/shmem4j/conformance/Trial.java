@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.function.BooleanSupplier;
 
-/** One PE's run of one case: who it is, and the checks, whose failures are collected. */
+/** One PE's run of a case: the PE's numbers, and checks that collect their failures. */
 public final class Trial {
     /** This PE's handle when the case starts. */
     public final Shmem shmem;
@@ -23,7 +23,7 @@ public final class Trial {
 
     private static final int MOST_REPORTED = 5;
     private static final int SPINS = 500;
-    /** Divisor of all numbers of rounds, for jobs whose rounds take messages instead of stores. */
+    /** Divisor of all round counts, for jobs in which a round takes messages instead of stores. */
     private static final int FEWER = Integer.getInteger("conformance.fewer", 1);
 
     private final List<String> failures = new ArrayList<>();
@@ -53,7 +53,7 @@ public final class Trial {
         return Math.max(8, 2 * total / Math.max(2, n) / FEWER);
     }
 
-    /** Polls a condition, tightly at first, then letting others run. */
+    /** Polls a condition: spins first, then yields. */
     public void until(BooleanSupplier condition) {
         for (int i = 0; !condition.getAsBoolean(); i++) {
             if (i < SPINS) {

@@ -32,7 +32,7 @@ public final class Layers {
     /**
      * A table of layers.
      *
-     * @param root the package that their names begin with; a dot stands for itself
+     * @param root the common package prefix of all names; a dot names the package itself
      */
     public Layers(String root, String table) {
         this.root = root;

@@ -14,13 +14,13 @@ import org.junit.jupiter.api.ClassOrderer;
 import org.junit.jupiter.api.ClassOrdererContext;
 
 /**
- * Runs test classes in random order, but those that take long before the others: where classes run side by side, none
- * is left to run alone at the end.
+ * Runs test classes in random order, but long ones first: where classes run in parallel, a long one that started last
+ * would run alone at the end.
  */
 public final class LongOnesFirst implements ClassOrderer {
     private static final String SEED = "junit.jupiter.execution.order.random.seed";
 
-    /** A class whose tests take more than half a minute beside others, or wait long. */
+    /** A class whose tests wait for long or take more than half a minute when other classes run in parallel. */
     @Retention(RetentionPolicy.RUNTIME)
     @Target(ElementType.TYPE)
     public @interface TakesLong { }

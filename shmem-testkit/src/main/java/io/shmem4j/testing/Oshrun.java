@@ -25,11 +25,11 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Assumptions;
 
 /**
- * Runs the oshrun script the way a user does, with a folder of its own for the job's files, so that a test sees what
- * its job leaves behind and no job of others.
+ * Runs the oshrun script like a user. Each run has its own folder for job files, so a test sees exactly what its job
+ * leaves behind.
  */
 public final class Oshrun implements AutoCloseable {
-    /** Far beyond what any run takes on a loaded machine; reaching it is a hang. */
+    /** Far more than any run takes on a loaded machine; a run that reaches it hangs. */
     private static final long LIMIT_SECONDS = 900;
 
     /** Results of a run. */
@@ -61,13 +61,13 @@ public final class Oshrun implements AutoCloseable {
         this.shm = Files.createTempDirectory(Path.of("/dev/shm"), "oshrun-it-");
         List<String> command = new ArrayList<>();
         if (script.startsWith(System.getProperty("java.io.tmpdir"))) {
-            // A test has just written it; a process that another test starts meanwhile may still have it open.
+            // A test has just written the script, and a process that another test forks may still have it open.
             command.add("bash");
         }
         command.add(script.toString());
         command.addAll(args);
         ProcessBuilder builder = new ProcessBuilder(command).directory(workingFolder.toFile());
-        // How many PEs share a JVM is the one thing that tests are run with from outside.
+        // Only the number of PEs per JVM may be set from outside, to run all tests with it.
         builder.environment().keySet().removeIf(name -> (name.startsWith("SHMEM_") || name.startsWith("SMA_"))
             && !name.equals("SHMEM_PES_PER_JVM"));
         builder.environment().put("SHMEM_SHM_DIR", shm.toString());
@@ -88,7 +88,7 @@ public final class Oshrun implements AutoCloseable {
     }
 
     /**
-     * Writes a program in which each PE says its number, where the examples may not be built yet.
+     * Writes a program whose PEs print their numbers, for folders without built examples.
      *
      * @return the source file
      */
@@ -106,7 +106,7 @@ public final class Oshrun implements AutoCloseable {
             """);
     }
 
-    /** {@return a copy of the script, with the flags of JVMs, which lie beside it} */
+    /** {@return a copy of the script, with the flag files of JVMs that belong next to it} */
     public static Path copyTo(Path root) throws IOException {
         Path flags = Files.createDirectories(root.resolve("jvm"));
         try (Stream<Path> files = Files.list(home().resolve("jvm"))) {
@@ -125,9 +125,9 @@ public final class Oshrun implements AutoCloseable {
     }
 
     /**
-     * {@return where classes come from, as a class path}
+     * {@return the class path of classes}
      *
-     * @param classes a program's, and of libraries it needs
+     * @param classes a program's, and those of libraries it needs
      */
     public static String classPath(Class<?>... classes) {
         return Stream.of(classes).map(each -> {
@@ -166,7 +166,7 @@ public final class Oshrun implements AutoCloseable {
     }
 
     /**
-     * {@return what a run gives that has nothing to read}
+     * {@return the result of a run without input}
      *
      * @param args words after oshrun
      */
@@ -188,13 +188,13 @@ public final class Oshrun implements AutoCloseable {
         }
     }
 
-    /** Gives the run its whole standard input. */
+    /** Writes the whole standard input of the run. */
     public void write(String input) {
         try {
             process.getOutputStream().write(input.getBytes(StandardCharsets.UTF_8));
             process.getOutputStream().close();
         } catch (IOException e) {
-            // The run ended without reading; its result will say so.
+            // The run ended without reading; its result shows why.
             return;
         }
     }
@@ -212,7 +212,7 @@ public final class Oshrun implements AutoCloseable {
         out.await(text, times);
     }
 
-    /** Waits until standard error has said something so many times. */
+    /** Waits until standard error contains a text a number of times. */
     public void awaitError(String text, int times) {
         err.await(text, times);
     }
@@ -227,14 +227,14 @@ public final class Oshrun implements AutoCloseable {
         return err.now().lines().toList();
     }
 
-    /** Sends the launcher a signal; skips the test where it is ignored, as HUP is under nohup. */
+    /** Sends a signal to the launcher; skips the test if it ignores the signal, like HUP under nohup. */
     public void signal(String name) {
         signal(process.pid(), name);
     }
 
     /**
-     * Sends a process a signal; skips the test where the process ignores it. A process to stop has stopped on return:
-     * until one of its threads has run and taken the signal, all others run on.
+     * Sends a signal to a process; skips the test if the process ignores it. A stopped process has really stopped on
+     * return: until one of its threads takes the signal, the others keep running.
      */
     public static void signal(long pid, String name) {
         Assumptions.assumeFalse(ignores(pid, name), () -> "SIG" + name + " is ignored by all that this process starts");
@@ -291,7 +291,7 @@ public final class Oshrun implements AutoCloseable {
             .map(line -> Long.parseLong(line.substring(word.length() + 1))).toList();
     }
 
-    /** Waits for the end; nothing may be left behind. */
+    /** Waits for the end and checks that the job left nothing behind. */
     public Result await() {
         Result result = awaitEnd();
         assertEquals(List.of(), leftovers(), () -> script + " left files behind");
@@ -308,7 +308,7 @@ public final class Oshrun implements AutoCloseable {
         }
     }
 
-    /** {@return what lies in this run's memory file system} */
+    /** {@return the files in this run's memory file system} */
     public List<String> leftovers() {
         try (Stream<Path> files = Files.list(shm)) {
             return files.map(file -> file.getFileName().toString()).sorted().toList();
@@ -352,7 +352,7 @@ public final class Oshrun implements AutoCloseable {
                     }
                 }
             } catch (IOException e) {
-                // Closed with the run, which nobody needs any more.
+                // The run has been closed, so its output is no longer needed.
                 return;
             } finally {
                 synchronized (this) {

@@ -9,8 +9,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Assumptions;
 
 /**
- * Knows whether jobs may have several machines here: UCX is installed, and its module is built, which builds of a few
- * modules leave out. The tests' own JVM does not load UCX: without the variables that {@code oshrun} sets, it takes
+ * Whether jobs on several machines can run here: UCX is installed, and its module is built, which builds of a few
+ * modules leave out. The tests' own JVM does not load UCX: without the variables that {@code oshrun} sets, UCX takes
  * signals that a JVM uses for crashes.
  */
 public final class SeveralMachines {

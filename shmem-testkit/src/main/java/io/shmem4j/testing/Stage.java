@@ -15,8 +15,9 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * A copy of the library, {@code target/stage}, from which tests run jobs: the build writes jars in place while jobs of
- * other modules run. Scripts and jars are copied, and replaced as a whole; links lead to the rest of the clone.
+ * A copy of the library in {@code target/stage}, from which tests run jobs, because the build overwrites jars while
+ * jobs of other modules run. Scripts and jars are copied and replaced atomically; everything else of the clone is
+ * linked.
  */
 final class Stage {
     private static final Set<String> SCRIPTS = Set.of("oshrun", "oshstat");

@@ -8,8 +8,8 @@ import java.lang.annotation.Target;
 import org.junit.jupiter.api.Tag;
 
 /**
- * A test that a plain {@code mvn verify} leaves out: it tries at length what another test tries once, such as soaks,
- * further shapes and numbers of PEs, and rare options. {@code .ci/run} runs these after the others.
+ * A test that a plain {@code mvn verify} leaves out: a longer version of another test, such as a soak, more shapes and
+ * numbers of PEs, or rare options. {@code .ci/run} runs these last.
  */
 @Tag("thorough")
 @Retention(RetentionPolicy.RUNTIME)

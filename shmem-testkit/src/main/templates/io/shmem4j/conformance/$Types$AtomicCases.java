@@ -7,7 +7,7 @@ import io.shmem4j.Symmetric$Types$;
 //#end
 import io.shmem4j.SymmetricInts;
 
-/** Atomics on {@code $type$}s: what each does and returns, and that none is lost when all PEs hit one element. */
+/** Atomics on {@code $type$}s: effect and result of each, and no lost update when all PEs change one element. */
 public final class $Types$AtomicCases {
     @Case
     public void fetchSetSwap(Trial t) {
@@ -37,7 +37,7 @@ public final class $Types$AtomicCases {
         t.equal(($type$) (50 + t.left), x.get(1), "after swap");
     }
 
-    /** Every value that goes into the element comes out once: as somebody's result, or as what stays. */
+    /** Each value put into the element comes out exactly once: as a result, or as the final value. */
     @Case
     public void swapsLoseNothing(Trial t) {
         Symmetric$Types$ x = t.shmem.allocate$Types$(1);
@@ -130,7 +130,7 @@ public final class $Types$AtomicCases {
         t.equal(t.n * rounds, t.shmem.g(x, 2, 0), "total of compareSwap");
     }
 
-    /** Every PE owns one bit of a word and flips it: and, or and xor of others never disturb it. */
+    /** Every PE owns one bit of a word and flips it; the and, or and xor of other PEs never change it. */
     @Case
     public void bitsLoseNothing(Trial t) {
         Symmetric$Types$ x = t.shmem.allocate$Types$(t.n);

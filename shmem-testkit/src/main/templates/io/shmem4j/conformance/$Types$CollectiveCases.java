@@ -37,7 +37,7 @@ public final class $Types$CollectiveCases {
         return ($type$) ((pe * 7 + i * 5 + round * 3) % 11 - 4);
     }
 
-    /** Powers of two and signs, whose products are exact in every type. */
+    /** Powers of two with signs: their products are exact in every type. */
     private static $type$ factor(int pe, int round, int i) {
         return ($type$) ((pe + i + round) % 5 == 0 ? 2 : (pe + i) % 2 == 0 ? 1 : -1);
     }
@@ -174,7 +174,7 @@ public final class $Types$CollectiveCases {
         check(t, "exclusive", Team::sumExscan, Team::sumExscan, operands, (a, b) -> ($type$) (a + b), 1, 1);
     }
 
-    /** Longer than any buffer an algorithm may have, in place and not. */
+    /** Operands longer than any buffer of an algorithm, in place and not. */
     @Case(mostPes = 8)
     public void longReductions(Trial t) {
         int count = (280 << 10) / $bytes$;
@@ -236,7 +236,7 @@ public final class $Types$CollectiveCases {
                     source.set(i, operand(t.me, round, i));
                 }
                 dest.fill(GUARD);
-                // Nobody may fetch into a dest that is still being filled with guards.
+                // No PE may fetch into a dest that is still being filled with guards.
                 team.sync();
                 team.collect(dest, source, length(team.myPe(), round));
                 $type$[] expected = new $type$[4 * t.n];

@@ -13,7 +13,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 
-/** Put and get of {@code $type$}s in all forms. Every array has guards beside what is transferred. */
+/** Put and get of {@code $type$}s in all forms. Every array has guards on both sides of the transferred elements. */
 public final class $Types$RmaCases {
     private static final int COUNT = 40;
     private static final int LENGTH = COUNT + 9;

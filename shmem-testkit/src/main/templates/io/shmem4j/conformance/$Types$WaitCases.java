@@ -242,7 +242,7 @@ public final class $Types$WaitCases {
         }
     }
 
-    /** An element that holds all the time does not hide the others. */
+    /** An element that always satisfies the condition does not hide the others. */
     @Case
     public void anyIsFair(Trial t) {
         Symmetric$Types$ x = t.shmem.allocate$Types$(4);
