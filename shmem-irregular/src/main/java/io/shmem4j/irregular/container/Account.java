@@ -21,7 +21,7 @@ final class Account {
         this.container = container;
     }
 
-    /** {@return the account of a container with some words, null where nobody looks} */
+    /** {@return the account of the container with these words; null outside of explorations} */
     static Account of(SymmetricLongs words) {
         History history = Library.history();
         return history == null ? null : new Account(history, words.name() + " at " + words.heapOffset());

@@ -224,7 +224,7 @@ public final class GlobalMap<K, V> extends AbstractMap<K, V> implements Concurre
     }
 
     /**
-     * Replaces the value of a key by what follows from it.
+     * Atomically updates a key's value.
      *
      * @param key    the key
      * @param update gets the value or null, gives the new one or null for none, and may be asked again
@@ -334,7 +334,7 @@ public final class GlobalMap<K, V> extends AbstractMap<K, V> implements Concurre
         words.free();
     }
 
-    /** Gives the memory back without waiting; all PEs close in one order, see {@link io.shmem4j.Symmetric#close}. */
+    /** Frees the memory without waiting; all PEs close in the same order, see {@link io.shmem4j.Symmetric#close}. */
     @Override
     public void close() {
         words.close();

@@ -133,7 +133,7 @@ final class Shards extends Whole {
         return true;
     }
 
-    /** {@return the words of a block's value; none where another PE has used it for something else meanwhile} */
+    /** {@return the words of a block's value; empty if the block was reused during the read} */
     private long[] value(long block, int pe, long base) {
         return value(block, pe, base, long[]::new);
     }
@@ -352,8 +352,8 @@ final class Shards extends Whole {
     }
 
     /**
-     * {@return a free block of a size, cut off a larger one if need be, or NONE} Of the list with that size and larger
-     * ones the blocks behind the first come last, and only if they are searched.
+     * {@return a block of a size, or NONE} Takes the first block of each list that fits, then unused words. A later
+     * block of the size's own list is taken only if {@code searches}.
      */
     private long take(int size, boolean searches, int pe, long base) {
         long own = base + LISTS + list(size);
@@ -376,17 +376,17 @@ final class Shards extends Whole {
         return NONE;
     }
 
-    /** {@return the free block that the first word of a list, or the link of a block in it, names} */
+    /** {@return the block that a link points to} */
     private long linked(long link, int pe, long base) {
         return base + heap + (region.peek(link, pe) - 1) * UNIT;
     }
 
-    /** {@return the size of the block behind a link, 0 where there is none} */
+    /** {@return the size of the block that a link points to, or 0} */
     private int first(long link, int pe, long base) {
         return region.peek(link, pe) == 0 ? 0 : size(region.peek(linked(link, pe, base), pe));
     }
 
-    /** Takes the block behind a link out of its list, puts what is too much of it into another one, and returns it. */
+    /** Unlinks the block that a link points to, frees its remainder, and {@return the block} */
     private long cut(long link, int size, int pe, long base) {
         long block = linked(link, pe, base);
         int has = size(region.peek(block, pe));
@@ -408,7 +408,7 @@ final class Shards extends Whole {
     /** {@return the free list of blocks of a size; those of later lists are larger} */
     private static int list(int size) {
         int units = size / UNIT;
-        return units <= EXACT ? units : EXACT + Integer.SIZE - Integer.numberOfLeadingZeros(units / EXACT) - 1 + 1;
+        return units <= EXACT ? units : EXACT + Integer.SIZE - Integer.numberOfLeadingZeros(units / EXACT);
     }
 
     private static int lists() {

@@ -54,8 +54,8 @@ abstract class Whole {
     /**
      * Uses words that are zero, or have been used so before.
      *
-     * @param life  the how-manieth life of this PE it is, from 1
-     * @param lives whether a PE is among the living, which it is not from its death until all know of its next life
+     * @param life  this PE's incarnation, starting at 1
+     * @param lives whether a PE is alive; a dead PE is not until all know of its next life
      */
     Whole(Region region, Region slots, int me, int n, int life, IntPredicate lives) {
         this.region = region;

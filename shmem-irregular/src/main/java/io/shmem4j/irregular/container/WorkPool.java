@@ -288,7 +288,7 @@ public final class WorkPool implements AutoCloseable {
         words.free();
     }
 
-    /** Gives the memory back without waiting; all PEs close in one order, see {@link io.shmem4j.Symmetric#close}. */
+    /** Frees the memory without waiting; all PEs close in the same order, see {@link io.shmem4j.Symmetric#close}. */
     @Override
     public void close() {
         words.close();

@@ -14,7 +14,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
 /**
- * Sends records between the PEs of a team, handles arriving ones, and detects when none is left anywhere.
+ * Sends records between the PEs of a team, handles arriving ones, and detects when none is left on any PE.
  *
  * <p>A lock gives the lanes to one thread at a time. A thread that waits in the courier handles arriving records.
  * {@link Progress} does so while the PE computes or waits elsewhere. On simulated machines and below {@link
@@ -55,7 +55,7 @@ public final class Courier {
     private long[] spareCounts;
     private long sent;
     private long handled;
-    /** Sent records that answer others; who asked waits for them. */
+    /** Sent answers; the PEs that asked wait for them. */
     private long answers;
     /** Sent records, but for answers, that are known to be handled. */
     private long settled;
@@ -76,7 +76,7 @@ public final class Courier {
         }
     }
 
-    /** Knows the contents of records. */
+    /** Interprets the contents of records. */
     public interface Handling {
         /** {@return number of words of the record at an index of an array} */
         int length(long[] words, int at);
@@ -244,14 +244,12 @@ public final class Courier {
         return lanes.end(pe);
     }
 
-    /** {@return how often indices into a stage have become invalid} */
+    /** {@return the number of times that indices into a stage became invalid} */
     public int flushes(int pe) {
         return lanes.flushes(pe);
     }
 
-    /**
-     * Extends the last record of a stage if there is room behind it. {@return whether there is}
-     */
+    /** Extends the last record of a stage; {@return whether it has room} */
     public boolean extend(int pe, int count) {
         return lanes.extend(pe, count);
     }
@@ -318,7 +316,7 @@ public final class Courier {
         lanes.nudge();
     }
 
-    /** Sends staged records; {@return whether none is left} */
+    /** Sends staged records; {@return whether all are sent} */
     boolean flushAll() {
         if (outbox != null) {
             sent += outbox.drain(lanes);
@@ -500,8 +498,8 @@ public final class Courier {
     }
 
     /**
-     * {@return whether there are records that no other thread of this PE will process} It needs no lock, so it delays
-     * no other thread. A waiting thread notices arriving records, but not those in another thread's outbox.
+     * {@return whether records wait and no other thread polls} Reads without the lock, to avoid contention. A waiting
+     * thread notices arriving records, but not those in another thread's outbox.
      */
     boolean needsHelp() {
         try {

@@ -16,7 +16,7 @@ public final class Follow {
     private Follow() {
     }
 
-    /** Runs an action, or queues it if another is running. Actions queued when one throws are lost. */
+    /** Runs an action, or queues it if another is running. Actions queued after one that throws are dropped. */
     public static void run(Runnable action) {
         Follow own = OF_THREAD.get();
         if (own.running) {

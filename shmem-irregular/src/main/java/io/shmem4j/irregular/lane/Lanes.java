@@ -44,7 +44,7 @@ final class Lanes {
     /** Maximum number of PEs for a line per count. The counts of more PEs are packed into fewer lines. */
     private static final int MOST_LINES = 32;
 
-    /** Maximum time until a waiting thread notices a death. */
+    /** Time between two checks for deaths. */
     private static final Duration BETWEEN_LOOKS = Duration.ofMillis(25);
 
     private final Shmem shmem;
@@ -277,7 +277,7 @@ final class Lanes {
         sent[pe] += count;
     }
 
-    /** {@return number of words from this PE that another PE has read, as far as is known} */
+    /** {@return the number of words from this PE that another PE is known to have read} */
     private long done(int pe) {
         long reported = words.getAcquire(heads + pe);
         return step == LINE && near[pe] ? Math.max(reported, words.getAcquire((long) LINE * pe + DONE)) : reported;

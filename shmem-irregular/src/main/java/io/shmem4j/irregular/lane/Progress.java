@@ -26,7 +26,7 @@ final class Progress {
     private static final int LOOKS = 100;
     /** A longer yield means that another thread has used the core. */
     private static final long SHARED_NANOS = 20_000;
-    /** How often it then sleeps instead of yielding before it tries to yield again. */
+    /** Number of sleeps before it tries to yield again. */
     private static final int SLEEPS = 2000;
 
     private static final Map<Shmem, Progress> ALL = new IdentityHashMap<>();

@@ -114,7 +114,7 @@ final class Termination {
         }
     }
 
-    /** {@return what is missing, for the hang report} */
+    /** {@return what the PE waits for, for the hang report} */
     private String outstanding() {
         StringBuilder missing = new StringBuilder();
         long open = 0;

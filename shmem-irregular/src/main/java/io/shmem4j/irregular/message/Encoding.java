@@ -3,7 +3,7 @@ package io.shmem4j.irregular.message;
 
 /**
  * Values of a type as words: a record, a {@code String}, a {@code byte[]}, a {@code Long} or an {@code Integer}. Equal
- * values have equal words. A null value has none.
+ * values have equal words. Null can't be encoded.
  *
  * @param <T> the type
  */
@@ -19,9 +19,9 @@ public abstract sealed class Encoding<T> permits Encoding.OfBytes, Encoding.OfNu
     /**
      * {@return the encoding of a type}
      *
-     * @throws IllegalArgumentException if the type, or a component of the record, has none
+     * @throws IllegalArgumentException if the type, or a component of the record, can't be encoded
      */
-    @SuppressWarnings("unchecked") // The type says which one it is.
+    @SuppressWarnings("unchecked") // The type determines the encoding.
     public static <T> Encoding<T> of(Class<T> type) {
         if (type.isRecord()) {
             return (Encoding<T>) new RecordWords<>(type.asSubclass(Record.class));

@@ -27,7 +27,9 @@ final class PackedBytes {
         return bytes == null ? 0 : Math.ceilDiv(bytes.length, Long.BYTES);
     }
 
-    /** Stores bytes into zeroed words, {@code behind} words after a value's first one; {@return their descriptor} */
+    /**
+     * Stores bytes into zeroed words, {@code behind} words after the first word of a value; {@return their descriptor}
+     */
     static long store(byte[] bytes, long[] words, int at, int behind) {
         if (bytes == null) {
             return NULL;

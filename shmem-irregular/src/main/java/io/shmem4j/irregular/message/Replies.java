@@ -5,7 +5,7 @@ import io.shmem4j.engine.Fault;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Stages of a PE's replies, to find failures that nobody reads. */
+/** Failed stages of a PE's replies that nobody has read yet. */
 final class Replies {
     private static final int FEW = 64;
 

@@ -93,7 +93,7 @@ public final class Reply<A> extends CompletableFuture<A> {
         return seenBy(super.whenCompleteAsync(action, executor));
     }
 
-    /** {@return the stage, marked as one whose action receives the failure of this reply} */
+    /** {@return the stage, marked because its action receives the failure of this reply} */
     private CompletableFuture<A> seenBy(CompletableFuture<A> stage) {
         ((Reply<A>) stage).seen = this;
         return stage;

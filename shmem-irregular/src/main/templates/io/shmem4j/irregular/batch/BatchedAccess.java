@@ -57,7 +57,7 @@ public sealed interface BatchedAccess permits Batch {
     }
 
     /**
-     * Fetches elements that follow one another. Others may change them meanwhile.
+     * Fetches consecutive elements, which other PEs may change at the same time.
      *
      * @params
      * @param index the first element

@@ -113,7 +113,7 @@ final class Words {
     }
 
 //#types
-    /** Elements that come one by one, and what is done with all of them. */
+    /** Elements that arrive one by one, and the action for all of them. */
     static final class Arriving$Types$ {
         private final $type$[] values;
         private final $Type$Action.Many action;

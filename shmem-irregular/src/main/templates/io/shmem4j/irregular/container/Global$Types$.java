@@ -379,7 +379,7 @@ public final class Global$Types$ implements AutoCloseable {
     }
 
     /**
-     * Gives the memory back without waiting; all PEs close in one order, see {@link io.shmem4j.Symmetric#close}.
+     * Frees the memory without waiting; all PEs close in the same order, see {@link io.shmem4j.Symmetric#close}.
      *
      * @throws IllegalStateException if this PE's accesses are incomplete, as {@link Batch#close} throws it; the memory
      *     is given back all the same
