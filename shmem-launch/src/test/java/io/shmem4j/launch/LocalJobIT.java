@@ -26,12 +26,15 @@ import java.lang.reflect.Field;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.BrokenBarrierException;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
@@ -134,6 +137,35 @@ class LocalJobIT {
             }
             assertEquals(Set.of(shmem.myPe()), found);
         }));
+    }
+
+    @Test
+    void objectsThatThreadsCloseAtTheSameTimeAreAllFreed() {
+        Shmem.run(1, pe(shmem -> {
+            CyclicBarrier start = new CyclicBarrier(4);
+            List<Thread> threads = new ArrayList<>();
+            for (int i = 0; i < start.getParties(); i++) {
+                List<SymmetricLongs> mine = Stream.generate(() -> shmem.allocateLongs(1)).limit(2000).toList();
+                threads.add(Thread.ofPlatform().unstarted(() -> {
+                    await(start);
+                    mine.forEach(SymmetricLongs::close);
+                }));
+            }
+            threads.forEach(Thread::start);
+            for (Thread thread : threads) {
+                thread.join();
+            }
+            shmem.allocateLongs(1);
+            assertEquals(Long.BYTES, shmem.heapStats().used());
+        }));
+    }
+
+    private static void await(CyclicBarrier barrier) {
+        try {
+            barrier.await();
+        } catch (InterruptedException | BrokenBarrierException e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     /** A process awaits them, too. */
