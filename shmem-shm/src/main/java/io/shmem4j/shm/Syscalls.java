@@ -147,26 +147,26 @@ final class Syscalls {
     /** {@return zeroed memory, of which only touched pages take up memory} */
     @SuppressWarnings("restricted")
     static MemorySegment reserve(long bytes) {
-        long address = call(MAP, 0, bytes, READ_WRITE, PRIVATE_ANONYMOUS_SPARSE, -1);
+        long address = memory(MAP, "mmap", 0, bytes, READ_WRITE, PRIVATE_ANONYMOUS_SPARSE, -1);
         if (address == -1) {
             throw new IllegalStateException("the kernel does not give this process " + bytes
                 + " bytes of address space for symmetric heaps");
         }
         // Each PE's first barrier cell would otherwise take a huge page. The kernel may ignore the advice.
-        call(ADVISE, address, bytes, NO_HUGE_PAGES, 0);
+        memory(ADVISE, "madvise", address, bytes, NO_HUGE_PAGES, 0, 0);
         return MemorySegment.ofAddress(address).reinterpret(bytes);
     }
 
     /** Releases the touched pages of reserved memory, which zeroes it. */
     static void release(MemorySegment memory) {
-        if (call(ADVISE, memory.address(), memory.byteSize(), NOT_NEEDED, 0) != 0) {
+        if ((int) memory(ADVISE, "madvise", memory.address(), memory.byteSize(), NOT_NEEDED, 0, 0) != 0) {
             throw new IllegalStateException("the kernel does not take memory back");
         }
     }
 
     /** Makes memory inaccessible. */
     static void protect(MemorySegment memory) {
-        if (call(PROTECT, memory.address(), memory.byteSize(), 0, 0) != 0) {
+        if ((int) memory(PROTECT, "mprotect", memory.address(), memory.byteSize(), 0, 0, 0) != 0) {
             throw new IllegalStateException("the kernel does not make heaps inaccessible");
         }
     }
@@ -186,6 +186,25 @@ final class Syscalls {
 
     static void close(int descriptor) {
         call(CLOSE, descriptor, 0, 0, 0);
+    }
+
+    /**
+     * Calls a function for memory; on processors with unknown call numbers that of libc, by its name. Only the lower
+     * half of the result of an {@code int} function is defined then.
+     */
+    @SuppressWarnings("restricted")
+    static long memory(long number, String name, long a, long b, long c, long d, long e) {
+        if (number >= 0) {
+            return call(number, a, b, c, d, e);
+        }
+        Linker linker = Linker.nativeLinker();
+        try {
+            return (long) linker.downcallHandle(linker.defaultLookup().findOrThrow(name), FunctionDescriptor.of(
+                JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG))
+                .invokeExact(a, b, c, d, e, 0L);
+        } catch (Throwable thrown) {
+            throw new AssertionError(name, thrown);
+        }
     }
 
     private static long call(long number, long a, long b, long c, long d) {

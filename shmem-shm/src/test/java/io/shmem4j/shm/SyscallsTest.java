@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.shm;
 
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import static java.util.Map.entry;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import java.lang.foreign.MemorySegment;
 import java.lang.reflect.Field;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -28,6 +30,21 @@ class SyscallsTest {
         entry("PRIVATE_ANONYMOUS_SPARSE", "MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE"),
         entry("ADVISE", "SYS_madvise"), entry("NOT_NEEDED", "MADV_DONTNEED"),
         entry("NO_HUGE_PAGES", "MADV_NOHUGEPAGE"));
+
+    /** As on a processor with unknown call numbers: map, write, release, protect. */
+    @Test
+    @SuppressWarnings("restricted")
+    void memoryIsManagedByNamesWithoutNumbers() {
+        long bytes = 1 << 20;
+        long address = Syscalls.memory(-1, "mmap", 0, bytes, 1 | 2, 0x02 | 0x20 | 0x4000, -1);
+        MemorySegment memory = MemorySegment.ofAddress(address).reinterpret(bytes);
+        assertEquals(0, memory.get(JAVA_LONG, bytes - Long.BYTES));
+        memory.set(JAVA_LONG, 0, 7);
+        assertEquals(0, (int) Syscalls.memory(-1, "madvise", address, bytes, 4, 0, 0));
+        assertEquals(0, memory.get(JAVA_LONG, 0));
+        assertEquals(0, (int) Syscalls.memory(-1, "mprotect", address, bytes, 0, 0, 0));
+        assertEquals(-1, (int) Syscalls.memory(-1, "mprotect", address + 1, bytes, 0, 0, 0));
+    }
 
     @Test
     void numbersAreThoseOfTheCHeaders(@TempDir Path folder) throws Exception {
