@@ -45,8 +45,8 @@ public final class PoolThreads implements ForkJoinWorkerThreadFactory {
     private static void multiply(Properties ofJvm, String name, int pes, int standard) {
         String given = ofJvm.getProperty(name);
         try {
-            int each = given == null ? standard : Integer.parseInt(given);
-            ofJvm.setProperty(name, Integer.toString(Math.min(MOST, each * pes)));
+            long each = given == null ? standard : Integer.parseInt(given);
+            ofJvm.setProperty(name, Long.toString(Math.min(MOST, each * pes)));
         } catch (NumberFormatException e) {
             // The JDK ignores it, too.
             return;
