@@ -40,6 +40,9 @@ final class AotRun {
     private static final List<String> EMPTY = List.of("An error has occurred", "Unable to use AOT cache.",
         "Loading static archive failed", "Unable to map shared spaces");
 
+    /** A JVM that takes longer to make the file hangs. */
+    private static final long MAKE_SECONDS = 3600;
+
     private final JobPlan plan;
     private final PeCache library;
     private final Path file;
@@ -168,7 +171,7 @@ final class AotRun {
     private String make(Path recording, Path made, List<String> before) throws IOException {
         String said = !Files.exists(recording) ? "PE 0's JVM recorded nothing"
             : UserFlags.refusal(command.plain(List.of("-XX:AOTMode=create", "-XX:AOTConfiguration=" + recording,
-                "-XX:AOTCache=" + made, "-Xlog:aot=warning")), plan.apps().getFirst());
+                "-XX:AOTCache=" + made, "-Xlog:aot=warning")), plan.apps().getFirst(), MAKE_SECONDS);
         if (said == null && !before.equals(contents())) {
             said = "a jar changed during the job";
         }

@@ -73,8 +73,14 @@ public record UserFlags(List<String> flags) {
         }
     }
 
-    /** {@return the output of a JVM that rejects its flags, or null if it starts} */
+    /** {@return the output of a JVM that rejects its flags, or null if it starts} A JVM that hangs is killed. */
     public static String refusal(List<String> command, App app) throws IOException {
+        return refusal(command, app, TRY_SECONDS);
+    }
+
+    /** {@return the output of a JVM that fails within a number of seconds, or null} */
+    public static String refusal(List<String> command, App app, long seconds) throws IOException {
+        long begin = System.nanoTime();
         List<String> words = new ArrayList<>(command);
         words.add("-version");
         try {
@@ -85,12 +91,25 @@ public record UserFlags(List<String> flags) {
             builder.environment().putAll(app.variables());
             Process process = builder.start();
             process.getOutputStream().close();
+            // Reading ends only with the JVM, so another thread watches the time.
+            Thread.ofPlatform().daemon().start(() -> killAfter(seconds, process));
             String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-            boolean refused = process.waitFor(TRY_SECONDS, TimeUnit.SECONDS) && process.exitValue() != 0;
-            process.destroyForcibly();
+            boolean refused = process.waitFor() != 0
+                && System.nanoTime() - begin < TimeUnit.SECONDS.toNanos(seconds);
             return refused ? said.stripTrailing() : null;
         } catch (InterruptedException e) {
             throw new IllegalStateException("nobody interrupts the main thread", e);
+        }
+    }
+
+    private static void killAfter(long seconds, Process process) {
+        try {
+            if (!process.waitFor(seconds, TimeUnit.SECONDS)) {
+                // Process.destroyForcibly would also close the stream that is being read.
+                process.toHandle().destroyForcibly();
+            }
+        } catch (InterruptedException e) {
+            throw new IllegalStateException("nobody interrupts this thread", e);
         }
     }
 
