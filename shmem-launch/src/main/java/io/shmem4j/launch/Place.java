@@ -14,6 +14,7 @@ import java.util.jar.Attributes;
 import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
 import java.util.jar.Manifest;
+import java.util.regex.Pattern;
 import java.util.zip.ZipFile;
 
 /** A source of classes: a jar, a folder, or a compiled source file in memory. */
@@ -39,6 +40,9 @@ public interface Place extends AutoCloseable {
 
     /** A jar. Of a multi-release jar, the classes for this JDK. */
     final class Jar implements Place {
+        /** Characters that a URI must escape and that the JVM accepts in words of a manifest. */
+        private static final Pattern LITERAL = Pattern.compile("[\\[\\]{}|^`\"<>\\\\]");
+
         private final Path path;
         private final JarFile file;
 
@@ -79,14 +83,20 @@ public interface Place extends AutoCloseable {
             return manifest == null ? new Attributes() : manifest.getMainAttributes();
         }
 
-        /** {@return the jars and folders that the manifest adds to the class path} */
+        /** {@return the jars and folders that the manifest adds to the class path, without malformed ones} */
         public List<Path> named() throws IOException {
             List<Path> named = new ArrayList<>();
             String words = manifest().getValue(Attributes.Name.CLASS_PATH);
             for (String word : words == null ? new String[0] : words.strip().split(" +")) {
-                URI place = path.toUri().resolve(word);
-                if ("file".equals(place.getScheme())) {
-                    named.add(Path.of(place));
+                try {
+                    URI place = path.toUri().resolve(LITERAL.matcher(word).replaceAll(
+                        found -> "%" + Integer.toHexString(found.group().charAt(0))));
+                    if ("file".equals(place.getScheme())) {
+                        named.add(Path.of(place));
+                    }
+                } catch (IllegalArgumentException e) {
+                    // Not a local file: the JVM ignores it.
+                    continue;
                 }
             }
             return named;

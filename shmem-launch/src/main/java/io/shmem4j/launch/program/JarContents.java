@@ -17,7 +17,7 @@ public final class JarContents {
     private JarContents() {
     }
 
-    /** {@return a line per jar: checksum, space, path} Missing jars are left out. */
+    /** {@return a line per jar: its checksum or "missing", a space, its path} */
     public static List<String> lines(List<String> jars) throws IOException {
         Set<Path> all = new LinkedHashSet<>();
         for (String jar : jars) {

@@ -140,6 +140,18 @@ class ShareScanTest {
         assertEquals("Main.class uses Main.setDaemon", ScannedProgram.beyond(classes));
     }
 
+    /** The JVM takes brackets in a manifest literally, and ignores what names no local file. */
+    @Test
+    void malformedWordsOfAManifestAreSkipped() throws IOException {
+        Path own = program().compile("own", "class Main { static void main(String[] args) { System.console(); } }");
+        Path odd = program().jar("[odd].jar", List.of(), ScannedProgram.entry(own, "Main.class"));
+        Path first = program().jar("first.jar", List.of("Class-Path: file://host/x.jar %zz.jar :x [odd].jar"),
+            Map.of("text", NOTHING));
+        assertEquals("Main.class of [odd].jar uses java.lang.System.console", ScannedProgram.beyond(first));
+        assertEquals(List.of(first.toString(), odd.toString()), JarContents.lines(List.of(first.toString())).stream()
+            .map(line -> line.substring(line.indexOf(' ') + 1)).toList());
+    }
+
     @Test
     void superclassMayBeInAJarThatOnlyAManifestNames() throws IOException {
         Path own = program().compile("own", "class Main extends Worker { static void main(String[] args) { "
