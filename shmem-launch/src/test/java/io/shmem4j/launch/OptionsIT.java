@@ -146,6 +146,14 @@ class OptionsIT {
         }
     }
 
+    @Test
+    void pidIsReportedOnceForAllRestarts() {
+        Oshrun.Result result = run("", 1, program("statuses", "3"), "--max-restarts", "1", "--report-pid", "-")
+            .expect(3);
+        assertTrue(result.err().contains("oshrun: restart 1 of 1"), result::err);
+        assertEquals(1, result.outLines().size(), result::out);
+    }
+
     @Thorough
     @Test
     void progressIsReported() {

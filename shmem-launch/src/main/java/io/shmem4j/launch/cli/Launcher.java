@@ -176,7 +176,7 @@ public final class Launcher {
         if (options.has(DO_NOT_LAUNCH)) {
             return show(plan, run == null ? library : run.cache());
         }
-        if (agent == null) {
+        if (agent == null && !options.startsAgain()) {
             reportPid(options.text(REPORT_PID));
         }
         int status = run == null ? Job.run(plan, library) : run.run();
