@@ -25,6 +25,7 @@ public final class Options {
     private final Map<String, String> backendVariables = new TreeMap<>();
     private String valueHint;
     private boolean startsAgain;
+    private boolean choosesBackend;
 
     /** Sets an option to a value, which is null if missing. Throws a NumberFormatException for a wrong number. */
     public void set(LauncherOption option, String value) {
@@ -35,6 +36,7 @@ public final class Options {
         } else {
             values.put(option, option.value(value));
         }
+        choosesBackend |= option == LauncherOption.BACKEND;
         if (option == LauncherOption.EXPLORE || option == LauncherOption.REPLAY) {
             values.put(LauncherOption.BACKEND, BackendPolicy.EXPLORE);
             backendVariables.put(option == LauncherOption.EXPLORE ? "SHMEM_EXPLORE_STRATEGY" : "SHMEM_EXPLORE_REPLAY",
@@ -52,7 +54,7 @@ public final class Options {
             throw LaunchException.usage(how.longestName() + " runs programs in one JVM of this machine; leave out the"
                 + " options of several machines");
         }
-        if (!text(LauncherOption.BACKEND).equals(BackendPolicy.EXPLORE)) {
+        if (choosesBackend) {
             throw LaunchException.usage(how.longestName() + " has a backend of its own; leave out --backend");
         }
         for (LauncherOption other : List.of(LauncherOption.EXPLORE, LauncherOption.RACE, LauncherOption.TRACE,

@@ -227,7 +227,11 @@ public final class Planner {
     }
 
     private static void check(Options options, int nPes) {
-        if (!options.text(STDIN).equals("all") && !options.text(STDIN).equals("none")) {
+        String reader = options.text(STDIN);
+        if (!reader.equals("all") && !reader.equals("none")) {
+            if (!reader.matches("[0-9]+")) {
+                throw LaunchException.usage("--stdin takes one PE, all or none, not " + reader);
+            }
             options.pes(STDIN, nPes);
         }
         if (options.has(OUTPUT_FROM)) {
@@ -240,7 +244,7 @@ public final class Planner {
             options.pes(DEBUG_PE, nPes);
         }
         Integer port = options.whole(DEBUG_PORT);
-        if (port != null && (port < 1 || port > MAX_PORT - nPes)) {
+        if (port != null && (port < 1 || port > MAX_PORT - nPes + 1)) {
             throw LaunchException.usage("--debug-port " + port + ": ports go from 1 to " + MAX_PORT);
         }
     }

@@ -61,13 +61,18 @@ class PlannerTest {
         "--checkpoint FOLDER/none/c            | 2   | is no file that can be written",
         "--checkpoint /dev/null                | 2   | is no file that can be written",
         "-n 2 --stdin 2                        | 2   | --stdin",
+        "-n 2 --stdin 0,1                      | 2   | --stdin takes one PE, all or none, not 0,1",
+        "-n 2 --stdin 0-0                      | 2   | --stdin takes one PE, all or none, not 0-0",
         "-n 2 --output-from 2                  | 2   | --output-from",
         "-n 2 --debug-pe 2                     | 2   | --debug-pe",
         "--tee                                 | 2   | --tee needs --output-filename",
         "-n 2 --debug-port 0                   | 2   | --debug-port 0: ports go from 1 to 65535",
-        "-n 2 --debug-port 65534               | 2   | --debug-port 65534: ports go from 1 to 65535",
+        "-n 2 --debug-port 65535               | 2   | --debug-port 65535: ports go from 1 to 65535",
         "-n 2 --debug-port 2147483647          | 2   | --debug-port 2147483647: ports go from 1 to 65535",
         "--backend none                        | 2   | there is no 'none'; known: local, shm",
+        "--explore --backend local             | 2   | --explore has a backend of its own",
+        "--backend local --explore             | 2   | --explore has a backend of its own",
+        "--backend shm --replay FOLDER/s       | 2   | --replay has a backend of its own",
         "-n 2 --backend local --pes-per-jvm 2  | 2   | --backend local has all PEs in one JVM",
         "--backend local -n 1 : -n 1           | 2   | --backend local runs one program, not several",
         "-n 2 --pes-per-jvm 0                  | 2   | --pes-per-jvm takes a number of PEs or auto, not 0",
@@ -99,8 +104,8 @@ class PlannerTest {
     /** The largest and smallest values that the refusals leave. */
     @ParameterizedTest
     @CsvSource({"-n 1024, 1024", "-n 1, 1", "--timeout 0.1 -n 2, 2", "--hang-detect 0 -n 2, 2", "--grace 0 -n 2, 2",
-        "-n 2 --debug-port 65533 --debug-pe 1, 2", "-n 2 --debug-port 1, 2", "-n 2 --stdin none, 2",
-        "-n 2 --stdin 1 --output-from 1, 2", "-n 3 : -n 2, 5",
+        "-n 2 --debug-port 65534 --debug-pe 1, 2", "-n 1 --debug-port 65535, 1", "-n 2 --debug-port 1, 2",
+        "-n 2 --stdin none, 2", "-n 2 --stdin 1 --output-from 1, 2", "-n 3 : -n 2, 5",
         "--checkpoint FOLDER/c --checkpoint-interval 0 -n 2, 2", "-n 2 --tee --output-filename FOLDER/o, 2"})
     void whatCanWorkIsPlanned(String line, int pes) {
         JobPlan plan = plan(line);
