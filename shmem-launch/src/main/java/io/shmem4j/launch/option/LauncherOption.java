@@ -112,8 +112,8 @@ public enum LauncherOption {
     TRACE_SIZE(Group.WATCHING, Kind.TEXT, "SIZE", "most bytes of records of all PEs, 32 bytes a call (default: 64m)",
         "--trace-size"),
     JFR(Group.WATCHING, Kind.TEXT, "FOLDER[,SETTING...]",
-        "record the PEs' waits, collectives and transfers by the JDK's flight recorder, and write one file there"
-            + " for jfr and Mission Control", "--jfr"),
+        "record the PEs' waits, collectives and transfers by the JDK's flight recorder, and write a file of each"
+            + " JVM there, for jfr and Mission Control", "--jfr"),
     RACE(Group.WATCHING, Kind.OPTIONAL, "report|strict",
         "find data races (sets SHMEM_CHECK=3), and end with status 66 where there are any; --race=report: with the"
             + " program's own status; --race=strict: report waits for plain stores, too", "--race"),

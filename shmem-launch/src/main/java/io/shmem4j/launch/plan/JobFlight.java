@@ -44,7 +44,8 @@ public final class JobFlight {
         }
         if (agent != null || !(backend instanceof BackendPolicy.SharedMemory)) {
             throw LaunchException.usage("--jfr records jobs of processes on one machine; "
-                + (agent != null ? "this job has several" : "the PEs of backend " + backend.name() + " are none"));
+                + (agent != null ? "this job has several"
+                : "backend " + backend.name() + " has no process for each PE"));
         }
         List<String> words = List.of(options.text(JFR).split(","));
         if (words.isEmpty() || words.getFirst().isEmpty()) {
@@ -52,8 +53,8 @@ public final class JobFlight {
         }
         for (String setting : words.subList(1, words.size())) {
             if (!setting.matches(SETTING)) {
-                throw LaunchException.usage("--jfr " + options.text(JFR) + ": behind the folder stand settings such "
-                    + "as settings=profile or io.shmem4j.Wait#threshold=0ms, not '" + setting + "'");
+                throw LaunchException.usage("--jfr " + options.text(JFR) + ": settings follow the folder, such as "
+                    + "settings=profile or io.shmem4j.Wait#threshold=0ms, not '" + setting + "'");
             }
         }
         JobFlight flight = new JobFlight(words);
