@@ -452,7 +452,6 @@ public final class Job {
         children.forEach(ProcessHandle::destroyForcibly);
     }
 
-
     /**
      * Limits the number of JVMs that are starting to what keeps all cores busy. Hundreds at once would take the cores
      * from the launcher without being ready any sooner.

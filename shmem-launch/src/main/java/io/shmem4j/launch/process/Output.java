@@ -58,12 +58,12 @@ public final class Output {
         this.messages = new Messages(err.open());
         this.ofPes = new Messages(out.open());
         this.shown = new BitSet();
-        if (options.has(OUTPUT_FILENAME) && !options.has(TEE)) {
-            shown.clear();
-        } else if (options.has(OUTPUT_FROM)) {
-            shown.or(options.pes(OUTPUT_FROM, plan.nPes()));
-        } else {
-            shown.set(0, plan.nPes());
+        if (options.has(TEE) || !options.has(OUTPUT_FILENAME)) {
+            if (options.has(OUTPUT_FROM)) {
+                shown.or(options.pes(OUTPUT_FROM, plan.nPes()));
+            } else {
+                shown.set(0, plan.nPes());
+            }
         }
         this.files = new LineSink.FileSink[plan.nPes()][];
         if (options.has(OUTPUT_FILENAME)) {

@@ -8,9 +8,9 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Allow list for shared JVMs: the JDK's classes and members that affect only the PE that uses them. A program confined
- * to these can't distinguish a shared JVM from a process. The list has no lookup of classes by name and no JVM-wide
- * setting.
+ * Allow list for shared JVMs: the JDK's classes and members that affect only the PE that uses them. The list has no
+ * lookup of classes by name and no JVM-wide setting. A program confined to it can still notice that it shares a JVM:
+ * PEs have the common pool, the names of threads, and locks on literals and boxed numbers in common.
  */
 final class ShareList {
     private static final String ONLY = "only";
