@@ -3,7 +3,7 @@ package io.shmem4j.irregular.message;
 
 /**
  * Code that runs at a message's receiver. It may send further messages, to any PE, and must not wait: not for an
- * answer, a variable, or a collective. Handlers of a PE never run at once.
+ * answer, a variable, or a collective. Handlers of a PE never run concurrently.
  *
  * @see Messages#handler(Handler)
  */

@@ -53,7 +53,7 @@ final class MortalPes {
         WORD.setVolatile(left, pe, (long) store);
     }
 
-    /** {@return the how-manieth life of a PE it is} */
+    /** {@return the incarnation of a PE} */
     int life(int pe) {
         return 1 + life[pe];
     }
