@@ -2,7 +2,10 @@
 package io.shmem4j;
 
 import io.shmem4j.engine.Fault;
+import io.shmem4j.engine.Library;
 import io.shmem4j.error.InvalidPeException;
+import io.shmem4j.spi.Comparison;
+import java.util.stream.IntStream;
 
 /**
  * Sends many small items to other PEs in few large puts: items for a PE gather in a buffer and travel together. It
@@ -22,7 +25,9 @@ import io.shmem4j.error.InvalidPeException;
  * }</pre>
  *
  * <p>PEs do not work in rounds: a buffer travels when it is full. Items of one PE for another keep their order. One
- * thread of each PE uses the conveyor. It works on all backends.
+ * thread of each PE uses the conveyor. It works on all backends. A death ends {@link #advance} by a
+ * {@link io.shmem4j.error.PeFailedException}. After {@link Shmem#recover} all PEs call {@link #restart}; items that
+ * were on their way are lost.
  *
  * <p>Correctness: a sender has two buffers at each receiver and alternates between them. It may fill buffer {@code k}
  * after {@code emptied} shows that the receiver has emptied buffer {@code k - 2}. {@code arrived} counts the buffers at
@@ -42,6 +47,7 @@ public final class Conveyor implements AutoCloseable {
     private final int width;
     private final int room;
     private final int stride;
+    private final SymmetricLongs all;
     private final SymmetricLongs inboxes;
     private final SymmetricLongs arrived;
     private final SymmetricLongs emptied;
@@ -64,7 +70,12 @@ public final class Conveyor implements AutoCloseable {
     private boolean unpulled;
 
     private long seenEvents;
-    private boolean moved;
+    private boolean moved = true;
+
+    /** All PEs in a job that survives deaths, else null. */
+    private final int[] mortals;
+    /** The recovery after which the conveyor was made or restarted. */
+    private int recovery;
 
     /**
      * Makes a conveyor; collective.
@@ -87,18 +98,22 @@ public final class Conveyor implements AutoCloseable {
         this.width = width;
         this.room = Math.max(1, Math.min(LARGEST_BUFFER, ALL_BUFFERS / (BUFFERS * n)) / width) * width;
         this.stride = HEAD + room;
-        this.inboxes = shmem.allocateLongs((long) n * BUFFERS * stride).named("conveyor");
-        this.arrived = shmem.allocateLongs(n).named("arrived by conveyor");
-        this.emptied = shmem.allocateLongs(n).named("emptied of conveyor");
-        this.events = shmem.allocateLongs(1).named("events of conveyor");
+        long items = (long) n * BUFFERS * stride;
+        this.all = shmem.allocateLongs(items + 2L * n + 1).named("conveyor");
+        this.inboxes = all.slice(0, items);
+        this.arrived = all.slice(items, n);
+        this.emptied = all.slice(items + n, n);
+        this.events = all.slice(items + 2L * n, 1);
         this.filling = new long[n][];
         this.filled = new int[n];
         this.sent = new long[n];
         this.ended = new boolean[n];
         this.taken = new long[n];
         this.reading = new long[stride];
-        reset();
-        shmem.barrierAll();
+        this.leftToEnd = n;
+        this.openSources = n;
+        this.mortals = Library.outlives() ? IntStream.range(0, n).toArray() : null;
+        this.recovery = Library.recoveries();
     }
 
     private void reset() {
@@ -377,6 +392,7 @@ public final class Conveyor implements AutoCloseable {
     }
 
     private boolean advance(boolean done, boolean wait) {
+        requireAlive();
         if (done) {
             finish();
         }
@@ -384,11 +400,26 @@ public final class Conveyor implements AutoCloseable {
             return false;
         }
         if (!moved && readingAt >= readingEnd && !flush() && wait) {
-            events.waitUntil(0, Cmp.NE, seenEvents);
+            if (mortals == null) {
+                events.waitUntil(0, Cmp.NE, seenEvents);
+            } else {
+                Library.await(events.heapOffset(), Comparison.NE, seenEvents, mortals);
+            }
         }
         seenEvents = events.getAcquire(0);
         moved = false;
         return true;
+    }
+
+    private void requireAlive() {
+        if (mortals == null) {
+            return;
+        }
+        Library.requireAlive(mortals);
+        if (Library.recoveries() != recovery) {
+            throw new IllegalStateException("PE " + shmem.myPe() + ": a PE has died since this conveyor was made; call "
+                + "restart() on all PEs");
+        }
     }
 
     /** Sends the buffers that contain items, full or not. */
@@ -410,27 +441,25 @@ public final class Conveyor implements AutoCloseable {
         }
     }
 
-    /** Makes the conveyor ready for new items after {@link #advance} has returned false; collective. */
+    /**
+     * Makes the conveyor ready for new items after {@link #advance} has returned false, or after a recovery;
+     * collective.
+     */
     public void restart() {
         shmem.barrierAll();
         reset();
         shmem.barrierAll();
+        recovery = Library.recoveries();
     }
 
     /** Frees the memory of the conveyor; collective over all PEs. */
     public void free() {
-        events.free();
-        emptied.free();
-        arrived.free();
-        inboxes.free();
+        all.free();
     }
 
     /** Frees the memory without waiting; all PEs close in the same order, see {@link io.shmem4j.Symmetric#close}. */
     @Override
     public void close() {
-        events.close();
-        emptied.close();
-        arrived.close();
-        inboxes.close();
+        all.close();
     }
 }

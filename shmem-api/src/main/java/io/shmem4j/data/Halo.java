@@ -7,6 +7,9 @@ import io.shmem4j.Shmem;
 import io.shmem4j.SymmetricLongs;
 import io.shmem4j.Team;
 import io.shmem4j.engine.Fault;
+import io.shmem4j.engine.Library;
+import io.shmem4j.spi.Comparison;
+import java.util.stream.IntStream;
 
 /**
  * The halo of a {@link Symmetric2D} on PEs in rows and columns: its first and last row and column are copies of the
@@ -22,13 +25,14 @@ import io.shmem4j.engine.Fault;
  * }</pre>
  *
  * <p>A side without a neighbour keeps the values that the program has set. A PE waits for its neighbours only, and
- * its halo changes only during its own call of {@code exchange}. One thread of each PE uses the halo.
+ * its halo changes only during its own call of {@code exchange}. One thread of each PE uses the halo. After a death
+ * and {@link Shmem#recover} all PEs exchange again from the step that they agree on.
  *
  * <p>Correctness: a PE writes to a neighbour's halo after the neighbour has signalled {@code ready} for this exchange.
  * The neighbour returns after it has seen {@code arrived}, which the writer sends after the cells and a fence. Both
- * signals carry the number of the exchange, so they only grow and have one writer. Rows travel before columns, and a PE
- * is ready for columns when its rows have arrived. So the columns carry the corners of the diagonal neighbours, and
- * no older value overwrites them.
+ * signals carry the number of the exchange, so they only grow and have one writer. A recovery raises the number to the
+ * same one on all PEs. Rows travel before columns, and a PE is ready for columns when its rows have arrived. So the
+ * columns carry the corners of the diagonal neighbours, and no older value overwrites them.
  */
 public final class Halo implements AutoCloseable {
     private static final int UP = 0;
@@ -37,12 +41,16 @@ public final class Halo implements AutoCloseable {
     private static final int RIGHT = 3;
     private static final int SIDES = 4;
     private static final int NOBODY = -1;
+    /** Indices of signals from the neighbours: ready for this PE's cells, and arrived here; each in a line. */
+    private static final int READY = 0;
+    private static final int ARRIVED = 16;
 
     private final Symmetric2D array;
     private final Context context;
     private final int[] neighbours = new int[SIDES];
-    private final SymmetricLongs ready;
-    private final SymmetricLongs arrived;
+    private final SymmetricLongs signals;
+    private final boolean mortal = Library.outlives();
+    private final int[] members;
     private long exchanges;
 
     Halo(Symmetric2D array, int peRows, boolean periodic) {
@@ -68,8 +76,8 @@ public final class Halo implements AutoCloseable {
             neighbours[side] = outside && !periodic ? NOBODY
                 : Math.floorMod(r, peRows) * peColumns + Math.floorMod(c, peColumns);
         }
-        this.ready = shmem.allocateSignals(SIDES).named("ready for halo of " + array.array().name());
-        this.arrived = shmem.allocateSignals(SIDES).named("arrived in halo of " + array.array().name());
+        this.members = IntStream.range(0, n).map(pe -> team.translate(pe, shmem.world())).toArray();
+        this.signals = shmem.allocateSignals(ARRIVED + SIDES).named("halo of " + array.array().name());
     }
 
     /** {@return the number in the team of the PE above, or -1} */
@@ -109,6 +117,10 @@ public final class Halo implements AutoCloseable {
             throw new IllegalArgumentException(Fault.where() + ": this halo is for arrays of " + array.rows + " x "
                 + array.columns + " elements, not for " + other);
         }
+        if (mortal) {
+            Library.requireAlive(members);
+            exchanges = Math.max(exchanges, (long) Library.recoveries() << Integer.SIZE);
+        }
         exchanges++;
         Symmetric2D cells = other.on(context);
         exchange(cells, UP, DOWN);
@@ -116,19 +128,19 @@ public final class Halo implements AutoCloseable {
     }
 
     private void exchange(Symmetric2D cells, int before, int behind) {
-        tell(ready, before);
-        tell(ready, behind);
+        tell(READY, before);
+        tell(READY, behind);
         send(cells, before);
         send(cells, behind);
-        await(arrived, before);
-        await(arrived, behind);
+        await(ARRIVED, before);
+        await(ARRIVED, behind);
     }
 
     private void send(Symmetric2D cells, int side) {
         if (neighbours[side] == NOBODY) {
             return;
         }
-        await(ready, side);
+        await(READY, side);
         int last = array.rows - 1;
         int end = array.columns - 1;
         int pe = neighbours[side];
@@ -139,32 +151,34 @@ public final class Halo implements AutoCloseable {
             default -> cells.copy(0, end - 1, array.rows, 1, 0, 0, pe);
         }
         context.fence();
-        tell(arrived, side);
+        tell(ARRIVED, side);
     }
 
     /** Signals the neighbour on a side, which has this PE on its opposite side. */
-    private void tell(SymmetricLongs numbers, int side) {
+    private void tell(int first, int side) {
         if (neighbours[side] != NOBODY) {
-            context.signalSet(numbers.signal(side ^ 1), exchanges, neighbours[side]);
+            context.signalSet(signals.signal(first + (side ^ 1)), exchanges, neighbours[side]);
         }
     }
 
-    private void await(SymmetricLongs numbers, int side) {
-        if (neighbours[side] != NOBODY) {
-            numbers.signal(side).waitUntil(Cmp.GE, exchanges);
+    /** A death of any member ends the wait: the neighbour may have heard of it, and not go on with its exchange. */
+    private void await(int first, int side) {
+        if (neighbours[side] != NOBODY && mortal) {
+            long place = signals.heapOffset() + (long) (first + side) * Long.BYTES;
+            Library.await(place, Comparison.GE, exchanges, members);
+        } else if (neighbours[side] != NOBODY) {
+            signals.signal(first + side).waitUntil(Cmp.GE, exchanges);
         }
     }
 
     /** Frees the halo's signals; collective over all PEs. */
     public void free() {
-        arrived.free();
-        ready.free();
+        signals.free();
     }
 
     /** Frees the memory without waiting; all PEs close in the same order, see {@link io.shmem4j.Symmetric#close}. */
     @Override
     public void close() {
-        arrived.close();
-        ready.close();
+        signals.close();
     }
 }

@@ -5,6 +5,7 @@ import io.shmem4j.collective.algorithm.Collectives;
 import io.shmem4j.collective.team.Group;
 import io.shmem4j.spi.AnnouncedWords;
 import io.shmem4j.spi.Backend;
+import io.shmem4j.spi.Comparison;
 import io.shmem4j.spi.Host;
 import io.shmem4j.spi.Lives;
 import io.shmem4j.spi.Observer.History;
@@ -12,6 +13,7 @@ import io.shmem4j.spi.RaceDetector;
 import io.shmem4j.spi.Routine;
 import io.shmem4j.spi.SystemLayout;
 import io.shmem4j.spi.WaitKind;
+import io.shmem4j.spi.Waiter;
 import io.shmem4j.spi.Words;
 import java.util.ArrayList;
 
@@ -98,6 +100,43 @@ public abstract class Library {
     /** {@return the history that container operations are checked against, null if they are not checked} */
     public static History history() {
         return currentBackend().observer().history();
+    }
+
+    /** {@return how often all PEs have met, see {@link Lives#recoveries}; 0 in a job that ends with the first death} */
+    public static int recoveries() {
+        Lives lives = currentBackend().lives();
+        return lives == null ? 0 : lives.recoveries();
+    }
+
+    /**
+     * Throws if a death keeps an operation from its end, in a job that survives deaths.
+     *
+     * @param members world numbers of the PEs that the operation needs
+     */
+    public static void requireAlive(int... members) {
+        currentBackend().lives().check(WaitKind.COLLECTIVE, -1, 0, 1, members.length, members);
+    }
+
+    /**
+     * Waits until a word of this PE satisfies a comparison, as long as some PEs live, in a job that survives deaths.
+     *
+     * @param heapOffset where the word is
+     * @param members    world numbers of the PEs that the operation needs
+     */
+    public static void await(long heapOffset, Comparison cmp, long value, int... members) {
+        Backend backend = currentBackend();
+        long word = SystemLayout.heap(backend.nPes()) + heapOffset;
+        Waiter waiter = backend.waiter();
+        waiter.begin(backend.pe(), SystemLayout.BELL, WaitKind.COLLECTIVE, word, -1);
+        waiter.within(0, 1, members.length, members);
+        waiter.until(word, true, -1, 0, cmp, value);
+        try {
+            while (!cmp.holds(backend.getLong(backend.pe(), word), value)) {
+                waiter.pause();
+            }
+        } finally {
+            waiter.end();
+        }
     }
 
     /** {@return whether a PE has died and not yet met the others again} */

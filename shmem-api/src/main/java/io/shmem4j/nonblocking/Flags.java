@@ -16,7 +16,8 @@ import io.shmem4j.Team;
  *
  * <p>Both only grow. A member begins number {@code k + sets} when its part of {@code k} is complete, and then all that
  * copy from it have said so. Therefore a number in {@code entered} is overwritten only when nobody needs it or the
- * newer one says as much, and {@code taken} has no late additions.
+ * newer one says as much, and {@code taken} has no late additions. A recovery raises the number to the same one for all
+ * members, and a member sets {@code taken} back before it enters again.
  */
 final class Flags {
     private final Shmem shmem;
@@ -25,8 +26,9 @@ final class Flags {
     private final int[] members;
     private final int sets;
     private final int stride;
-    private final SymmetricLongs entered;
-    private final SymmetricLongs taken;
+    /** The words {@code entered} of all sets, then {@code taken} of each. */
+    private final SymmetricLongs words;
+    private final long taken;
     private final long[] expected;
 
     Flags(Shmem shmem, Progress progress, Team team, int sets) {
@@ -39,8 +41,8 @@ final class Flags {
         }
         this.sets = sets;
         this.stride = shmem.nPes();
-        this.entered = shmem.allocateSignals((long) sets * stride).named("entered non-blocking collectives");
-        this.taken = shmem.allocateSignals(sets).named("taken in non-blocking collectives");
+        this.taken = (long) sets * stride;
+        this.words = shmem.allocateSignals(taken + sets).named("flags of non-blocking collectives");
         this.expected = new long[sets];
     }
 
@@ -52,6 +54,23 @@ final class Flags {
         return members.length;
     }
 
+    /** {@return world numbers of the members} */
+    int[] members() {
+        return members;
+    }
+
+    /**
+     * Forgets collectives that a death has cut. Nobody copies from this member before it enters the next one, and a
+     * recovery completes what members had begun.
+     */
+    void reset() {
+        for (int set = 0; set < sets; set++) {
+            words.set(taken + set, 0);
+            expected[set] = 0;
+        }
+        shmem.fence();
+    }
+
     int world(int member) {
         return members[member];
     }
@@ -60,7 +79,7 @@ final class Flags {
     void enter(long number, boolean toCopy) {
         long flag = number % sets * stride + me;
         for (int i = 1; i < members.length; i++) {
-            shmem.signalSet(entered.signal(flag), number, world((me + i) % members.length));
+            shmem.signalSet(words.signal(flag), number, world((me + i) % members.length));
         }
         shmem.fence();
         for (int i = 1; i < members.length; i++) {
@@ -72,28 +91,26 @@ final class Flags {
     }
 
     boolean hasEntered(int member, long number) {
-        return entered.getAcquire(number % sets * stride + member) >= number;
+        return words.getAcquire(number % sets * stride + member) >= number;
     }
 
     /** Signals a member that this one has copied its data. */
     void took(int member, long number) {
-        shmem.signalAdd(taken.signal(number % sets), 1, world(member));
+        shmem.signalAdd(words.signal(taken + number % sets), 1, world(member));
         shmem.fence();
         progress.wake(world(member));
     }
 
     boolean allTaken(long number) {
         int set = (int) (number % sets);
-        return taken.getAcquire(set) >= expected[set];
+        return words.getAcquire(taken + set) >= expected[set];
     }
 
     void close() {
-        taken.close();
-        entered.close();
+        words.close();
     }
 
     void free() {
-        taken.free();
-        entered.free();
+        words.free();
     }
 }

@@ -2,7 +2,7 @@
 package io.shmem4j.nonblocking;
 
 import io.shmem4j.Shmem;
-import io.shmem4j.SymmetricBytes;
+import io.shmem4j.SymmetricLongs;
 import io.shmem4j.Team;
 import io.shmem4j.engine.Fault;
 
@@ -25,18 +25,25 @@ import io.shmem4j.engine.Fault;
  * PEs in any other way, such as a barrier. Otherwise PEs may wait for each other for ever. One {@code NonBlocking}
  * serves all teams of a program, because a wait in one {@code NonBlocking} makes no progress in another. One thread of
  * each PE uses it.
+ *
+ * <p>A death of a member ends {@code test} and {@code await} by a {@link io.shmem4j.error.PeFailedException}. After
+ * {@link Shmem#recover} all members start again the collectives that the death has cut.
  */
 public final class NonBlocking implements AutoCloseable {
     static final int SCRATCH_BYTES = 4096;
+    /** Words before the scratch, a line. */
+    private static final int EVENTS = 16;
 
     final Shmem shmem;
     final Progress progress;
-    final SymmetricBytes scratch;
+    final SymmetricLongs scratch;
+    private final SymmetricLongs all;
 
     private NonBlocking(Shmem shmem) {
         this.shmem = shmem;
-        this.progress = new Progress(shmem);
-        this.scratch = shmem.allocateBytes(SCRATCH_BYTES).named("scratch of non-blocking collectives");
+        this.all = shmem.allocateSignals(EVENTS + SCRATCH_BYTES / Long.BYTES).named("non-blocking collectives");
+        this.progress = new Progress(shmem, all.slice(0, 1));
+        this.scratch = all.slice(EVENTS);
     }
 
     /**
@@ -66,15 +73,13 @@ public final class NonBlocking implements AutoCloseable {
     /** Frees its memory, after that of its teams; collective over all PEs. */
     public void free() {
         requireIdle();
-        scratch.free();
-        progress.free();
+        all.free();
     }
 
     /** Frees the memory without waiting; all PEs close in the same order, see {@link io.shmem4j.Symmetric#close}. */
     @Override
     public void close() {
-        scratch.close();
-        progress.close();
+        all.close();
     }
 
     void requireIdle() {

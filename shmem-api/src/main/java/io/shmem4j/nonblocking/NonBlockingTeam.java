@@ -10,6 +10,7 @@ import io.shmem4j.spi.JobMemory;
 import io.shmem4j.spi.Kernel;
 import io.shmem4j.spi.SystemLayout;
 import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
 
 /**
  * The non-blocking collectives of a team. All members start them in the same order with the same symmetric objects.
@@ -123,12 +124,19 @@ public final class NonBlockingTeam implements NonBlockingReductions, AutoCloseab
 
     private Pending begin(String name, int root, Pending.Copy copy) {
         requireMember();
-        long number = ++started;
+        long first = owner.progress.first(flags.members());
+        if (first > started) {
+            started = first;
+            flags.reset();
+            Arrays.fill(latest, null);
+        }
+        long number = started + 1;
         int set = (int) (number % latest.length);
         if (latest[set] != null) {
             owner.progress.await(latest[set]);
         }
         Pending operation = new Pending(owner.progress, name, flags, number, root, copy);
+        started = number;
         latest[set] = operation;
         operation.start();
         owner.progress.begin(operation);

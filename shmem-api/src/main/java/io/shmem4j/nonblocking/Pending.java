@@ -26,7 +26,7 @@ public final class Pending {
     private int next;
     private boolean done;
 
-    /** Number {@code number} of the team with the flags, from 1, with a root that alone has a source, or -1. */
+    /** Number {@code number} of the team with the flags, with a root that alone has a source, or -1. */
     Pending(Progress progress, String name, Flags flags, long number, int root, Copy copy) {
         this.progress = progress;
         this.name = name;
@@ -47,6 +47,15 @@ public final class Pending {
         return done;
     }
 
+    long number() {
+        return number;
+    }
+
+    /** {@return world numbers of the PEs that it needs} */
+    int[] members() {
+        return flags.members();
+    }
+
     /** Makes progress without waiting; {@return whether this part is complete} */
     boolean advance() {
         int end = root < 0 ? flags.size() : root + 1;
@@ -64,6 +73,7 @@ public final class Pending {
     /** {@return whether this member's part is complete: its result is there and its source may change} Never waits. */
     public boolean test() {
         if (!done) {
+            progress.require(this);
             progress.advance();
         }
         return done;
@@ -76,7 +86,8 @@ public final class Pending {
 
     @Override
     public String toString() {
-        return name + ", number " + number + " of its team" + (done ? ", complete" : ", pending");
+        return name + ", number " + Integer.toUnsignedString((int) number) + " of its team"
+            + (done ? ", complete" : ", pending");
     }
 
     /** Copies a member's data from another; called for all sources in the order of members, including its own. */

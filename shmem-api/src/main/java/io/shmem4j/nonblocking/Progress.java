@@ -4,6 +4,9 @@ package io.shmem4j.nonblocking;
 import io.shmem4j.Cmp;
 import io.shmem4j.Shmem;
 import io.shmem4j.SymmetricLongs;
+import io.shmem4j.engine.Fault;
+import io.shmem4j.engine.Library;
+import io.shmem4j.spi.Comparison;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
@@ -19,10 +22,30 @@ final class Progress {
     private final Shmem shmem;
     private final SymmetricLongs events;
     private final List<Pending> running = new ArrayList<>();
+    private final boolean mortal = Library.outlives();
+    /** A death has cut the collectives with numbers up to this one. */
+    private long cut;
 
-    Progress(Shmem shmem) {
+    Progress(Shmem shmem, SymmetricLongs events) {
         this.shmem = shmem;
-        this.events = shmem.allocateSignals(1).named("events of non-blocking collectives");
+        this.events = events;
+    }
+
+    /** {@return the number after which collectives count now} Throws if one of some PEs has died. */
+    long first(int... members) {
+        if (mortal) {
+            Library.requireAlive(members);
+            cut = (long) Library.recoveries() << Integer.SIZE;
+        }
+        return cut;
+    }
+
+    /** Refuses a collective that does not complete any more. */
+    void require(Pending operation) {
+        if (operation.number() <= first(operation.members())) {
+            throw new IllegalStateException(Fault.where() + ": a PE has died in " + operation + "; start it again on "
+                + "all members");
+        }
     }
 
     /** Makes a PE check its flags. Call it after a fence that follows the flags. */
@@ -38,7 +61,8 @@ final class Progress {
     /** Makes progress without waiting. */
     void advance() {
         for (Iterator<Pending> all = running.iterator(); all.hasNext();) {
-            if (all.next().advance()) {
+            Pending next = all.next();
+            if (next.number() <= cut || next.advance()) {
                 all.remove();
             }
         }
@@ -46,23 +70,20 @@ final class Progress {
 
     void await(Pending operation) {
         while (!operation.done()) {
+            require(operation);
             long seen = events.getAcquire(0);
             advance();
-            if (!operation.done()) {
+            if (!operation.done() && mortal) {
+                Library.await(events.heapOffset(), Comparison.NE, seen, operation.members());
+            } else if (!operation.done()) {
                 events.waitUntil(0, Cmp.NE, seen);
             }
         }
     }
 
     int pending() {
+        first();
+        running.removeIf(operation -> operation.number() <= cut);
         return running.size();
-    }
-
-    void close() {
-        events.close();
-    }
-
-    void free() {
-        events.free();
     }
 }

@@ -73,7 +73,12 @@ public abstract class Lives {
 
     /** {@return whether all PEs have met at least once} */
     public final boolean haveAllMet() {
-        return register.held(Meeting.Purpose.RECOVERY) != 0;
+        return recoveries() != 0;
+    }
+
+    /** {@return how often all PEs have met} It is the same on all PEs between two of their meetings. */
+    public final int recoveries() {
+        return register.held(Meeting.Purpose.RECOVERY);
     }
 
     /** {@return the process of a PE's last life} */

@@ -89,7 +89,7 @@ final class IrregularProtocols {
     }
 
     /** Adds a program that goes on after deaths; a later life finds what the earlier one has left. */
-    private static void addMortal(Map<String, Protocol> protocols, String name, Consumer<Shmem> program) {
+    static void addMortal(Map<String, Protocol> protocols, String name, Consumer<Shmem> program) {
         protocols.put(name + " that outlives deaths", (schedules, seconds) -> {
             Explore explore = Explore.standard().linearizable().bounds(schedules, seconds, MOST_STEPS);
             Explore pairs = explore.crash(2, true);
@@ -106,7 +106,7 @@ final class IrregularProtocols {
     }
 
     /** {@return what is made with all PEs, again where one of them has died meanwhile} */
-    private static <T> T made(Shmem shmem, Supplier<T> maker) {
+    static <T> T made(Shmem shmem, Supplier<T> maker) {
         while (true) {
             try {
                 return maker.get();
@@ -117,7 +117,7 @@ final class IrregularProtocols {
     }
 
     /** Works until all PEs have come to the end together. */
-    private static void endTogether(Shmem shmem, Runnable work) {
+    static void endTogether(Shmem shmem, Runnable work) {
         boolean again = !shmem.isFirstIncarnation();
         while (true) {
             try {

@@ -25,6 +25,7 @@ interface Protocol {
         Map<String, Protocol> all = new LinkedHashMap<>();
         CollectiveProtocols.all(all);
         IrregularProtocols.all(all);
+        LastingProtocols.all(all);
         return all;
     }
 

@@ -98,6 +98,14 @@ class RespawnIT {
             "--pes-per-jvm", pesPerJvm, "--respawn", "3", "-v");
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"halo", "halo barrier", "reduction barrier", "conveyor"})
+    void deathInAnExchangeIsNoticedAndSurvived(String program) {
+        Oshrun.Result result = Oshrun.run(Oshrun.words(2, Oshrun.program(RespawnedExchanges.class, program.split(" ")),
+            "--pes-per-jvm", "1", "--respawn", "1", "--timeout", "60")).expect(0);
+        assertEquals(List.of("PE 0 is done", "PE 1 is done"), result.outLines().stream().sorted().toList());
+    }
+
     @Test
     void peThatLeavesInOrderIsAwaitedNoMore(@TempDir Path folder) {
         String err = Oshrun.run(Oshrun.words(2, Oshrun.program(SlowExitProgram.class,

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.irregular;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.shmem4j.Conveyor;
+import io.shmem4j.Shmem;
+import io.shmem4j.SymmetricLongs;
+import io.shmem4j.data.Halo;
+import io.shmem4j.data.SymmetricLongs2D;
+import io.shmem4j.legacy.LegacyShmem;
+import io.shmem4j.nonblocking.NonBlocking;
+import io.shmem4j.nonblocking.NonBlockingTeam;
+import io.shmem4j.nonblocking.Pending;
+import java.util.Map;
+
+/** Halos, non-blocking collectives, conveyors and active sets that PEs use again after deaths. */
+final class LastingProtocols {
+    private static final int STEPS = 2;
+
+    private LastingProtocols() {
+    }
+
+    static void all(Map<String, Protocol> protocols) {
+        IrregularProtocols.addMortal(protocols, "a halo", LastingProtocols::halo);
+        IrregularProtocols.addMortal(protocols, "non-blocking collectives", LastingProtocols::nonBlocking);
+        IrregularProtocols.addMortal(protocols, "a conveyor", LastingProtocols::conveyor);
+        IrregularProtocols.addMortal(protocols, "an active set", LastingProtocols::activeSet);
+    }
+
+    private static SymmetricLongs longs(Shmem shmem, int count) {
+        return IrregularProtocols.made(shmem, () -> shmem.allocateLongs(count));
+    }
+
+    /** {@return a number that grows with each death, the same on all PEs} Values of an earlier attempt differ. */
+    private static long attempt(Shmem shmem, SymmetricLongs incarnations) {
+        incarnations.set(0, shmem.incarnation());
+        shmem.barrierAll();
+        long sum = 0;
+        for (int pe = 0; pe < shmem.nPes(); pe++) {
+            sum += shmem.g(incarnations, 0, pe);
+        }
+        return 1000 * sum;
+    }
+
+    private static void halo(Shmem shmem) {
+        int me = shmem.myPe();
+        int n = shmem.nPes();
+        SymmetricLongs incarnations = longs(shmem, 1);
+        SymmetricLongs2D grid = IrregularProtocols.made(shmem, () -> SymmetricLongs2D.allocate(shmem, 3, 3));
+        Halo halo = IrregularProtocols.made(shmem, () -> grid.halo(n, true));
+        IrregularProtocols.endTogether(shmem, () -> {
+            long attempt = attempt(shmem, incarnations);
+            for (long value = attempt; value < attempt + 10 * STEPS; value += 10) {
+                grid.set(1, 1, value + me);
+                halo.exchange();
+                assertEquals(value + (me + n - 1) % n, grid.get(0, 1));
+                assertEquals(value + (me + 1) % n, grid.get(2, 1));
+            }
+        });
+    }
+
+    /** Two sums at once, of which the first may be complete when a PE dies. */
+    private static void nonBlocking(Shmem shmem) {
+        int n = shmem.nPes();
+        SymmetricLongs incarnations = longs(shmem, 1);
+        SymmetricLongs words = longs(shmem, 4);
+        NonBlocking all = IrregularProtocols.made(shmem, () -> NonBlocking.allocate(shmem));
+        NonBlockingTeam world = IrregularProtocols.made(shmem, () -> all.on(shmem.world(), 2));
+        IrregularProtocols.endTogether(shmem, () -> {
+            long attempt = attempt(shmem, incarnations);
+            for (int step = 0; step < STEPS; step++) {
+                words.set(0, attempt + step);
+                words.set(1, attempt - step);
+                Pending first = world.sumReduce(words.slice(2, 1), words.slice(0, 1), 1);
+                Pending second = world.sumReduce(words.slice(3, 1), words.slice(1, 1), 1);
+                second.await();
+                assertEquals(n * (attempt - step), words.get(3));
+                first.await();
+                assertEquals(n * (attempt + step), words.get(2));
+            }
+        });
+    }
+
+    private static void conveyor(Shmem shmem) {
+        int n = shmem.nPes();
+        int right = (shmem.myPe() + 1) % n;
+        SymmetricLongs incarnations = longs(shmem, 1);
+        Conveyor conveyor = IrregularProtocols.made(shmem, () -> Conveyor.allocate(shmem, 1));
+        IrregularProtocols.endTogether(shmem, () -> {
+            long attempt = attempt(shmem, incarnations);
+            conveyor.restart();
+            int pushed = 0;
+            int pulled = 0;
+            while (conveyor.advance(pushed == STEPS)) {
+                while (pushed < STEPS && conveyor.push(right, attempt + pushed)) {
+                    pushed++;
+                }
+                while (conveyor.pull()) {
+                    assertEquals((shmem.myPe() + n - 1) % n, conveyor.from());
+                    assertEquals(attempt + pulled++, conveyor.item());
+                }
+            }
+            assertEquals(STEPS, pulled);
+        });
+    }
+
+    /** A set whose first use a death may cut, after which the program clears the work array. */
+    @SuppressWarnings("deprecation")
+    private static void activeSet(Shmem shmem) {
+        SymmetricLongs data = longs(shmem, 1);
+        SymmetricLongs pSync = longs(shmem, LegacyShmem.BARRIER_SYNC_SIZE);
+        SymmetricLongs incarnations = longs(shmem, 1);
+        IrregularProtocols.endTogether(shmem, () -> {
+            for (int i = 0; i < pSync.length(); i++) {
+                pSync.set(i, LegacyShmem.SYNC_VALUE);
+            }
+            long attempt = attempt(shmem, incarnations);
+            shmem.p(data, 0, attempt, (shmem.myPe() + 1) % shmem.nPes());
+            LegacyShmem.barrier(0, 0, shmem.nPes(), pSync);
+            assertEquals(attempt, data.get(0));
+        });
+    }
+}
