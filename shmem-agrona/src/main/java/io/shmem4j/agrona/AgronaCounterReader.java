@@ -17,18 +17,15 @@ public final class AgronaCounterReader implements CounterReader {
     }
 
     @Override
-    public String labels() {
-        return PeCounters.METADATA;
+    public String object() {
+        return PeCounters.NAME;
     }
 
     @Override
-    public String values() {
-        return PeCounters.VALUES;
-    }
-
-    @Override
-    public void read(MemorySegment labels, MemorySegment values, BiConsumer<String, Long> each) {
-        CountersReader reader = new CountersReader(view(labels), view(values), StandardCharsets.UTF_8);
+    public void read(MemorySegment counters, BiConsumer<String, Long> each) {
+        long values = PeCounters.metadataBytes(counters.byteSize());
+        CountersReader reader = new CountersReader(view(counters.asSlice(0, values)), view(counters.asSlice(values)),
+            StandardCharsets.UTF_8);
         reader.forEach((id, type, key, label) -> each.accept(label, reader.getCounterValue(id)));
     }
 

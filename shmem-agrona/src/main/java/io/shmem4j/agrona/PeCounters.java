@@ -15,13 +15,12 @@ import org.agrona.concurrent.status.CountersReader;
  * <p>One thread of a PE makes and frees its counters; any thread may count. A new incarnation starts without counters.
  */
 public final class PeCounters implements AutoCloseable {
-    /** Name of the symmetric object with types, keys and labels. */
-    static final String METADATA = "agrona counters";
-    /** Name of the symmetric object with the values. */
-    static final String VALUES = "agrona values";
+    /** Name of the symmetric object with types, keys and labels, and the values after them. */
+    static final String NAME = "agrona counters";
     private static final int ALIGNMENT = 128;
 
     private final Shmem shmem;
+    private final SymmetricBytes all;
     private final SymmetricBytes metadata;
     private final SymmetricBytes values;
     private final CountersManager own;
@@ -42,12 +41,20 @@ public final class PeCounters implements AutoCloseable {
             throw new IllegalArgumentException("PE " + shmem.myPe() + ": room for " + most + " counters is none");
         }
         this.shmem = shmem;
-        this.metadata = shmem.allocateBytes((long) most * CountersReader.METADATA_LENGTH, ALIGNMENT).named(METADATA);
-        this.values = shmem.allocateBytes((long) most * CountersReader.COUNTER_LENGTH, ALIGNMENT).named(VALUES);
+        // One allocation: a death can't leave a part of it.
+        this.all = shmem.allocateBytes((long) most * (CountersReader.METADATA_LENGTH + CountersReader.COUNTER_LENGTH),
+            ALIGNMENT).named(NAME);
+        this.metadata = all.slice(0, metadataBytes(all.byteSize()));
+        this.values = all.slice(metadata.byteSize());
         // A new incarnation makes its counters again.
-        metadata.local().fill((byte) 0);
-        values.local().fill((byte) 0);
+        all.local().fill((byte) 0);
         this.own = new CountersManager(Buffers.local(metadata), Buffers.local(values), StandardCharsets.UTF_8);
+    }
+
+    /** {@return how many of an object's bytes come before the values} */
+    static long metadataBytes(long bytes) {
+        return bytes / (CountersReader.METADATA_LENGTH + CountersReader.COUNTER_LENGTH)
+            * CountersReader.METADATA_LENGTH;
     }
 
     /**
@@ -81,14 +88,12 @@ public final class PeCounters implements AutoCloseable {
 
     /** Frees the counters of all PEs; collective. They must not be used any more. */
     public void free() {
-        values.free();
-        metadata.free();
+        all.free();
     }
 
     /** Frees the memory without waiting; all PEs close in the same order, see {@link io.shmem4j.Symmetric#close}. */
     @Override
     public void close() {
-        values.close();
-        metadata.close();
+        all.close();
     }
 }

@@ -121,6 +121,19 @@ class AgronaTest {
         counters.free();
     }
 
+    /** A death between two allocations would leave the first one on some PEs only. */
+    @ShmemTest(pes = 1)
+    void countersAreOneAllocation(Shmem shmem) {
+        int before = allocations(shmem);
+        PeCounters.allocate(shmem, 4);
+        assertEquals(before + 2, allocations(shmem));
+    }
+
+    /** {@return the number in the name of a new allocation} */
+    private static int allocations(Shmem shmem) {
+        return Integer.parseInt(shmem.allocateLongs(1).name().replaceFirst(".*#", ""));
+    }
+
     @ShmemTest(pes = 2)
     void errorsAreCountedAndSeenByAll(Shmem shmem) {
         long before = System.currentTimeMillis();

@@ -25,6 +25,7 @@ public final class ObjectQueue implements AutoCloseable {
     private static final int ALIGNMENT = 8;
 
     private final Shmem shmem;
+    private final SymmetricBytes all;
     private final SymmetricBytes places;
     private final SymmetricLongs turns;
     private final SymmetricLongs tail;
@@ -54,9 +55,13 @@ public final class ObjectQueue implements AutoCloseable {
         this.capacity = capacity;
         this.size = Math.ceilDiv(HEAD + bytes, ALIGNMENT) * ALIGNMENT;
         this.slot = new Slot(HEAD + bytes);
-        this.places = shmem.allocateBytes((long) capacity * size).named("queue");
-        this.turns = shmem.allocateLongs(capacity).named("turns of queue");
-        this.tail = shmem.allocateLongs(1).named("tail of queue");
+        // One allocation: a death can't leave a part of it.
+        long bytesOfTurns = (long) capacity * Long.BYTES;
+        long bytesOfPlaces = (long) capacity * size;
+        this.all = shmem.allocateBytes(bytesOfPlaces + bytesOfTurns + Long.BYTES).named("queue");
+        this.places = all.slice(0, bytesOfPlaces);
+        this.turns = all.slice(bytesOfPlaces, bytesOfTurns).asLongs();
+        this.tail = all.slice(bytesOfPlaces + bytesOfTurns).asLongs();
         this.head = oldest();
     }
 
@@ -136,16 +141,12 @@ public final class ObjectQueue implements AutoCloseable {
 
     /** Frees the queues; collective over all PEs. */
     public void free() {
-        tail.free();
-        turns.free();
-        places.free();
+        all.free();
     }
 
     /** Frees the memory without waiting; all PEs close in the same order, see {@link io.shmem4j.Symmetric#close}. */
     @Override
     public void close() {
-        tail.close();
-        turns.close();
-        places.close();
+        all.close();
     }
 }

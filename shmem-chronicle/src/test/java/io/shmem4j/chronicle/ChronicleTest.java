@@ -128,6 +128,19 @@ class ChronicleTest {
         queue.free();
     }
 
+    /** A death between two allocations would leave the first one on some PEs only. */
+    @ShmemTest(pes = 1)
+    void queuesAreOneAllocation(Shmem shmem) {
+        int before = allocations(shmem);
+        ObjectQueue.allocate(shmem, 2, 40);
+        assertEquals(before + 2, allocations(shmem));
+    }
+
+    /** {@return the number in the name of a new allocation} */
+    private static int allocations(Shmem shmem) {
+        return Integer.parseInt(shmem.allocateLongs(1).name().replaceFirst(".*#", ""));
+    }
+
     @ShmemTest(pes = 2)
     void takeWaits(Shmem shmem) {
         ObjectQueue queue = ObjectQueue.allocate(shmem, 2, 40);

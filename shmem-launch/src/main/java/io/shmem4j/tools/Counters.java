@@ -50,12 +50,10 @@ final class Counters {
             HeapFile heap = new HeapFile(files, ControlFile.look(files, arena))) {
             List<SymmetricObject> objects = heap.objects();
             for (CounterReader reader : READERS) {
-                SymmetricObject labels = find(objects, reader.labels());
-                SymmetricObject values = find(objects, reader.values());
-                for (int pe = 0; labels != null && values != null && pe < heap.nPes(); pe++) {
+                SymmetricObject counters = find(objects, reader.object());
+                for (int pe = 0; counters != null && pe < heap.nPes(); pe++) {
                     int owner = pe;
-                    reader.read(heap.bytes(pe, labels.offset(), labels.bytes()),
-                        heap.bytes(pe, values.offset(), values.bytes()),
+                    reader.read(heap.bytes(pe, counters.offset(), counters.bytes()),
                         (name, value) -> found.add(new JobSample.Counter(owner, name, value)));
                 }
             }
