@@ -3,7 +3,6 @@ package io.shmem4j.agrona;
 
 import io.shmem4j.Shmem;
 import io.shmem4j.SymmetricBytes;
-import io.shmem4j.error.PeFailedException;
 import org.agrona.BitUtil;
 import org.agrona.concurrent.AtomicBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -26,6 +25,7 @@ public final class ErrorLog implements AutoCloseable {
     private final SymmetricBytes memory;
     private final AtomicBuffer[] views;
     private final DistinctErrorLog own;
+    private final long made;
 
     /**
      * Makes the logs of all PEs; collective.
@@ -50,10 +50,8 @@ public final class ErrorLog implements AutoCloseable {
             views[pe] = Buffers.of(shmem, memory, pe);
         }
         this.own = new DistinctErrorLog(unused(), System::currentTimeMillis);
+        this.made = System.currentTimeMillis();
         beat();
-        if (shmem.isFirstIncarnation()) {
-            awaitFirstBeats();
-        }
     }
 
     /** {@return this PE's log after the entries of earlier incarnations, with a half-written entry removed} */
@@ -65,14 +63,6 @@ public final class ErrorLog implements AutoCloseable {
         }
         all.setMemory(used, all.capacity() - used, (byte) 0);
         return new UnsafeBuffer(all, used, all.capacity() - used);
-    }
-
-    private void awaitFirstBeats() {
-        try {
-            shmem.barrierAll();
-        } catch (PeFailedException e) {
-            // The logs exist on all PEs, and the next collective reports the same failure.
-        }
     }
 
     private AtomicBuffer errors(int pe) {
@@ -95,12 +85,13 @@ public final class ErrorLog implements AutoCloseable {
     }
 
     /**
-     * {@return the milliseconds since 1970 of a PE's last {@link #beat}}
+     * {@return the milliseconds since 1970 of a PE's last {@link #beat}, or of this log's allocation before its first}
      *
      * @param pe the PE
      */
     public long lastBeat(int pe) {
-        return views[pe].getLongVolatile(0);
+        long beat = views[pe].getLongVolatile(0);
+        return beat == 0 ? made : beat;
     }
 
     /**

@@ -53,6 +53,14 @@ class AgronaIT {
     }
 
     @Test
+    void aLogThatIsMadeAfterADeathLeavesBarriersInStep() {
+        Oshrun.Result result = Oshrun.run(Oshrun.words(2, Oshrun.program(LateLogProgram.class), "--with", "agrona",
+            "--respawn", "1", "--pes-per-jvm", "1", "--timeout", "60")).expect(0);
+        assertEquals(List.of("PE 0: true", "PE 1 has died", "PE 1: true"), result.outLines().stream().sorted()
+            .toList());
+    }
+
+    @Test
     void withoutItTheMessageSaysWhatToDo() {
         String err = Oshrun.run(words()).expect(1).err();
         assertTrue(err.contains("oshrun --with agrona"), err);
