@@ -2,12 +2,14 @@
 package io.shmem4j.irregular;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import io.shmem4j.Conveyor;
 import io.shmem4j.Shmem;
 import io.shmem4j.SymmetricLongs;
 import io.shmem4j.data.Halo;
 import io.shmem4j.data.SymmetricLongs2D;
+import io.shmem4j.irregular.container.GlobalLongs;
 import io.shmem4j.legacy.LegacyShmem;
 import io.shmem4j.nonblocking.NonBlocking;
 import io.shmem4j.nonblocking.NonBlockingTeam;
@@ -26,6 +28,7 @@ final class LastingProtocols {
         IrregularProtocols.addMortal(protocols, "non-blocking collectives", LastingProtocols::nonBlocking);
         IrregularProtocols.addMortal(protocols, "a conveyor", LastingProtocols::conveyor);
         IrregularProtocols.addMortal(protocols, "an active set", LastingProtocols::activeSet);
+        IrregularProtocols.addMortal(protocols, "an array over a team", LastingProtocols::array);
     }
 
     private static SymmetricLongs longs(Shmem shmem, int count) {
@@ -119,6 +122,15 @@ final class LastingProtocols {
             shmem.p(data, 0, attempt, (shmem.myPe() + 1) % shmem.nPes());
             LegacyShmem.barrier(0, 0, shmem.nPes(), pSync);
             assertEquals(attempt, data.get(0));
+        });
+    }
+
+    private static void array(Shmem shmem) {
+        IrregularProtocols.endTogether(shmem, () -> {
+            String message = assertThrows(IllegalStateException.class,
+                () -> GlobalLongs.cyclic(shmem, shmem.shared(), 4)).getMessage();
+            assertEquals("a job that outlives its PEs has no global arrays over a team, since teams end with a death; "
+                + "make one over all PEs", message.replaceFirst("(?s).*: ", ""));
         });
     }
 }

@@ -7,6 +7,7 @@ import io.shmem4j.Shmem;
 import io.shmem4j.Symmetric$Types$;
 import io.shmem4j.Team;
 import io.shmem4j.engine.Fault;
+import io.shmem4j.engine.Library;
 import io.shmem4j.irregular.batch.$Type$Action;
 import io.shmem4j.irregular.batch.Batch;
 import io.shmem4j.irregular.lane.Follow;
@@ -49,6 +50,10 @@ public final class Global$Types$ implements AutoCloseable {
     }
 
     private Global$Types$(Shmem shmem, Team team, Distribution distribution) {
+        if (team != shmem.world() && Library.outlives()) {
+            throw new IllegalStateException(Fault.where() + ": a job that outlives its PEs has no global arrays over a "
+                + "team, since teams end with a death; make one over all PEs");
+        }
         this.shmem = shmem;
         this.team = team;
         this.distribution = distribution;
