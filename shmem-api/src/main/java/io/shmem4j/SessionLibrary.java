@@ -386,6 +386,7 @@ final class SessionLibrary extends Library {
         ended = true;
         String site = Fault.callSite();
         closedAt(site);
+        shutSections();
         session.shut();
         session = null;
         endTeams();

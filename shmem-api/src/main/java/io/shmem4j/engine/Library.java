@@ -16,12 +16,19 @@ import io.shmem4j.spi.WaitKind;
 import io.shmem4j.spi.Waiter;
 import io.shmem4j.spi.Words;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Set;
+import java.util.WeakHashMap;
+import java.util.concurrent.TimeUnit;
 
 /**
  * The state of one PE from the first init to the end of the process: its memory, the heap with its allocations, the
  * collectives of the world, and the slots of teams.
  */
 public abstract class Library {
+    private static final long REPAIR_NANOS = TimeUnit.SECONDS.toNanos(1);
+
     private final Backend backend;
     private final int pe;
     private final Words own;
@@ -34,6 +41,9 @@ public abstract class Library {
     private final Checkpoints checkpoints;
     private final TeamSlots slots;
     private final InFlight inFlight;
+    private final Set<Section> sections = Collections.newSetFromMap(new WeakHashMap<>());
+    /** Null while there are no sections, and where only a PE's own thread may call the library. */
+    private Thread repairer;
     private volatile String closedAt;
 
     @SuppressWarnings("this-escape") // Other objects ask the library for backend and heap, which exist by now.
@@ -161,6 +171,44 @@ public abstract class Library {
     /** Notes where a session ends, or null when one begins. */
     protected void closedAt(String site) {
         closedAt = site;
+    }
+
+    /** Has the end of the current session wait for the thread in a section, and a thread of the library repair it. */
+    public static void register(Section section) {
+        Library library = (Library) currentBackend().attached().library();
+        synchronized (library.sections) {
+            if (library.repairer == null && library.backend.anyThread()) {
+                library.repairer = new Thread(library::repairSections, "shmem4j sections");
+                library.repairer.setDaemon(true);
+                library.repairer.start();
+            }
+            library.sections.add(section);
+        }
+    }
+
+    private void repairSections() {
+        while (true) {
+            Waiter.park(REPAIR_NANOS);
+            List<Section> all;
+            synchronized (sections) {
+                all = List.copyOf(sections);
+                if (all.isEmpty()) {
+                    repairer = null;
+                    return;
+                }
+            }
+            all.forEach(Section::mend);
+        }
+    }
+
+    /** Waits for the threads in sections of the session, and lets none in again. */
+    protected final void shutSections() {
+        List<Section> all;
+        synchronized (sections) {
+            all = List.copyOf(sections);
+            sections.clear();
+        }
+        all.forEach(Section::shut);
     }
 
     /** A call of this thread ends in an exception. */

@@ -15,6 +15,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
@@ -80,6 +81,29 @@ class IrregularIT {
         String computing = failure("computing");
         assertTrue(computing.matches("(?s).*\noshrun: PE 1 [^\n]* ended the job after [^\n]*: PE 1: handler 0 [^\n]*"
             + " failed on a message of PE 0 of the team: [^\n]*\n"), computing);
+    }
+
+    private static void runCut(String how, String... options) {
+        List<String> words = new ArrayList<>(List.of("--timeout", "30", "--pes-per-jvm", "1"));
+        words.addAll(List.of(options));
+        assertEquals("PE 0 done\nPE 1 done\n", Oshrun.run(Oshrun.words(2, Oshrun.program(CutOperations.class, how),
+            words.toArray(String[]::new))).expect(0).out().lines().sorted().collect(Collectors.joining("\n", "",
+            "\n")));
+    }
+
+    @Test
+    void aStackOverflowInAContainerHoldsUpNobody() {
+        runCut("overflow");
+    }
+
+    @Test
+    void aCloseBesideAThreadInAContainerHoldsUpNobody() {
+        runCut("close");
+    }
+
+    @Test
+    void aLimitEndsAWaitBehindAnotherThreadOfThePe() {
+        runCut("within");
     }
 
     @Thorough

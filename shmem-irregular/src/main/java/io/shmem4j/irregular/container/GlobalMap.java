@@ -4,6 +4,7 @@ package io.shmem4j.irregular.container;
 import io.shmem4j.Shmem;
 import io.shmem4j.SymmetricLongs;
 import io.shmem4j.engine.Fault;
+import io.shmem4j.engine.Library;
 import io.shmem4j.irregular.message.Encoding;
 import java.util.AbstractMap;
 import java.util.AbstractSet;
@@ -89,8 +90,9 @@ public final class GlobalMap<K, V> extends AbstractMap<K, V> implements Concurre
         }
         this.words = shmem.allocateLongs(count + Whole.SLOT_WORDS).named("GlobalMap");
         this.shards = new Shards(new Region(shmem, words.slice(0, count)), new Region(shmem, words.slice(count,
-            Whole.SLOT_WORDS)), shmem.myPe(), shmem.nPes(),
-            shmem.incarnation(), shmem::isAlive, count, Fault.required(whenFull, "whenFull") == WhenFull.EVICT);
+            Whole.SLOT_WORDS)), shmem.myPe(), shmem.nPes(), shmem::isAlive, count,
+            Fault.required(whenFull, "whenFull") == WhenFull.EVICT);
+        Library.register(shards);
         this.account = whenFull == WhenFull.EVICT ? null : Account.of(words);
     }
 

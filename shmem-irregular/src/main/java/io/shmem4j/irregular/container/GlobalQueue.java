@@ -4,6 +4,7 @@ package io.shmem4j.irregular.container;
 import io.shmem4j.Shmem;
 import io.shmem4j.SymmetricLongs;
 import io.shmem4j.engine.Fault;
+import io.shmem4j.engine.Library;
 import java.util.Arrays;
 import java.util.Objects;
 import java.util.function.IntPredicate;
@@ -47,8 +48,8 @@ public final class GlobalQueue implements AutoCloseable {
         long count = Ring.PLACES + (long) capacity;
         this.words = shmem.allocateLongs(count + Whole.SLOT_WORDS).named("GlobalQueue");
         this.ring = new Ring(new Region(shmem, words.slice(0, count)), new Region(shmem, words.slice(count,
-            Whole.SLOT_WORDS)), shmem.myPe(), shmem.nPes(),
-            shmem.incarnation(), shmem::isAlive, capacity, home);
+            Whole.SLOT_WORDS)), shmem.myPe(), shmem.nPes(), shmem::isAlive, capacity, home);
+        Library.register(ring);
         this.account = Account.of(words);
         this.capacity = capacity;
     }
@@ -127,8 +128,8 @@ public final class GlobalQueue implements AutoCloseable {
         private final int capacity;
         private final int home;
 
-        Ring(Region region, Region slots, int me, int n, int life, IntPredicate lives, int capacity, int home) {
-            super(region, slots, me, n, life, lives);
+        Ring(Region region, Region slots, int me, int n, IntPredicate lives, int capacity, int home) {
+            super(region, slots, me, n, lives);
             this.capacity = capacity;
             this.home = home;
         }
@@ -146,16 +147,24 @@ public final class GlobalQueue implements AutoCloseable {
             }
         }
 
-        private synchronized boolean tryOffer(long element) {
-            begin(home, LOCK);
-            long come = region.get(COME, home);
-            boolean room = come - region.get(LEFT, home) < capacity;
-            if (room) {
-                region.set(PLACES + (come & capacity - 1), element, home);
-                happen(COME, come + 1, home);
+        private boolean tryOffer(long element) {
+            enter();
+            try {
+                begin(home, LOCK);
+                long come = region.get(COME, home);
+                boolean room = come - region.get(LEFT, home) < capacity;
+                if (room) {
+                    region.set(PLACES + (come & capacity - 1), element, home);
+                    happen(COME, come + 1, home);
+                }
+                end(room, home, LOCK);
+                return room;
+            } catch (RuntimeException | Error e) {
+                cutOff();
+                throw e;
+            } finally {
+                inside = null;
             }
-            end(room, home, LOCK);
-            return room;
         }
 
         int poll(long[] elements, int most) {
@@ -175,18 +184,26 @@ public final class GlobalQueue implements AutoCloseable {
             return 0;
         }
 
-        private synchronized int tryPoll(long[] elements, int most) {
-            begin(home, LOCK);
-            long left = region.get(LEFT, home);
-            int count = (int) Math.min(most, region.get(COME, home) - left);
-            for (int i = 0; i < count; i++) {
-                elements[i] = region.get(PLACES + (left + i & capacity - 1), home);
+        private int tryPoll(long[] elements, int most) {
+            enter();
+            try {
+                begin(home, LOCK);
+                long left = region.get(LEFT, home);
+                int count = (int) Math.min(most, region.get(COME, home) - left);
+                for (int i = 0; i < count; i++) {
+                    elements[i] = region.get(PLACES + (left + i & capacity - 1), home);
+                }
+                if (count > 0) {
+                    happen(LEFT, left + count, home);
+                }
+                end(count > 0, home, LOCK);
+                return count;
+            } catch (RuntimeException | Error e) {
+                cutOff();
+                throw e;
+            } finally {
+                inside = null;
             }
-            if (count > 0) {
-                happen(LEFT, left + count, home);
-            }
-            end(count > 0, home, LOCK);
-            return count;
         }
 
         long size() {

@@ -61,8 +61,8 @@ final class Shards extends Whole {
      *
      * @param words how many each PE has, at least {@link #LEAST_WORDS}
      */
-    Shards(Region region, Region slots, int me, int n, int life, IntPredicate lives, long words, boolean evicts) {
-        super(region, slots, me, n, life, lives);
+    Shards(Region region, Region slots, int me, int n, IntPredicate lives, long words, boolean evicts) {
+        super(region, slots, me, n, lives);
         this.shards = Math.clamp(Long.highestOneBit(words / LEAST_WORDS), 1, MOST_SHARDS);
         this.shardWords = words / shards & -UNIT;
         this.mostBits = Math.min(30, Long.SIZE - 1 - Long.numberOfLeadingZeros(shardWords / 8));
@@ -172,10 +172,10 @@ final class Shards extends Whole {
         }
     }
 
-    private synchronized long[][][] entries(int pe, long base) {
-        resume();
-        lock(pe, base);
+    private long[][][] entries(int pe, long base) {
+        enter();
         try {
+            hold(pe, base);
             long[][][] entries = new long[(int) region.peek(base + ENTRIES, pe)][][];
             int count = 0;
             long used = region.peek(base + USED, pe);
@@ -185,10 +185,14 @@ final class Shards extends Whole {
                     entries[count++] = new long[][] {key(block, pe), value(block, pe, base)};
                 }
             }
+            release(pe, base);
             return entries;
-        } finally {
+        } catch (RuntimeException | Error e) {
             // A copy may exhaust the heap of Java.
-            unlock(pe, base);
+            cutOff();
+            throw e;
+        } finally {
+            inside = null;
         }
     }
 
@@ -201,7 +205,7 @@ final class Shards extends Whole {
      * @return the value before, or null
      * @throws IllegalStateException if there is no room
      */
-    synchronized long[] change(long[] key, UnaryOperator<long[]> change) {
+    long[] change(long[] key, UnaryOperator<long[]> change) {
         if (key.length > MOST_KEY_WORDS) {
             throw tooLong("key", key.length, MOST_KEY_WORDS);
         }
@@ -210,8 +214,9 @@ final class Shards extends Whole {
         int pe = pe(hash);
         long base = base(hash);
         boolean changed = false;
-        begin(pe, base);
+        enter();
         try {
+            begin(pe, base);
             long place = find(key, tag, pe, base);
             long[] before = place == NONE ? null : value(block(place, pe, base), pe, base);
             long[] after = change.apply(before);
@@ -228,8 +233,10 @@ final class Shards extends Whole {
             end(changed, pe, base);
             return before;
         } catch (RuntimeException | Error e) {
-            cutOff(pe, base);
+            cutOff();
             throw e;
+        } finally {
+            inside = null;
         }
     }
 

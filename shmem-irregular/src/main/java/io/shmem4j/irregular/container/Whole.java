@@ -2,6 +2,10 @@
 package io.shmem4j.irregular.container;
 
 import io.shmem4j.engine.Fault;
+import io.shmem4j.engine.Section;
+import io.shmem4j.spi.Waiter;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.util.function.IntPredicate;
 
 /**
@@ -23,8 +27,14 @@ import java.util.function.IntPredicate;
  * that has come back takes no lock before it is among the living, so the owner of a lock that is seen before it is not
  * among them is dead. So is an owner of an earlier life than the PE's slot names, which each life does when it begins.
  * One of all PEs that take over a lock succeeds, its owner's next life included.
+ *
+ * <p>An operation that an exception cuts off ends such a life, too: its PE completes its stores and counts up the life
+ * in its slot. Nothing is released, and the next PE repairs, which may be the same one. If even that fails, because the
+ * stack or the memory is still full, the PE's own next operation repairs, or a thread of the library within a second.
+ *
+ * <p>One thread of a PE at a time is inside. The end of that is the store of a field, which needs no stack.
  */
-abstract class Whole {
+abstract class Whole implements Section {
     static final int SLOT_WORDS = 8;
 
     private static final int NUMBER = 0;
@@ -42,47 +52,117 @@ abstract class Whole {
     private static final int PE_SHIFT = 44;
     /** Rounds of a wait between two questions whether the owner lives. */
     private static final int PATIENCE = 64;
+    private static final VarHandle INSIDE;
+    private static final long SHUT_NAP_NANOS = 50_000;
+    /** Naps until the thread inside counts as stopped, about two seconds. */
+    private static final int SHUT_NAPS = 20_000;
 
+    static {
+        try {
+            INSIDE = MethodHandles.lookup().findVarHandle(Whole.class, "inside", Thread.class);
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
+
+    /** The thread that is inside, or null; {@link #enter} sets it, and a {@code finally} of the caller clears it. */
+    volatile Thread inside;
     final Region region;
     final int me;
     final int n;
     private final Region slots;
-    private final int life;
     private final IntPredicate lives;
+    /** The life that this PE's locks name. */
+    private long life;
     private boolean resumed;
+    /** Whether an operation is under way, or an exception has cut it off and nothing has repaired it yet. */
+    private boolean underWay;
+    private volatile boolean shut;
 
     /**
      * Uses words that are zero, or have been used so before.
      *
-     * @param life  this PE's incarnation, starting at 1
      * @param lives whether a PE is alive; a dead PE is not until all know of its next life
      */
-    Whole(Region region, Region slots, int me, int n, int life, IntPredicate lives) {
+    Whole(Region region, Region slots, int me, int n, IntPredicate lives) {
         this.region = region;
         this.slots = slots;
         this.me = me;
         this.n = n;
-        this.life = life;
         this.lives = lives;
-        slots.set(LIFE, life, me);
+        endLife();
+    }
+
+    private void endLife() {
+        slots.set(LIFE, slots.get(LIFE, me) + 1, me);
     }
 
     /** Makes right what operations derive from the words that decide; with the lock of the part. */
     abstract void repair(int pe, long lock);
 
+    /** Waits until no other thread of this PE is inside, at most for the limit of the thread's waits. */
+    final void enter() {
+        Thread thread = Thread.currentThread();
+        for (int round = 0; !INSIDE.compareAndSet(this, null, thread); round++) {
+            region.pause(round);
+        }
+        if (shut) {
+            inside = null;
+            throw Fault.notInitialized();
+        }
+    }
+
+    /** Ends an operation that an exception has cut off, as a death would do. */
+    final void cutOff() {
+        underWay = true;
+        // The first try may get the Error of an earlier store, which comes late.
+        for (int tries = 0; tries < 2 && underWay; tries++) {
+            try {
+                region.complete();
+                endLife();
+                resume();
+            } catch (RuntimeException | VirtualMachineError _) {
+                // The next operation of this PE repairs.
+            }
+        }
+    }
+
+    @Override
+    public final void mend() {
+        if (inside == null && underWay) {
+            try {
+                last();
+            } catch (RuntimeException | VirtualMachineError _) {
+                // It tries again.
+            }
+        }
+    }
+
+    @Override
+    public final void shut() {
+        shut = true;
+        for (int naps = 0; inside != null && naps < SHUT_NAPS; naps++) {
+            Waiter.park(SHUT_NAP_NANOS);
+        }
+        if (inside == null && underWay) {
+            cutOff();
+        }
+    }
+
     /**
-     * Settles the last operation of this PE's earlier life, and releases what that held; once.
+     * Settles the last operation of this PE if a death or an exception has cut it off, and releases what that held.
      *
      * @throws IllegalStateException if this PE has come back and is not among the living yet
      */
-    final synchronized void resume() {
-        if (resumed) {
+    private void resume() {
+        if (resumed && !underWay) {
             return;
         }
         if (!lives.test(me)) {
             throw new IllegalStateException(Fault.where() + ": this PE has come back; call recover() before it changes"
                 + " a container");
         }
+        life = slots.get(LIFE, me);
         long held = slots.get(HOLDS, me);
         if (held != 0) {
             long seen = region.get(lockOf(held), peOf(held));
@@ -90,6 +170,10 @@ abstract class Whole {
                 recover(peOf(held), lockOf(held), true);
                 unlock(peOf(held), lockOf(held));
             }
+        }
+        if (!settled(me) && slots.get(EVIDENCE, me) == 0) {
+            // It has not happened, and nobody else settles it.
+            slots.set(SETTLED, slots.get(NUMBER, me), me);
         }
         if (!settled(me)) {
             long where = slots.get(WHERE, me);
@@ -99,13 +183,19 @@ abstract class Whole {
             }
             unlock(peOf(where), lockOf(where));
         }
+        underWay = false;
         resumed = true;
     }
 
     /** {@return what this PE's last operation, maybe of an earlier life, has come to} */
     final LastOperation last() {
-        resume();
-        return new LastOperation(slots.get(NUMBER, me), slots.get(DONE, me));
+        enter();
+        try {
+            resume();
+            return new LastOperation(slots.get(NUMBER, me), slots.get(DONE, me));
+        } finally {
+            inside = null;
+        }
     }
 
     /** Announces an operation and takes its lock. */
@@ -114,7 +204,21 @@ abstract class Whole {
         slots.set(EVIDENCE, 0, me);
         slots.set(WHERE, where(pe, lock), me);
         slots.set(NUMBER, slots.get(NUMBER, me) + 1, me);
+        underWay = true;
         lock(pe, lock);
+    }
+
+    /** Takes a lock, and announces no operation. */
+    final void hold(int pe, long lock) {
+        resume();
+        underWay = true;
+        lock(pe, lock);
+    }
+
+    /** Releases what {@link #hold} has taken. */
+    final void release(int pe, long lock) {
+        unlock(pe, lock);
+        underWay = false;
     }
 
     /** Makes the operation happen, by a store of another value than the word has. */
@@ -133,18 +237,15 @@ abstract class Whole {
         slots.set(SETTLED, number, me);
         unlock(pe, lock);
         region.complete();
+        underWay = false;
     }
 
-    /** Ends an operation that an exception has cut off. */
-    final void cutOff(int pe, long lock) {
-        settle(me, pe);
-        repair(pe, lock);
-        unlock(pe, lock);
-    }
-
-    final void lock(int pe, long lock) {
+    private void lock(int pe, long lock) {
         slots.set(HOLDS, where(pe, lock), me);
         for (int round = 0;; round++) {
+            if (shut) {
+                throw Fault.notInitialized();
+            }
             long seen = region.get(lock, pe);
             int owner = owner(seen);
             if (owner < 0) {
@@ -162,7 +263,7 @@ abstract class Whole {
         }
     }
 
-    final void unlock(int pe, long lock) {
+    private void unlock(int pe, long lock) {
         region.set(lock, releases(pe, lock) + 1 << RELEASES_SHIFT, pe);
         slots.set(HOLDS, 0, me);
     }
@@ -176,14 +277,23 @@ abstract class Whole {
                 return seen;
             }
             if (dead(seen, round)) {
-                synchronized (this) {
-                    resume();
-                    lock(pe, lock);
-                    unlock(pe, lock);
-                }
+                takeOver(pe, lock);
             } else {
                 region.pause(round);
             }
+        }
+    }
+
+    private void takeOver(int pe, long lock) {
+        enter();
+        try {
+            hold(pe, lock);
+            release(pe, lock);
+        } catch (RuntimeException | Error e) {
+            cutOff();
+            throw e;
+        } finally {
+            inside = null;
         }
     }
 
@@ -193,9 +303,9 @@ abstract class Whole {
     }
 
     private boolean dead(long lock, int round) {
-        long owners = lock >>> LIFE_SHIFT & OWNER_MASK;
-        return round % PATIENCE == PATIENCE - 1
-            && (!lives.test(owner(lock)) || (slots.get(LIFE, owner(lock)) & OWNER_MASK) > owners);
+        int owner = owner(lock);
+        return round % PATIENCE == PATIENCE - 1 && (!lives.test(owner) || owner == me && inside == null
+            || (short) (slots.get(LIFE, owner) - (lock >>> LIFE_SHIFT)) > 0);
     }
 
     private boolean takeOver(int pe, long lock, long seen) {

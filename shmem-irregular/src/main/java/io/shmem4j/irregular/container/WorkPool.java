@@ -81,8 +81,8 @@ public final class WorkPool implements AutoCloseable {
         long count = Tasks.words(mostTasks, mostResults);
         this.words = shmem.allocateLongs(count + Whole.SLOT_WORDS).named("WorkPool");
         this.tasks = new Tasks(new Region(shmem, words.slice(0, count)), new Region(shmem, words.slice(count,
-            Whole.SLOT_WORDS)), shmem.myPe(), shmem.nPes(), shmem.incarnation(), shmem::isAlive, mostTasks,
-            mostResults);
+            Whole.SLOT_WORDS)), shmem.myPe(), shmem.nPes(), shmem::isAlive, mostTasks, mostResults);
+        Library.register(tasks);
         this.random = new SplittableRandom(shmem.myPe());
         // A task that dies with its PE is done again.
         this.account = Library.outlives() ? null : Account.of(words);
@@ -343,9 +343,8 @@ public final class WorkPool implements AutoCloseable {
         /** The refusal of the last exchange's results, which had no room and are dropped, or null. */
         private IllegalStateException refusal;
 
-        Tasks(Region region, Region slots, int me, int n, int life, IntPredicate lives, int mostTasks,
-            int mostResults) {
-            super(region, slots, me, n, life, lives);
+        Tasks(Region region, Region slots, int me, int n, IntPredicate lives, int mostTasks, int mostResults) {
+            super(region, slots, me, n, lives);
             this.mostTasks = mostTasks;
             this.mostResults = mostResults;
             this.places = places(mostTasks);
@@ -387,9 +386,10 @@ public final class WorkPool implements AutoCloseable {
             boolean of(long[] record);
         }
 
-        private synchronized boolean change(int pe, Change change) {
-            begin(pe, LOCK);
+        private boolean change(int pe, Change change) {
+            enter();
             try {
+                begin(pe, LOCK);
                 long[] record = record(pe);
                 boolean happens = change.of(record);
                 if (happens) {
@@ -400,8 +400,10 @@ public final class WorkPool implements AutoCloseable {
                 end(happens, pe, LOCK);
                 return happens;
             } catch (RuntimeException | Error e) {
-                cutOff(pe, LOCK);
+                cutOff();
                 throw e;
+            } finally {
+                inside = null;
             }
         }
 
@@ -527,7 +529,7 @@ public final class WorkPool implements AutoCloseable {
 
         /** Puts back what this PE had taken and not finished, in an earlier life or before a task threw. */
         void giveBack() {
-            resume();
+            last();
             theft = 0;
             long own = record(me)[OWN_THEFT];
             for (int pe = 0; pe < n; pe++) {

@@ -12,7 +12,8 @@ final class MortalPes {
 
     private final long[][][] memory;
     private final long[] left;
-    private final int[] life;
+    /** Number of stores of each PE that fail when it would die, and do not end it. */
+    private final int[] failures;
 
     /** Ends a PE; nothing of the library catches it. */
     static final class Death extends Error {
@@ -32,7 +33,7 @@ final class MortalPes {
             }
         }
         this.left = new long[count];
-        this.life = new int[count];
+        this.failures = new int[count];
         Arrays.fill(left, Long.MAX_VALUE);
     }
 
@@ -53,14 +54,15 @@ final class MortalPes {
         WORD.setVolatile(left, pe, (long) store);
     }
 
-    /** {@return the incarnation of a PE} */
-    int life(int pe) {
-        return 1 + life[pe];
+    /** Lets some stores of a PE, from the one with a number on, throw an Error; the PE lives on. */
+    void failBefore(int pe, int store, int count) {
+        failures[pe] = count;
+        dieBefore(pe, store);
     }
 
     /** Starts a PE again if it has died; otherwise it lives on. */
     void live(int pe) {
-        life[pe] += lives(pe) ? 0 : 1;
+        failures[pe] = 0;
         WORD.setVolatile(left, pe, Long.MAX_VALUE);
     }
 
@@ -73,6 +75,11 @@ final class MortalPes {
         long before = left[me];
         if (before == Long.MAX_VALUE) {
             return;
+        }
+        if (before <= 1 && failures[me] > 0) {
+            failures[me]--;
+            WORD.setVolatile(left, me, failures[me] > 0 ? 1 : Long.MAX_VALUE);
+            throw new StackOverflowError("store fails");
         }
         WORD.setVolatile(left, me, Math.max(0, before - 1));
         if (before <= 1) {

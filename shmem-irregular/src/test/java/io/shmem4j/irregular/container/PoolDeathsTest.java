@@ -18,7 +18,7 @@ class PoolDeathsTest {
     private static final int MOST = 4000;
 
     private static Tasks tasks(MortalPes pes, int me) {
-        return new Tasks(pes.region(me, 0), pes.region(me, 1), me, pes.count(), pes.life(me), pes::lives, MOST, MOST);
+        return new Tasks(pes.region(me, 0), pes.region(me, 1), me, pes.count(), pes::lives, MOST, MOST);
     }
 
     private static MortalPes pes(int count) {

@@ -4,6 +4,7 @@ package io.shmem4j.irregular.container;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.shmem4j.irregular.container.GlobalQueue.Ring;
@@ -11,6 +12,7 @@ import io.shmem4j.irregular.container.MortalPes.Death;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 
 /** A queue whose PEs die before each store of each operation. */
@@ -18,9 +20,9 @@ class QueueDeathsTest {
     private static final int CAPACITY = 4;
 
     private static Ring ring(MortalPes pes, int me) {
-        Ring ring = new Ring(pes.region(me, 0), pes.region(me, 1), me, pes.count(), pes.life(me), pes::lives, CAPACITY,
+        Ring ring = new Ring(pes.region(me, 0), pes.region(me, 1), me, pes.count(), pes::lives, CAPACITY,
             0);
-        ring.resume();
+        ring.last();
         return ring;
     }
 
@@ -95,6 +97,94 @@ class QueueDeathsTest {
                 }
             }
         }
+    }
+
+    /** The PE lives on; its handler of the Error may fail, too, and then its thread that mends repairs. */
+    @Test
+    void anErrorBeforeAnyStoreLeavesNoLock() {
+        for (int failures : new int[] {1, 2, 1000}) {
+            boolean fails = true;
+            for (int store = 1; fails; store++) {
+                MortalPes pes = new MortalPes(2, Ring.PLACES + CAPACITY, Whole.SLOT_WORDS);
+                Ring own = ring(pes, 0);
+                Ring other = ring(pes, 1);
+                other.offer(1);
+                pes.failBefore(0, store, failures);
+                fails = fails(() -> own.offer(2));
+                String what = "an Error before store " + store + ", and in " + failures + " in all";
+                pes.live(0);
+                if (failures > 1) {
+                    own.mend();
+                }
+                assertTrue(other.offer(3), what);
+                boolean happened = own.last().happened();
+                assertTrue(fails || happened, what);
+                assertEquals(happened ? List.of(1L, 2L, 3L) : List.of(1L, 3L), rest(other), what);
+                assertFalse(pes.locked(0, 0), what);
+            }
+        }
+    }
+
+    private static boolean fails(Runnable operation) {
+        try {
+            operation.run();
+            return false;
+        } catch (StackOverflowError e) {
+            return true;
+        }
+    }
+
+    /** An operation that is under way when the session ends is whole before others may take its lock over. */
+    @Test
+    void theEndOfASessionWaitsForTheThreadInside() throws InterruptedException {
+        MortalPes pes = new MortalPes(1, Ring.PLACES + CAPACITY, Whole.SLOT_WORDS);
+        CountDownLatch storing = new CountDownLatch(1);
+        CountDownLatch stored = new CountDownLatch(1);
+        Region slow = new Region(null, null) {
+            private final Region region = pes.region(0, 0);
+
+            @Override
+            long get(long at, int pe) {
+                return region.get(at, pe);
+            }
+
+            @Override
+            void set(long at, long value, int pe) {
+                storing.countDown();
+                try {
+                    stored.await();
+                } catch (InterruptedException e) {
+                    throw new AssertionError(e);
+                }
+                region.set(at, value, pe);
+            }
+
+            @Override
+            boolean compareAndSet(long at, long expected, long value, int pe) {
+                return region.compareAndSet(at, expected, value, pe);
+            }
+
+            @Override
+            void complete() {
+                region.complete();
+            }
+        };
+        Ring ring = new Ring(slow, pes.region(0, 1), 0, 1, pes::lives, CAPACITY, 0);
+        boolean[] offered = new boolean[1];
+        Thread offers = Thread.ofPlatform().start(() -> offered[0] = ring.offer(7));
+        storing.await();
+        Thread closes = Thread.ofPlatform().start(ring::shut);
+        while (closes.getState() != Thread.State.TIMED_WAITING && closes.isAlive()) {
+            Thread.onSpinWait();
+        }
+        assertTrue(closes.isAlive(), "whether the end waits");
+        stored.countDown();
+        closes.join();
+        assertEquals(1, ring.size());
+        assertThrows(IllegalStateException.class, () -> ring.offer(8));
+        offers.join();
+        assertTrue(offered[0]);
+        assertFalse(pes.locked(0, 0));
     }
 
     @Test

@@ -36,9 +36,9 @@ class ShardsTest {
     }
 
     private static Shards shards(MortalPes pes, int me, boolean evicts) {
-        Shards shards = new Shards(pes.region(me, 0), pes.region(me, 1), me, pes.count(), pes.life(me), pes::lives,
+        Shards shards = new Shards(pes.region(me, 0), pes.region(me, 1), me, pes.count(), pes::lives,
             WORDS, evicts);
-        shards.resume();
+        shards.last();
         return shards;
     }
 
@@ -213,7 +213,7 @@ class ShardsTest {
         MortalPes pes = new MortalPes(2, 4 * WORDS, Whole.SLOT_WORDS);
         Shards[] own = new Shards[2];
         for (int pe = 0; pe < 2; pe++) {
-            own[pe] = new Shards(pes.region(pe, 0), pes.region(pe, 1), pe, 2, 1, pes::lives, 4 * WORDS, false);
+            own[pe] = new Shards(pes.region(pe, 0), pes.region(pe, 1), pe, 2, pes::lives, 4 * WORDS, false);
         }
         Map<Long, long[]> expected = new HashMap<>();
         int full = 0;
@@ -250,7 +250,7 @@ class ShardsTest {
                 other.change(words(1000), before -> words(3));
                 dies(pes, 1, store, OPERATIONS[0]);
                 pes.live(1);
-                Shards later = new Shards(pes.region(1, 0), pes.region(1, 1), 1, 2, pes.life(1), pes::lives, WORDS,
+                Shards later = new Shards(pes.region(1, 0), pes.region(1, 1), 1, 2, pes::lives, WORDS,
                     false);
                 long[] found = (reader == 0 ? other : later).get(words(1000), long[]::new);
                 assertEquals(later.last().happened() ? 5 : 3, found[0]);
