@@ -7,6 +7,7 @@ import io.shmem4j.engine.Check;
 import io.shmem4j.engine.Library;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.lang.invoke.VarHandle;
 import java.util.stream.IntStream;
 
 /**
@@ -20,6 +21,8 @@ import java.util.stream.IntStream;
 class Region {
     /** Number of words that a loop loads faster than a copy. */
     private static final int FEW = 32;
+    /** Words of the smallest pages. */
+    private static final int PAGE_WORDS = 1 << 9;
 
     private final Shmem shmem;
     private final SymmetricLongs words;
@@ -79,6 +82,25 @@ class Region {
         pending = !near;
         shmem.fence();
         shmem.p(words, at, value, pe);
+    }
+
+    /**
+     * Stores the number of words of a block in its first one and in one of each page, and {@return whether they are
+     * there} A store to a page that a full file system can't give is lost, and the Error of that may come later. Where
+     * memory can't be mapped, its own PE gets that Error.
+     */
+    final boolean provides(long block, int count, int pe) {
+        for (long at = block + count - 1; near && at > block; at -= PAGE_WORDS) {
+            set(at, count, pe);
+        }
+        set(block, count, pe);
+        // Else the loads might be copies of what was stored.
+        VarHandle.fullFence();
+        boolean there = !near || get(block, pe) == count;
+        for (long at = block + count - 1; near && at > block; at -= PAGE_WORDS) {
+            there &= get(at, pe) == count;
+        }
+        return there;
     }
 
     void put(long at, long[] source, int index, int count, int pe) {

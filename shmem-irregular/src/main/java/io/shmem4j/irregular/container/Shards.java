@@ -371,7 +371,9 @@ final class Shards extends Whole {
         }
         long used = region.peek(base + USED, pe);
         if (heap + used + size <= shardWords) {
-            region.set(base + heap + used, size, pe);
+            if (!region.provides(base + heap + used, size, pe)) {
+                throw new IllegalStateException(where() + ": the file system with the memory of PE " + pe + " is full");
+            }
             region.set(base + USED, used + size, pe);
             return base + heap + used;
         }

@@ -314,6 +314,85 @@ class ShardsTest {
         assertArrayEquals(words(2), shards.change(words(1), before -> null));
     }
 
+    /** Memory in which stores behind a limit are lost, as those to pages that a full file system can't give. */
+    private static final class Poor extends Region {
+        private final Region region;
+        private final long limit;
+        private boolean lost;
+
+        Poor(Region region, long limit) {
+            super(null, null);
+            this.region = region;
+            this.limit = limit;
+        }
+
+        @Override
+        long get(long at, int pe) {
+            return region.get(at, pe);
+        }
+
+        @Override
+        void get(long[] target, int index, long at, int count, int pe) {
+            region.get(target, index, at, count, pe);
+        }
+
+        @Override
+        void set(long at, long value, int pe) {
+            if (at < limit) {
+                region.set(at, value, pe);
+            } else {
+                lost = true;
+            }
+        }
+
+        @Override
+        void put(long at, long[] source, int index, int count, int pe) {
+            for (int i = 0; i < count; i++) {
+                set(at + i, source[index + i], pe);
+            }
+        }
+
+        @Override
+        boolean compareAndSet(long at, long expected, long value, int pe) {
+            return region.compareAndSet(at, expected, value, pe);
+        }
+
+        @Override
+        void complete() {
+            if (lost) {
+                lost = false;
+                throw new InternalError("a fault occurred in an unsafe memory access operation");
+            }
+        }
+
+        @Override
+        void pause(int round) {
+            region.pause(round);
+        }
+    }
+
+    /** The Error of a lost store comes later. */
+    @Test
+    void aMapWhoseFileSystemIsFullGoesOn() {
+        MortalPes pes = pes(2);
+        Region poor = new Poor(pes.region(0, 0), WORDS / 2);
+        Shards shards = new Shards(poor, pes.region(0, 1), 0, 1, pes::lives, WORDS, false);
+        Map<Long, long[]> expected = new HashMap<>();
+        int full = 0;
+        for (long key = 0; key < 200; key++) {
+            long[] value = sized(key, 20);
+            try {
+                shards.change(words(key), before -> value);
+                expected.put(key, value);
+            } catch (IllegalStateException | InternalError e) {
+                full++;
+            }
+        }
+        assertTrue(full > 50 && expected.size() > 10, full + " times full, " + expected.size() + " entries");
+        assertHolds(expected, shards, "of a full file system");
+        assertFalse(pes.locked(0, 0));
+    }
+
     /** Threads of several PEs read while others change and evict; values always belong to their keys. */
     @Test
     void readersSeeWholeValues() throws InterruptedException {
