@@ -55,6 +55,10 @@ public final class ShmemLock implements Lock, AutoCloseable {
         this.backend = library.backend();
         this.me = backend.pe();
         this.mortal = backend.lives() == null ? null : new MortalLock(backend);
+        if (mortal != null) {
+            long address = word.address(0);
+            mortal.forgetEarlier(address, home(address));
+        }
     }
 
     /**

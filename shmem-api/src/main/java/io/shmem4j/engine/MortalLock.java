@@ -23,8 +23,8 @@ import java.util.function.BooleanSupplier;
  * adds a join to the owner's word; the word is then never 0, so no PE takes the lock past the queue. The first PE in
  * the queue replaces an owner that has left or died. An owner that unlocks writes 0 if it sees an empty queue, and only
  * removes its own number otherwise; a join in between makes its compare-and-set fail, and it looks again. Words of
- * earlier incarnations count for nothing. A join of a dead PE sends the next owner to the queue, which clears it.
- * Tickets wrap around, but only as many are in use as PEs wait.
+ * earlier incarnations count for nothing, and each incarnation that makes the lock withdraws them. A join of a dead PE
+ * sends the next owner to the queue, which clears it. Tickets wrap around, but only as many are in use as PEs wait.
  *
  * <p>Ordering: every change is a sequentially consistent atomic. A PE publishes that it draws before it draws, and
  * reads the words of the other PEs after its ticket is published. So of two PEs the one with the later ticket sees the
@@ -54,7 +54,30 @@ public final class MortalLock {
         this.lives = backend.lives();
         this.me = backend.pe();
         this.n = backend.nPes();
-        this.owner = (lives.life() & LIFE) << NUMBER_BITS | me + 1;
+        this.owner = owner(lives.life());
+    }
+
+    private int owner(int life) {
+        return (life & LIFE) << NUMBER_BITS | me + 1;
+    }
+
+    /**
+     * Withdraws what an earlier incarnation of this PE has left, or lets it name the one before this. A word has few
+     * bits for an incarnation, and later ones have the same again.
+     */
+    public void forgetEarlier(long at, int home) {
+        if (lives.life() == 0) {
+            return;
+        }
+        int word = backend.getInt(me, at);
+        if (word != 0 && !counts(me, word)) {
+            backend.compareSwapInt(me, at, word, 0);
+        }
+        int seen = backend.getInt(home, at + SHARED);
+        while ((seen & NUMBER) == me + 1 && (seen & OWNER) != owner && (seen & OWNER) != owner(lives.life() - 1)) {
+            backend.compareSwapInt(home, at + SHARED, seen, seen & ~OWNER | owner(lives.life() - 1));
+            seen = backend.getInt(home, at + SHARED);
+        }
     }
 
     /** {@return 0 if this PE has just taken the free lock, else the owner's word} */

@@ -67,8 +67,12 @@ class OutliveIT {
     }
 
     private static void awaitDeath(Shells.Shell shell, int pe) {
+        awaitAnswer(shell, "lives " + pe, "lives false");
+    }
+
+    private static void awaitAnswer(Shells.Shell shell, String command, String answer) {
         long start = System.nanoTime();
-        while (!shell.say("lives " + pe).line().equals("main lives false")) {
+        while (!shell.say(command).line().equals("main " + answer)) {
             assertTrue(System.nanoTime() - start < LIMIT_NANOS);
         }
     }
@@ -126,6 +130,28 @@ class OutliveIT {
         three.get(2).hears("recover");
         all(three, "sum", "sum 10101");
         all(three, "finish", "finish");
+        shells.expectNothing();
+    }
+
+    /** The number of the incarnation, as far as a lock has bits for it, is that of the dead PE again. */
+    @Test
+    void aLockForgetsADeadPeAfterManyIncarnations() {
+        List<Shells.Shell> two = begin(2);
+        two.get(0).does("lock", "lock false");
+        two.get(1).say("lock");
+        awaitAnswer(two.get(0), "queued 1", "queued true");
+        two.get(1).kill();
+        awaitDeath(two.get(0), 1);
+        two.set(1, shells.start(1).getFirst());
+        two.get(1).does("pass 1023", "pass");
+        join(two.get(1), 1, 2).hears("PE 1 of 2");
+        two.get(0).does("unlock", "unlock");
+        two.get(0).does("lock", "lock false");
+        two.get(0).does("unlock", "unlock");
+        two.get(1).does("lock", "lock false");
+        two.get(1).does("unlock", "unlock");
+        all(two, "recover", "recover");
+        all(two, "finish", "finish");
         shells.expectNothing();
     }
 

@@ -157,6 +157,16 @@ public final class ShellProgram {
                 lock.lock();
                 return "lock " + lock.ownerDied();
             }
+            case "queued" -> {
+                return "queued " + ((int) Shmem.current().g(VALUES.get(), 2, Integer.parseInt(words[2])) < 0);
+            }
+            case "pass" -> {
+                for (int life = 0; life < Integer.parseInt(words[2]); life++) {
+                    run("main join svc 1 2 outliving yes".split(" "));
+                    VALUES.get().lock(2);
+                    Shmem.current().close();
+                }
+            }
             case "unlock" -> VALUES.get().lock(2).unlock();
             case "awaitFrom" -> VALUES.get().watch(1).peer(Integer.parseInt(words[2])).until(Cmp.NE, 0);
             case "awaitFor" -> {
