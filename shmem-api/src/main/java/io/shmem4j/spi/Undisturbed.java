@@ -3,7 +3,7 @@ package io.shmem4j.spi;
 
 import java.nio.channels.ClosedByInterruptException;
 
-/** Work with files in a thread of the program, protected from interrupts, which would close the channels. */
+/** Work with channels in a thread of the program, protected from interrupts, which would close them. */
 public final class Undisturbed {
     private Undisturbed() {
     }

@@ -89,8 +89,13 @@ public final class RespawnedProgram {
     /** PEs may be one step apart, and go on with the earlier one. */
     private void agree() {
         long first = Long.MAX_VALUE;
+        // The first access to another node connects to it, also in an interrupted thread.
+        Thread.currentThread().interrupt();
         for (int pe = 0; pe < shmem.nPes(); pe++) {
             first = Math.min(first, shmem.g(data, STEP, pe));
+        }
+        if (!Thread.interrupted()) {
+            throw new IllegalStateException("the interrupt is lost");
         }
         shmem.barrierAll();
         data.set(STEP, first);

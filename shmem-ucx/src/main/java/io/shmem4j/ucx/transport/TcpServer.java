@@ -9,16 +9,13 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.VarHandle;
 import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.net.NetworkInterface;
 import java.net.StandardSocketOptions;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HexFormat;
 import java.util.List;
@@ -44,7 +41,7 @@ public final class TcpServer implements AutoCloseable {
     private final MemorySegment memory;
     private final Worker.Receiver receiver;
     private final Supplier<Runnable> wakers;
-    private final ServerSocketChannel server = ServerSocketChannel.open();
+    private final Entrance entrance;
     private final byte[] token = new byte[Frame.TOKEN];
     private final Set<Served> connections = ConcurrentHashMap.newKeySet();
 
@@ -59,7 +56,7 @@ public final class TcpServer implements AutoCloseable {
         this.receiver = receiver;
         this.wakers = wakers;
         new SecureRandom().nextBytes(token);
-        server.bind(null);
+        entrance = new Entrance(token, Frame.HELLO_MILLIS, this::serve);
     }
 
     /**
@@ -74,21 +71,23 @@ public final class TcpServer implements AutoCloseable {
             device.getName())).flatMap(NetworkInterface::inetAddresses).filter(address -> !address.isLinkLocalAddress())
             .sorted(Comparator.comparing(InetAddress::isLoopbackAddress)).map(InetAddress::getHostAddress)
             .collect(Collectors.joining(" "));
-        return (HexFormat.of().formatHex(token) + " " + ((InetSocketAddress) server.getLocalAddress()).getPort() + " "
-            + addresses).getBytes(StandardCharsets.UTF_8);
+        return (HexFormat.of().formatHex(token) + " " + entrance.port() + " " + addresses)
+            .getBytes(StandardCharsets.UTF_8);
     }
 
     /** Accepts connections until this server is closed. */
     public void serve() {
-        while (server.isOpen()) {
-            try {
-                Served connection = new Served(server.accept());
-                connections.add(connection);
-                connection.start();
-            } catch (IOException e) {
-                // The connection is gone already, or the server was closed.
-                continue;
-            }
+        entrance.serve();
+    }
+
+    private void serve(SocketChannel channel, int pe, int life) {
+        try {
+            Served connection = new Served(channel, pe, life);
+            connections.add(connection);
+            connection.start();
+        } catch (OutOfMemoryError e) {
+            // No thread or buffer is left; the PE reports that it can't reach this node.
+            Entrance.closeQuietly(channel);
         }
     }
 
@@ -110,14 +109,8 @@ public final class TcpServer implements AutoCloseable {
 
     @Override
     public void close() {
-        try {
-            server.close();
-        } catch (IOException e) {
-            // Unusable all the same.
-            return;
-        } finally {
-            connections.forEach(Served::close);
-        }
+        entrance.close();
+        connections.forEach(Served::close);
     }
 
     /** A PE's connection, and the thread that serves it. */
@@ -128,23 +121,24 @@ public final class TcpServer implements AutoCloseable {
         private final ByteBuffer in = inMemory.asByteBuffer().order(ByteOrder.nativeOrder()).limit(0);
         private final ByteBuffer out = outMemory.asByteBuffer().order(ByteOrder.nativeOrder());
         private final Runnable waker = wakers.get();
-        private volatile int pe = -1;
-        private volatile int life;
+        private final int pe;
+        private final int life;
 
-        Served(SocketChannel channel) {
+        Served(SocketChannel channel, int pe, int life) {
             super("shmem4j from a PE");
             setDaemon(true);
             this.channel = channel;
+            this.pe = pe;
+            this.life = life;
         }
 
         @Override
         public void run() {
             try {
                 channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
-                if (acceptHello()) {
-                    while (await(Frame.HEAD)) {
-                        serveRequest();
-                    }
+                out.put(token);
+                while (await(Frame.HEAD)) {
+                    serveRequest();
                 }
             } catch (IOException | IndexOutOfBoundsException e) {
                 // The PE has died, or the peer is no PE of this job.
@@ -157,26 +151,7 @@ public final class TcpServer implements AutoCloseable {
         }
 
         void close() {
-            try {
-                channel.close();
-            } catch (IOException e) {
-                // Unusable all the same.
-                return;
-            }
-        }
-
-        /** {@return whether the peer knows the token} */
-        private boolean acceptHello() throws IOException {
-            byte[] received = new byte[Frame.TOKEN];
-            if (!await(Frame.HELLO)) {
-                return false;
-            }
-            in.get(received);
-            life = in.getInt(in.position() + Integer.BYTES);
-            pe = in.getInt();
-            in.getInt();
-            out.put(token);
-            return Arrays.equals(received, token);
+            Entrance.closeQuietly(channel);
         }
 
         /** Waits for bytes, after sending the answers; {@return false at the end of the stream} */

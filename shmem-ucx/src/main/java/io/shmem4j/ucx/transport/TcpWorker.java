@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.ucx.transport;
 
+import io.shmem4j.spi.Undisturbed;
 import java.io.EOFException;
 import java.io.IOException;
 import java.lang.foreign.Arena;
@@ -24,7 +25,6 @@ import java.util.List;
  */
 public final class TcpWorker extends Worker {
     private static final int CONNECT_MILLIS = 2_000;
-    private static final int HELLO_MILLIS = 20_000;
     private static final long SILENCE_NANOS = 20_000_000_000L;
     /** A request is a number times this plus a connection, from 1, or 0 for all. */
     private static final long CONNECTIONS = 1 << 12;
@@ -54,7 +54,8 @@ public final class TcpWorker extends Worker {
         IOException failure = new IOException("it has no address");
         for (String host : Arrays.asList(words).subList(2, words.length)) {
             try {
-                connections.add(new Connection(new InetSocketAddress(host, Integer.parseInt(words[1])), words[0]));
+                InetSocketAddress to = new InetSocketAddress(host, Integer.parseInt(words[1]));
+                connections.add(Undisturbed.call(() -> new Connection(to, words[0])));
                 return connections.size();
             } catch (IOException e) {
                 failure = e;
@@ -190,7 +191,7 @@ public final class TcpWorker extends Worker {
                     channel.write(out);
                 }
                 out.clear();
-                channel.socket().setSoTimeout(HELLO_MILLIS);
+                channel.socket().setSoTimeout(Frame.HELLO_MILLIS);
                 if (!Arrays.equals(key, channel.socket().getInputStream().readNBytes(key.length))) {
                     throw new IOException(to + " is no agent of this job");
                 }

@@ -4,13 +4,23 @@ package io.shmem4j.ucx.transport;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -120,5 +130,85 @@ class TcpWorkerTest {
     void onlyWhoKnowsTheCardConnects() {
         String wrong = "00".repeat(16) + new String(address, StandardCharsets.UTF_8).substring(32);
         assertThrows(UcxException.class, () -> new TcpWorker(3, 1).connect(wrong.getBytes(StandardCharsets.UTF_8)));
+    }
+
+    private Socket silent() throws IOException {
+        String port = new String(address, StandardCharsets.UTF_8).split(" ")[1];
+        Socket socket = new Socket(InetAddress.getLoopbackAddress(), Integer.parseInt(port));
+        socket.setSoTimeout(10_000);
+        return socket;
+    }
+
+    private static long threads() {
+        return Thread.getAllStackTraces().keySet().stream().filter(thread -> thread.getName().equals(
+            "shmem4j from a PE")).count();
+    }
+
+    @Test
+    void whoSaysNothingMakesRoomForOthers() throws IOException {
+        long before = threads();
+        List<Socket> all = new ArrayList<>();
+        try {
+            for (int i = 0; i < Entrance.MOST + 50; i++) {
+                all.add(silent());
+            }
+            assertEquals(-1, all.getFirst().getInputStream().read());
+            assertEquals(-1, all.get(49).getInputStream().read());
+            assertTrue(threads() <= before);
+            long another = worker.connect(address);
+            complete(worker.put(another, 1, mine.address(), Long.BYTES, memory.address()));
+            complete(worker.flush());
+        } finally {
+            for (Socket socket : all) {
+                socket.close();
+            }
+        }
+    }
+
+    @Test
+    void whoSaysTooLittleIsNotAwaitedForLong() throws IOException {
+        try (Entrance entrance = new Entrance(new byte[Frame.TOKEN], 100, (_, _, _) -> { });
+            Socket socket = new Socket()) {
+            Thread.ofPlatform().daemon().start(entrance::serve);
+            socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), entrance.port()));
+            socket.setSoTimeout(10_000);
+            socket.getOutputStream().write(new byte[Frame.HELLO - 1]);
+            assertEquals(-1, socket.getInputStream().read());
+        }
+    }
+
+    @Test
+    void interruptedThreadConnects() {
+        Thread.currentThread().interrupt();
+        long second = worker.connect(address);
+        assertTrue(Thread.interrupted());
+        mine.set(ValueLayout.JAVA_LONG, 0, 77);
+        complete(worker.put(second, 1, mine.address(), Long.BYTES, memory.address()));
+        complete(worker.flush());
+        assertEquals(77, memory.get(ValueLayout.JAVA_LONG, 0));
+    }
+
+    /** The interrupt arrives while the worker waits for the answer to its hello. */
+    @Test
+    void interruptBeginsTheHelloAnew() throws Exception {
+        Thread connecting = Thread.currentThread();
+        try (ServerSocket agent = new ServerSocket(0, 2, InetAddress.getLoopbackAddress())) {
+            CompletableFuture<Void> served = CompletableFuture.runAsync(() -> {
+                try (Socket first = agent.accept()) {
+                    first.getInputStream().readNBytes(Frame.HELLO);
+                    connecting.interrupt();
+                    try (Socket second = agent.accept()) {
+                        second.getOutputStream().write(second.getInputStream().readNBytes(Frame.HELLO), 0,
+                            Frame.TOKEN);
+                    }
+                } catch (IOException e) {
+                    throw new UncheckedIOException(e);
+                }
+            });
+            worker.connect(("00".repeat(Frame.TOKEN) + " " + agent.getLocalPort() + " "
+                + agent.getInetAddress().getHostAddress()).getBytes(StandardCharsets.UTF_8));
+            assertTrue(Thread.interrupted());
+            served.get(10, TimeUnit.SECONDS);
+        }
     }
 }
