@@ -111,6 +111,11 @@ public final class ProgramJvm {
         return input.of(pe, pe - first);
     }
 
+    /** Keeps no more standard input for a PE that has ended. */
+    void endInput(int pe) {
+        input.end(pe - first);
+    }
+
     /** {@return the connection to the launcher, or null without frames} */
     public Frames frames() {
         return frames;

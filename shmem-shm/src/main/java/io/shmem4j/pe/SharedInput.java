@@ -8,11 +8,17 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * A JVM's standard input, read by one of its PEs, or by all of them in full. Bytes are buffered until the slowest PE
- * has read them. A PE that waits for more input does not block PEs that read buffered bytes.
+ * A JVM's standard input, read by one of its PEs, or by all of them in full. Bytes are buffered until the slowest
+ * running PE has read them. A PE that waits for more input does not block PEs that read buffered bytes.
  */
 public final class SharedInput {
+    /** Maximum size of the buffer. */
+    private static final int MOST = 1 << 30;
+    /** Bytes read by a PE that has ended: no others are kept for it. */
+    private static final long ENDED = Long.MAX_VALUE;
+
     private final InputStream source;
+    private final int most;
     private final String who;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition more = lock.newCondition();
@@ -27,7 +33,13 @@ public final class SharedInput {
 
     /** {@code who} is the number of a PE, all or none. */
     public SharedInput(String who, int pes) {
-        this.source = System.in;
+        this(who, pes, System.in, MOST);
+    }
+
+    /** {@code most} is a multiple of the initial buffer by a power of two. */
+    SharedInput(String who, int pes, InputStream source, int most) {
+        this.source = source;
+        this.most = most;
         this.who = who;
         this.read = new long[pes];
     }
@@ -39,14 +51,25 @@ public final class SharedInput {
         return who.equals(Integer.toString(pe)) ? source : InputStream.nullInputStream();
     }
 
+    /** Keeps no more bytes for a PE that has ended. */
+    void end(int index) {
+        lock.lock();
+        try {
+            read[index] = ENDED;
+            more.signalAll();
+        } finally {
+            lock.unlock();
+        }
+    }
+
     private int read(int reader, byte[] bytes, int offset, int count) throws IOException {
         if (count == 0) {
             return 0;
         }
         lock.lock();
         try {
-            while (read[reader] == begin + length) {
-                if (atEnd) {
+            while (read[reader] >= begin + length) {
+                if (atEnd || read[reader] == ENDED) {
                     return -1;
                 }
                 if (filling) {
@@ -67,6 +90,11 @@ public final class SharedInput {
 
     /** Reads more from the source, with the lock released. */
     private void fill() throws IOException {
+        discard();
+        if (length > most - chunk.length) {
+            throw new IOException("another PE of this JVM is " + length + " bytes behind in the standard input, and no "
+                + "more are kept for it; let it read too, or end");
+        }
         filling = true;
         lock.unlock();
         int count = 0;
@@ -81,24 +109,29 @@ public final class SharedInput {
         keep(Math.max(0, count));
     }
 
-    /** Buffers bytes of the chunk, and discards those that all PEs have read. */
-    private void keep(int count) {
-        int used = (int) (Arrays.stream(read).min().orElse(begin) - begin);
+    /** Discards the bytes that all running PEs have read. */
+    private void discard() {
+        int used = (int) (Math.min(begin + length, Arrays.stream(read).min().orElse(begin)) - begin);
         length -= used;
         begin += used;
-        byte[] all = length + count > kept.length ? new byte[2 * kept.length] : kept;
-        System.arraycopy(kept, used, all, 0, length);
-        System.arraycopy(chunk, 0, all, length, count);
-        kept = all;
+        System.arraycopy(kept, used, kept, 0, length);
+    }
+
+    /** Buffers bytes of the chunk. */
+    private void keep(int count) {
+        if (length + count > kept.length) {
+            kept = Arrays.copyOf(kept, 2 * kept.length);
+        }
+        System.arraycopy(chunk, 0, kept, length, count);
         length += count;
     }
 
     private int available(int reader) throws IOException {
         lock.lock();
         try {
-            int here = (int) (begin + length - read[reader]);
+            int here = read[reader] == ENDED ? 0 : (int) (begin + length - read[reader]);
             // The source would block this call while another thread reads it.
-            return here > 0 || atEnd || filling ? here : source.available();
+            return here > 0 || atEnd || filling || read[reader] == ENDED ? here : source.available();
         } finally {
             lock.unlock();
         }

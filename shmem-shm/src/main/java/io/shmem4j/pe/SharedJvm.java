@@ -131,6 +131,7 @@ public final class SharedJvm {
     /** Reports the end of a PE after all its output. */
     void ended(Pe pe, int status) {
         try {
+            program.endInput(pe.number());
             job.control().ended(pe.number(), status);
             program.frames().ended(pe.number(), status);
         } finally {
