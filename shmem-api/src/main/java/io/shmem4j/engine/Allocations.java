@@ -29,7 +29,8 @@ import java.util.Map;
  * each call's barrier they compare their requests.
  *
  * <p>Every PE compares with all others, so either all PEs see a mismatch or none does. A mismatch leaves the heap
- * unchanged, so a program may catch the exception and continue with equal offsets.
+ * unchanged, so a program may catch the exception and continue with equal offsets. In a fault-tolerant job it ends the
+ * job, because a later incarnation could not tell the call from one on which all agreed.
  *
  * <p>One thread at a time allocates and frees, because all PEs do so in the same order. Any thread may close a block
  * meanwhile, so the lists of blocks have a monitor, which no thread holds while it waits.
@@ -298,7 +299,7 @@ public final class Allocations {
         for (int pe = 0; pe < backend.nPes(); pe++) {
             if (!mine.agrees(backend, pe)) {
                 SymmetricMismatchException report = mismatch(mine);
-                if (!allInStep(mine)) {
+                if (lives != null || !allInStep(mine)) {
                     end(report);
                 }
                 throw report;
@@ -318,7 +319,7 @@ public final class Allocations {
 
     /**
      * Ends the job, as the other PEs do. A PE in another barrier can't see the mismatch, and would meet them in
-     * unrelated calls from now on.
+     * unrelated calls from now on. A later incarnation finds this call as one that has been made, and does not compare.
      */
     private void end(SymmetricMismatchException report) {
         StringWriter text = new StringWriter();

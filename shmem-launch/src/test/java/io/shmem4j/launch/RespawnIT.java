@@ -2,6 +2,7 @@
 package io.shmem4j.launch;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.shmem4j.testing.Oshrun;
@@ -128,6 +129,15 @@ class RespawnIT {
         assertEquals(List.of("PE 0: 15 at 5 14 at 4 9 at 3, heard [1, 5]", "PE 2: 15 at 3 14 at 3 9 at 2, heard [1, 5]",
             "PE 3: 15 at 2 14 at 2 9 at 1, heard [1, 5]", "PE 4: 15 at 1 14 at 1 9 at 0, heard [1, 5]"),
             result.out().lines().sorted().toList());
+    }
+
+    /** The next incarnation could not tell such a call from one on which all agreed. */
+    @Test
+    void allocationsThatDifferEndTheJobThoughTheyAreCaught() {
+        Oshrun.Result result = Oshrun.run(words(2, "1", "1", "differ")).expect(1);
+        assertEquals("", result.out());
+        assertTrue(result.err().contains("the PEs disagree in a symmetric allocation"), result::err);
+        assertFalse(result.err().contains("starts again"), result::err);
     }
 
     @Test

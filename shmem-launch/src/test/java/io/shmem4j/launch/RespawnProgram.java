@@ -7,6 +7,7 @@ import io.shmem4j.ShmemLock;
 import io.shmem4j.SymmetricLongs;
 import io.shmem4j.Team;
 import io.shmem4j.error.PeFailedException;
+import io.shmem4j.error.SymmetricMismatchException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -72,12 +73,24 @@ public final class RespawnProgram {
             if (args[0].equals("recover")) {
                 shmem.recover();
             }
+            if (args[0].equals("differ")) {
+                System.out.println(differ(shmem));
+                return;
+            }
             if (args[0].equals("shrink")) {
                 System.out.println(shrink(shmem, List.of(args).subList(1, args.length)));
                 return;
             }
             RespawnProgram program = new RespawnProgram(shmem, List.of(args).subList(1, args.length));
             System.out.println(program.run(Long.parseLong(args[0])));
+        }
+    }
+
+    private static String differ(Shmem shmem) {
+        try {
+            return shmem.allocateLongs(1 + shmem.myPe()).name();
+        } catch (SymmetricMismatchException e) {
+            return "goes on";
         }
     }
 
