@@ -25,8 +25,10 @@ public final class Hash {
         return this;
     }
 
+    /** Adds the size and times of a file. All files of an archive share a time of change; unpacking creates each. */
     public Hash add(BasicFileAttributes facts) {
-        return add(facts.size()).add(facts.lastModifiedTime().to(TimeUnit.NANOSECONDS));
+        return add(facts.size()).add(facts.lastModifiedTime().to(TimeUnit.NANOSECONDS))
+            .add(facts.creationTime().to(TimeUnit.NANOSECONDS));
     }
 
     public Hash add(Path file) {

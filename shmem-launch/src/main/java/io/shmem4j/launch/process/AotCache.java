@@ -13,7 +13,7 @@ import java.util.List;
  * The library's own AOT caches: one for PEs, one for the launcher. They are stored in {@code target/aot} of a writable
  * clone, otherwise in the user's cache folder.
  *
- * <p>The file name of the PE cache contains a hash of the JDK and of every jar's path, size and time, so a changed jar
+ * <p>The file name of the PE cache contains a hash of the JDK and of every jar's path, size and times, so a changed jar
  * selects a new file. The JVM accepts a cache whose jars are a prefix of the class path. A build that adds jars one by
  * one therefore keeps using the cache of the library's jars, and a cache of all jars is trained ten minutes after the
  * last jar was added.

@@ -5,11 +5,14 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.shmem4j.launch.Installation;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.time.Instant;
@@ -120,6 +123,28 @@ class AotCacheTest {
             assertNull(cache().ready());
             assertTrue(cache().isDue());
         }
+    }
+
+    /** As a newer archive of the same version does, whose files all have the time of the older ones. */
+    @Test
+    void aJarThatIsUnpackedAgainVoidsAll() throws IOException {
+        Path jar = root.resolve("shmem-shm-1.jar");
+        age(jar, Duration.ofDays(1));
+        FileTime made = Files.getLastModifiedTime(jar);
+        assumeTrue(creationTime(jar).compareTo(made) > 0, "the file system has no times of creation");
+        make();
+        Path fresh = root.resolve("fresh");
+        do {
+            Files.deleteIfExists(fresh);
+            Files.createFile(fresh);
+        } while (creationTime(fresh).equals(creationTime(jar)));
+        Files.setLastModifiedTime(fresh, made);
+        Files.move(fresh, jar, StandardCopyOption.REPLACE_EXISTING);
+        assertNull(cache().ready());
+    }
+
+    private static FileTime creationTime(Path file) throws IOException {
+        return Files.readAttributes(file, BasicFileAttributes.class).creationTime();
     }
 
     @Test
