@@ -168,6 +168,11 @@ class QueueDeathsTest {
             void complete() {
                 region.complete();
             }
+
+            @Override
+            void pause(int round) {
+                region.pause(round);
+            }
         };
         Ring ring = new Ring(slow, pes.region(0, 1), 0, 1, pes::lives, CAPACITY, 0);
         boolean[] offered = new boolean[1];
