@@ -5,10 +5,12 @@ import static io.shmem4j.irregular.Cases.equal;
 import static io.shmem4j.irregular.Cases.refused;
 
 import io.shmem4j.Shmem;
+import io.shmem4j.error.WaitTimeoutException;
 import io.shmem4j.irregular.message.Messages;
 import io.shmem4j.irregular.message.Reply;
 import io.shmem4j.spi.JobMemory;
 import java.lang.management.ManagementFactory;
+import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.BrokenBarrierException;
 import java.util.concurrent.CompletableFuture;
@@ -160,6 +162,8 @@ final class ReplyCases {
             equal(true, JobMemory.charged() || used < 150_000_000, "whether it sleeps; it used " + used + " ns");
         }
         if (!JobMemory.charged()) {
+            refused(WaitTimeoutException.class, "the time limit has passed", () -> shmem.within(Duration.ofMillis(5),
+                () -> unanswered(never)));
             for (boolean limited : new boolean[] {true, false}) {
                 Thread.currentThread().interrupt();
                 try {
@@ -173,6 +177,14 @@ final class ReplyCases {
         }
         messages.finish();
         messages.free();
+    }
+
+    private static void unanswered(Reply<Long> never) {
+        try {
+            throw new AssertionError("" + never.get(20, TimeUnit.SECONDS));
+        } catch (InterruptedException | ExecutionException | TimeoutException e) {
+            throw new AssertionError(e);
+        }
     }
 
     private static void failuresThatNobodyReadsAreTold(Shmem shmem) {

@@ -7,10 +7,11 @@ import io.shmem4j.Team;
 import io.shmem4j.ThreadLevel;
 import io.shmem4j.engine.Library;
 import io.shmem4j.error.FreedObjectException;
+import io.shmem4j.spi.Backend;
 import io.shmem4j.spi.JobMemory;
+import io.shmem4j.spi.Waiter;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
 /**
@@ -385,9 +386,13 @@ public final class Courier {
                 idle = 0;
             } else if (idle < LOOKS || looks == 0) {
                 nap = FIRST_NAP_NANOS;
-                Thread.onSpinWait();
+                shmem.pause(0);
             } else {
-                LockSupport.parkNanos(Math.min(nap, left));
+                Backend backend = Library.currentBackend();
+                backend.checkAbort();
+                backend.waiter().requireTime();
+                shmem.pause(0);
+                Waiter.park(Math.min(nap, left));
                 nap = Math.min(nap + nap / 4, LAST_NAP_NANOS);
             }
         }
