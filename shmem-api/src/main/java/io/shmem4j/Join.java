@@ -226,7 +226,7 @@ public final class Join {
     /** Ends the sessions of a failed job, so the program need not close them before it joins again. */
     private static void closeFailed(SessionLibrary library) {
         while (library.session() != null && library.failed()) {
-            library.leave(false);
+            library.close();
         }
     }
 

@@ -16,7 +16,6 @@ import io.shmem4j.engine.TeamSlots;
 import io.shmem4j.error.JobAbortedException;
 import io.shmem4j.error.JobFailedException;
 import io.shmem4j.error.PeFailedException;
-import io.shmem4j.error.ShmemException;
 import io.shmem4j.error.SymmetricMismatchException;
 import io.shmem4j.spi.Backend;
 import io.shmem4j.spi.JobMemory;
@@ -27,7 +26,6 @@ import io.shmem4j.spi.Routine;
 import io.shmem4j.spi.SystemLayout;
 import io.shmem4j.spi.Undisturbed;
 import io.shmem4j.spi.WaitKind;
-import io.shmem4j.spi.Waiter;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -35,17 +33,17 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import java.util.function.IntPredicate;
-import java.util.stream.IntStream;
 
 /**
  * One PE's library with its sessions: an init begins a session, and the last finish or close ends it.
  *
  * <p>The barrier at the end is separate from the one at the start: {@code close} arrives at it without waiting,
- * {@code finish} waits, and the next init waits until all PEs have arrived. The lock is not a monitor, because a
- * simulated PE must let other PEs run while it waits inside.
+ * {@code finish} waits, and the next init waits until all PEs have arrived. Two locks let a thread close the session
+ * while another one waits in {@code finish} or {@code recover}: the first is held during such a call, the second only
+ * while the session's state changes. They are not monitors, because a simulated PE must let other PEs run while it
+ * waits inside.
  */
 final class SessionLibrary extends Library {
-    private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
     /** Default timeout of meetings after a death. */
     static final long RECOVERY_NANOS = TimeUnit.SECONDS.toNanos(60);
 
@@ -57,12 +55,17 @@ final class SessionLibrary extends Library {
     private volatile Team sharedTeam;
     /** The team of the last call of survivors, or null. */
     private Team survivors;
+    /** Admits one thread at a time to the calls that wait for all PEs; taken before {@link #lock}. */
+    private final ReentrantLock meetings = new ReentrantLock();
+    /** Guards the session's state; nothing waits for other PEs with it while there is a session. */
     private final ReentrantLock lock = new ReentrantLock();
     private ThreadLevel.Guard threads;
     private int users;
     private boolean ended;
     /** Whether this PE has closed its last session, without waiting. */
     private boolean leftAlone;
+    /** Whether a thread is in finish and has arrived at the session's end. */
+    private volatile boolean finishing;
     /** Whether a team's mismatch has been reported; a loop that makes teams reports one. */
     private boolean reportedTeam;
     private volatile Shmem session;
@@ -106,6 +109,7 @@ final class SessionLibrary extends Library {
     /** Starts a session, or joins the running one. */
     Shmem init(ThreadLevel requested) {
         ThreadLevel level = backend().anyThread() || requested == ThreadLevel.SINGLE ? requested : ThreadLevel.FUNNELED;
+        meetings.lock();
         lock.lock();
         try {
             if (users == 0) {
@@ -142,6 +146,7 @@ final class SessionLibrary extends Library {
             return session;
         } finally {
             lock.unlock();
+            meetings.unlock();
         }
     }
 
@@ -201,7 +206,7 @@ final class SessionLibrary extends Library {
     /** {@code alone} makes a PE that others keep waiting throw, instead of ending the job. */
     private void recover(long nanos, boolean alone) {
         refuseLimit("a meeting of all PEs");
-        lock.lock();
+        meetings.lock();
         try {
             Lives lives = lives();
             if (world().contains(pe -> lives.isFallen(pe) || !lives.isAlive(pe))) {
@@ -212,8 +217,17 @@ final class SessionLibrary extends Library {
                         + "frees more than the earlier ones, and the other PEs have not called recover() within "
                         + TimeUnit.NANOSECONDS.toSeconds(nanos) + " s to do the same");
                 }
-                beginAnew(lives);
+                locked(() -> beginAnew(lives));
             }
+        } finally {
+            meetings.unlock();
+        }
+    }
+
+    private void locked(Runnable change) {
+        lock.lock();
+        try {
+            change.run();
         } finally {
             lock.unlock();
         }
@@ -270,40 +284,7 @@ final class SessionLibrary extends Library {
 
     /** Calls a listener for each later death, in a thread that ends with the session. */
     void onDeath(Consumer<PeFailedException> listener) {
-        Lives lives = lives();
-        if (!backend().anyThread()) {
-            throw new IllegalStateException(Fault.where() + ": a listener has a thread of its own, and here only the "
-                + "PE's own may call the library; call isAlive(pe)");
-        }
-        Shmem watched = session;
-        int[] deaths = IntStream.range(0, backend().nPes()).map(lives::deaths).toArray();
-        Thread thread = new Thread(() -> notifyOfDeaths(listener, watched, lives, deaths), "shmem4j deaths");
-        thread.setDaemon(true);
-        thread.start();
-    }
-
-    private void notifyOfDeaths(Consumer<PeFailedException> listener, Shmem watched, Lives lives, int[] deaths) {
-        while (isCurrent(watched)) {
-            for (int pe = 0; pe < deaths.length; pe++) {
-                int now = lives.deaths(pe);
-                if (now != deaths[pe]) {
-                    deaths[pe] = now;
-                    listener.accept(new PeFailedException("PE " + pe() + " hears of a death", pe,
-                        lives.lastProcess(pe), lives.lastEnd(pe)));
-                }
-            }
-            Waiter.park(LOOK_NANOS);
-        }
-    }
-
-    private boolean isCurrent(Shmem watched) {
-        try {
-            // In a joined job this check also detects deaths.
-            backend().checkAbort();
-            return session == watched;
-        } catch (ShmemException | IllegalStateException e) {
-            return false;
-        }
+        new DeathWatch(this, lives(), listener).start();
     }
 
     /** {@return whether no earlier incarnation of this PE has initialised the library} */
@@ -316,26 +297,83 @@ final class SessionLibrary extends Library {
         return session;
     }
 
-    /** Leaves the session; the last user ends it. */
-    void leave(boolean wait) {
-        if (wait) {
-            refuseLimit("finish");
+    /** Leaves the session without waiting for other PEs; the last user ends it. */
+    void close() {
+        locked(() -> {
+            if (users > 1) {
+                users--;
+            } else if (users == 1) {
+                if (!finishing) {
+                    requireFirstThread();
+                    arrive(false);
+                } else if (backend().lives() != null) {
+                    backend().lives().closeAlone();
+                }
+                endSession(false);
+            }
+        });
+    }
+
+    /** Leaves the session; the last user ends it, and waits for all PEs. */
+    void finish() {
+        refuseLimit("finish");
+        meetings.lock();
+        try {
+            int left = leaveOrArrive();
+            if (left > 0) {
+                barrierAll();
+            } else if (left == 0) {
+                awaitEnd();
+                locked(this::endUnlessClosed);
+            }
+        } finally {
+            meetings.unlock();
         }
+    }
+
+    /** {@return the users besides the caller, which arrives at the end if there are none; -1 without a session} */
+    private int leaveOrArrive() {
         lock.lock();
         try {
             if (users > 1) {
                 users--;
-                if (wait) {
-                    barrierAll();
-                }
-            } else if (users == 1) {
-                if (Check.FULL) {
-                    threads.end();
-                }
-                endSession(wait);
+                return users;
             }
+            if (users == 1) {
+                requireFirstThread();
+                arrive(true);
+                finishing = true;
+            }
+            return users - 1;
         } finally {
             lock.unlock();
+        }
+    }
+
+    private void requireFirstThread() {
+        if (Check.FULL) {
+            threads.end();
+        }
+    }
+
+    private void awaitEnd() {
+        if (backend().lives() == null) {
+            end.await(WaitKind.FINISH);
+            return;
+        }
+        try {
+            endTogether(true);
+        } catch (PeFailedException e) {
+            finishing = false;
+            throw e;
+        }
+    }
+
+    private void endUnlessClosed() {
+        if (users > 0) {
+            endSession(true);
+        } else {
+            leftAlone = false;
         }
     }
 
@@ -343,7 +381,8 @@ final class SessionLibrary extends Library {
     void leaveAtExit() {
         if (lock.tryLock()) {
             try {
-                if (users > 0) {
+                if (users > 0 && !finishing) {
+                    arrive(false);
                     endSession(false);
                 }
             } finally {
@@ -352,9 +391,13 @@ final class SessionLibrary extends Library {
         }
     }
 
-    private void endSession(boolean wait) {
+    /** Completes this PE's updates and arrives at the session's end; in a fault-tolerant job finish arrives later. */
+    private void arrive(boolean wait) {
         if (wait) {
             Leaks.refusePrivateContexts(teams());
+        }
+        if (JobMemory.direct(pe())) {
+            backend().putLong(pe(), SystemLayout.COLLECTIVES_BEGUN, world().calls().begun());
         }
         // PEs of other nodes no longer answer when the job has failed, so nothing can be completed.
         boolean alone = !wait && failed();
@@ -366,18 +409,18 @@ final class SessionLibrary extends Library {
             new Leaks(this, gets, wait).report(teams());
         }
         Hook.end(backend());
-        if (backend().lives() != null) {
-            if (!alone) {
-                endTogether(wait);
-            }
-        } else {
-            if (!alone) {
-                arriveAtEnd(wait);
-            }
-            if (wait) {
-                end.await(WaitKind.FINISH);
-            }
+        if (alone) {
+            return;
         }
+        if (backend().lives() == null) {
+            arriveAtEnd(wait);
+        } else if (!wait) {
+            endTogether(false);
+        }
+    }
+
+    private void endSession(boolean wait) {
+        finishing = false;
         leftAlone = !wait;
         if (Debug.ON) {
             Debug.say(pe(), (wait ? "finished" : "closed") + ", " + allocations().live().size() + " blocks not freed");

@@ -372,18 +372,19 @@ public final class Shmem extends Context implements Allocation {
     /** Ends this use of the library and waits for all PEs, {@code shmem_finalize}. */
     public void finish() {
         requireOpen();
-        sessions.leave(true);
+        sessions.finish();
     }
 
     /**
      * Ends this use of the library without waiting, so an exception can leave a try block. The call completes this
      * PE's updates, releases its handles, and counts the PE as finished; in a job of {@code --respawn}, once it has
-     * ended with status 0. The PE's memory stays until the job ends, because other PEs may still use it.
+     * ended with status 0. The PE's memory stays until the job ends, because other PEs may still use it. The call does
+     * not wait for another thread in {@link #finish} or {@link #recover}, which fails if JVMs have joined the job.
      */
     @Override
     public void close() {
         if (open()) {
-            sessions.leave(false);
+            sessions.close();
         }
     }
 

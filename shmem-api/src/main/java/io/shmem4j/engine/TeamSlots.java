@@ -31,7 +31,7 @@ import java.util.function.IntPredicate;
  */
 public final class TeamSlots {
     /** Slots of the predefined teams. */
-    public static final int WORLD = 0;
+    public static final int WORLD = SystemLayout.WORLD_SLOT;
     public static final int SHARED = 1;
     /** Slot of the survivors of a death, in a job that outlives its PEs. */
     public static final int LIVING = 2;

@@ -63,7 +63,7 @@ public final class LibraryFrames {
         below io.shmem4j.spi.Waiter.
         main io.shmem4j.Shmem.run(
         main io.shmem4j.Shmem.lambda$run$
-        servant io.shmem4j.SessionLibrary.notifyOfDeaths(
+        servant io.shmem4j.DeathWatch.run(
         servant io.shmem4j.engine.Library.repairSections(
         serves io.shmem4j.data.
         """;

@@ -9,6 +9,7 @@ package io.shmem4j.spi;
  *   128      allocation record, even calls     \  what this PE asked for, for its neighbours to compare
  *   640      allocation record, odd calls      /
  *   1152     which collectives of the world this PE has called, at the end of a session
+ *   1664     how many collectives of the world this PE has begun, at the end of a session (long)
  *   4096     team slot 0 (world)
  *            team slot 1 ...
  *   profile  what this PE's profile has gathered, published at the end of a session
@@ -33,7 +34,10 @@ public final class SystemLayout {
     public static final int ALLOCATION_RECORD_BYTES = 512;
     public static final long CALL_RECORD = ALLOCATION_RECORDS + 2 * ALLOCATION_RECORD_BYTES;
     public static final int CALL_RECORD_BYTES = 512;
+    public static final long COLLECTIVES_BEGUN = CALL_RECORD + CALL_RECORD_BYTES;
     public static final long SLOTS = 4096;
+    /** The slot of the team of all PEs. */
+    public static final int WORLD_SLOT = 0;
     /** Number of team slots: 1024 for users, and the predefined teams. */
     public static final int SLOT_COUNT = 1024 + 2;
     /**

@@ -37,6 +37,8 @@ public abstract class Waiter {
     /** The collective that the wait is part of, or null. */
     protected Routine routine;
     protected int root;
+    /** How many collectives of all PEs this PE has begun if the wait is part of one, else 0. */
+    protected long begun;
     protected int cellPe;
     protected long cell;
     /** The members that have to arrive, none with the size 0. */
@@ -67,6 +69,7 @@ public abstract class Waiter {
         detail = newDetail;
         peer = newPeer;
         routine = null;
+        begun = 0;
         size = 0;
         cmp = null;
         own = false;
@@ -104,6 +107,14 @@ public abstract class Waiter {
     public final void collective(Routine newRoutine, int newRoot) {
         routine = newRoutine;
         root = newRoot;
+    }
+
+    /**
+     * Says how many collectives of all PEs this PE has begun, so that the wait ends when a PE has closed that has begun
+     * fewer; optional, after {@link #begin}.
+     */
+    public final void begun(long collectives) {
+        begun = collectives;
     }
 
     /**

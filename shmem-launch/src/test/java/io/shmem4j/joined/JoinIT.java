@@ -8,8 +8,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.shmem4j.Shmem;
 import io.shmem4j.Version;
 import io.shmem4j.attach.Job;
+import io.shmem4j.shm.ControlFile;
 import io.shmem4j.shm.ControlLayout;
 import io.shmem4j.shm.JobFiles;
+import io.shmem4j.spi.WaitKind;
 import io.shmem4j.testing.LongOnesFirst.TakesLong;
 import io.shmem4j.testing.Oshrun;
 import io.shmem4j.testing.Thorough;
@@ -17,6 +19,7 @@ import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.io.UncheckedIOException;
+import java.lang.foreign.Arena;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -206,6 +209,39 @@ class JoinIT {
         shells.expectNothing();
     }
 
+    /** Even where each PE waits for a living one only, and a thread that reads commands is no proof of a deadlock. */
+    @ParameterizedTest
+    @CsvSource({"sync, syncAll, sync", "reduce, sumReduce, collective"})
+    void whoWaitsForAPeThatHasClosedHearsOfIt(String command, String routine, String wait) {
+        List<Shells.Shell> three = shells.start(3);
+        join(three, "closed");
+        all(three, command, command);
+        three.get(2).does("close", "close");
+        List<Shells.Shell> rest = three.subList(0, 2);
+        rest.forEach(shell -> shell.say(command));
+        for (Shells.Shell shell : rest) {
+            String heard = shell.line();
+            assertTrue(heard.matches("main ShmemException: PE \\d, " + routine + " called at .*: this PE waits for all "
+                + "PEs \\(" + wait + "\\), but PE 2 has ended its use of the library; .*"), heard);
+        }
+        all(rest, "close", "close");
+        shells.expectNothing();
+    }
+
+    /** As in a hook that a signal has started, or at a framework's end. */
+    @Test
+    void closeDoesNotWaitBehindFinish() throws IOException {
+        List<Shells.Shell> two = shells.start(2);
+        join(two, "behind");
+        two.get(0).sayIn("other", "finish");
+        awaitWait(two.get(0), "behind", 0, WaitKind.FINISH);
+        two.get(0).say("close");
+        assertEquals(Set.of("main close", "other IllegalStateException: PE 0 has left job behind; Shmem.join takes "
+            + "part in the next one"), Set.of(two.get(0).line(), two.get(0).line()));
+        two.get(1).does("finish", "finish");
+        shells.expectNothing();
+    }
+
     @Test
     void missingPesAreNamed() {
         List<Shells.Shell> two = shells.start(2);
@@ -310,6 +346,18 @@ class JoinIT {
         while (!isMember(shell, name, pe)) {
             assertTrue(System.nanoTime() - start < LIMIT_NANOS, () -> "PE " + pe + " does not come");
             Thread.onSpinWait();
+        }
+    }
+
+    /** Waits until a PE waits, and says so to those who look for hangs. */
+    static void awaitWait(Shells.Shell shell, String name, int pe, WaitKind kind) throws IOException {
+        long start = System.nanoTime();
+        try (Arena arena = Arena.ofConfined()) {
+            ControlFile control = ControlFile.look(shell.files(name), arena);
+            while (control.wait(pe).kind() != kind) {
+                assertTrue(System.nanoTime() - start < LIMIT_NANOS, () -> "PE " + pe + " does not wait");
+                Thread.onSpinWait();
+            }
         }
     }
 

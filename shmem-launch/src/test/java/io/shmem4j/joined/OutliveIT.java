@@ -9,6 +9,7 @@ import io.shmem4j.shm.ControlLayout;
 import io.shmem4j.shm.JobFiles;
 import io.shmem4j.spi.Cell;
 import io.shmem4j.spi.SystemLayout;
+import io.shmem4j.spi.WaitKind;
 import io.shmem4j.testing.Thorough;
 import java.io.IOException;
 import java.lang.foreign.Arena;
@@ -20,6 +21,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
@@ -152,6 +154,19 @@ class OutliveIT {
         two.get(1).does("unlock", "unlock");
         all(two, "recover", "recover");
         all(two, "finish", "finish");
+        shells.expectNothing();
+    }
+
+    @Test
+    void closeDoesNotWaitBehindRecover() throws IOException {
+        List<Shells.Shell> two = begin(2);
+        two.get(1).kill();
+        awaitDeath(two.get(0), 1);
+        two.get(0).sayIn("other", "recover");
+        JoinIT.awaitWait(two.get(0), "svc", 0, WaitKind.INIT);
+        two.get(0).say("close");
+        assertEquals(Set.of("main close", "other IllegalStateException: PE 0 has left job svc; Shmem.join takes "
+            + "part in the next one"), Set.of(two.get(0).line(), two.get(0).line()));
         shells.expectNothing();
     }
 

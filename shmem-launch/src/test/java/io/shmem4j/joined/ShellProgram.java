@@ -110,6 +110,8 @@ public final class ShellProgram {
                 return "sum " + Long.toHexString(shmem.g(values, 0, 0));
             }
             case "barrier" -> Shmem.current().barrierAll();
+            case "sync" -> Shmem.current().syncAll();
+            case "reduce" -> Shmem.current().world().sumReduce(VALUES.get(), VALUES.get(), 1);
             case "await" -> VALUES.get().waitUntil(1, Cmp.NE, 0);
             case "finish" -> Shmem.current().finish();
             case "close" -> Shmem.current().close();

@@ -7,6 +7,8 @@ import io.shmem4j.observe.FlightRecorder;
 import io.shmem4j.spi.CallSite;
 import io.shmem4j.spi.Cell;
 import io.shmem4j.spi.Comparison;
+import io.shmem4j.spi.JobMemory;
+import io.shmem4j.spi.PeState;
 import io.shmem4j.spi.SystemLayout;
 import io.shmem4j.spi.WaitKind;
 import io.shmem4j.spi.Waiter;
@@ -29,7 +31,9 @@ import java.util.concurrent.ForkJoinWorkerThread;
  * <p>A wait for all PEs fails when one of them has left the library. A PE that has passed this barrier leaves only
  * after the barrier's end was published. So the wait looks for the end once more after it has seen a PE leave, and only
  * then fails. It gives the leaver a second to report a reason: an uncaught exception closes the library first and ends
- * the job with its own message.
+ * the job with its own message. A PE may leave other collectives while the remaining PEs have yet to do their parts, so
+ * these fail in this way only if the leaver has begun fewer collectives than this PE. In a fault-tolerant job they do
+ * not: there a PE that has closed may die of an exception, and come back.
  *
  * <p>Linking the system call takes as long as a JVM's start. So a process first parks its threads for short, growing
  * times, in which they are not registered as sleepers. After some time of that a thread links the call in the
@@ -241,7 +245,22 @@ final class ShmWaiter extends Waiter {
         if (kind == WaitKind.BARRIER || kind == WaitKind.ALLOCATE || kind == WaitKind.FREE) {
             leaver = backend.control().finished();
             leaverSeen = System.nanoTime();
+        } else if (begun > 0 && lives == null && (kind == WaitKind.SYNC || kind == WaitKind.COLLECTIVE)
+            && backend.control().finished() >= 0) {
+            leaver = missing();
+            leaverSeen = System.nanoTime();
         }
+    }
+
+    /** {@return a PE of this node that has left before the collective that this PE waits in, or -1} */
+    private int missing() {
+        for (int pe = 0; pe < backend.nPes(); pe++) {
+            if (JobMemory.here(pe) && backend.control().state(pe) == PeState.FINISHED
+                && backend.getLong(pe, SystemLayout.COLLECTIVES_BEGUN) < begun) {
+                return pe;
+            }
+        }
+        return -1;
     }
 
     private void parkBriefly() {

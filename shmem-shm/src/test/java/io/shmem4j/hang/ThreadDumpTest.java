@@ -110,7 +110,7 @@ class ThreadDumpTest {
         "IDLE, TIMED_WAITING, java.util.concurrent.ForkJoinPool.awaitWork",
         "SERVANT, RUNNABLE, java.lang.ref.Reference$ReferenceHandler.run",
         "SERVANT, TIMED_WAITING, io.shmem4j.shm.LauncherWatch.run",
-        "SERVANT, TIMED_WAITING, io.shmem4j.SessionLibrary.notifyOfDeaths",
+        "SERVANT, TIMED_WAITING, io.shmem4j.DeathWatch.run",
         "SERVANT, TIMED_WAITING, jdk.jfr.internal.PlatformRecorder.periodicTask", "HELD, WAITING, org.example.App.work",
         "HELD, TIMED_WAITING, java.util.concurrent.ExecutorService.close",
         "HELD, BLOCKED, org.example.App.work", "FREE, TIMED_WAITING, org.example.App.work",

@@ -2,6 +2,7 @@
 package io.shmem4j.collective.team;
 
 import io.shmem4j.spi.Routine;
+import io.shmem4j.spi.SystemLayout;
 import io.shmem4j.spi.WaitKind;
 import io.shmem4j.spi.Waiter;
 import java.util.Arrays;
@@ -19,6 +20,7 @@ public final class Calls {
     private int lastRoot = -1;
     private long history;
     private int meetings;
+    private long begun;
 
     public void reset() {
         Arrays.fill(counts, 0);
@@ -27,11 +29,13 @@ public final class Calls {
         lastRoot = -1;
         history = 0;
         meetings = 0;
+        begun = 0;
     }
 
     /** Counts a barrier or sync of the program; the history does not contain them. */
     public void countMeeting() {
         meetings++;
+        begun++;
     }
 
     /** {@return the number of barriers and syncs of the program} */
@@ -43,6 +47,7 @@ public final class Calls {
     public void name(Routine running, int itsRootPe) {
         routine = running;
         rootPe = itsRootPe;
+        begun++;
     }
 
     void count(Routine running, int itsRoot, Group group) {
@@ -54,11 +59,19 @@ public final class Calls {
         history = 31 * history + (itsRoot + 1L) * ROUTINES + running.ordinal();
     }
 
-    /** Names the running collective in a wait of this member. */
-    void tell(Waiter waiter, WaitKind kind) {
+    /** Names the running collective in a wait of this member of the group. */
+    void tell(Waiter waiter, WaitKind kind, Group group) {
         if (kind == WaitKind.COLLECTIVE && routine != null) {
             waiter.collective(routine, rootPe);
         }
+        if (group.needed().slot() == SystemLayout.WORLD_SLOT) {
+            waiter.begun(begun);
+        }
+    }
+
+    /** {@return the number of collectives that this member has begun, with barriers and syncs} */
+    public long begun() {
+        return begun;
     }
 
     public int count(Routine which) {

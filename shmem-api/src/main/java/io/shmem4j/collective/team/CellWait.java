@@ -21,7 +21,7 @@ final class CellWait {
         waiter.begin(holder, cell, kind, value, peer);
         Group needed = group.needed();
         waiter.within(needed.start(), needed.stride(), needed.size(), needed.table());
-        group.calls().tell(waiter, kind);
+        group.calls().tell(waiter, kind, group);
         run(backend, waiter, holder, cell, value);
     }
 
@@ -41,7 +41,7 @@ final class CellWait {
         if (needed.table() != null || needed != group) {
             waiter.within(needed.start(), needed.stride(), needed.size(), needed.table());
         }
-        group.calls().tell(waiter, kind);
+        group.calls().tell(waiter, kind, group);
         run(backend, waiter, first, cell, round);
     }
 
