@@ -155,7 +155,7 @@ public final class Candidates {
     }
 
     private static void tag(CatModel.Execution x, Event event, Op op) {
-        if (op.kind() == 'U' || op.kind() == 'A') {
+        if (op.kind() == 'U' || op.kind() == 'L') {
             x.add(String.valueOf(op.kind()), event.number);
         }
         if (op.kind() == 'U' && event.load) {

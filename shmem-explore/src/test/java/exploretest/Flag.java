@@ -10,7 +10,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * A value and a flag behind it: {@code none}, {@code fence}, {@code exit}, {@code output}, {@code fails},
- * {@code helper} or {@code thread}; {@code deaf} and {@code hears} are for PEs that die.
+ * {@code helper}, {@code thread}, {@code counter} or {@code own} and a kind of store; {@code deaf} and {@code hears}
+ * are for PEs that die.
  */
 public final class Flag {
     /** Not of this PE and this schedule only where classes are not loaded anew for each. */
@@ -21,6 +22,10 @@ public final class Flag {
 
     public static void main(String[] args) throws InterruptedException {
         calls++;
+        if (args[0].startsWith("own ")) {
+            Small.ownFlag(args[0].substring(4), false);
+            return;
+        }
         if (args[0].equals("counter")) {
             Small.counter(false);
             return;

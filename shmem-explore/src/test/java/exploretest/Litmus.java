@@ -13,9 +13,10 @@ import java.util.Locale;
 /**
  * A program of a few accesses on each PE, as text: {@code W x1=1; F; W y1=1 | R y1; R x1}.
  *
- * <p>Variables are a letter and the PE that has them. {@code W} is a put of a word, {@code A} an atomic set, {@code U
- * x1+2} a fetch-add, {@code R} a get, {@code S x1=1,y1=2} a put with a signal, {@code F} a fence, {@code Q} a quiet,
- * {@code B} a barrier. Its result is what each PE has read, then the last values of all variables.
+ * <p>Variables are a letter and the PE that has them. {@code W} is a put of a word, {@code L} a store to the PE's own
+ * memory by {@code set}, {@code A} an atomic set, {@code U x1+2} a fetch-add, {@code R} a get, {@code S x1=1,y1=2} a
+ * put with a signal, {@code F} a fence, {@code Q} a quiet, {@code B} a barrier. Its result is what each PE has read,
+ * then the last values of all variables.
  */
 public record Litmus(String text, List<List<Op>> pes) {
     private static final String LETTERS = "xyz";
@@ -27,7 +28,7 @@ public record Litmus(String text, List<List<Op>> pes) {
         }
 
         boolean writes() {
-            return kind == 'W' || kind == 'A' || kind == 'U';
+            return kind == 'W' || kind == 'L' || kind == 'A' || kind == 'U';
         }
     }
 
@@ -114,6 +115,7 @@ public record Litmus(String text, List<List<Op>> pes) {
     private static void run(Shmem shmem, SymmetricLongs words, Op op, List<Long> read) {
         switch (op.kind) {
             case 'W' -> shmem.p(words, op.variable, op.value, op.home);
+            case 'L' -> words.set(op.variable, op.value);
             case 'A' -> shmem.atomicSet(words, op.variable, op.value, op.home);
             case 'U' -> read.add(shmem.fetchAdd(words, op.variable, op.value, op.home));
             case 'R' -> read.add(shmem.g(words, op.variable, op.home));

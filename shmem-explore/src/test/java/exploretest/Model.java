@@ -13,10 +13,11 @@ import java.util.TreeSet;
  * All results that the memory model allows a {@link Litmus} program: those of every order of its accesses in one memory
  * that keeps, of each PE's order, what the model says is kept.
  *
- * <p>Kept are: what follows a get or a fetching atomic, whose value the PE has; what follows a store to the PE's own
- * memory, but for gets, which pass plain stores and see their own PE's; the two stores of a put with a signal; stores
- * to one PE that a fence stands between; and all that a quiet or a barrier stands between. A barrier keeps the order of
- * all PEs' accesses.
+ * <p>Kept are: what follows a get or a fetching atomic, whose value the PE has; what follows a {@code set} of the PE's
+ * own memory, but for gets; accesses to the same word of the PE's own memory, but for gets, which see the PE's own
+ * stores early; what follows such a get, but for gets, after the stores it may have seen; the two stores of a put with
+ * a signal; stores to one PE that a fence stands between; and all that a quiet or a barrier stands between. A barrier
+ * keeps the order of all PEs' accesses.
  */
 public final class Model {
     private final List<Event> events = new ArrayList<>();
@@ -64,10 +65,15 @@ public final class Model {
         Op a = ops.get(first);
         Op b = ops.get(second);
         List<Op> between = ops.subList(first + 1, second);
-        boolean passes = a.kind() == 'W' && b.kind() == 'R';
-        return between.size() == 1 && between.getFirst().kind() == 'P' || a.reads() || a.home() == pe && !passes
+        return between.size() == 1 && between.getFirst().kind() == 'P' || a.reads()
+            || b.kind() != 'R' && (a.kind() == 'L' || a.home() == pe && (sameWord(a, b)
+                || between.stream().anyMatch(op -> op.reads() && sameWord(a, op))))
             || between.stream().anyMatch(op -> op.kind() == 'Q' || op.kind() == 'B')
             || a.writes() && b.writes() && a.home() == b.home() && between.stream().anyMatch(op -> op.kind() == 'F');
+    }
+
+    private static boolean sameWord(Op a, Op b) {
+        return a.variable() == b.variable() && a.home() == b.home();
     }
 
     /** {@return what the model allows} */

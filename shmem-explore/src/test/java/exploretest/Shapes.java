@@ -20,6 +20,13 @@ public final class Shapes {
             all.add("W x2=1; " + order + "W y1=1 | R y1; R x2 | ");
             all.add("W x2=1; " + order + "A y1=1 | R y1; U x2+1 | ");
             all.add("A x1=1; " + order + "W y1=1 | R y1; R x1");
+            for (String flag : new String[] {"W y0=1", "A y0=1", "U y0+1", "L y0=1", "W y1=1"}) {
+                all.add("W x0=1; " + order + flag + " | R " + flag.substring(2, 4) + "; R x0");
+            }
+            all.add("A x0=1; " + order + "W y0=1 | R y0; R x0");
+            all.add("W x0=1; R x0; " + order + "W y0=1 | R y0; R x0");
+            all.add("L x0=1; " + order + "W y0=1 | R y0; R x0");
+            all.add("W x0=1; " + order + "W x0=2 | R x0; R x0");
             for (String other : orders) {
                 all.add("W x1=1; " + order + "R y0 | W y0=1; " + other + "R x1");
                 all.add("W x2=1; " + order + "R y2 | W y2=1; " + other + "R x2 | ");
@@ -32,6 +39,9 @@ public final class Shapes {
             all.add("W x0=1; " + order + "R y1; R z1 | W z1=1; W y1=1; " + order + "R x0");
             all.add("W x0=1; R x0; " + order + "R y1 | W y1=1; R y1; " + order + "R x0");
             all.add("W x0=1; " + order + "R x0; R y1 | W x0=2; " + order + "W y1=1; R x0");
+            all.add("L x0=1; " + order + "R y1 | L y1=1; " + order + "R x0");
+            all.add("L x0=1; R x0; " + order + "R y1 | L y1=1; R y1; " + order + "R x0");
+            all.add("L x0=1; " + order + "R x0; R y1 | W x0=2; " + order + "L y1=1; R x0");
             all.add("U x0+1; " + order + "W y1=1 | U y1+1; " + order + "W x0=2");
             all.add("W x1=1; " + order + "W x1=2 | R x1; R x1");
             all.add("W x1=1; " + order + "R x1 | W x1=2");
@@ -43,6 +53,7 @@ public final class Shapes {
         all.add("A x0=1; R y1 | W y1=1; R x0");
         all.add("W x0=1; U z0+1; R y1 | W y1=1; R x0");
         all.add("S x1=1,y1=1 | R y1; R x1");
+        all.add("S x0=1,y0=1 | R y0; R x0");
         all.add("W z1=1; S x1=1,y1=1 | R y1; R z1");
         all.add("W z1=1; F; S x1=1,y1=1 | R y1; R z1");
         all.add("W z2=1; S x1=1,y1=1 | R y1; R z2 | ");

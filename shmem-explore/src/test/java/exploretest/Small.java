@@ -114,6 +114,76 @@ public final class Small {
         }
     }
 
+    /** A value and a flag, both in the memory of PE 0 that writes them, by puts, a put of many words or additions. */
+    public static void ownFlag(String kind, boolean quiet) {
+        try (Shmem shmem = Shmem.init()) {
+            SymmetricLongs data = shmem.allocateLongs(2).named("data");
+            SymmetricLongs flag = shmem.allocateLongs(1).named("flag");
+            if (shmem.myPe() == 0) {
+                switch (kind) {
+                    case "p" -> shmem.p(data, 0, 42, 0);
+                    case "put" -> shmem.put(data, 0, new long[] {42, 43}, 0, 2, 0);
+                    case "putNbi" -> shmem.putNbi(data, 0, new long[] {42, 43}, 0, 2, 0);
+                    case "atomicSet" -> shmem.atomicSet(data, 0, 42, 0);
+                    default -> shmem.add(data, 0, 42, 0);
+                }
+                if (quiet) {
+                    shmem.quiet();
+                }
+                shmem.p(flag, 0, 1, 0);
+                require(flag.get(0) == 1 && (kind.equals("putNbi") || data.get(0) == 42), "a PE sees its own stores");
+            } else {
+                while (shmem.atomicFetch(flag, 0, 0) == 0) {
+                    Thread.onSpinWait();
+                }
+                require(shmem.g(data, 0, 0) == 42, "no data behind the flag");
+            }
+            shmem.finish();
+        }
+    }
+
+    /** PE 0 raises a flag before it puts the value, so no fence or quiet helps. */
+    public static void flagTooEarly() {
+        try (Shmem shmem = Shmem.init()) {
+            SymmetricLongs data = shmem.allocateLongs(1).named("data");
+            SymmetricLongs flag = shmem.allocateLongs(1).named("flag");
+            if (shmem.myPe() == 0) {
+                shmem.fetchInc(flag, 0, 1);
+                shmem.p(data, 0, 42, 1);
+                shmem.quiet();
+            } else {
+                flag.waitUntil(0, Cmp.EQ, 1);
+                require(data.get(0) == 42, "no data behind the flag");
+            }
+            shmem.finish();
+        }
+    }
+
+    /** Both PEs want a word; one of them finds that it has an owner. */
+    public static void owners() {
+        try (Shmem shmem = Shmem.init()) {
+            SymmetricLongs owner = shmem.allocateLongs(1).named("owner");
+            long before = shmem.compareSwap(owner, 0, 0, 1 + shmem.myPe(), 0);
+            require(before == 0, "there is an owner");
+            shmem.finish();
+        }
+    }
+
+    /** Fails if two PEs take turns often enough, so most of a schedule is needed. */
+    public static void turns(int rounds, int most) {
+        try (Shmem shmem = Shmem.init()) {
+            SymmetricLongs counter = shmem.allocateLongs(1).named("counter");
+            int turns = 0;
+            for (int round = 0, last = -1; round < rounds; round++) {
+                int found = (int) shmem.fetchInc(counter, 0, 0);
+                turns += found == last + 1 ? 0 : 1;
+                last = found;
+            }
+            require(turns < most, "too many turns");
+            shmem.finish();
+        }
+    }
+
     /** Looks at a flag again and again until the other PE has set it, or for ever. */
     public static void polls(boolean set) {
         try (Shmem shmem = Shmem.init()) {

@@ -31,10 +31,10 @@ import java.util.concurrent.locks.Lock;
  *   low 32 bits, on the home PE:  1 + number of the last PE in the queue, 0 when the lock is free
  *   high 32 bits, on every PE:    ENGAGED while it waits or owns | GRANTED once its turn has come | 1 + its successor
  * </pre>
- * Ordering: every change is a sequentially consistent atomic. A PE sets ENGAGED before it swaps itself into the tail,
- * so its predecessor finds the word ready when it adds the successor or grants the lock. {@link #unlock} completes the
- * owner's updates before it grants. Jobs that survive deaths of PEs use {@link MortalLock} instead, whose queue needs
- * nothing from a dead PE.
+ * Ordering: a PE sets its own word by a release, and every other change is a sequentially consistent atomic. A PE sets
+ * ENGAGED before it swaps itself into the tail, so its predecessor finds the word ready when it adds the successor or
+ * grants the lock. {@link #unlock} completes the owner's updates before it grants. Jobs that survive deaths of PEs use
+ * {@link MortalLock} instead, whose queue needs nothing from a dead PE.
  */
 public final class ShmemLock implements Lock, AutoCloseable {
     private static final int ENGAGED = 1 << 30;
@@ -234,7 +234,7 @@ public final class ShmemLock implements Lock, AutoCloseable {
         } finally {
             waiter.end();
             if (!locked) {
-                backend.putInt(me, address + NODE, 0);
+                library.own().setIntRelease(address + NODE, 0);
             }
         }
     }
@@ -243,12 +243,12 @@ public final class ShmemLock implements Lock, AutoCloseable {
         int node = owned;
         if ((node & SUCCESSOR) == 0) {
             if (backend.compareSwapInt(home(address), address, me + 1, 0) == me + 1) {
-                backend.putInt(me, address + NODE, 0);
+                library.own().setIntRelease(address + NODE, 0);
                 return;
             }
             node = await(address, SUCCESSOR, -1);
         }
-        backend.putInt(me, address + NODE, 0);
+        library.own().setIntRelease(address + NODE, 0);
         backend.fetchBitsInt(Update.OR, (node & SUCCESSOR) - 1, address + NODE, GRANTED);
     }
 
@@ -256,7 +256,7 @@ public final class ShmemLock implements Lock, AutoCloseable {
         if ((backend.getInt(me, address + NODE) & ENGAGED) != 0) {
             throw engaged();
         }
-        backend.putInt(me, address + NODE, ENGAGED);
+        library.own().setIntRelease(address + NODE, ENGAGED);
         return backend.waiter();
     }
 
@@ -265,7 +265,7 @@ public final class ShmemLock implements Lock, AutoCloseable {
         boolean locked = !backend.observer().failsTest()
             && backend.compareSwapInt(home(address), address, 0, me + 1) == 0;
         if (!locked) {
-            backend.putInt(me, address + NODE, 0);
+            library.own().setIntRelease(address + NODE, 0);
         }
         return locked;
     }

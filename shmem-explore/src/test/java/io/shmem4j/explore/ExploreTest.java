@@ -2,6 +2,7 @@
 package io.shmem4j.explore;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -10,6 +11,7 @@ import exploretest.Small;
 import io.shmem4j.Shmem;
 import io.shmem4j.Shmem.Program;
 import io.shmem4j.error.JobFailedException;
+import io.shmem4j.testing.Thorough;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -99,6 +101,42 @@ class ExploreTest {
         String story = assertThrows(JobFailedException.class, () -> patient().explore(2, () -> program.accept(false)))
             .getMessage();
         words.forEach(word -> assertTrue(story.contains(word), story));
+    }
+
+    /** In unit tests additions are not late; {@code ExploredProgramIT} has them. */
+    @ParameterizedTest
+    @ValueSource(strings = {"p", "put", "putNbi", "atomicSet"})
+    void storesToThePesOwnMemoryAreLate(String kind) {
+        assertTrue(patient().explore(2, () -> Small.ownFlag(kind, true)).complete());
+        String story = assertThrows(JobFailedException.class, () -> patient().explore(2, () ->
+            Small.ownFlag(kind, false))).getMessage();
+        assertTrue(story.contains("no data behind the flag"), story);
+        assertTrue(story.contains("PE 0 lacks a fence() between Small.java:"), story);
+    }
+
+    /** The store is on its way when PE 1 looks, and PE 0 waits for it in a quiet already. */
+    @Test
+    void causesThatMendNothingAreNotNamed() {
+        String story = assertThrows(JobFailedException.class, () -> patient().explore(2, Small::flagTooEarly))
+            .getMessage();
+        assertTrue(story.contains("p \"data\" of PE 1, which stays on its way"), story);
+        assertFalse(story.contains("lacks"), story);
+        assertTrue(story.contains("Schedules in which all stores arrive at once fail, too."), story);
+    }
+
+    @Test
+    void atomicsThatChangeNothingAreToldAsSuch() {
+        String story = assertThrows(JobFailedException.class, () -> patient().explore(2, Small::owners)).getMessage();
+        assertTrue(story.matches("(?s).*compareSwap \"owner\"[^\\n]* becomes ([12]) .*compareSwap \"owner\"[^\\n]*"
+            + " stays \\1 .*"), story);
+    }
+
+    @Thorough
+    @Test
+    void storiesSayThatShrinkingHasStopped() {
+        String story = assertThrows(JobFailedException.class, () -> patient().strategy("random", 1)
+            .explore(2, () -> Small.turns(1000, 400))).getMessage();
+        assertTrue(story.contains("shrinking stopped after 2,000 schedules or 10 s"), story);
     }
 
     @ParameterizedTest

@@ -123,6 +123,27 @@ class ExploredProgramIT {
         assertTrue(found.contains("no order explains the results of the operations on counter: PE "), found);
     }
 
+    @Test
+    void additionsToThePesOwnMemoryAreLate() {
+        String found = explore("own add", "--explore", "--schedule-file", folder.resolve("found").toString())
+            .expect(FAILS).err();
+        assertTrue(found.contains("no data behind the flag"), found);
+        assertTrue(found.contains("PE 0 lacks a fence() between Small.java:"), found);
+    }
+
+    /** Only the last line about an exploration is its result. */
+    @Thorough
+    @Test
+    void progressDoesNotReadLikeTheEnd() {
+        List<String> lines = Oshrun.run(List.of("-np", "2", "--explore=random", "--explore-time", "4", "-cp",
+            Oshrun.classPath(Flag.class), Flag.class.getName(), "fence")).expect(0).err().lines()
+            .filter(line -> line.contains("schedules in")).toList();
+        assertTrue(lines.size() > 1, lines::toString);
+        assertTrue(lines.subList(0, lines.size() - 1).stream().allMatch(line -> line.startsWith("[explore] so far ")),
+            lines::toString);
+        assertTrue(lines.getLast().contains("none fails"), lines::toString);
+    }
+
     @Thorough
     @Test
     void statusesAndOutputsAreCompared() {

@@ -171,7 +171,7 @@ final class CollectiveProtocols {
     private static void fill(SymmetricLongs words, int length, long value) {
         long[] values = new long[length];
         Arrays.fill(values, value);
-        Shmem.current().put(words, 0, values, 0, length, Shmem.current().myPe());
+        words.setAll(0, values);
     }
 
     private static void allAre(long expected, SymmetricLongs words, int from, int count) {

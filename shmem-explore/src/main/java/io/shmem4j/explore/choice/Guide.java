@@ -21,10 +21,19 @@ public final class Guide extends Chooser {
     private final Set<Integer> heldBack = new HashSet<>();
     /** The deaths so far; a PE that dies twice before its first step has equal entries. */
     private final List<Integer> died = new ArrayList<>();
+    private final int mended;
+    private final Ordering mend;
     private int at;
     private boolean skipped;
 
     public Guide(List<Integer> actors) {
+        this(actors, -1, Ordering.NONE);
+    }
+
+    /** Follows the list in a program with one more call, behind a late access. */
+    public Guide(List<Integer> actors, int mended, Ordering mend) {
+        this.mended = mended;
+        this.mend = mend;
         this.actors = List.copyOf(actors);
         this.listed = new HashSet<>(actors);
     }
@@ -35,6 +44,11 @@ public final class Guide extends Chooser {
         skipped = false;
         died.clear();
         return true;
+    }
+
+    @Override
+    public Ordering addedBehind(Step late) {
+        return late.actor() == mended ? mend : Ordering.NONE;
     }
 
     @Override

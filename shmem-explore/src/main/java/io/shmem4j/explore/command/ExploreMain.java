@@ -236,7 +236,7 @@ public final class ExploreMain {
         }
         shown = true;
         Explorer explorer = new Explorer(jobs, schedule.options(), () -> null, false);
-        Story story = new Story(jobs, explorer, new Explorer.Failure(schedule.schedule(), null, 0));
+        Story story = new Story(jobs, explorer, new Explorer.Failure(schedule.schedule(), null, true));
         System.err.print(story.table());
         Ending ending = story.ending();
         System.err.println(TAG + file + ": " + Story.sentence(ending));

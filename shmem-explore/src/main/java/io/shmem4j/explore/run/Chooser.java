@@ -8,6 +8,11 @@ public abstract class Chooser {
     /** Returned by {@link #choose} to abandon the run. */
     public static final int ENOUGH = -1;
 
+    /** A call that orders the late accesses of a PE. */
+    public enum Ordering {
+        NONE, FENCE, QUIET
+    }
+
     /** Prepares the next run and {@return whether there is one} */
     public abstract boolean begin();
 
@@ -23,6 +28,11 @@ public abstract class Chooser {
     protected static boolean isForced(List<Step> enabled) {
         return enabled.size() == 2 && enabled.getFirst().fixed() && enabled.get(1).kind() == Step.Kind.DEATH
             && enabled.getFirst().actor() == enabled.get(1).actor();
+    }
+
+    /** {@return the call to add behind a late access that a PE has just issued} */
+    public Ordering addedBehind(Step late) {
+        return Ordering.NONE;
     }
 
     /** Called after every step, whether chosen or forced. */

@@ -21,8 +21,8 @@ import java.util.EnumSet;
 import java.util.Set;
 
 /**
- * A PE's backend in an explored run. Each access is a step. Remote stores take effect when the run decides, as late as
- * fence and quiet permit.
+ * A PE's backend in an explored run. Each access is a step. Stores take effect when the run decides, as late as fence
+ * and quiet permit, also those to the PE's own memory.
  *
  * <p>Only the program's stores and non-blocking loads are late. Data movement of the library itself ({@code cellCopy},
  * {@code combine}) is ordered by its cells.
@@ -228,18 +228,18 @@ final class ExploredBackend extends ChargedBackend {
 
     @Override
     public void copyLater(int toPe, long to, int fromPe, long from, long bytes) {
-        if (run.late(pe.number, toPe, to)) {
-            writeLater(toPe, to, JobMemory.slice(pe.number, from, bytes), 0, bytes);
-        } else if (run.late(pe.number, fromPe, from)) {
-            readLater(fromPe, from, JobMemory.slice(pe.number, to, bytes), 0, bytes);
-        } else {
+        if (!run.late(pe.number, toPe, to)) {
             copy(toPe, to, fromPe, from, bytes);
+        } else if (fromPe == pe.number) {
+            writeLater(toPe, to, JobMemory.slice(fromPe, from, bytes), 0, bytes);
+        } else {
+            readLater(fromPe, from, JobMemory.slice(pe.number, to, bytes), 0, bytes);
         }
     }
 
     @Override
     public void copy(int toPe, long to, int fromPe, long from, long bytes) {
-        if (!run.late(pe.number, toPe, to)) {
+        if (toPe == pe.number || !run.late(pe.number, toPe, to)) {
             super.copy(toPe, to, fromPe, from, bytes);
             return;
         }

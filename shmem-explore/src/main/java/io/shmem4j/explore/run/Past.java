@@ -7,8 +7,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Previous contents of memory, for early loads. A load may overtake its PE's stores to the PE's own memory, as on
- * processors with store buffers. It then reads memory as it was before recent stores by other PEs.
+ * Previous contents of memory, for early loads. A load may overtake its PE's stores to the PE's own memory, even stores
+ * that the PE has read, as on processors with store buffers. It then reads memory as it was before recent stores by
+ * other PEs.
  *
  * <p>Each PE has a floor, an index into the changes; loads come after all changes below it. Atomics and the library's
  * steps raise the floor to the latest change. A quiet raises it past the PE's last store, and a load raises it past the
@@ -45,7 +46,8 @@ final class Past {
         stored[pe] = false;
     }
 
-    private void raise(int pe) {
+    /** Orders the PE's later loads after all changes so far. */
+    void raise(int pe) {
         floors[pe] = changes.size();
         stored[pe] = false;
     }
@@ -74,12 +76,10 @@ final class Past {
         if (step.writes()) {
             changes.add(new Stored(step, bytes(step.address(), step.bytes())));
         }
-        if (!step.late()) {
-            if (ordered || step.kind() != Step.Kind.WRITE || step.target() != step.pe()) {
-                raise(step.pe());
-            } else {
-                stored[step.pe()] = true;
-            }
+        if (step.kind() == Step.Kind.WRITE && step.target() == step.pe() && !ordered) {
+            stored[step.pe()] = true;
+        } else if (!step.late()) {
+            raise(step.pe());
         }
     }
 

@@ -93,7 +93,7 @@ final class Run {
      * {@return a PE's history, or null without a check of containers} An operation's loads don't come before its call.
      */
     History history(int pe) {
-        return linearization == null ? null : linearization.of(pe, () -> past.quiet(pe));
+        return linearization == null ? null : linearization.of(pe, () -> past.raise(pe));
     }
 
     private void body(int number) {
@@ -192,9 +192,12 @@ final class Run {
         return !options.library() && address % JobMemory.stride() < jobs.heapStart();
     }
 
-    /** {@return whether a store is a late access} */
+    /**
+     * {@return whether a store is a late access} The library orders its stores to its PE's own memory by cells, which
+     * are released; where its accesses are explored, those stores are not late.
+     */
     boolean late(int pe, int holder, long offset) {
-        return options.late() && holder != pe && !fixed(offset);
+        return options.late() && !fixed(offset) && (holder != pe || !options.library());
     }
 
     /** Announces a PE's access to memory and waits until it can be made. */
@@ -301,7 +304,13 @@ final class Run {
         int actor = pes.length * (1 + pe.begun++) + number;
         pe.late.add(new Late(new Step(actor, kind, holder * JobMemory.stride() + offset, bytes, false, number, holder,
             pe.fences, pe.steps, open, pe.takeBehind(), false, 0), effect));
-        jobs.watcher().begins(pe.late.getLast().step());
+        Step begun = pe.late.getLast().step();
+        jobs.watcher().begins(begun);
+        Chooser.Ordering added = chooser.addedBehind(begun);
+        pe.fences += added == Chooser.Ordering.FENCE ? 1 : 0;
+        if (added == Chooser.Ordering.QUIET) {
+            quiet(number);
+        }
         if (open || options.mortal()) {
             comeTo(number, Step.Kind.LOCAL, 0, 0, !open, number);
         }

@@ -124,10 +124,16 @@ public record Step(int actor, Kind kind, long address, long bytes, boolean fixed
             && other.kind == Kind.FALL || (writes() || other.writes()) && overlaps(other.address, other.bytes);
     }
 
-    /** {@return whether fences order two accesses of a PE to the same target} */
-    private boolean fencedBefore(Step later) {
-        return late() && (actor == later.behind || pe == later.pe && target == later.target && writes()
-            && later.writes() && fences < later.fences);
+    /** {@return whether this late access precedes a later one of the PE, because of a fence or the words of both} */
+    private boolean orderedBefore(Step later) {
+        return late() && (actor == later.behind || pe == later.pe && target == later.target
+            && (writes() && later.writes() && fences < later.fences || isOwnBefore(later)));
+    }
+
+    /** {@return whether both access the same words of the PE's own memory} A PE sees its own stores to these. */
+    private boolean isOwnBefore(Step later) {
+        return target == pe && (!later.late() || actor < later.actor) && (writes() || later.writes())
+            && overlaps(later.address, later.bytes);
     }
 
     private boolean completes() {
@@ -149,7 +155,7 @@ public record Step(int actor, Kind kind, long address, long bytes, boolean fixed
         if (later.late() && !late()) {
             return made < later.issued;
         }
-        return fencedBefore(later) || late() && later.completes();
+        return orderedBefore(later) || late() && later.completes();
     }
 
     /**
@@ -158,7 +164,7 @@ public record Step(int actor, Kind kind, long address, long bytes, boolean fixed
      * @param near whether PEs can map each other's memory, so that their loads see their own stores
      */
     boolean holdsUp(Step other, boolean near) {
-        return other.completes() || fencedBefore(other) || near && !other.late() && conflicts(other);
+        return other.completes() || orderedBefore(other) || near && !other.late() && conflicts(other);
     }
 
     @Override

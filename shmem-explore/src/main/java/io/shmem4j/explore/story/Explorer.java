@@ -9,6 +9,7 @@ import io.shmem4j.explore.run.Ending;
 import io.shmem4j.explore.run.Jobs;
 import io.shmem4j.explore.run.Options;
 import io.shmem4j.explore.run.Step;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -24,6 +25,8 @@ public final class Explorer {
     private static final long PROOF_NANOS = TimeUnit.SECONDS.toNanos(5);
     private static final int SHRINKING_RUNS = 2_000;
     private static final long SHRINKING_NANOS = TimeUnit.SECONDS.toNanos(10);
+    static final String UNSHRUNK = String.format(Locale.ROOT, "Not all of these steps may be needed: shrinking stopped"
+        + " after %,d schedules or %d s.", SHRINKING_RUNS, TimeUnit.NANOSECONDS.toSeconds(SHRINKING_NANOS));
     private static final long PROGRESS_NANOS = TimeUnit.SECONDS.toNanos(2);
 
     private final Jobs jobs;
@@ -62,9 +65,9 @@ public final class Explorer {
      *
      * @param schedule its choices, for a {@link Guide}
      * @param ending   how it fails
-     * @param choices  the number of choices before shrinking
+     * @param shrunk   whether shrinking has tried all that it can remove
      */
-    public record Failure(List<Integer> schedule, Ending ending, int choices) {
+    public record Failure(List<Integer> schedule, Ending ending, boolean shrunk) {
     }
 
     /**
@@ -98,7 +101,7 @@ public final class Explorer {
             }
             if (now - reported > PROGRESS_NANOS) {
                 reported = now;
-                progress.accept(found(now - start, false, null).amount()
+                progress.accept("so far " + found(now - start, false, null).amount()
                     + (distinct == 0 ? "" : String.format(Locale.ROOT, ", %,d of them different", distinct)));
             }
             Chooser chooser = strategy.next();
@@ -112,7 +115,7 @@ public final class Explorer {
             tooLong += ending.kind() == Ending.Manner.TOO_LONG ? 1 : 0;
             distinct += strategy.searches(chooser) && ending.kind() != Ending.Manner.LEFT ? 1 : 0;
             if (ending.failed()) {
-                failure = new Failure(recorder.actors(), ending, recorder.actors().size());
+                failure = new Failure(recorder.actors(), ending, false);
             }
         }
         return found(System.nanoTime() - start, complete, failure);
@@ -136,25 +139,37 @@ public final class Explorer {
 
     /** Runs a schedule and {@return how it ends} */
     public Ending replay(List<Integer> schedule, Jobs.Watcher watcher) {
-        Guide guide = new Guide(schedule);
+        return run(new Guide(schedule), watcher);
+    }
+
+    private Ending run(Guide guide, Jobs.Watcher watcher) {
         guide.begin();
         return judged(jobs.run(options, guide, watcher));
+    }
+
+    /** {@return whether a schedule passes once the program has one more call behind a late access} */
+    boolean passes(List<Integer> schedule, Step late, Chooser.Ordering added) {
+        return !run(new Guide(schedule, late.actor(), added), Jobs.Watcher.NOBODY).failed();
+    }
+
+    /** {@return whether a schedule passes when a load of it does not come early} */
+    boolean passes(List<Integer> schedule, Step early) {
+        List<Integer> mended = new ArrayList<>(schedule);
+        mended.replaceAll(choice -> choice == early.choice() ? early.actor() : choice);
+        return !replay(mended, Jobs.Watcher.NOBODY).failed();
     }
 
     /** {@return the failure with the smallest schedule that shrinking has found} */
     public Failure shrink(Failure failure) {
         long end = System.nanoTime() + SHRINKING_NANOS;
         int[] left = {SHRINKING_RUNS};
+        boolean[] stopped = new boolean[1];
         List<Integer> smallest = new Shrinking(jobs.pes(), failure.schedule(), schedule -> {
-            if (--left[0] < 0 || System.nanoTime() > end) {
-                return null;
-            }
+            stopped[0] |= --left[0] < 0 || System.nanoTime() > end;
             Guide guide = new Guide(schedule);
-            guide.begin();
-            return judged(jobs.run(options, guide, Jobs.Watcher.NOBODY)).resembles(failure.ending()) ? guide.used()
-                : null;
+            return !stopped[0] && run(guide, Jobs.Watcher.NOBODY).resembles(failure.ending()) ? guide.used() : null;
         }).shrink();
-        return new Failure(smallest, replay(smallest, Jobs.Watcher.NOBODY), failure.choices());
+        return new Failure(smallest, replay(smallest, Jobs.Watcher.NOBODY), !stopped[0]);
     }
 
     /** {@return whether the schedule contains late stores or early loads} */

@@ -17,6 +17,8 @@ final class Row {
     final Row begin;
     /** The value that was read or that memory contains afterwards, or null. */
     String value;
+    /** The value before a read-modify-write, or null. */
+    String before;
     /** For an issued late access, the row in which it was performed; null if it was not. */
     Row happened;
     int number;
@@ -69,7 +71,7 @@ final class Row {
             case READ -> said(" sees ") + (times == 1 ? "" : " " + times + " times")
                 + (step.back() == 0 ? "" : ", having come early");
             case WRITE -> said(" = ");
-            default -> said(" becomes ");
+            default -> value != null && value.equals(before) ? " stays " + value : said(" becomes ");
         };
         return routine + " " + object + what + " (" + place + ")";
     }

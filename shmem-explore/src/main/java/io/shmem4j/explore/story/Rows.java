@@ -81,6 +81,7 @@ final class Rows implements Jobs.Watcher {
                 return;
             }
         }
+        row.before = step.kind() == Step.Kind.UPDATE ? value(step) : null;
         rows.add(row);
         if (step.kind() != Step.Kind.QUIET && step.kind() != Step.Kind.READ) {
             open = row;

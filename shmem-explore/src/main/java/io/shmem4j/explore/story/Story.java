@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.explore.story;
 
+import io.shmem4j.explore.run.Chooser.Ordering;
 import io.shmem4j.explore.run.Ending;
 import io.shmem4j.explore.run.Jobs;
 import io.shmem4j.explore.run.Step;
@@ -61,7 +62,7 @@ public final class Story {
 
     /** {@return the table, the ending and the reason} */
     public String text() {
-        return table() + why();
+        return table() + (failure.shrunk() ? "" : Explorer.UNSHRUNK + "\n") + why();
     }
 
     /** {@return the table and the ending} */
@@ -98,7 +99,10 @@ public final class Story {
         return why;
     }
 
-    /** {@return which access was late, which step overtook it, and whether schedules without late stores fail} */
+    /**
+     * {@return which access was late and which step overtook it, if the schedule passes with the call that is missing,
+     * and whether schedules without late stores fail}
+     */
     private String reasons() {
         if (!ending.failed() || !explorer.hasLate(failure)) {
             return "";
@@ -106,13 +110,19 @@ public final class Story {
         List<String> lines = new ArrayList<>();
         for (Row begin : rows) {
             if (begin.begins() && failure.schedule().contains(begin.step.actor())) {
-                lines.add(lacks(begin));
-            } else if (begin.step.back() > 0) {
+                if (explorer.passes(failure.schedule(), begin.step, isMendedByFence(begin) ? Ordering.FENCE
+                    : Ordering.QUIET)) {
+                    lines.add(lacks(begin));
+                }
+            } else if (begin.step.back() > 0 && explorer.passes(failure.schedule(), begin.step)) {
                 lines.add(passes(begin));
             }
         }
         Explorer.Found proof = explorer.withoutLateStores();
         if (proof.failure() == null) {
+            if (lines.isEmpty()) {
+                lines.add("No fence() or quiet() behind a single one of these stores makes this schedule pass.");
+            }
             lines.add("Where stores arrive at once, none of " + String.format(Locale.ROOT, "%,d", proof.runs())
                 + " schedules fails" + (proof.complete() ? "; these are all there are." : "."));
         } else {
@@ -141,10 +151,14 @@ public final class Story {
                 + begin.place + ": the store was still on its way.";
         }
         Row cause = later.begin == null ? later : later.begin;
-        boolean same = cause.step.target() == begin.step.target();
-        return "PE " + begin.pe + " lacks a " + (same ? "fence()" : "quiet()") + " between " + begin.place + " and "
-            + cause.place + ": the store to " + begin.object + " (step " + begin.number + ") was still on its way when "
-            + cause.object + " (step " + later.number + ") had changed.";
+        return "PE " + begin.pe + " lacks a " + (isMendedByFence(begin) ? "fence()" : "quiet()") + " between "
+            + begin.place + " and " + cause.place + ": the store to " + begin.object + " (step " + begin.number
+            + ") was still on its way when " + cause.object + " (step " + later.number + ") had changed.";
+    }
+
+    private boolean isMendedByFence(Row begin) {
+        Row later = begin.step.kind() == Step.Kind.READ ? null : overtaker(begin);
+        return later != null && later.step.target() == begin.step.target();
     }
 
     /**

@@ -31,7 +31,8 @@ final class Words {
     }
 
     /**
-     * Executes an operation on this PE's element; {@return the fetched word, if it fetches}
+     * Executes an operation on this PE's element; {@return the fetched word, if it fetches} Stores are sets and fetching
+     * atomics, which need no quiet.
      *
      * @param me    the number of this PE in the context
      * @param words contains the operands
@@ -51,13 +52,13 @@ final class Words {
         long[] words, int at) {
         switch (operation) {
             case P:
-                context.p(array, index, value$Type$(words[at]), me);
+                array.set(index, value$Type$(words[at]));
                 return 0;
             case G:
                 return $toWord$(context.g(array, index, me));
             //#if swap
             case SET:
-                context.atomicSet(array, index, value$Type$(words[at]), me);
+                context.swap(array, index, value$Type$(words[at]), me);
                 return 0;
             case FETCH:
                 return $toWord$(context.atomicFetch(array, index, me));
@@ -66,7 +67,7 @@ final class Words {
             //#end
             //#if atomic
             case INC:
-                context.inc(array, index, me);
+                context.fetchInc(array, index, me);
                 return 0;
             case FETCH_INC:
                 return context.fetchInc(array, index, me);
@@ -74,7 +75,7 @@ final class Words {
                 return context.compareSwap(array, index, value$Type$(words[at]), value$Type$(words[at + 1]), me);
             //#each op/Op/OP add/Add/ADD and/And/AND or/Or/OR xor/Xor/XOR
             case $OP$:
-                context.$op$(array, index, value$Type$(words[at]), me);
+                context.fetch$Op$(array, index, value$Type$(words[at]), me);
                 return 0;
             case FETCH_$OP$:
                 return context.fetch$Op$(array, index, value$Type$(words[at]), me);

@@ -42,7 +42,7 @@ class ExploredRacesTest {
         "iputAgainstLoadRacy", "largePutAgainstLoadRacy", "putmemAgainstLoadRacy");
     /**
      * Cases whose other outcomes the explorer does not have: fences and quiets are those of all contexts and PEs,
-     * fetching atomics and a PE's stores to itself happen at once, the default alltoall ends with a barrier.
+     * fetching atomics happen at once, a PE sees its own stores to itself, the default alltoall ends with a barrier.
      */
     private static final Set<String> NOT_SHOWN = Set.of("barrierWithOpenContextRacy", "fenceOfOtherContextRacy",
         "twoContextsOnePlaceRacy", "peQuietOfOtherRacy", "fetchNbiReadEarlyRacy", "toOneselfRacy",
