@@ -31,8 +31,8 @@ final class Words {
     }
 
     /**
-     * Executes an operation on this PE's element; {@return the fetched word, if it fetches} Stores are sets and fetching
-     * atomics, which need no quiet.
+     * Executes an operation on this PE's element; {@return the fetched word, if it fetches} Stores are sets and
+     * fetching atomics, which need no quiet.
      *
      * @param me    the number of this PE in the context
      * @param words contains the operands
