@@ -18,4 +18,5 @@ module io.shmem4j.sim {
     exports io.shmem4j.sim.run to io.shmem4j.studies;
     exports io.shmem4j.sim.schedule to io.shmem4j.studies;
     exports io.shmem4j.sim.time;
+    exports io.shmem4j.sim.transfer to io.shmem4j.studies;
 }

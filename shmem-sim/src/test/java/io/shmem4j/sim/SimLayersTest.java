@@ -13,6 +13,7 @@ class SimLayersTest {
             sim.machine sim.schedule sim.time
             sim.coherence sim.mesh
             sim.run
+            sim.transfer
             sim
             """).assertHoldFor(Path.of("target", "classes"));
     }

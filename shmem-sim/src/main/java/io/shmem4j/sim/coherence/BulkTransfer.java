@@ -48,6 +48,9 @@ public final class BulkTransfer {
      * <p>Registers or private memory at one end are {@link #NOWHERE}: a load has no target, a store no source.
      */
     public long move(Port port, long now, long left, long right, long to, int count, long perLine, boolean start) {
+        if (chip.snooped() != null) {
+            return snooped(port, now, left, right, to, count, start);
+        }
         cursor = now;
         remote = 0;
         memory = 0;
@@ -61,6 +64,37 @@ public final class BulkTransfer {
         if (to == NOWHERE) {
             chip.inFlight().start(port, left, left + count - 1, done);
         } else {
+            publish(port, to, count, done);
+        }
+        return done;
+    }
+
+    /** Copies lines past the caches; {@return the end} */
+    public long copyPast(Port port, long now, long from, long to, int count, boolean start) {
+        long begin = free(to, count, free(from, count, now));
+        return written(port, begin, to, count, chip.snooped().copyPast(port.core, from, to, count, start));
+    }
+
+    private long snooped(Port port, long now, long left, long right, long to, int count, boolean start) {
+        long begin = free(to, count, free(right, count, free(left, count, now)));
+        return written(port, begin, to, count, chip.snooped().move(port.core, left, right, to, count, start));
+    }
+
+    /** {@return when the last store to any of these lines is done} */
+    private long free(long line, int count, long now) {
+        long free = now;
+        for (long at = line; line != NOWHERE && at < line + count; at++) {
+            free = Math.max(free, chip.chunk(at).free[LineChunk.index(at)]);
+        }
+        return free;
+    }
+
+    private long written(Port port, long begin, long to, int count, long picos) {
+        long done = Math.max(begin + picos, chip.stream(begin, (long) chip.snooped().fromMemory() * chip.lineBytes));
+        if (to != NOWHERE) {
+            for (long line = to; line < to + count; line++) {
+                chip.chunk(line).version[LineChunk.index(line)]++;
+            }
             publish(port, to, count, done);
         }
         return done;

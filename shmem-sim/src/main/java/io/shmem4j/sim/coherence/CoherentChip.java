@@ -29,6 +29,8 @@ public final class CoherentChip {
     private final InFlight inFlight;
     /** Null if all other cores have the same distance. */
     private final CoreDistances distances;
+    /** Null without a protocol. */
+    private final SnoopedCaches snooped;
 
     /**
      * Builds a chip with empty caches.
@@ -44,6 +46,7 @@ public final class CoherentChip {
         this.lineShift = Integer.numberOfTrailingZeros(lineBytes);
         this.waker = waker;
         this.distances = machine.distances();
+        this.snooped = machine.protocol() == null ? null : new SnoopedCaches(machine, lines);
         this.first = new CoreCache[machine.cores()];
         this.second = new CoreCache[machine.cores()];
         for (int core = 0; core < first.length; core++) {
@@ -75,6 +78,10 @@ public final class CoherentChip {
     public long read(Port port, long now, long line) {
         LineChunk chunk = chunk(line);
         int i = LineChunk.index(line);
+        if (snooped != null) {
+            return Math.max(now, chunk.free[i])
+                + snooped.move(port.core, line, BulkTransfer.NOWHERE, BulkTransfer.NOWHERE, 1, true);
+        }
         if (chunk.held(i, port.core)) {
             return inFlight.arrival(port, line, line, now) + ownCost(port.core, chunk, i, line);
         }
@@ -101,11 +108,16 @@ public final class CoherentChip {
     public long write(Port port, long now, long line) {
         LineChunk chunk = chunk(line);
         int i = LineChunk.index(line);
-        boolean held = chunk.held(i, port.core);
         chunk.version[i]++;
         long done;
         long noticed;
-        if (held && chunk.is(chunk.exclusive, i) && chunk.heldOnlyBy(i, port.core)) {
+        boolean held = chunk.held(i, port.core);
+        if (snooped != null) {
+            done = Math.max(now, chunk.free[i])
+                + snooped.move(port.core, BulkTransfer.NOWHERE, BulkTransfer.NOWHERE, line, 1, true);
+            noticed = done;
+            chunk.free[i] = done;
+        } else if (held && chunk.is(chunk.exclusive, i) && chunk.heldOnlyBy(i, port.core)) {
             done = inFlight.arrival(port, line, line, now) + ownCost(port.core, chunk, i, line);
             noticed = done;
         } else {
@@ -130,6 +142,11 @@ public final class CoherentChip {
             wakeWatchers(port, chunk, i, line, noticed);
         }
         return done;
+    }
+
+    /** {@return the caches of a machine with a protocol, or null} */
+    public SnoopedCaches snooped() {
+        return snooped;
     }
 
     public void watch(int pe, long line) {

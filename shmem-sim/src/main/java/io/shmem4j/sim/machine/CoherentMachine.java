@@ -24,12 +24,14 @@ import io.shmem4j.sim.machine.Machine.CacheSize;
  * @param chipGBs          bandwidth of the memory, 10^9 bytes per second
  * @param threadGBs        most of it that one thread can use
  * @param distances        what lines of cores far away cost more; null where all are alike
+ * @param protocol         states and costs that take the place of the latencies and fits; null without one
  */
 public record CoherentMachine(String name, String title, int cores, int threadsPerCore, double clockMHz, int lineBytes,
         int directories, LineLatency latency, LineLatency simplified, LatencyDeviation deviation, double perReader,
         double activeCached, double activeMemory, int maxLines, MultiLineFit cached, MultiLineFit fromMemory,
         CacheSize l1, CacheSize l2, double l2LatencyCycles, double l2CyclesPerLine, long memoryBytes, double chipGBs,
-        double threadGBs, IssueCosts issue, CoreDistances distances) implements Machine {
+        double threadGBs, IssueCosts issue, CoreDistances distances, Protocol protocol)
+        implements Machine {
     private static final int MOST_CORES = 256;
 
     /** {@return a machine of this kind} */
@@ -58,7 +60,7 @@ public record CoherentMachine(String name, String title, int cores, int threadsP
     public CoherentMachine withSimplifiedLatency() {
         return new CoherentMachine(name, title, cores, threadsPerCore, clockMHz, lineBytes, directories, simplified,
             simplified, deviation, perReader, activeCached, activeMemory, maxLines, cached, fromMemory, l1, l2,
-            l2LatencyCycles, l2CyclesPerLine, memoryBytes, chipGBs, threadGBs, issue, distances);
+            l2LatencyCycles, l2CyclesPerLine, memoryBytes, chipGBs, threadGBs, issue, distances, protocol);
     }
 
     static CoherentMachine read(Section root) {
@@ -76,6 +78,13 @@ public record CoherentMachine(String name, String title, int cores, int threadsP
             }
             int cores = root.whole("cores", 1, MOST_CORES);
             LineLatency simplified = LineLatency.simplified(own, simple.positive("remote"), simple.positive("memory"));
+            CoreDistances distances = root.has("distances")
+                ? root.read("distances", part -> CoreDistances.read(part, cores)) : null;
+            Protocol protocol = root.has("protocol")
+                ? root.read("protocol", part -> Protocol.read(part, lineBytes)) : null;
+            if (protocol != null && (distances == null || cores > Long.SIZE)) {
+                throw root.wrong("protocol", "needs distances, and at most " + Long.SIZE + " cores");
+            }
             return new CoherentMachine(root.text("name"), root.text("title"), cores,
                 root.whole("threadsPerCore", 1, 64), root.positive("clockMHz"), lineBytes,
                 root.whole("directories", 1, 1 << 16), root.read("latencyNs", LineLatency::read), simplified,
@@ -85,7 +94,7 @@ public record CoherentMachine(String name, String title, int cores, int threadsP
                 CacheSize.read(first, lineBytes), CacheSize.read(second, lineBytes),
                 second.positive("latencyCycles"), second.positive("cyclesPerLine"), memory.memory("bytes", cores, 0),
                 memory.positive("chipGBs"), memory.positive("threadGBs"), root.read("issue", IssueCosts::read),
-                root.has("distances") ? root.read("distances", part -> CoreDistances.read(part, cores)) : null);
+                distances, protocol);
         }
     }
 

@@ -14,7 +14,7 @@ import java.util.List;
 public final class MachineFile {
     /** Names of the bundled machines. */
     public static final List<String> BUNDLED = List.of("knc-5110p", "knc-se10p", "knl-flat", "knl-cache",
-        "epyc-7r13-x2", "xeon-8375c-x2", "scc");
+        "epyc-7r13-x2", "xeon-8375c-x2", "xeon-e5-2650-x2", "opteron-6272-x4", "scc");
 
     private MachineFile() {
     }

@@ -105,6 +105,18 @@ final class CoherentPe extends VirtualPe {
         move(left, right, to, count, perLine, start);
     }
 
+    @Override
+    public void copyPast(long from, long to, int count, boolean start) {
+        settle();
+        scheduler.advanceTo(simulation.bulk(loops).copyPast(port, now(), from, to, count, start));
+    }
+
+    @Override
+    public void flush(long line, int count) {
+        settle();
+        scheduler.advanceTo(now() + chip.snooped().flush(core(), line, count));
+    }
+
     private void move(long left, long right, long to, int count, long perLine, boolean start) {
         scheduler.advanceTo(simulation.bulk(loops).move(port, now(), left, right, to, count, perLine, start));
     }

@@ -73,6 +73,16 @@ public abstract class VirtualPe {
     /** Copies consecutive lines, at most {@link #maxLines}. */
     public abstract void copy(long from, long to, int count, boolean start);
 
+    /** Copies consecutive lines past the caches, on a machine with a protocol. */
+    public void copyPast(long from, long to, int count, boolean start) {
+        throw new UnsupportedOperationException("this machine's caches have no protocol");
+    }
+
+    /** Writes consecutive lines back and takes them from all caches, on a machine with a protocol. */
+    public void flush(long line, int count) {
+        throw new UnsupportedOperationException("this machine's caches have no protocol");
+    }
+
     /** Combines consecutive lines of two arrays into a third, at most {@link #maxLines}. */
     public abstract void combine(long left, long right, long to, int count, boolean start);
 

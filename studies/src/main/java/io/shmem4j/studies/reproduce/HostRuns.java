@@ -9,7 +9,6 @@ import io.shmem4j.report.Sample;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 
 /**
  * Short runs of a command of {@code oshrun bench} on this host. A figure shows medians with their range. A claim is
@@ -40,16 +39,6 @@ record HostRuns(List<List<HostBench>> runs) {
     private static Point point(double x, double... values) {
         return Point.of(x, new Sample(values), new Range(Arrays.stream(values).min().orElseThrow(),
             Arrays.stream(values).max().orElseThrow()));
-    }
-
-    /** {@return the different notes of all runs about a table} */
-    Stream<String> notes(int table) {
-        return runs.stream().flatMap(run -> run.get(table).notes().stream()).distinct();
-    }
-
-    /** {@return each run separately} */
-    Stream<HostRuns> each() {
-        return runs.stream().map(run -> new HostRuns(List.of(run)));
     }
 
     /** {@return a description of the host and the number of runs} */

@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/** Claims of the studies of the Xeon Phi, measured with the library on this host. */
+/** Figures of the studies measured with the library on this host. */
 final class HostStudyFigures extends Figures {
     private static final String[] PUT = {"put", "copy to ptr", "store loop"};
     private static final String[] GET = {"get", "copy from ptr", "load loop"};
@@ -36,6 +36,9 @@ final class HostStudyFigures extends Figures {
             List.of("copy", "scale", "add", "triad"), stream(), 1, Stream.of(ORIGINAL, OPTIMISED)));
         figure("namashivayam-host7", () -> figure("Sums by calls and by pointer, 64 PEs", "bytes", "time [us]",
             List.of(), sums(), 0, columns()));
+        figure("putigny-host", () -> figure("A transfer and its prediction", "bytes", "10^6 bytes/s", List.of(),
+            HostRuns.of(laboratory, "-np", "2", "--bind-to", "core", "bench", "transfer", "--sizes",
+                "16384,262144,8388608"), 2, Stream.of("measured", "predicted", "sequential copies")));
         figure("ramos-host", this::bands);
         addClaims();
     }

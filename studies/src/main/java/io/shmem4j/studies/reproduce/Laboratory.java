@@ -21,7 +21,7 @@ import java.util.stream.IntStream;
 /** Makes figures and tries claims. Holds the machines, jobs shared by figures, and figures made before. */
 public final class Laboratory {
     private static final int REPETITIONS = 1000;
-    private static final List<Consumer<Laboratory>> FIGURES = List.of(RamosFigures::new, HostFigures::new,
+    private static final List<Consumer<Laboratory>> FIGURES = List.of(RamosFigures::new, PutignyFigures::new,
         HostStudyFigures::new, StudyFigures::new, NasFigures::new, TrafficFigures::new, BroadcastFigures::new,
         KohlerFigures::new, BeyondFigures::new);
 

@@ -22,9 +22,8 @@ record Pages(Path folder, Standing standing) {
     /** Writes a paper's page if the folder has one of its figures. */
     void write(Paper paper) throws IOException {
         StringBuilder text = new StringBuilder("# ").append(paper.name()).append("\n\n").append(paper.title())
-            .append(".\n\n").append(paper.machine().isEmpty() ? "Measured on the host that each figure names"
-                : "Simulated on " + paper.machine()).append("; made by `./oshrun reproduce --paper ").append(paper.id())
-            .append("`.\n\n");
+            .append(".\n\nSimulated on ").append(paper.machine()).append("; made by `./oshrun reproduce --paper ")
+            .append(paper.id()).append("`.\n\n");
         paper.notes().forEach(note -> text.append("- ").append(note).append('\n'));
         boolean any = false;
         // A note that several figures share is printed once.

@@ -22,7 +22,7 @@ import java.util.Objects;
  *
  * @param id       the word that selects it
  * @param name     its authors, in short
- * @param machine  the machine that it is about; empty for the host
+ * @param machine  the simulated machines
  * @param findings everything that the paper shows or says; empty where there is no paper
  */
 public record Paper(String id, String title, String name, String machine, List<String> notes,

@@ -21,8 +21,8 @@ record Summary(Path folder, Standing standing) {
         # Figures of papers, made again
 
         The texts of five papers were at hand, none of their plots: figures are compared with sentences and tables.
-        Two chips are simulated, the Xeon Phi and the SCC; Putigny's transfers are measured on the host that their page
-        names. `./oshrun reproduce all` makes all figures and pages; simulated ones come out again byte for byte.
+        Four machines are simulated: the Xeon Phi, the SCC, and Putigny's Xeon E5 and Opteron. `./oshrun reproduce all`
+        makes all figures and pages; simulated ones come out again byte for byte.
 
         ## What abstracts and conclusions say
 

@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.sim.coherence;
+
+import io.shmem4j.sim.machine.CoherentMachine;
+import io.shmem4j.sim.machine.Protocol;
+
+/**
+ * Caches kept coherent by a protocol. A core's loads and stores beyond its first cache share one path, where each line
+ * takes its time by the state that is found. Loads and stores of the first cache happen at the same time as all that.
+ */
+public final class SnoopedCaches {
+    private final Protocol protocol;
+    private final int groupCores;
+    private final int socketCores;
+    private final SnoopedLines[] lines;
+    private final CoreCache[] first;
+    private final CoreCache[] second;
+    private final CoreCache[] third;
+    private long path;
+    private long loads;
+    private long stores;
+    private int fromMemory;
+
+    SnoopedCaches(CoherentMachine machine, long count) {
+        protocol = machine.protocol();
+        groupCores = machine.distances().groupCores();
+        socketCores = machine.distances().socketCores();
+        lines = new SnoopedLines[Math.toIntExact((count >>> SnoopedLines.SHIFT) + 1)];
+        first = new CoreCache[machine.cores()];
+        second = new CoreCache[machine.cores()];
+        third = new CoreCache[machine.cores() / groupCores];
+        for (int core = 0; core < first.length; core++) {
+            first[core] = new CoreCache(machine.l1());
+            second[core] = new CoreCache(machine.l2());
+        }
+        for (int group = 0; group < third.length; group++) {
+            third[group] = new CoreCache(protocol.third());
+        }
+    }
+
+    private SnoopedLines chunk(long line) {
+        int index = (int) (line >>> SnoopedLines.SHIFT);
+        if (lines[index] == null) {
+            lines[index] = new SnoopedLines();
+        }
+        return lines[index];
+    }
+
+    public LineState state(int core, long line) {
+        return chunk(line).state(SnoopedLines.index(line), core);
+    }
+
+    /** Moves lines as {@link BulkTransfer#move} does; {@return the time that it takes without contention} */
+    public long move(int core, long left, long right, long to, int count, boolean start) {
+        path = 0;
+        loads = 0;
+        stores = 0;
+        fromMemory = 0;
+        for (int k = 0; k < count; k++) {
+            for (long from : new long[] {left, right}) {
+                if (from != BulkTransfer.NOWHERE) {
+                    loads += protocol.load();
+                    account(load(core, from + k), start && k == 0);
+                }
+            }
+            if (to != BulkTransfer.NOWHERE) {
+                stores += protocol.store();
+                account(store(core, to + k), start && k == 0 && left == BulkTransfer.NOWHERE);
+            }
+        }
+        return Math.max(path, Math.max(loads, stores));
+    }
+
+    /** Copies lines past the caches into memory; {@return the time that it takes} */
+    long copyPast(int core, long from, long to, int count, boolean start) {
+        long copied = move(core, from, BulkTransfer.NOWHERE, BulkTransfer.NOWHERE, count, start);
+        flush(core, to, count);
+        return Math.max(copied, path + count * protocol.past());
+    }
+
+    /** {@return the number of lines that the last transfer had from memory} */
+    int fromMemory() {
+        return fromMemory;
+    }
+
+    private void account(Access access, boolean alone) {
+        path += access.picos(alone ? protocol.latency() : protocol.line());
+        fromMemory += access == Access.MEMORY || access == Access.FAR_MEMORY ? 1 : 0;
+    }
+
+    /** Loads a line into a core's caches; {@return where it was} */
+    Access load(int core, long line) {
+        SnoopedLines chunk = chunk(line);
+        int i = SnoopedLines.index(line);
+        if ((chunk.holders[i] & 1L << core) != 0) {
+            return keep(core, chunk, i, line);
+        }
+        Access found = found(core, chunk, i);
+        LineState left = chunk.ofOwner(i);
+        LineState reader = chunk.holders[i] == 0 ? LineState.EXCLUSIVE : LineState.loaded(protocol.kind());
+        if (left != LineState.INVALID) {
+            chunk.set(i, chunk.owner[i], left.loadedByOther(protocol.kind()));
+        }
+        chunk.set(i, core, reader);
+        keep(core, chunk, i, line);
+        return found;
+    }
+
+    /** Makes a core the only one with a line, in state M; {@return what it had to wait for} */
+    Access store(int core, long line) {
+        SnoopedLines chunk = chunk(line);
+        int i = SnoopedLines.index(line);
+        LineState own = chunk.state(i, core);
+        long others = chunk.holders[i] & ~(1L << core);
+        Access found = own == LineState.INVALID ? found(core, chunk, i) : own.alone() ? Access.FIRST : Access.THIRD;
+        if (others != 0 && !chunk.ofOwner(i).alone()) {
+            found = (others & ~group(core)) != 0 ? Access.FAR_INVALIDATE : Access.INVALIDATE;
+        }
+        if (own == LineState.OWNED && protocol.ownedWriteBack()) {
+            account(memory(core, chunk, i), false);
+        }
+        chunk.leave(i, others);
+        chunk.inThird[i] = 0;
+        chunk.set(i, core, LineState.MODIFIED);
+        Access there = keep(core, chunk, i, line);
+        return found == Access.FIRST ? there : found;
+    }
+
+    /** Writes lines back and takes them from all caches; {@return the time that it takes} */
+    public long flush(int core, long line, int count) {
+        for (long at = line; at < line + count; at++) {
+            SnoopedLines chunk = chunk(at);
+            int i = SnoopedLines.index(at);
+            home(core, chunk, i);
+            chunk.leave(i, -1L);
+            chunk.inThird[i] = 0;
+        }
+        return count * protocol.flush();
+    }
+
+    /** {@return where a line is that a core doesn't have} */
+    private Access found(int core, SnoopedLines chunk, int i) {
+        LineState there = chunk.ofOwner(i);
+        if (there != LineState.INVALID && (group(core) & 1L << chunk.owner[i]) == 0 && !inThird(core, chunk, i)) {
+            return there.dirty() ? Access.FAR_MODIFIED : Access.FAR_SHARED;
+        }
+        if (there.dirty() && (group(core) & 1L << chunk.owner[i]) != 0) {
+            return Access.MODIFIED;
+        }
+        if (there == LineState.EXCLUSIVE) {
+            return Access.EXCLUSIVE;
+        }
+        return inThird(core, chunk, i) ? Access.THIRD : memory(core, chunk, i);
+    }
+
+    private boolean inThird(int core, SnoopedLines chunk, int i) {
+        return (chunk.inThird[i] & 1 << core / groupCores) != 0;
+    }
+
+    private Access memory(int core, SnoopedLines chunk, int i) {
+        return home(core, chunk, i) == core / socketCores ? Access.MEMORY : Access.FAR_MEMORY;
+    }
+
+    /** {@return the socket of a line's memory: that of the core which used it first} */
+    private int home(int core, SnoopedLines chunk, int i) {
+        if (chunk.home[i] == SnoopedLines.NONE) {
+            chunk.home[i] = (byte) (core / socketCores);
+        }
+        return chunk.home[i];
+    }
+
+    /** {@return the cores of a core's group, a bit each} */
+    private long group(int core) {
+        return (groupCores == Long.SIZE ? -1L : (1L << groupCores) - 1) << core / groupCores * groupCores;
+    }
+
+    /** Puts a line into a core's caches; {@return the nearest that had it} */
+    private Access keep(int core, SnoopedLines chunk, int i, long line) {
+        long bit = 1L << core;
+        int group = core / groupCores;
+        boolean inFirst = (chunk.first[i] & bit) != 0;
+        boolean inSecond = (chunk.second[i] & bit) != 0;
+        if (!inFirst) {
+            chunk.first[i] |= bit;
+            long gone = first[core].replaceOldest(line);
+            if (gone != CoreCache.NONE) {
+                chunk(gone).first[SnoopedLines.index(gone)] &= ~bit;
+            }
+        }
+        if (!inSecond) {
+            chunk.second[i] |= bit;
+            long gone = second[core].replaceOldest(line);
+            if (gone != CoreCache.NONE) {
+                chunk(gone).second[SnoopedLines.index(gone)] &= ~bit;
+            }
+        }
+        if ((chunk.third[i] & 1 << group) == 0) {
+            chunk.third[i] |= (byte) (1 << group);
+            long gone = third[group].replaceOldest(line);
+            if (gone != CoreCache.NONE) {
+                evict(group, chunk(gone), SnoopedLines.index(gone));
+            }
+        }
+        chunk.inThird[i] |= (byte) (1 << group);
+        return inFirst && inSecond ? Access.FIRST : inSecond ? Access.SECOND : Access.THIRD;
+    }
+
+    /** The last cache of a group loses a line, and with it all cores of the group. */
+    private void evict(int group, SnoopedLines chunk, int i) {
+        chunk.third[i] &= (byte) ~(1 << group);
+        chunk.inThird[i] &= (byte) ~(1 << group);
+        chunk.leave(i, group(group * groupCores));
+    }
+}
