@@ -160,6 +160,18 @@ class MachineFileTest {
     }
 
     @Test
+    void errorsOfAProtocolCarryThePathOfTheWrongField() throws IOException {
+        String[][] cases = {{"\"states\": \"mesif\"", "\"states\": \"mesi\"", "$.protocol.states", "mesif, moesi"},
+            {"\"bytes\": \"20m\"", "\"bytes\": \"21m\"", "$.protocol.third.bytes", "power of two"},
+            {"\"third\": 3.2, ", "", "$.protocol.lineNs.third", "missing"},
+            {"\"flushNs\": 30", "\"flushNs\": -1", "$.protocol.flushNs", "at least"},
+            {"\"distances\": {", "\"distance\": {", "$.protocol", "needs distances"}};
+        for (String[] wrong : cases) {
+            refused("xeon-e5-2650-x2", wrong[0], wrong[1], wrong[2], wrong[3]);
+        }
+    }
+
+    @Test
     void errorsOfAMeshCarryThePathOfTheWrongField() throws IOException {
         String[][] cases = {{"\"read\": 6.8", "\"read\": 127", "$.portNs.read", "must not exceed"},
             {"[5, 2]]", "[6, 2]]", "$.controllers[3]", "from 0 to 5"},
