@@ -20,6 +20,7 @@ import static io.shmem4j.launch.option.LauncherOption.OUTPUT_FILENAME;
 import static io.shmem4j.launch.option.LauncherOption.OUTPUT_FROM;
 import static io.shmem4j.launch.option.LauncherOption.RACE;
 import static io.shmem4j.launch.option.LauncherOption.REPORT_BINDINGS;
+import static io.shmem4j.launch.option.LauncherOption.RESPAWN;
 import static io.shmem4j.launch.option.LauncherOption.RESTART;
 import static io.shmem4j.launch.option.LauncherOption.SHM_DIR;
 import static io.shmem4j.launch.option.LauncherOption.STDIN;
@@ -109,7 +110,7 @@ public final class Planner {
         BackendPolicy backend = BackendPolicy.find(options.text(BACKEND));
         backend.refuseOptionsOfOthers(options.backendVariables().keySet());
         for (App app : apps) {
-            check(app, backend, options.backendVariables());
+            check(app, backend, options);
         }
         if (backend.processes(nPes) < nPes && apps.size() > 1) {
             throw LaunchException.usage("--backend " + backend.name() + " runs one program, not several with ':'");
@@ -198,14 +199,17 @@ public final class Planner {
     }
 
     /** Rejects variables with values that PEs could not use. */
-    private static void check(App app, BackendPolicy backend, Map<String, String> own) {
+    private static void check(App app, BackendPolicy backend, Options options) {
         Map<String, String> variables = new HashMap<>(System.getenv());
-        variables.putAll(own);
+        variables.putAll(options.backendVariables());
         variables.putAll(app.variables());
         SettingCheck.values(variables);
         SettingCheck.files(variables, app.workingFolder());
         String interceptor = variables.get(Setting.PROFILE.variable());
         if (interceptor != null) {
+            if (options.has(RESPAWN) && interceptor.strip().equals("1")) {
+                throw LaunchException.usage("--respawn can't be combined with " + Setting.PROFILE.variable() + "=1");
+            }
             SettingCheck.interceptor(interceptor, app.program());
         }
         try {

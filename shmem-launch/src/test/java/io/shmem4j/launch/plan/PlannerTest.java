@@ -83,6 +83,7 @@ class PlannerTest {
         "-x SHMEM_CHECKPOINT=FOLDER            | 2   | is no file that can be written",
         "-x SHMEM_CHECKPOINT=/dev/null         | 2   | is no file that can be written",
         "-x SHMEM_RESTART=FOLDER/none          | 2   | there is no such file",
+        "--respawn 1 -x SHMEM_PROFILE=1        | 2   | --respawn can't be combined with SHMEM_PROFILE=1",
         "-x =1                                 | 2   | -x =1: a variable has a name",
         "-x NOT_SET_ANYWHERE                   | 2   | -x NOT_SET_ANYWHERE: the variable is not set",
         "--cpu-set x                           | 2   | --cpu-set: ",
@@ -106,6 +107,7 @@ class PlannerTest {
     @CsvSource({"-n 1024, 1024", "-n 1, 1", "--timeout 0.1 -n 2, 2", "--hang-detect 0 -n 2, 2", "--grace 0 -n 2, 2",
         "-n 2 --debug-port 65534 --debug-pe 1, 2", "-n 1 --debug-port 65535, 1", "-n 2 --debug-port 1, 2",
         "-n 2 --stdin none, 2", "-n 2 --stdin 1 --output-from 1, 2", "-n 3 : -n 2, 5",
+        "--respawn 1 -x SHMEM_PROFILE=0 -n 2, 2",
         "--checkpoint FOLDER/c --checkpoint-interval 0 -n 2, 2", "-n 2 --tee --output-filename FOLDER/o, 2"})
     void whatCanWorkIsPlanned(String line, int pes) {
         JobPlan plan = plan(line);
