@@ -71,6 +71,7 @@ class WaitsIT {
         Signals.lambda$listen: the launcher
         Signals.lambda$listenToQuit: the launcher
         Job$StartLimit.await: the launcher
+        AotTrainer.takesTurn: the launcher, with a limit
         LiveView.show: a tool, between two views
         Sampler.sample: a tool, between two samples
         """;

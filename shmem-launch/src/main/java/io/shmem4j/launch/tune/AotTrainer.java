@@ -24,6 +24,7 @@ import io.shmem4j.pe.WarmUp;
 import io.shmem4j.shm.Heaps;
 import io.shmem4j.shm.JobFiles;
 import io.shmem4j.shm.OwnJobs;
+import io.shmem4j.spi.Waiter;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -53,13 +54,16 @@ public final class AotTrainer {
     /** A bundled program: the JDK caches no classes from folders. */
     private static final String PROGRAM = "warm-up";
     private static final String IRREGULAR = "shmem-irregular";
-    /** First argument: wait for the lock, without a time limit. */
+    /** First argument: wait for the lock, and train without a time limit. */
     private static final String PATIENT = "patient";
     private static final String BACKGROUND = "background";
     private static final int KEPT = 4;
     /** Time limit of a training in the background. */
     private static final long LIMIT_MILLIS = 120_000;
     private static final long AGAIN_MILLIS = 1000;
+    /** How long to wait for another trainer: a stopped one must not stop all others. */
+    private static final long PATIENCE_NANOS = TimeUnit.MILLISECONDS.toNanos(2 * LIMIT_MILLIS);
+    private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
     private final String launcher;
     /** The user's garbage collector flag, or empty. */
@@ -99,7 +103,10 @@ public final class AotTrainer {
             return cache.obstacle();
         }
         try {
-            await(silent(command(cache, PATIENT, launcher)).start());
+            if (await(silent(command(cache, PATIENT, launcher)).start()) == ExitStatus.TIMEOUT) {
+                return "another process has held " + cache.turn() + " for " + TimeUnit.NANOSECONDS.toMinutes(
+                    PATIENCE_NANOS) + " minutes: end it";
+            }
         } catch (IOException e) {
             return e.getMessage();
         }
@@ -144,7 +151,10 @@ public final class AotTrainer {
         // The kernel releases the lock with the process.
         try (FileChannel turn = FileChannel.open(trainer.cache.turn(), StandardOpenOption.CREATE,
             StandardOpenOption.WRITE)) {
-            if ((patient ? turn.lock() : turn.tryLock()) != null && trainer.cache.isDue()) {
+            if (!takesTurn(turn, patient ? PATIENCE_NANOS : 0)) {
+                System.exit(ExitStatus.TIMEOUT);
+            }
+            if (trainer.cache.isDue()) {
                 if (!patient) {
                     limit(ProcessHandle.current(), LIMIT_MILLIS);
                 }
@@ -152,6 +162,18 @@ public final class AotTrainer {
             }
         }
         System.exit(ExitStatus.OK);
+    }
+
+    /** {@return whether this process has locked the file, within a time} */
+    static boolean takesTurn(FileChannel turn, long nanos) throws IOException {
+        long start = System.nanoTime();
+        while (turn.tryLock() == null) {
+            if (System.nanoTime() - start >= nanos) {
+                return false;
+            }
+            Waiter.park(LOOK_NANOS);
+        }
+        return true;
     }
 
     /** {@return why no background training can start now, or null} */
@@ -250,11 +272,8 @@ public final class AotTrainer {
         try {
             boolean whole = training.run("-XX:AOTCacheOutput=" + made);
             // A JVM that fails to assemble the cache exits with 0 and leaves its recording.
-            if (!Files.isRegularFile(made) || Files.exists(recording)) {
-                return false;
-            }
-            // A build replaced jars during the training.
-            if (!fits.holds()) {
+            // A build may have replaced jars during the training.
+            if (!Files.isRegularFile(made) || Files.exists(recording) || !fits.holds()) {
                 return false;
             }
             Files.move(made, target, StandardCopyOption.ATOMIC_MOVE);
