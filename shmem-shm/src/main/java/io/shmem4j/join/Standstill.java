@@ -41,11 +41,15 @@ public final class Standstill {
     }
 
     /** {@return the report of a deadlock, or null} The calling thread may be interrupted. */
-    synchronized String look(long now) {
-        return Undisturbed.call(() -> judged(now));
+    String look(long now) {
+        List<String> doubts = new ArrayList<>();
+        String deadlock = Undisturbed.call(() -> judged(now, doubts));
+        // Without the monitor, because the stream may block.
+        doubts.forEach(System.err::println);
+        return deadlock;
     }
 
-    private String judged(long now) {
+    private synchronized String judged(long now, List<String> doubts) {
         JobState state = state();
         if (!judge.isDue(state.standing(), now)) {
             return null;
@@ -60,7 +64,7 @@ public final class Standstill {
             case DEADLOCK -> lines(Judge.DEADLOCK, parts);
             case DOUBTFUL -> {
                 if (job.living().owns(state.firstLeft())) {
-                    System.err.println("job " + job.name() + ": " + lines(judge.doubtful(), parts));
+                    doubts.add("job " + job.name() + ": " + lines(judge.doubtful(), parts));
                 }
                 yield null;
             }
