@@ -39,7 +39,9 @@ final class Mailbox {
     private final LinkedBlockingQueue<Message> answers = new LinkedBlockingQueue<>();
     private final CountDownLatch released = new CountDownLatch(1);
     private final AtomicBoolean questioned = new AtomicBoolean();
-    private ControlFile control;
+    /** Lets the listener take an abort while a head that does not read blocks the states on their way. */
+    private final Object sending = new Object();
+    private volatile ControlFile control;
     private NodeMemory memory;
     private volatile Questions questions;
     /** Not null in a job that outlives its PEs. */
@@ -227,17 +229,19 @@ final class Mailbox {
     }
 
     /** Sends the states of this node's PEs, if they have changed. */
-    synchronized void sendStates() {
+    void sendStates() {
         if (control == null) {
             return;
         }
-        byte[] states = new byte[part.count()];
-        for (int i = 0; i < states.length; i++) {
-            states[i] = (byte) control.state(part.first() + i).ordinal();
-        }
-        if (!Arrays.equals(states, lastStates)) {
-            lastStates = states;
-            send(Kind.STATES, Link.withNumber(part.first(), states));
+        synchronized (sending) {
+            byte[] states = new byte[part.count()];
+            for (int i = 0; i < states.length; i++) {
+                states[i] = (byte) control.state(part.first() + i).ordinal();
+            }
+            if (!Arrays.equals(states, lastStates)) {
+                lastStates = states;
+                send(Kind.STATES, Link.withNumber(part.first(), states));
+            }
         }
     }
 
@@ -257,15 +261,21 @@ final class Mailbox {
         }
 
         /** Samples the PEs and forwards new questions. */
-        synchronized void look() throws IOException {
+        void look() throws IOException {
             looks.look();
             for (QuestionFile question : FOR_HEAD) {
-                if (!question.wanted(files)) {
-                    asked.remove(question);
-                } else if (asked.add(question)) {
+                if (isNew(question)) {
                     link.send(Kind.ASK, question.name());
                 }
             }
+        }
+
+        private synchronized boolean isNew(QuestionFile question) {
+            if (question.wanted(files)) {
+                return asked.add(question);
+            }
+            asked.remove(question);
+            return false;
         }
 
         void sendSamples() throws IOException {
