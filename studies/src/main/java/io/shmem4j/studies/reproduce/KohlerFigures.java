@@ -127,6 +127,7 @@ final class KohlerFigures extends Figures {
 
     private void addApplication() {
         claim("G1", () -> Result.of(cycle(Stack.BLOCKING) / cycle(Stack.MPB_DIRECT)));
+        claim("G8", () -> Result.of(100 * (1 - cycle(Stack.MPB_DIRECT) / cycle(Stack.BLOCKING))));
         claim("G2", () -> Result.of(cycle(Stack.I_RCCE) / cycle(Stack.LIGHTWEIGHT)));
         claim("G3", () -> Result.of(100 * runs().get(Stack.BLOCKING).longShare()));
     }

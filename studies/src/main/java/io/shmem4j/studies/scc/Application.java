@@ -9,11 +9,11 @@ import java.util.SplittableRandom;
 
 /**
  * The Monte Carlo application: what its cores compute and exchange in a cycle, without the energies. A cycle changes
- * one of the water molecules, which the cores share evenly, and evaluates the energy before and after. Cores sum the
+ * one of the water molecules, of which a core has one or two, and evaluates the energy before and after. Cores sum the
  * structure factor of the long-range part and the energy of pairs, and the molecule's owner publishes it.
  */
 public final class Application {
-    private static final int MOLECULES = 480;
+    private static final int MOLECULES = 72;
     private static final int SITES = 3;
     /** Coordinates of a molecule, and the energy. */
     private static final int PUBLISHED = 10;

@@ -3,17 +3,11 @@ package io.shmem4j.studies.scc;
 
 import io.shmem4j.sim.mesh.MeshCore;
 import io.shmem4j.studies.scc.Endpoint.Numbers;
-import java.util.List;
 
 /** One core's side of a sequence of broadcasts. */
 public interface Broadcast {
     /** Takes part in a broadcast. The message is the source at the root and the destination on all other cores. */
     void run(int root, Numbers message);
-
-    /** Takes part in several broadcasts, one after the other. */
-    default void run(int root, List<Numbers> messages) {
-        messages.forEach(message -> run(root, message));
-    }
 
     /** A broadcast algorithm. */
     interface Kind {

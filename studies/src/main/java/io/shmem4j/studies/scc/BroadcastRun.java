@@ -10,7 +10,6 @@ import io.shmem4j.sim.mesh.MeshOptions;
 import io.shmem4j.studies.scc.Endpoint.Numbers;
 import io.shmem4j.studies.scc.OcBroadcast.Leaves;
 import java.util.Arrays;
-import java.util.Collections;
 import java.util.function.BiConsumer;
 
 /**
@@ -46,26 +45,6 @@ public record BroadcastRun(MeshMachine machine, MeshOptions options, int cores, 
      */
     public static double withLateLooks(MeshMachine machine, int cores, int k, int lines) {
         return modelled(machine, cores).latency(new OcBroadcast.Kary(k, true, 2, 2, true, Leaves.COPY), lines);
-    }
-
-    /**
-     * {@return microseconds between consecutive broadcasts without a barrier}
-     *
-     * @param messages number of measured broadcasts; as many run before them
-     */
-    public double interval(Broadcast.Kind kind, int lines, int messages) {
-        return (stream(kind, lines, 2 * messages) - stream(kind, lines, messages)) / messages;
-    }
-
-    private double stream(Broadcast.Kind kind, int lines, int messages) {
-        return run(lines, (core, message) -> kind.on(core, cores).run(root, Collections.nCopies(messages, message)))
-            .endTime() * 1e-6;
-    }
-
-    /** {@return MB/s of scatter and allgather with one chunk per core} */
-    public double rivalRate() {
-        int lines = cores * machine.chunkLines();
-        return lines * (double) machine.lineBytes() / latency(Rival.Which.SCATTER_ALLGATHER, lines);
     }
 
     private MeshChip run(int lines, BiConsumer<MeshCore, Numbers> body) {

@@ -19,7 +19,6 @@ public enum Layer {
 
     /** Calibrated to an application that takes more than twice as long; no published time of RCKMPI exists. */
     private static final long RCKMPI_MESSAGE = 26_000_000;
-    private static final long RCKMPI_PIECE = 2_000_000;
 
     /** {@return the fixed time that a send or receive spends on a message} */
     public long message() {
@@ -29,10 +28,9 @@ public enum Layer {
     /** {@return the software time of each side for a piece; a padded line is a piece of its own} */
     public long piece(MeshMachine machine) {
         return switch (this) {
-            case BLOCKING -> machine.layers().blocking();
+            case BLOCKING, RCKMPI -> machine.layers().blocking();
             case I_RCCE -> machine.layers().iRcce();
             case LIGHTWEIGHT -> machine.layers().lightweight();
-            case RCKMPI -> RCKMPI_PIECE;
         };
     }
 

@@ -6,7 +6,6 @@ import io.shmem4j.sim.mesh.MeshCore;
 import io.shmem4j.sim.mesh.Place;
 import io.shmem4j.studies.scc.Endpoint.Numbers;
 import java.util.Arrays;
-import java.util.List;
 
 /**
  * OC-Bcast: chunks travel down a k-ary tree of message-passing buffers, two at a time. The children of a node notify
@@ -98,29 +97,22 @@ public final class OcBroadcast implements Broadcast {
 
     @Override
     public void run(int root, Numbers message) {
-        run(root, List.of(message));
-    }
-
-    /** A chunk waits for the last but one of any message; only the end of the broadcast waits for all. */
-    @Override
-    public void run(int root, List<Numbers> messages) {
         int node = Math.floorMod(core.number() / sharing - root / sharing, cores / sharing) * sharing
             + Math.floorMod(core.number() - root, sharing);
-        long before = chunk;
-        for (Numbers message : messages) {
-            run(root, node, message, before);
-        }
+        chunks(root, node, message);
         for (int position = 1; tree.late && position <= children(node); position++) {
             core.awaitUnread(done(position), chunk);
         }
         awaitChildren(node, chunk);
     }
 
-    private void run(int root, int node, Numbers message, long before) {
+    private void chunks(int root, int node, Numbers message) {
+        long before = chunk;
         core.spend(machine.layers().broadcastCall());
         int most = chunkLines * machine.numbersPerLine();
         for (int done = 0; done < message.count(); done += most) {
             chunk++;
+            core.spend(machine.layers().broadcastChunk());
             boolean full = chunk - before > tree.buffers;
             int count = Math.min(most, message.count() - done);
             if (node == 0) {

@@ -26,8 +26,8 @@ class CollectiveRunTest {
         "REDUCE, 576, 766.4 641.7 345.7 345.7", "ALLGATHER, 600, 5180.9 3287.6 3009.4",
         "ALLTOALL, 552, 14214.9 7479.6 7195.4"})
     void timesOfCalls(Operation operation, int count, String expected) {
-        CollectiveRun independent = new CollectiveRun(machine.withCalls(new LayerTimes(0, 5_000_000, 4_540_000,
-            1_580_000, 0)), MeshOptions.STANDARD.seeing(), 48);
+        CollectiveRun independent = new CollectiveRun(machine.withCalls(new LayerTimes(0, 0, 5_000_000,
+            4_540_000, 1_580_000, 0)), MeshOptions.STANDARD.seeing(), 48);
         String[] times = expected.split(" ");
         for (int i = 0; i < times.length; i++) {
             double time = Double.parseDouble(times[i]);
@@ -55,10 +55,10 @@ class CollectiveRunTest {
         CollectiveRun pair = new CollectiveRun(machine, MeshOptions.STANDARD, 2);
         CollectiveRun free = new CollectiveRun(machine.withCalls(LayerTimes.NONE), MeshOptions.STANDARD, 2);
         double whole = machine.layers().round() * 1e-6;
-        double call = machine.layers().lightweight() * 1e-6;
+        double call = machine.layers().iRcce() * 1e-6;
         double[] calls = IntStream.of(24, 22).mapToDouble(count ->
-            pair.micros(Operation.REDUCE_SCATTER, Stack.LIGHTWEIGHT, count)
-                - free.micros(Operation.REDUCE_SCATTER, Stack.LIGHTWEIGHT, count)).toArray();
+            pair.micros(Operation.REDUCE_SCATTER, Stack.I_RCCE, count)
+                - free.micros(Operation.REDUCE_SCATTER, Stack.I_RCCE, count)).toArray();
         assertEquals(whole + 2 * call, calls[0], call / 2);
         assertEquals(whole + 4 * call, calls[1], call);
     }
