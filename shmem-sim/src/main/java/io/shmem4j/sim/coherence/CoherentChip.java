@@ -87,13 +87,13 @@ public final class CoherentChip {
         }
         long done;
         if (chunk.heldByNone(i)) {
-            long start = channel.reserve(Math.max(now, chunk.free[i]), lineBytes);
+            long start = channel.reserve(served(line, Math.max(now, chunk.free[i])), lineBytes);
             done = start + costs.memory + deviation(3, port, line);
             chunk.free[i] = done;
             chunk.set(chunk.exclusive, i);
             port.sourceInMemory = true;
         } else {
-            long start = Math.max(now, chunk.free[i]);
+            long start = served(line, Math.max(now, chunk.free[i]));
             done = start + remoteCost(port, line, chunk, i) + port.takeOverhead(line);
             chunk.free[i] = start + costs.perReader;
             chunk.clear(chunk.exclusive, i);
@@ -121,7 +121,7 @@ public final class CoherentChip {
             done = inFlight.arrival(port, line, line, now) + ownCost(port.core, chunk, i, line);
             noticed = done;
         } else {
-            long start = Math.max(now, chunk.free[i]);
+            long start = served(line, Math.max(now, chunk.free[i]));
             if (chunk.heldByNone(i)) {
                 start = channel.reserve(start, lineBytes);
                 done = start + costs.memory + deviation(3, port, line);
@@ -241,6 +241,10 @@ public final class CoherentChip {
         }
         return chunk.is(chunk.dirty, i) ? costs.remoteModified + deviation(0, port, line)
             : costs.remoteExclusive + deviation(1, port, line);
+    }
+
+    private long served(long line, long from) {
+        return directories == null ? from : directories.serve(line, from);
     }
 
     private long deviation(int kind, Port port, long line) {

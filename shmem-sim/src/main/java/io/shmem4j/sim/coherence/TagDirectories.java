@@ -7,7 +7,7 @@ import java.util.Arrays;
 /**
  * The tag directories of a chip, spread evenly over a bidirectional ring, like the cores. A hash of a line's address
  * selects its directory. A line's cost for a core depends on the core's distance from the directory, and not on that
- * from the holder.
+ * from the holder. A directory serves one request at a time.
  */
 public final class TagDirectories {
     private final long seed;
@@ -16,11 +16,16 @@ public final class TagDirectories {
     private final double[][] away;
     private final double mean;
     private final double spread;
+    private final long service;
+    /** When each directory can take the next request. */
+    private final long[] free;
 
     /** Assigns lines to directories by a seed. */
     public TagDirectories(CoherentMachine machine, long seed) {
         this.seed = seed;
         this.number = machine.directories();
+        this.service = ChipCosts.picos(machine.perReader());
+        this.free = new long[number];
         int cores = machine.cores();
         this.away = new double[cores][number];
         for (int core = 0; core < cores; core++) {
@@ -34,9 +39,22 @@ public final class TagDirectories {
             .orElseThrow());
     }
 
+    /** {@return the directory of a line} */
+    public int of(long line) {
+        return (int) Long.remainderUnsigned(mix(seed * 0x9E3779B97F4A7C15L + mix(line)), number);
+    }
+
+    /** {@return when a line's directory serves a request, at the earliest at a time} */
+    long serve(long line, long from) {
+        int directory = of(line);
+        long start = Math.max(from, free[directory]);
+        free[directory] = start + service;
+        return start;
+    }
+
     /** {@return the distance of a line's directory from a core, in cores} */
     public double away(int core, long line) {
-        return away[core][(int) Long.remainderUnsigned(mix(seed * 0x9E3779B97F4A7C15L + mix(line)), number)];
+        return away[core][of(line)];
     }
 
     /** {@return the deviation of the distance from its mean, in standard deviations} */

@@ -23,6 +23,17 @@ class TagDirectoriesTest {
     }
 
     @Test
+    void aDirectoryServesOneRequestAtATime() {
+        long other = IntStream.range(1, LINES).filter(line -> directories.of(line) == directories.of(0)).findFirst()
+            .orElseThrow();
+        long elsewhere = IntStream.range(1, LINES).filter(line -> directories.of(line) != directories.of(0))
+            .findFirst().orElseThrow();
+        assertEquals(1000, directories.serve(0, 1000));
+        assertEquals(1000 + 54_000, directories.serve(other, 1000));
+        assertEquals(1000, directories.serve(elsewhere, 1000));
+    }
+
+    @Test
     void coresOppositeEachOtherShareTheWayToADirectory() {
         assertTrue(IntStream.range(0, 1000).allMatch(line -> Math.abs(directories.away(10, line)
             + directories.away(40, line) - 30) < 1e-9));

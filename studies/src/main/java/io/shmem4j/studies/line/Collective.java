@@ -49,7 +49,7 @@ public enum Collective {
     public LongFunction<LineAlgorithm> best(ModelCosts costs, int pes) {
         switch (this) {
             case NOTIFICATION -> {
-                return base -> new Notification(base, pes, false);
+                return base -> new Notification(base, pes, false, false);
             }
             case BARRIER -> {
                 Dissemination pattern = costs.bestBarrier(pes);

@@ -209,8 +209,13 @@ public final class LineExperiments {
     /** Section 4.1.1: equations 5 and 6. */
     private static Figure notification(Setup setup) {
         return overPes(setup, "Notification of one PE by all", List.of(
-            best(setup, "one line for all", Collective.NOTIFICATION), micros(setup, "a line for each",
-                everySecond(setup), pes -> base -> new Notification(base, pes, true), null)));
+            best(setup, "one line for all", Collective.NOTIFICATION), freed(setup, "one line for all", false),
+            freed(setup, "a line for each", true)));
+    }
+
+    private static Series freed(Setup setup, String lines, boolean spread) {
+        return micros(setup, lines + ", freed", everySecond(setup), pes -> base -> new Notification(base, pes, spread,
+            true), null);
     }
 
     /** Section 4.1.2, figure 10: equation 11. */

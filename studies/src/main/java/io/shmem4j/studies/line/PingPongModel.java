@@ -8,7 +8,7 @@ import io.shmem4j.sim.machine.CoherentMachine.LineLatency;
 /** Equations 1 and 2: half of a ping-pong of one line and of several lines. */
 public record PingPongModel(CoherentMachine machine) {
     /** P, the number of outstanding requests per core; calibrated. */
-    private static final double OUTSTANDING = 19;
+    public static final int OUTSTANDING = 19;
 
     /**
      * {@return R_L + R_R,E + R_R,M: the sender reads its buffer and takes the receiver's line, which the receiver then

@@ -7,6 +7,8 @@ import io.shmem4j.report.Figure.Point;
 import io.shmem4j.report.Figure.Series;
 import io.shmem4j.report.Figure;
 import io.shmem4j.report.Sample;
+import io.shmem4j.sim.coherence.CoherentChip.Port;
+import io.shmem4j.sim.coherence.CoherentChip;
 import io.shmem4j.sim.coherence.TagDirectories;
 import io.shmem4j.sim.machine.CoherentMachine;
 import io.shmem4j.sim.machine.SoftwareProfile.MessageProfile;
@@ -34,6 +36,7 @@ import java.util.function.IntToDoubleFunction;
 import java.util.function.LongFunction;
 import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
 /** The figures and tables of Ramos and Hoefler, and the claims that are about them. */
@@ -161,12 +164,25 @@ final class RamosFigures extends Figures {
             return Result.of(IntStream.range(0, FAR).mapToDouble(line -> directories.away(line % machine.cores(), line))
                 .average().orElseThrow());
         });
+        claim("directories.queue", this::queued);
         claim("multiline.o.cached", () -> simple(false));
         claim("multiline.o.memory", () -> simple(true));
         claim("contention.memory", this::fitted);
         claim("ring", () -> Result.of(100 * (interleaved(machine.cores() & -4) / interleaved(4) - 1)));
-        claim("notification.one", () -> Result.of(values("ramos-s411").least("a line for each", "one line for all",
-            n -> n >= 4)));
+        claim("notification.one", () -> Result.of(values("ramos-s411").least("a line for each, freed",
+            "one line for all, freed", n -> n >= 4)));
+    }
+
+    /** {@return the latency of a core's last outstanding request over that of a lone one, all at one directory} */
+    private Result queued() {
+        TagDirectories directories = new TagDirectories(machine, laboratory.seed());
+        CoherentChip chip = new CoherentChip(machine, FAR, 1, laboratory.seed(), false,
+            (pe, line, time, overhead) -> { });
+        long[] lines = LongStream.range(0, FAR).filter(line -> directories.of(line) == directories.of(0))
+            .limit(PingPongModel.OUTSTANDING).toArray();
+        Arrays.stream(lines).forEach(line -> chip.place(1, line, false));
+        double[] nanos = Arrays.stream(lines).mapToDouble(line -> chip.read(new Port(0, 0), 0, line)).toArray();
+        return Result.of(nanos[nanos.length - 1] / nanos[0]);
     }
 
     /** {@return by how many percent a regression is off the mean of simulated readers in memory, at worst} */
