@@ -68,27 +68,12 @@ public final class CheckedCases {
         SymmetricLongs to = t.shmem.allocateLongs(8);
         SymmetricInts y = t.shmem.allocateInts(8);
         Team team = t.shmem.world();
-        t.fails(SymmetricMismatchException.class, () -> {
-            if (t.me == 0) {
-                team.sumReduce(y, y, 8);
-            } else {
-                team.sumReduce(to, x, 8);
-            }
-        }, DISAGREE, "SymmetricInts", "SymmetricLongs");
-        t.fails(SymmetricMismatchException.class, () -> {
-            if (t.me == 0) {
-                team.maxReduce(to, x, 8);
-            } else {
-                team.umaxReduce(to, x, 8);
-            }
-        }, DISAGREE, "operator MAX", "operator UMAX");
-        t.fails(SymmetricMismatchException.class, () -> {
-            if (t.me == 0) {
-                team.sumReduce(1);
-            } else {
-                team.sumReduce(1L);
-            }
-        }, DISAGREE, "sumReduce called at", "of one int", "of one long");
+        t.fails(SymmetricMismatchException.class, t.me == 0 ? () -> team.sumReduce(y, y, 8)
+            : () -> team.sumReduce(to, x, 8), DISAGREE, "SymmetricInts", "SymmetricLongs");
+        t.fails(SymmetricMismatchException.class, t.me == 0 ? () -> team.maxReduce(to, x, 8)
+            : () -> team.umaxReduce(to, x, 8), DISAGREE, "operator MAX", "operator UMAX");
+        t.fails(SymmetricMismatchException.class, t.me == 0 ? () -> team.sumReduce(1)
+            : () -> team.sumReduce(1L), DISAGREE, "sumReduce called at", "of one int", "of one long");
         t.fails(SymmetricMismatchException.class, () -> team.broadcast(1.5, t.me == 0 ? 1 : 0), DISAGREE,
             "of one double, root 0", "of one double, root 1");
     }
@@ -97,13 +82,8 @@ public final class CheckedCases {
     public void routines(Trial t) {
         SymmetricLongs x = t.shmem.allocateLongs(8);
         SymmetricLongs to = t.shmem.allocateLongs(8);
-        t.fails(SymmetricMismatchException.class, () -> {
-            if (t.me == 0) {
-                t.shmem.barrierAll();
-            } else {
-                t.shmem.world().broadcast(to, x, 8, 0);
-            }
-        }, DISAGREE, "barrierAll at", "broadcast");
+        t.fails(SymmetricMismatchException.class, t.me == 0 ? () -> t.shmem.barrierAll()
+            : () -> t.shmem.world().broadcast(to, x, 8, 0), DISAGREE, "barrierAll at", "broadcast");
     }
 
     @Case(pes = 2)
@@ -124,13 +104,8 @@ public final class CheckedCases {
     /** Objects of one size are no better than objects of different sizes. */
     @Case(pes = 2)
     public void typesOfAllocations(Trial t) {
-        t.fails(SymmetricMismatchException.class, () -> {
-            if (t.me == 0) {
-                t.shmem.allocateDoubles(4);
-            } else {
-                t.shmem.allocateLongs(4);
-            }
-        }, "PE " + t.me, "SymmetricDoubles", "SymmetricLongs");
+        t.fails(SymmetricMismatchException.class, t.me == 0 ? () -> t.shmem.allocateDoubles(4)
+            : () -> t.shmem.allocateLongs(4), "PE " + t.me, "SymmetricDoubles", "SymmetricLongs");
         SymmetricLongs next = t.shmem.allocateLongs(1);
         t.shmem.p(next, 0, 5L, t.right);
         t.shmem.barrierAll();

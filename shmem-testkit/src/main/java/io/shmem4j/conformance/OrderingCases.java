@@ -18,7 +18,7 @@ public final class OrderingCases {
 
     /** How the writer sends round number i: data, something that orders, a flag. */
     private interface Sender {
-        void send(int i, int reader);
+        void send(SymmetricLongs data, int i, int reader);
     }
 
     /** How the reader finds the flag of round i. */
@@ -34,13 +34,14 @@ public final class OrderingCases {
      * Message passing: the even PE sends. The odd PE waits for the flag, must find all data of this round, and then
      * releases the even PE.
      */
-    private static void messages(Trial t, SymmetricLongs data, Sender sender, Flag flag) {
+    private static void messages(Trial t, Sender sender, Flag flag) {
+        SymmetricLongs data = t.shmem.allocateLongs(DATA);
         SymmetricLongs turn = t.shmem.allocateLongs(1);
         int partner = partner(t);
         t.shmem.barrierAll();
         for (int i = 1; partner != t.me && i <= t.rounds(ROUNDS); i++) {
             if (t.me % 2 == 0) {
-                sender.send(i, partner);
+                sender.send(data, i, partner);
                 turn.waitUntil(0, Cmp.EQ, i);
             } else {
                 flag.await(i);
@@ -61,9 +62,8 @@ public final class OrderingCases {
 
     @Case(pes = 2)
     public void putFenceAtomicFlag(Trial t) {
-        SymmetricLongs data = t.shmem.allocateLongs(DATA);
         SymmetricLongs flag = t.shmem.allocateLongs(1);
-        messages(t, data, (i, reader) -> {
+        messages(t, (data, i, reader) -> {
             t.shmem.put(data, 0, filled(i), 0, DATA, reader);
             t.shmem.fence();
             t.shmem.atomicSet(flag, 0, i, reader);
@@ -72,9 +72,8 @@ public final class OrderingCases {
 
     @Case(pes = 2)
     public void putFencePutFlag(Trial t) {
-        SymmetricLongs data = t.shmem.allocateLongs(DATA);
         SymmetricInts flag = t.shmem.allocateInts(1);
-        messages(t, data, (i, reader) -> {
+        messages(t, (data, i, reader) -> {
             for (int k = 0; k < DATA; k++) {
                 t.shmem.p(data, k, i, reader);
             }
@@ -85,9 +84,8 @@ public final class OrderingCases {
 
     @Case(pes = 2)
     public void nonBlockingPutFenceAddedFlag(Trial t) {
-        SymmetricLongs data = t.shmem.allocateLongs(DATA);
         SymmetricInts flag = t.shmem.allocateInts(1);
-        messages(t, data, (i, reader) -> {
+        messages(t, (data, i, reader) -> {
             t.shmem.putNbi(data, 0, filled(i), 0, DATA, reader);
             t.shmem.fence();
             t.shmem.inc(flag, 0, reader);
@@ -96,9 +94,8 @@ public final class OrderingCases {
 
     @Case(pes = 2)
     public void putSignal(Trial t) {
-        SymmetricLongs data = t.shmem.allocateLongs(DATA);
         Signal signal = t.shmem.allocateSignal();
-        messages(t, data, (i, reader) -> {
+        messages(t, (data, i, reader) -> {
             if (i % 2 == 0) {
                 t.shmem.putSignal(data, 0, filled(i), 0, DATA, signal, i, SignalOp.SET, reader);
             } else {
@@ -110,9 +107,8 @@ public final class OrderingCases {
     @Case(pes = 2)
     @MayRace
     public void putQuietFlagByThirdWay(Trial t) {
-        SymmetricLongs data = t.shmem.allocateLongs(DATA);
         SymmetricLongs flag = t.shmem.allocateLongs(1);
-        messages(t, data, (i, reader) -> {
+        messages(t, (data, i, reader) -> {
             t.shmem.put(data, 0, filled(i), 0, DATA, reader);
             t.shmem.quiet();
             t.shmem.p(flag, 0, i, t.me);
@@ -122,9 +118,8 @@ public final class OrderingCases {
     /** A fence orders stores through pointers and views like puts; without a pointer, views remain. */
     @Case(pes = 2)
     public void storesFenceFlag(Trial t) {
-        SymmetricLongs data = t.shmem.allocateLongs(DATA);
         SymmetricLongs flag = t.shmem.allocateLongs(1);
-        messages(t, data, (i, reader) -> {
+        messages(t, (data, i, reader) -> {
             MemorySegment there = i % 2 == 0 ? t.shmem.ptr(data, reader) : null;
             for (int k = 0; k < DATA; k++) {
                 if (there != null) {
