@@ -33,8 +33,6 @@ final class Sweeps {
     private static final long NUMBERS = 15;
     private static final int LANES = FlowLayout.CACHE_LINE / Double.BYTES;
     /** Derived rows: 1/density, velocities, kinetic and total energy per mass, inverse diagonals. */
-    private static final int RHO = 0;
-    private static final int VELOCITY = 1;
     private static final int KINETIC = 4;
     private static final int ENERGY = 5;
     private static final int MOMENTUM_INVERSE = 6;

@@ -130,11 +130,7 @@ final class Ranking implements Kernel {
     }
 
     private int rankOf(int key) {
-        return deal.keysBefore[me] + keysBelow(key);
-    }
-
-    private int keysBelow(int key) {
-        return key == smallest ? 0 : histogram[key - 1 - smallest];
+        return deal.keysBefore[me] + (key == smallest ? 0 : histogram[key - 1 - smallest]);
     }
 
     /** {@return test keys found, test keys expected, and whether the last ranking sorts} */
