@@ -167,6 +167,43 @@ final class Broadcasts {
     }
 
     /**
+     * Down a binomial tree by puts, between nodes, because a get takes twice as long there, and a member can wait only
+     * for cells of its own node.
+     *
+     * <p>Short data go to the child's buffer, so a parent does not wait for anybody. Long data go to the child's dest
+     * after the child has signalled that it has come.
+     */
+    private static final class PushBroadcast implements Broadcast {
+        @Override
+        public void broadcast(TeamView team, long dest, long source, long bytes, int root) {
+            Tree tree = team.shapes().broadcast(BroadcastAlgorithm.BINOMIAL);
+            Staging staging = team.staging();
+            int size = team.size();
+            int node = Math.floorMod(team.me() - root, size);
+            boolean staged = bytes <= STAGED_BYTES;
+            long area = staging.next(staged ? bytes : 0);
+            long have = source;
+            if (node != 0) {
+                int parent = (tree.parent(node) + root) % size;
+                if (!staged) {
+                    team.signal(parent);
+                }
+                team.links().await(parent);
+                have = staged ? area : dest;
+            }
+            for (int i = 0; i < tree.childCount(node); i++) {
+                int child = (tree.child(node, i) + root) % size;
+                if (!staged) {
+                    team.links().await(child);
+                }
+                team.put(child, staged ? area : dest, have, bytes);
+                team.signal(child);
+            }
+            team.copy(dest, have, bytes);
+        }
+    }
+
+    /**
      * Scatter and allgather: each member reads a block of its own from the root, announces it, and reads the other
      * blocks from the members that have announced them, its right neighbour's first. A barrier at the end keeps every
      * dest in place until all have read it.
