@@ -68,6 +68,7 @@ final class IrregularProtocols {
             endTogether(shmem, shmem::barrierAll);
         });
         addMortal(protocols, "a pool", IrregularProtocols::lastingPool);
+        addMortal(protocols, "a pool that is made after a recovery", IrregularProtocols::latePool);
         addMortal(protocols, "messages", IrregularProtocols::lastingMessages);
     }
 
@@ -133,24 +134,37 @@ final class IrregularProtocols {
         }
     }
 
-    /** Tasks that add tasks; each has its result once. */
     private static void lastingPool(Shmem shmem) {
         WorkPool pool = made(shmem, () -> WorkPool.allocate(shmem, 8, 8));
+        endTogether(shmem, () -> doTasks(shmem, pool));
+    }
+
+    /** The others may wait for a lock of the dead PE until its next life, which meets them first. */
+    private static void latePool(Shmem shmem) {
+        WorkPool[] pool = new WorkPool[1];
         endTogether(shmem, () -> {
-            if (shmem.myPe() == 0 && pool.last().done() == 0) {
-                pool.add(1);
+            if (pool[0] == null) {
+                pool[0] = WorkPool.allocate(shmem, 8, 8);
             }
-            pool.run(task -> {
-                for (long child = 2 * task; child <= 2 * task + 1 && child <= 4; child++) {
-                    pool.add(child);
-                }
-                pool.result(task);
-            });
-            Set<Long> results = new HashSet<>();
-            pool.forEachResult(results::add);
-            assertEquals(Set.of(1L, 2L, 3L, 4L), results);
-            assertEquals(4, pool.resultCount());
+            doTasks(shmem, pool[0]);
         });
+    }
+
+    /** Tasks that add tasks; each has its result once. */
+    private static void doTasks(Shmem shmem, WorkPool pool) {
+        if (shmem.myPe() == 0 && pool.last().done() == 0) {
+            pool.add(1);
+        }
+        pool.run(task -> {
+            for (long child = 2 * task; child <= 2 * task + 1 && child <= 4; child++) {
+                pool.add(child);
+            }
+            pool.result(task);
+        });
+        Set<Long> results = new HashSet<>();
+        pool.forEachResult(results::add);
+        assertEquals(Set.of(1L, 2L, 3L, 4L), results);
+        assertEquals(4, pool.resultCount());
     }
 
     /** A question that is asked until it is answered, and a message that is handled once, which its sender learns. */

@@ -5,6 +5,7 @@ import io.shmem4j.Shmem;
 import io.shmem4j.SymmetricLongs;
 import io.shmem4j.engine.Check;
 import io.shmem4j.engine.Library;
+import io.shmem4j.spi.Lives;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.VarHandle;
@@ -29,6 +30,8 @@ class Region {
     private final boolean near;
     /** Memory of each PE for loads that need no order; null where all accesses must show. */
     private final MemorySegment[] direct;
+    /** Null unless the job outlives its PEs. */
+    private final Lives lives;
     /** Whether stores may be on their way. */
     private boolean pending;
 
@@ -36,6 +39,7 @@ class Region {
     Region(Shmem shmem, SymmetricLongs words) {
         this.shmem = shmem;
         this.words = words;
+        this.lives = shmem == null ? null : Library.currentBackend().lives();
         this.near = shmem == null || IntStream.range(0, shmem.nPes()).allMatch(pe -> shmem.ptr(words, pe) != null);
         this.direct = shmem == null || !near || Library.watchesAccesses() ? null
             : IntStream.range(0, shmem.nPes()).mapToObj(pe -> shmem.ptr(words, pe)).toArray(MemorySegment[]::new);
@@ -122,6 +126,11 @@ class Region {
     void complete() {
         shmem.quiet();
         pending = false;
+    }
+
+    /** {@return how often a PE has died} */
+    int deaths(int pe) {
+        return lives == null ? 0 : lives.deaths(pe);
     }
 
     /** Lets some time pass in a loop that waits for another PE, which may be dead. */

@@ -25,7 +25,8 @@ import java.util.function.IntPredicate;
  * <p>A lock has a count of releases in its upper half, then the life of its owner, then the owner's number and 1. A
  * reader without the lock that finds the same free lock before and after has read what no operation was changing. A PE
  * that has come back takes no lock before it is among the living, so the owner of a lock that is seen before it is not
- * among them is dead. So is an owner of an earlier life than the PE's slot names, which each life does when it begins.
+ * among them is dead. So is an owner of an earlier life than the PE's slot names, which each life does when it begins,
+ * and any owner until then: the slot also names the incarnation.
  * One of all PEs that take over a lock succeeds, its owner's next life included.
  *
  * <p>An operation that an exception cuts off ends such a life, too: its PE completes its stores and counts up the life
@@ -94,7 +95,8 @@ abstract class Whole implements Section {
     }
 
     private void endLife() {
-        slots.set(LIFE, slots.get(LIFE, me) + 1, me);
+        int next = (int) slots.get(LIFE, me) + 1;
+        slots.set(LIFE, (long) region.deaths(me) << Integer.SIZE | next & 0xFFFF_FFFFL, me);
     }
 
     /** Makes right what operations derive from the words that decide; with the lock of the part. */
@@ -304,8 +306,12 @@ abstract class Whole implements Section {
 
     private boolean dead(long lock, int round) {
         int owner = owner(lock);
-        return round % PATIENCE == PATIENCE - 1 && (!lives.test(owner) || owner == me && inside == null
-            || (short) (slots.get(LIFE, owner) - (lock >>> LIFE_SHIFT)) > 0);
+        if (round % PATIENCE != PATIENCE - 1) {
+            return false;
+        }
+        long named = slots.get(LIFE, owner);
+        return !lives.test(owner) || owner == me && inside == null
+            || (short) (named - (lock >>> LIFE_SHIFT)) > 0 || named >>> Integer.SIZE < region.deaths(owner);
     }
 
     private boolean takeOver(int pe, long lock, long seen) {
