@@ -122,7 +122,7 @@ public final class ObjectQueue implements AutoCloseable {
     }
 
     /**
-     * Waits for the next object of this PE's queue and removes it.
+     * Waits for the next object of this PE's queue and removes it. The death of a sender does not end the wait.
      *
      * @param into the object that reads the contents
      */

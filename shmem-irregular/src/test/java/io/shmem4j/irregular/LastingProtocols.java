@@ -9,6 +9,7 @@ import io.shmem4j.Shmem;
 import io.shmem4j.SymmetricLongs;
 import io.shmem4j.data.Halo;
 import io.shmem4j.data.SymmetricLongs2D;
+import io.shmem4j.irregular.batch.Batch;
 import io.shmem4j.irregular.container.GlobalLongs;
 import io.shmem4j.legacy.LegacyShmem;
 import io.shmem4j.nonblocking.NonBlocking;
@@ -28,7 +29,7 @@ final class LastingProtocols {
         IrregularProtocols.addMortal(protocols, "non-blocking collectives", LastingProtocols::nonBlocking);
         IrregularProtocols.addMortal(protocols, "a conveyor", LastingProtocols::conveyor);
         IrregularProtocols.addMortal(protocols, "an active set", LastingProtocols::activeSet);
-        IrregularProtocols.addMortal(protocols, "an array over a team", LastingProtocols::array);
+        IrregularProtocols.addMortal(protocols, "refusals", LastingProtocols::refusals);
     }
 
     private static SymmetricLongs longs(Shmem shmem, int count) {
@@ -125,12 +126,17 @@ final class LastingProtocols {
         });
     }
 
-    private static void array(Shmem shmem) {
-        IrregularProtocols.endTogether(shmem, () -> {
-            String message = assertThrows(IllegalStateException.class,
-                () -> GlobalLongs.cyclic(shmem, shmem.shared(), 4)).getMessage();
-            assertEquals("a job that outlives its PEs has no global arrays over a team, since teams end with a death; "
-                + "make one over all PEs", message.replaceFirst("(?s).*: ", ""));
-        });
+    private static void refusals(Shmem shmem) {
+        SymmetricLongs words = longs(shmem, 1);
+        Map<String, Runnable> refused = Map.of(
+            "global arrays over a team, since teams end with a death; make one over all PEs",
+            () -> GlobalLongs.cyclic(shmem, shmem.shared(), 4),
+            "batches; on one machine the accesses of the library are as fast", () -> Batch.allocate(shmem, words),
+            "reallocation, because a death could cut the copy; allocate, copy and free",
+            () -> shmem.reallocate(words, 2));
+        IrregularProtocols.endTogether(shmem, () -> refused.forEach((what, call) -> {
+            String message = assertThrows(IllegalStateException.class, call::run).getMessage();
+            assertEquals("a job that outlives its PEs has no " + what, message.replaceFirst("(?s).*: ", ""));
+        }));
     }
 }

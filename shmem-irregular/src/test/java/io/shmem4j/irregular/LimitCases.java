@@ -156,7 +156,9 @@ final class LimitCases {
     }
 
     private static void whatHasNoLimitIsRefused(Shmem shmem) {
-        for (Runnable call : List.<Runnable>of(() -> shmem.allocateLongs(1), shmem::finish)) {
+        SymmetricLongs words = shmem.allocateLongs(1);
+        for (Runnable call : List.<Runnable>of(() -> shmem.allocateLongs(1), words::free, shmem::finish, shmem::recover,
+            () -> shmem.world().survivors())) {
             refused(IllegalStateException.class, " has no time limit, since it happens on all PEs or on none",
                 () -> shmem.within(SHORT, call));
         }

@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -30,8 +31,12 @@ class RespawnIT {
     private static final long LONGEST_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(600);
 
     private static List<String> words(int np, String pesPerJvm, String respawn, String... program) {
-        return Oshrun.words(np, Oshrun.program(RespawnProgram.class, program), "--pes-per-jvm", pesPerJvm, "--respawn",
-            respawn, "--heap-size", "1m");
+        return words(np, pesPerJvm, respawn, RespawnProgram.class, program);
+    }
+
+    private static List<String> words(int np, String pesPerJvm, String respawn, Class<?> program, String... words) {
+        return Oshrun.words(np, Oshrun.program(program, words), "--pes-per-jvm", pesPerJvm, "--respawn", respawn,
+            "--heap-size", "1m");
     }
 
     /** {@return what PEs print that have all made so many steps, without the numbers of their lives} */
@@ -105,6 +110,26 @@ class RespawnIT {
         Oshrun.Result result = Oshrun.run(Oshrun.words(2, Oshrun.program(RespawnedExchanges.class, program.split(" ")),
             "--pes-per-jvm", "1", "--respawn", "1", "--timeout", "60")).expect(0);
         assertEquals(List.of("PE 0 is done", "PE 1 is done"), result.outLines().stream().sorted().toList());
+    }
+
+    @Test
+    void collectivesThatWaitNoticeADeathAndWorkAfterIt() {
+        assertEquals(List.of("PE 0: 2", "PE 1: 2"),
+            Oshrun.run(words(2, "1", "1", RespawnedCollectives.class)).expect(0).outLines().stream().sorted().toList());
+    }
+
+    @Test
+    void peThatDoesNotRecoverInTimeEndsTheJob() {
+        String err = Oshrun.run(words(2, "1", "1", RespawnedCollectives.class, "late")).expect(1).err();
+        assertTrue(err.contains("PE 1: PE 0 has not called recover() in time"), err);
+    }
+
+    /** Such a check would compare calls that a death has cut with later ones. */
+    @Test
+    void callsAreNotCompared() {
+        String err = Oshrun.run(Map.of("SHMEM_CHECK", "2"), words(1, "1", "0", RespawnedCollectives.class)).expect(1)
+            .err();
+        assertTrue(err.contains("IllegalArgumentException: SHMEM_CHECK above 1 compares calls"), err);
     }
 
     @Test
