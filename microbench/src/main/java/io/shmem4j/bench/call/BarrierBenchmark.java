@@ -37,8 +37,7 @@ public final class BarrierBenchmark extends Benchmark {
         for (BarrierAlgorithm each : BarrierAlgorithm.values()) {
             sweep.add(each.name().toLowerCase(Locale.ROOT), size -> {
                 Team team = teams.get(size);
-                return new CollectiveProbe(shmem, team.isMember() ? team.using(team.options().withBarrier(each)) : team,
-                    CollectiveProbe.Form.SYNC, Probe.Sides.ALL, CollectiveProbe.Operands.KEPT, null, null, 0);
+                return sync(team.isMember() ? team.using(team.options().withBarrier(each)) : team);
             });
         }
         sweep.add("barrier_all", size -> size == n ? SyncProbes.barrier(shmem, word) : null);
@@ -48,5 +47,16 @@ public final class BarrierBenchmark extends Benchmark {
                 team.destroy();
             }
         }
+    }
+
+    private static Probe sync(Team team) {
+        return new Probe("SYNC", 0, Probe.Sides.ALL) {
+            @Override
+            public void loop(int turns) {
+                for (int i = 0; i < turns && team.isMember(); i++) {
+                    team.sync();
+                }
+            }
+        };
     }
 }

@@ -65,12 +65,9 @@ final class Blocks {
 
     /** Fills the symmetric memory with this PE's pattern and clears the private memory. */
     void prepareToGet(int capacity) {
-        for (int i = 0; i < capacity; i++) {
-            bytes.set(i, pattern(me, i));
-        }
-        for (int i = 0; i < capacity / Long.BYTES; i++) {
-            longs.set(i, longPattern(me, i));
-        }
+        prepareToPut(capacity);
+        bytes.setAll(0, local);
+        longs.setAll(0, localLongs);
         Arrays.fill(local, EMPTY);
         Arrays.fill(localLongs, EMPTY);
     }

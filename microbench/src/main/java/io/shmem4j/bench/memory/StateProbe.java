@@ -171,25 +171,18 @@ final class StateProbe {
                 helpers.execute(1, Helpers.Order.WRITE, bytes);
                 memory.read(buffer, bytes);
             }
-            case HIT_OWNED -> {
+            case HIT_OWNED, HIT_OWNED_FLUSHED -> {
                 memory.write(buffer, bytes, 7);
-                helpers.execute(1, Helpers.Order.READ, bytes);
+                helpers.execute(1, state.flushed() ? Helpers.Order.READ_AND_FLUSH : Helpers.Order.READ, bytes);
             }
-            case MISS_MODIFIED -> helpers.execute(1, Helpers.Order.WRITE, bytes);
-            case MISS_EXCLUSIVE -> {
+            case MISS_MODIFIED, MISS_MODIFIED_FLUSHED -> helpers.execute(1,
+                state.flushed() ? Helpers.Order.WRITE_AND_FLUSH : Helpers.Order.WRITE, bytes);
+            case MISS_EXCLUSIVE, MISS_SHARED -> {
                 Lines.flush(buffer, bytes);
-                helpers.execute(1, Helpers.Order.READ, bytes);
+                for (int pe = 1; pe <= (state == CacheState.MISS_SHARED ? 2 : 1); pe++) {
+                    helpers.execute(pe, Helpers.Order.READ, bytes);
+                }
             }
-            case MISS_SHARED -> {
-                Lines.flush(buffer, bytes);
-                helpers.execute(1, Helpers.Order.READ, bytes);
-                helpers.execute(2, Helpers.Order.READ, bytes);
-            }
-            case HIT_OWNED_FLUSHED -> {
-                memory.write(buffer, bytes, 7);
-                helpers.execute(1, Helpers.Order.READ_AND_FLUSH, bytes);
-            }
-            case MISS_MODIFIED_FLUSHED -> helpers.execute(1, Helpers.Order.WRITE_AND_FLUSH, bytes);
         }
     }
 }

@@ -81,8 +81,8 @@ public final class AtomicProbe extends Probe {
             new AtomicProbe(on, "add", AtomicProbe::add, added),
             new AtomicProbe(on, "fetch-inc", AtomicProbe::fetchInc, counted),
             new AtomicProbe(on, "inc", AtomicProbe::inc, counted),
-            new AtomicProbe(on, "fetch", AtomicProbe::fetch, t -> START),
-            new AtomicProbe(on, "set", AtomicProbe::set,
+            new AtomicProbe(on, "fetch", AtomicProbe::atomicFetch, t -> START),
+            new AtomicProbe(on, "set", AtomicProbe::atomicSet,
                 t -> Math.clamp(t.value, t.all == t.each ? t.each - 1 : 0, t.each - 1)),
             new AtomicProbe(on, "swap", AtomicProbe::swap, t -> START - t.results),
             new AtomicProbe(on, "compare-swap", AtomicProbe::compareSwap, t -> START + t.results),
@@ -125,13 +125,6 @@ public final class AtomicProbe extends Probe {
         }
     }
 
-    private static long set(Shmem shmem, SymmetricLongs word, long at, int pe, long first, int turns) {
-        for (int i = 0; i < turns; i++) {
-            shmem.atomicSet(word, at, first + i, pe);
-        }
-        return 0;
-    }
-
     private static long swap(Shmem shmem, SymmetricLongs word, long at, int pe, long first, int turns) {
         long sum = 0;
         for (int i = 0; i < turns; i++) {
@@ -155,26 +148,21 @@ public final class AtomicProbe extends Probe {
         return hits;
     }
 
-    private static long fetch(Shmem shmem, SymmetricLongs word, long at, int pe, long first, int turns) {
-        long sum = 0;
+    //#each call/arguments add/3,pe inc/pe and/~(first+i&1),pe or/first+i&2,pe xor/1,pe atomicSet/first+i,pe
+    private static long $call$(Shmem shmem, SymmetricLongs word, long at, int pe, long first, int turns) {
         for (int i = 0; i < turns; i++) {
-            sum += shmem.atomicFetch(word, at, pe);
-        }
-        return sum;
-    }
-
-    //#each Op/op/arguments Add/add/3,pe Inc/inc/pe And/and/~(first+i&1),pe Or/or/first+i&2,pe Xor/xor/1,pe
-    private static long $op$(Shmem shmem, SymmetricLongs word, long at, int pe, long first, int turns) {
-        for (int i = 0; i < turns; i++) {
-            shmem.$op$(word, at, $arguments$);
+            shmem.$call$(word, at, $arguments$);
         }
         return 0;
     }
 
-    private static long fetch$Op$(Shmem shmem, SymmetricLongs word, long at, int pe, long first, int turns) {
+    //#next
+    //#each call/arguments fetchAdd/3,pe fetchInc/pe fetchAnd/~(first+i&1),pe fetchOr/first+i&2,pe fetchXor/1,pe
+    //#row atomicFetch | pe
+    private static long $call$(Shmem shmem, SymmetricLongs word, long at, int pe, long first, int turns) {
         long sum = 0;
         for (int i = 0; i < turns; i++) {
-            sum += shmem.fetch$Op$(word, at, $arguments$);
+            sum += shmem.$call$(word, at, $arguments$);
         }
         return sum;
     }

@@ -131,29 +131,21 @@ final class CopyProbe extends Probe {
 
     //#next
 
-    private static void store(Blocks on, int size, int turns, int window, int slots) {
+    //#each call/element
+    //#row store | view.set(i, local[i])
+    //#row load | local[i] = view.get(i)
+    private static void $call$(Blocks on, int size, int turns, int window, int slots) {
         for (int i = 0; i < turns; i++) {
-            store(on.view, on.localLongs, size / Long.BYTES);
+            $call$(on.view, on.localLongs, size / Long.BYTES);
             on.shmem.quiet();
         }
     }
 
-    private static void store(LongView view, long[] local, int length) {
+    private static void $call$(LongView view, long[] local, int length) {
         for (int i = 0; i < length; i++) {
-            view.set(i, local[i]);
+            $element$;
         }
     }
 
-    private static void load(Blocks on, int size, int turns, int window, int slots) {
-        for (int i = 0; i < turns; i++) {
-            load(on.view, on.localLongs, size / Long.BYTES);
-            on.shmem.quiet();
-        }
-    }
-
-    private static void load(LongView view, long[] local, int length) {
-        for (int i = 0; i < length; i++) {
-            local[i] = view.get(i);
-        }
-    }
+    //#next
 }

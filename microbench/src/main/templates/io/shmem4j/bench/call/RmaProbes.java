@@ -112,21 +112,19 @@ final class RmaProbes {
     }
 
     //#next
-    //#each NAME/call PUT/put/out PUT_NBI/putNbi/out GET/get/in GET_NBI/getNbi/in
+    //#each put/PUT/arguments/local/remote/actual/expected
+    //#row put | PUT | target, 0, source, 0 | 7L * i + elements | -1
+    //# | on.shmem().g(on.target(), i, on.peer()) | 7L * i + elements
+    //#row get | GET | source, 0, target, 0 | -1 | 5L * i + 2 | on.source()[i] | 5L * i + 2
+    //#each NAME/call $PUT$/$put$ $PUT$_NBI/$put$Nbi
     /** Copies an array by $call$ and completes the copy. */
     static Probe $call$(Buffers on, int elements) {
         return new Probe($NAME$, (long) elements * Long.BYTES, Probe.Sides.ORIGIN) {
             @Override
             public void prepare() {
                 for (int i = 0; i < elements; i++) {
-                    //#when out
-                    on.source()[i] = 7L * i + elements;
-                    on.shmem().p(on.target(), i, -1, on.peer());
-                    //#end
-                    //#when in
-                    on.source()[i] = -1;
-                    on.shmem().p(on.target(), i, 5L * i + 2, on.peer());
-                    //#end
+                    on.source()[i] = $local$;
+                    on.shmem().p(on.target(), i, $remote$, on.peer());
                 }
                 on.shmem().quiet();
             }
@@ -139,12 +137,7 @@ final class RmaProbes {
                 int peer = on.peer();
                 int length = elements;
                 for (int i = 0; i < turns; i++) {
-                    //#when out
-                    shmem.$call$(target, 0, source, 0, length, peer);
-                    //#end
-                    //#when in
-                    shmem.$call$(source, 0, target, 0, length, peer);
-                    //#end
+                    shmem.$call$($arguments$, length, peer);
                     //#when PUT PUT_NBI GET_NBI
                     shmem.quiet();
                     //#end
@@ -154,17 +147,13 @@ final class RmaProbes {
             @Override
             public void check() {
                 for (int i = 0; i < elements; i++) {
-                    //#when out
-                    WrongResultException.check(name(), i, on.shmem().g(on.target(), i, on.peer()), 7L * i + elements);
-                    //#end
-                    //#when in
-                    WrongResultException.check(name(), i, on.source()[i], 5L * i + 2);
-                    //#end
+                    WrongResultException.check(name(), i, $actual$, $expected$);
                 }
             }
         };
     }
 
+    //#next
     //#next
     /** A non-blocking fetch-and-add to the peer's word, with its completion. */
     static Probe fetchAddNbi(Buffers on) {

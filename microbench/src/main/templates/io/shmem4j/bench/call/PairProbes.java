@@ -13,9 +13,6 @@ import java.util.List;
 
 /** Ping-pong between PE 0 and its peer. A turn is a round trip, an operation is one way. */
 abstract class PairProbes extends Probe {
-    private static final String STORE = "ping-pong, p + wait_until";
-    private static final String ATOMIC = "ping-pong, atomic set + wait_until";
-
     private final Buffers on;
     private long round;
 
@@ -75,44 +72,29 @@ abstract class PairProbes extends Probe {
         };
     }
 
-    private static Probe p(Buffers on) {
-        return new PairProbes(on, STORE, Long.BYTES) {
+    //#each call/title
+    //#row p | p + wait_until
+    //#row atomicSet | atomic set + wait_until
+    private static Probe $call$(Buffers on) {
+        return new PairProbes(on, "ping-pong, $title$", Long.BYTES) {
             @Override
             void play(Shmem shmem, int peer, long first, int turns, boolean serves) {
                 SymmetricLongs word = on.word();
                 for (int i = 0; i < turns; i++) {
                     long value = first + i + 1;
                     if (serves) {
-                        shmem.p(word, 0, value, peer);
+                        shmem.$call$(word, 0, value, peer);
                     }
                     word.waitUntil(0, Cmp.GE, value);
                     if (!serves) {
-                        shmem.p(word, 0, value, peer);
+                        shmem.$call$(word, 0, value, peer);
                     }
                 }
             }
         };
     }
 
-    private static Probe atomicSet(Buffers on) {
-        return new PairProbes(on, ATOMIC, Long.BYTES) {
-            @Override
-            void play(Shmem shmem, int peer, long first, int turns, boolean serves) {
-                SymmetricLongs word = on.word();
-                for (int i = 0; i < turns; i++) {
-                    long value = first + i + 1;
-                    if (serves) {
-                        shmem.atomicSet(word, 0, value, peer);
-                    }
-                    word.waitUntil(0, Cmp.GE, value);
-                    if (!serves) {
-                        shmem.atomicSet(word, 0, value, peer);
-                    }
-                }
-            }
-        };
-    }
-
+    //#next
     private static Probe putSignal(Buffers on, int elements) {
         return new PairProbes(on, "ping-pong, put_signal", (long) elements * Long.BYTES) {
             @Override

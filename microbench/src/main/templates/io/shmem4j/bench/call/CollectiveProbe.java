@@ -9,13 +9,12 @@ import io.shmem4j.bench.measure.ProbeTimer;
 import io.shmem4j.bench.measure.WrongResultException;
 
 /**
- * A collective on a team, followed by a sync. Without the sync, calls of the loop would overlap, and the time would be
+ * A collective of all PEs, followed by a sync. Without the sync, calls of the loop would overlap, and the time would be
  * that of the first PE to leave. The probe measures both together, or only the collective if each PE times its own
  * calls; then PEs may use the operands between calls.
  */
 final class CollectiveProbe extends Probe {
     enum Form {
-        SYNC,
         BROADCAST,
         /** All members' data to all members, with lengths that they exchange. */
         COLLECT,
@@ -49,7 +48,7 @@ final class CollectiveProbe extends Probe {
         this.operation = operation;
         this.dest = dest;
         this.count = (int) (size / Integer.BYTES);
-        this.source = operation == Form.SYNC ? null : source.slice(0, sent());
+        this.source = source.slice(0, sent());
         this.timed = sides == Sides.INSIDE;
         this.operands = operands;
     }
@@ -92,97 +91,33 @@ final class CollectiveProbe extends Probe {
     @Override
     public void loop(int turns) {
         inside = 0;
-        if (!team.isMember()) {
-            return;
-        }
         switch (operation) {
-            case SYNC -> sync(turns);
-            case BROADCAST -> broadcast(turns);
+            case BROADCAST -> broadcast(turns, dest);
             case COLLECT -> collect(turns, dest);
             case FCOLLECT -> fcollect(turns, dest);
             case ALLTOALL -> alltoall(turns, dest);
-            case REDUCE -> reduce(turns, dest);
-            case REDUCE_IN_PLACE -> reduce(turns, source);
-            case SCAN -> scan(turns, dest);
+            case REDUCE -> sumReduce(turns, dest);
+            case REDUCE_IN_PLACE -> sumReduce(turns, source);
+            case SCAN -> sumInscan(turns, dest);
         }
     }
 
-    private void sync(int turns) {
-        for (int i = 0; i < turns; i++) {
-            long start = clock();
-            team.sync();
-            inside += clock() - start;
-            if (timed) {
-                team.sync();
-            }
-        }
-    }
-
-    private void broadcast(int turns) {
+    //#each call/root broadcast/,0 collect/ fcollect/ alltoall/ sumReduce/ sumInscan/
+    private void $call$(int turns, SymmetricInts target) {
         for (int i = 0; i < turns; i++) {
             long start = begin(i);
-            team.broadcast(dest, source, count, 0);
+            team.$call$(target, source, count$root$);
             inside += clock() - start;
             team.sync();
         }
     }
 
-    private void collect(int turns, SymmetricInts target) {
-        for (int i = 0; i < turns; i++) {
-            long start = begin(i);
-            team.collect(target, source, count);
-            inside += clock() - start;
-            team.sync();
-        }
-    }
-
-    private void fcollect(int turns, SymmetricInts target) {
-        for (int i = 0; i < turns; i++) {
-            long start = begin(i);
-            team.fcollect(target, source, count);
-            inside += clock() - start;
-            team.sync();
-        }
-    }
-
-    private void alltoall(int turns, SymmetricInts target) {
-        for (int i = 0; i < turns; i++) {
-            long start = begin(i);
-            team.alltoall(target, source, count);
-            inside += clock() - start;
-            team.sync();
-        }
-    }
-
-    private void reduce(int turns, SymmetricInts target) {
-        for (int i = 0; i < turns; i++) {
-            long start = begin(i);
-            team.sumReduce(target, source, count);
-            inside += clock() - start;
-            team.sync();
-        }
-    }
-
-    private void scan(int turns, SymmetricInts target) {
-        for (int i = 0; i < turns; i++) {
-            long start = begin(i);
-            team.sumInscan(target, source, count);
-            inside += clock() - start;
-            team.sync();
-        }
-    }
-
+    //#next
     /** Checks the result of an additional call, because in-place sums of the loops have grown with every turn. */
     @Override
     public void check() {
-        if (!team.isMember()) {
-            return;
-        }
         int me = team.myPe();
         int n = team.nPes();
-        if (operation == Form.SYNC) {
-            return;
-        }
         int sent = sent();
         for (int i = 0; i < sent; i++) {
             source.set(i, number(me, i));
@@ -191,16 +126,10 @@ final class CollectiveProbe extends Probe {
         team.sync();
         loop(1);
         switch (operation) {
-            case SYNC -> throw new IllegalStateException();
-            case BROADCAST -> expect(dest, 0, 0, 0);
-            case COLLECT, FCOLLECT -> {
+            case BROADCAST -> expect(0, 0, 0);
+            case COLLECT, FCOLLECT, ALLTOALL -> {
                 for (int pe = 0; pe < n; pe++) {
-                    expect(dest, pe * count, pe, 0);
-                }
-            }
-            case ALLTOALL -> {
-                for (int pe = 0; pe < n; pe++) {
-                    expect(dest, pe * count, pe, me * count);
+                    expect(pe * count, pe, operation == Form.ALLTOALL ? me * count : 0);
                 }
             }
             case REDUCE -> expectSum(dest, n);
@@ -213,10 +142,10 @@ final class CollectiveProbe extends Probe {
         return pe * 1_000_003 + i * 7 + 1;
     }
 
-    private void expect(SymmetricInts actual, int at, int pe, int from) {
+    private void expect(int at, int pe, int from) {
         String what = what();
         for (int i = 0; i < count; i++) {
-            WrongResultException.check(what, at + i, actual.get(at + i), number(pe, from + i));
+            WrongResultException.check(what, at + i, dest.get(at + i), number(pe, from + i));
         }
     }
 
