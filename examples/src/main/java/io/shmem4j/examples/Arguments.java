@@ -11,11 +11,7 @@ final class Arguments {
     private final String usage;
     private final String[] words;
 
-    /**
-     * Arguments of a program.
-     *
-     * @param most number of words that it takes
-     */
+    /** Takes at most {@code most} words. */
     Arguments(String usage, String[] words, int most) {
         this.usage = usage;
         this.words = words;
@@ -26,10 +22,6 @@ final class Arguments {
 
     int count(int place, int standard) {
         return positive(place, standard, Integer::parseInt, "a whole number from 1 on");
-    }
-
-    long longCount(int place, long standard) {
-        return positive(place, standard, Long::parseLong, "a whole number from 1 on");
     }
 
     double real(int place, double standard) {

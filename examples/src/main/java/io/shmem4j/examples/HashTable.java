@@ -5,6 +5,7 @@ import io.shmem4j.Shmem;
 import io.shmem4j.SymmetricLongs;
 import java.util.Locale;
 import java.util.SplittableRandom;
+import java.util.stream.LongStream;
 
 /**
  * A hash table over the memory of all PEs. A key belongs to a PE and a place there; where another key has the place,
@@ -44,7 +45,7 @@ public final class HashTable {
             table.find(insertions);
             shmem.barrierAll();
             double end = shmem.time();
-            long counted = shmem.world().sumReduce(table.counted());
+            long counted = shmem.world().sumReduce(LongStream.of(table.counts.toArray()).sum());
             long expected = (long) insertions * shmem.nPes();
             if (counted != expected) {
                 throw new AssertionError(counted + " insertions were counted, not " + expected);
@@ -103,13 +104,5 @@ public final class HashTable {
             place = place + 1 == places ? 0 : place + 1;
         }
         throw new IllegalStateException("the table of PE " + pe + " is full; give it more places");
-    }
-
-    private long counted() {
-        long sum = 0;
-        for (int i = 0; i < places; i++) {
-            sum += counts.get(i);
-        }
-        return sum;
     }
 }

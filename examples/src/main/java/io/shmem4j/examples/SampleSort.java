@@ -22,11 +22,6 @@ public final class SampleSort {
     private SampleSort() {
     }
 
-    /**
-     * Runs on each PE.
-     *
-     * @param args numbers of each PE
-     */
     public static void main(String[] args) {
         int count = new Arguments("samplesort [numbers]", args, 1).count(0, 100_000);
         try (Shmem shmem = Shmem.init()) {

@@ -3,6 +3,7 @@ package io.shmem4j.examples;
 
 import io.shmem4j.Shmem;
 import io.shmem4j.SymmetricDoubles;
+import java.util.Arrays;
 import java.util.Locale;
 
 /**
@@ -29,7 +30,7 @@ public final class Transpose {
             double[] b = new double[rows * order];
             SymmetricDoubles packed = shmem.allocateDoubles((long) rows * order).named("packed");
             SymmetricDoubles arrived = shmem.allocateDoubles((long) rows * order).named("arrived");
-            fill(a, (double) me * rows * order);
+            Arrays.setAll(a, i -> (double) me * rows * order + i);
             shmem.barrierAll();
             double start = shmem.time();
             for (int k = 0; k < iterations; k++) {
@@ -45,12 +46,6 @@ public final class Transpose {
                     seconds / iterations * 1e3, 2.0 * Double.BYTES * order * order * iterations / seconds * 1e-9);
             }
             shmem.finish();
-        }
-    }
-
-    private static void fill(double[] a, double first) {
-        for (int i = 0; i < a.length; i++) {
-            a[i] = first + i;
         }
     }
 
