@@ -74,13 +74,11 @@ public final class ProgressBenchmark extends Benchmark {
         @Override
         public void loop(int turns) {
             round++;
-            if (puts) {
-                for (int i = 0; i < turns; i++) {
+            for (int i = 0; i < turns; i++) {
+                if (puts) {
                     on.shmem.put(on.bytes, 0, on.local, 0, size, on.partner);
                     on.shmem.quiet();
-                }
-            } else {
-                for (int i = 0; i < turns; i++) {
+                } else {
                     on.shmem.get(on.local, 0, on.bytes, 0, size, on.partner);
                 }
             }

@@ -93,23 +93,15 @@ public final class StridedBenchmark extends Benchmark {
 
         @Override
         public void loop(int turns) {
-            if (puts) {
-                put(area.shmem(), area.block(), area.local(), area.partner(), turns);
-            } else {
-                get(area.shmem(), area.block(), area.local(), area.partner(), turns);
-            }
-        }
-
-        private void put(Shmem shmem, SymmetricInts block, int[] local, int partner, int turns) {
+            Shmem shmem = area.shmem();
+            int partner = area.partner();
             for (int i = 0; i < turns; i++) {
-                shmem.iput(block, 0, local, 0, target, origin, COUNT, partner);
-                shmem.quiet();
-            }
-        }
-
-        private void get(Shmem shmem, SymmetricInts block, int[] local, int partner, int turns) {
-            for (int i = 0; i < turns; i++) {
-                shmem.iget(local, 0, block, 0, target, origin, COUNT, partner);
+                if (puts) {
+                    shmem.iput(area.block(), 0, area.local(), 0, target, origin, COUNT, partner);
+                    shmem.quiet();
+                } else {
+                    shmem.iget(area.local(), 0, area.block(), 0, target, origin, COUNT, partner);
+                }
             }
         }
 
