@@ -20,10 +20,6 @@ import org.junit.platform.commons.support.AnnotationSupport;
 
 /** Expands a {@link ShmemTest} into a test for each number of PEs, and runs its method on all of them. */
 final class ShmemTestExtension implements TestTemplateInvocationContextProvider {
-    /** Called by reflection. */
-    ShmemTestExtension() {
-    }
-
     @Override
     public boolean supportsTestTemplate(ExtensionContext context) {
         return AnnotationSupport.isAnnotated(context.getTestMethod(), ShmemTest.class);

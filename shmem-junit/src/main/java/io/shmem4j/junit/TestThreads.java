@@ -50,15 +50,10 @@ final class TestThreads {
         }
     }
 
-    private static RuntimeException aborted(SortedMap<Integer, Throwable> failures) {
-        return failures.values().stream().allMatch(TestAbortedException.class::isInstance) && !failures.isEmpty()
-            ? (TestAbortedException) failures.firstEntry().getValue() : null;
-    }
-
     private static AssertionFailedError failure(int pes, Class<?> test, JobFailedException job, boolean once) {
-        RuntimeException aborted = aborted(job.failures());
-        if (aborted != null) {
-            throw aborted;
+        SortedMap<Integer, Throwable> failures = job.failures();
+        if (!failures.isEmpty() && failures.values().stream().allMatch(TestAbortedException.class::isInstance)) {
+            throw (TestAbortedException) failures.firstEntry().getValue();
         }
         AssertionFailedError error;
         if (job.getCause() == null || !once) {
@@ -67,7 +62,7 @@ final class TestThreads {
             error.setStackTrace(job.getStackTrace());
         } else {
             FailureText text = new FailureText(pes, test);
-            job.failures().forEach((pe, thrown) -> text.add(pe, thrown.toString(), thrown.getStackTrace()));
+            failures.forEach((pe, thrown) -> text.add(pe, thrown.toString(), thrown.getStackTrace()));
             error = new AssertionFailedError(text.toString(), job.getCause());
         }
         for (Throwable other : job.getSuppressed()) {
