@@ -78,9 +78,8 @@ public final class Explore {
      * {@return the exploration that a text describes, such as {@code dpor crash}}
      *
      * @param words a strategy as in {@link #strategy}, followed by any of {@code crash} for {@link #crash one death}
-     * with
-     * a restart, {@code stay-dead} for a death without one, {@code spurious}, {@code linearize},
-     * {@code on-time}
+     *     with a restart, {@code stay-dead} for a death without one, {@code spurious}, {@code linearize},
+     *     {@code on-time}
      */
     public static Explore of(String words) {
         Explore explore = standard();
@@ -149,8 +148,7 @@ public final class Explore {
      *
      * @param deaths  the maximum number of deaths in a schedule
      * @param returns whether dead PEs restart, as with {@code oshrun --respawn}; if not, PEs die only after all have
-     * met,
-     * and the survivors continue
+     *     met, and the survivors continue
      */
     public Explore crash(int deaths, boolean returns) {
         return with(options.mortal(deaths, returns));

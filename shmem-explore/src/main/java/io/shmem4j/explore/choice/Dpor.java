@@ -25,7 +25,6 @@ public final class Dpor extends Chooser {
     private int position;
     private int pending = -1;
     private boolean begun;
-    private boolean complete;
 
     /** A choice with its enabled steps, sleep set, backtrack set and tried steps. */
     private static final class Node {
@@ -98,11 +97,6 @@ public final class Dpor extends Chooser {
     private record Event(Step step, int previous, int made, int node, BitSet before) {
     }
 
-    /** {@return whether all classes of schedules have been run} */
-    public boolean complete() {
-        return complete;
-    }
-
     @Override
     public boolean begin() {
         if (!begun) {
@@ -123,7 +117,6 @@ public final class Dpor extends Chooser {
             }
             nodes.removeLast();
         }
-        complete = true;
         return false;
     }
 

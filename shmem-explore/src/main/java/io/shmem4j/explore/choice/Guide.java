@@ -24,7 +24,6 @@ public final class Guide extends Chooser {
     private final int mended;
     private final Ordering mend;
     private int at;
-    private boolean skipped;
 
     public Guide(List<Integer> actors) {
         this(actors, -1, Ordering.NONE);
@@ -41,7 +40,6 @@ public final class Guide extends Chooser {
     @Override
     public boolean begin() {
         at = 0;
-        skipped = false;
         died.clear();
         return true;
     }
@@ -86,7 +84,6 @@ public final class Guide extends Chooser {
             if (index >= 0) {
                 return index;
             }
-            skipped |= !Step.dies(choice);
         }
         return usual;
     }
@@ -113,10 +110,5 @@ public final class Guide extends Chooser {
             .forEach(used::add);
         actors.subList(at, actors.size()).stream().filter(heldBack::contains).forEach(used::add);
         return used;
-    }
-
-    /** {@return whether choices had to be skipped} */
-    public boolean skipped() {
-        return skipped;
     }
 }

@@ -58,10 +58,6 @@ public final class ExploreMain {
 
     /** Host of the explored PEs: a thread gets the backend of the running PE. */
     public static final class ExploreHost extends Host {
-        public ExploreHost() {
-            // Empty: runs begin later.
-        }
-
         @Override
         public Backend backend() {
             return jobs.backend();
@@ -212,12 +208,12 @@ public final class ExploreMain {
         System.err.println(TAG + found.amount() + "; the last one fails");
         Explorer.Failure failure = explorer.shrink(found.failure());
         Story story = new Story(jobs, explorer, failure);
-        System.err.print(story.text());
+        String text = story.text();
+        System.err.print(text);
         Path file = Path.of(ExploreSetting.FILE.isSet() ? ExploreSetting.FILE.value()
             : program.mainClass().substring(program.mainClass().lastIndexOf('.') + 1) + ".schedule");
         try {
-            new ScheduleFile(program.command(), nPes, options, failure.schedule()).write(file,
-                story.text().lines().toList());
+            new ScheduleFile(program.command(), nPes, options, failure.schedule()).write(file, text.lines().toList());
             System.err.println(TAG + "the schedule is in " + file + "; --replay " + file
                 + " instead of --explore runs it again");
         } catch (IOException e) {

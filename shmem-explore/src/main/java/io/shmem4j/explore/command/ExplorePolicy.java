@@ -10,10 +10,6 @@ import java.util.Map;
 
 /** {@code oshrun --explore}: a single JVM that runs the program by many schedules. */
 public final class ExplorePolicy extends BackendPolicy {
-    public ExplorePolicy() {
-        // Nothing to prepare.
-    }
-
     @Override
     public String name() {
         return BackendPolicy.EXPLORE;

@@ -37,10 +37,10 @@ final class ExploredBackend extends ChargedBackend {
     private final Run run;
     private final Pe pe;
     private final ExploredLives lives;
-    private final ExploredWaiter waiter;
+    final ExploredWaiter waiter;
     private final Words words;
     private final Observer observer = new Outcomes();
-    private PeState state = PeState.STARTED;
+    PeState state = PeState.STARTED;
     /** Whether the current routine discards the old value of its atomic. */
     private boolean unfetched;
 
@@ -48,7 +48,7 @@ final class ExploredBackend extends ChargedBackend {
         this.jobs = jobs;
         this.run = run;
         this.pe = run.pes[number];
-        this.lives = run.isMortal() ? new ExploredLives(run, jobs, pe, this) : null;
+        this.lives = run.options.mortal() ? new ExploredLives(run, jobs, pe, this) : null;
         this.waiter = new ExploredWaiter(run, pe, lives);
         this.words = new OwnWords();
     }
@@ -87,7 +87,7 @@ final class ExploredBackend extends ChargedBackend {
 
     @Override
     public long heapBytes() {
-        return jobs.heapBytes();
+        return jobs.heapBytes;
     }
 
     /**
@@ -95,13 +95,13 @@ final class ExploredBackend extends ChargedBackend {
      */
     @Override
     public boolean mappable(int other) {
-        return other == pe.number || run.ofLibrary();
+        return other == pe.number || run.options.library();
     }
 
     /** Used by the library only, to clear and read words of other PEs after a death. */
     @Override
     public MemorySegment segment(int other, long offset, long bytes) {
-        return lives != null && offset < jobs.heapStart() ? JobMemory.slice(other, offset, bytes)
+        return lives != null && offset < jobs.heapStart ? JobMemory.slice(other, offset, bytes)
             : super.segment(other, offset, bytes);
     }
 
@@ -143,7 +143,7 @@ final class ExploredBackend extends ChargedBackend {
         unfetched = false;
         boolean late = delays(holder, offset, value, bytes);
         if (!late) {
-            pe.orderNext();
+            pe.ordered = true;
         }
         return late;
     }
@@ -275,7 +275,7 @@ final class ExploredBackend extends ChargedBackend {
 
     @Override
     public void cellSet(int holder, long cell, long value) {
-        pe.orderNext();
+        pe.ordered = true;
         super.cellSet(holder, cell, value);
     }
 
@@ -354,13 +354,5 @@ final class ExploredBackend extends ChargedBackend {
         throw status == 0 ? run.stop(new Ending(Manner.FINISHED, -1, null, ""))
             : run.stop(new Ending(Manner.STATUS, pe.number, null, reason != null ? reason
                 : "ended the job with status " + status));
-    }
-
-    PeState peState() {
-        return state;
-    }
-
-    ExploredWaiter exploredWaiter() {
-        return waiter;
     }
 }

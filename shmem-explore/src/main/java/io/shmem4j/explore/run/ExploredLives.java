@@ -75,7 +75,7 @@ final class ExploredLives extends Lives {
         private final Pe pe;
 
         RegisterWords(Run run, Pe pe) {
-            super(run.registerWords());
+            super(run.registerWords);
             this.run = run;
             this.pe = pe;
         }
@@ -86,14 +86,14 @@ final class ExploredLives extends Lives {
         }
 
         private void comeTo(Step.Kind kind, long offset, long bytes) {
-            run.comeTo(pe.number, kind, address(offset), bytes, !run.ofLibrary(), holder(offset));
+            run.comeTo(pe.number, kind, address(offset), bytes, !run.options.library(), holder(offset));
         }
 
         @Override
         protected void loads(long offset, long bytes) {
             if (pe.meets) {
                 comeTo(Step.Kind.READ, offset, bytes);
-            } else if (!pe.waits()) {
+            } else if (!pe.waiting) {
                 ask(offset, bytes);
             }
         }
@@ -105,7 +105,7 @@ final class ExploredLives extends Lives {
                 run.comeTo(pe.number, Step.Kind.READ, addressOf(0), addressOf(run.pes.length) - addressOf(0), false,
                     pe.number);
             } else if (offset == Meeting.Register.at(holder, Meeting.Register.LIFE) ? holder != pe.number
-                : offset == Meeting.Register.ALLOCATIONS && run.register().isFallen(pe.number)) {
+                : offset == Meeting.Register.ALLOCATIONS && run.register.isFallen(pe.number)) {
                 run.comeTo(pe.number, Step.Kind.READ, address(offset), bytes, false, holder);
             }
         }

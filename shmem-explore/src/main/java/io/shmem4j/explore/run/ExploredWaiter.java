@@ -27,7 +27,7 @@ final class ExploredWaiter extends Waiter {
         size = NO_GROUP;
         table = null;
         pe.beginWait();
-        pe.alarmed = lives != null && run.register().anyFallen() && !pe.meets;
+        pe.alarmed = lives != null && run.register.anyFallen() && !pe.meets;
     }
 
     @Override
@@ -51,12 +51,12 @@ final class ExploredWaiter extends Waiter {
     /** The timeout passes when no other PE can continue. */
     @Override
     protected void limitTo(long nanos) {
-        pe.limit();
+        pe.limited = true;
     }
 
     @Override
     protected boolean passed() {
-        return pe.expired();
+        return pe.expired;
     }
 
     @Override

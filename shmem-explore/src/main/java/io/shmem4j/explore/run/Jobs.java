@@ -9,21 +9,21 @@ import io.shmem4j.spi.ObjectTable;
 import io.shmem4j.spi.PeState;
 import io.shmem4j.spi.SymmetricObject;
 import io.shmem4j.spi.SystemLayout;
-import io.shmem4j.spi.Waiter;
 import java.util.ArrayList;
 import java.util.List;
 
 /** Runs a program many times, each from zeroed memory. Also the host of the PEs. */
 public final class Jobs extends Host {
     private final int pes;
-    private final long heapBytes;
+    final long heapBytes;
     private final Runnable clear;
     private final Program program;
-    private final long heapStart;
+    /** Offset of the user's heap in a PE's memory. */
+    final long heapStart;
     private Run run;
     private ExploredBackend[] backends;
     private List<List<Runnable>> lasts;
-    private Watcher watcher = Watcher.NOBODY;
+    Watcher watcher = Watcher.NOBODY;
 
     /** The program that PEs run. */
     public interface Program {
@@ -37,7 +37,6 @@ public final class Jobs extends Host {
             // Optional.
         }
 
-        /** Runs the program on a PE. */
         void run(int pe) throws Throwable;
 
         /** Called when a thread other than the PEs' own has called the library and is about to get this exception. */
@@ -45,7 +44,6 @@ public final class Jobs extends Host {
             // Optional.
         }
 
-        /** Prints a message from a PE. */
         default void print(int pe, String text) {
             System.err.print(text);
         }
@@ -53,7 +51,6 @@ public final class Jobs extends Host {
 
     /** Observes the steps of a run. */
     public interface Watcher {
-        /** Does nothing. */
         Watcher NOBODY = new Watcher() {
         };
 
@@ -119,17 +116,13 @@ public final class Jobs extends Host {
 
     /** {@return the state of a PE's library in its current incarnation} */
     public PeState peState(int pe) {
-        return backends[pe].peState();
-    }
-
-    Waiter waiter(int pe) {
-        return backends[pe].waiter();
+        return backends[pe].state;
     }
 
     void runPe(int pe) throws Throwable {
         program.run(pe);
         leaveInOrder(pe);
-        if (backends[pe].peState() == PeState.RUNNING) {
+        if (backends[pe].state == PeState.RUNNING) {
             throw run.stop(new Ending(Manner.STATUS, pe, null, "has returned and called neither finish nor close"));
         }
     }
@@ -149,7 +142,7 @@ public final class Jobs extends Host {
     /** Exits a PE from within its program; never returns. */
     public void exit(int pe, int status) {
         run.requireTurn(pe);
-        if ((status & 0xff) == 0 && backends[pe].peState() != PeState.RUNNING) {
+        if ((status & 0xff) == 0 && backends[pe].state != PeState.RUNNING) {
             throw run.leave(pe);
         }
         throw run.stop(new Ending(Manner.STATUS, pe, null, (status & 0xff) == 0 ? "exited without finish"
@@ -160,24 +153,10 @@ public final class Jobs extends Host {
         program.print(pe, text);
     }
 
-    Watcher watcher() {
-        return watcher;
-    }
-
     public int pes() {
         return pes;
     }
 
-    long heapBytes() {
-        return heapBytes;
-    }
-
-    /** {@return the offset of the user's heap in a PE's memory} */
-    long heapStart() {
-        return heapStart;
-    }
-
-    /** {@return the current symmetric objects} */
     public List<SymmetricObject> objects() {
         return new ObjectTable(JobMemory.slice(0, SystemLayout.objects(pes), ObjectTable.BYTES)).live();
     }
@@ -190,18 +169,17 @@ public final class Jobs extends Host {
     }
 
     String describeWait(int pe) {
-        ExploredWaiter waiter = backends[pe].exploredWaiter();
+        ExploredWaiter waiter = backends[pe].waiter;
         return waiter.describe(waiter.place() < 0 ? null : element(objects(), waiter.place()));
     }
 
     /** {@return whether the calling thread is this PE's and has the turn} */
     public boolean isPe(int pe) {
-        return run != null && run.isRunning(pe);
+        return run != null && run.turns.isHolder(pe);
     }
 
-    /** {@return the PE that has the turn} */
     public int turn() {
-        return run == null ? -1 : run.holder();
+        return run == null ? -1 : run.turns.holder();
     }
 
     @Override

@@ -40,12 +40,10 @@ public record Options(boolean late, boolean library, int steps, int deaths, bool
         return new Options(false, library, steps, deaths, returns, spurious, linearizes);
     }
 
-    /** {@return these options with the library's own accesses as steps} */
     public Options ofLibrary() {
         return new Options(late, true, steps, deaths, returns, spurious, linearizes);
     }
 
-    /** {@return these options with another maximum number of steps} */
     public Options bounded(int most) {
         return new Options(late, library, most, deaths, returns, spurious, linearizes);
     }
@@ -55,7 +53,6 @@ public record Options(boolean late, boolean library, int steps, int deaths, bool
         return new Options(late, library, steps, most, andReturn, spurious, linearizes);
     }
 
-    /** {@return these options with spurious events} */
     public Options ofSpurious() {
         return new Options(late, library, steps, deaths, returns, true, linearizes);
     }

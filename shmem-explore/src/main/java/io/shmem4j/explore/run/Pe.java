@@ -39,8 +39,8 @@ final class Pe {
     /** The late access that must precede its next atomic, or -1. */
     private int behind = -1;
     /** Whether its next store is ordered before later loads, as atomics are. */
-    private boolean ordered;
-    private boolean waiting;
+    boolean ordered;
+    boolean waiting;
     private boolean held;
     private boolean changed;
     private int looks;
@@ -56,20 +56,28 @@ final class Pe {
     private long mask;
     private long flip;
     private long right;
-    private boolean limited;
-    private boolean expired;
+    /** Whether the wait has a timeout, which passes when no PE can continue. */
+    boolean limited;
+    boolean expired;
     /** Whether the wait has had a spurious wake-up. */
     private boolean woken;
     /** Whether its next step is a test that may fail spuriously; {@code failed} is the outcome. */
-    private boolean tests;
+    boolean tests;
     private boolean failed;
+
+    /**
+     * A late access that was issued but not performed.
+     *
+     * @param effect performs it
+     */
+    record Late(Step step, Runnable effect) {
+    }
 
     Pe(int number, boolean near) {
         this.number = number;
         this.near = near;
     }
 
-    /** {@return a new step of this PE} */
     Step step(Step.Kind kind, long address, long bytes, boolean fixed, int target) {
         return new Step(number, kind, address, bytes, fixed, number, target, fences, -1, false, takeBehind(), waiting,
             0);
@@ -127,10 +135,6 @@ final class Pe {
         behind = late.isEmpty() ? -1 : late.getLast().step().actor();
     }
 
-    void orderNext() {
-        ordered = true;
-    }
-
     boolean takeOrdered() {
         boolean taken = ordered;
         ordered = false;
@@ -141,10 +145,6 @@ final class Pe {
         int taken = behind;
         behind = -1;
         return taken;
-    }
-
-    void beginTest() {
-        tests = true;
     }
 
     boolean endTest() {
@@ -164,10 +164,6 @@ final class Pe {
         forget();
     }
 
-    boolean waits() {
-        return waiting;
-    }
-
     /** Notifies it of a PE's death. */
     void surprise() {
         surprised |= waiting && !meets;
@@ -180,15 +176,6 @@ final class Pe {
         alarmed = false;
         surprised = false;
         return taken;
-    }
-
-    /** Gives the wait a timeout, which passes when no PE can continue. */
-    void limit() {
-        limited = true;
-    }
-
-    boolean expired() {
-        return expired;
     }
 
     /** {@return whether its timeout passes now} */

@@ -2,6 +2,7 @@
 package io.shmem4j.explore.run;
 
 import io.shmem4j.explore.run.Ending.Manner;
+import io.shmem4j.explore.run.Pe.Late;
 import io.shmem4j.pe.ChargedBackend.Access;
 import io.shmem4j.spi.JobMemory;
 import io.shmem4j.spi.Meeting;
@@ -26,12 +27,13 @@ final class Run {
 
     final Pe[] pes;
     private final Jobs jobs;
-    private final Options options;
+    final Options options;
     private final Chooser chooser;
-    private final Turns turns;
+    final Turns turns;
     private final Past past;
-    private final Words registerWords;
-    private final Meeting.Register register;
+    final Words registerWords;
+    /** The register of incarnations, for reading without a step. */
+    final Meeting.Register register;
     private final Linearization linearization;
     private final List<Step> enabled = new ArrayList<>();
     private final List<Late> happening = new ArrayList<>();
@@ -122,18 +124,6 @@ final class Run {
         turns.give(next == Chooser.ENOUGH ? Turns.CALLER : next);
     }
 
-    boolean ofLibrary() {
-        return options.library();
-    }
-
-    boolean isRunning(int pe) {
-        return turns.isHolder(pe);
-    }
-
-    int holder() {
-        return turns.holder();
-    }
-
     /** Sets the ending unless there is one. */
     void end(Ending how) {
         if (ending == null) {
@@ -174,22 +164,9 @@ final class Run {
         }
     }
 
-    /** {@return the register of incarnations, for reading without a step} */
-    Meeting.Register register() {
-        return register;
-    }
-
-    Words registerWords() {
-        return registerWords;
-    }
-
-    boolean isMortal() {
-        return options.mortal();
-    }
-
     /** {@return whether an address is the library's and therefore not explored} */
     private boolean fixed(long address) {
-        return !options.library() && address % JobMemory.stride() < jobs.heapStart();
+        return !options.library() && address % JobMemory.stride() < jobs.heapStart;
     }
 
     /**
@@ -223,7 +200,7 @@ final class Run {
         if (!options.spurious() || pes[number].hasFailed()) {
             return false;
         }
-        pes[number].beginTest();
+        pes[number].tests = true;
         comeTo(number, Step.Kind.LOCAL, 0, 0, false, number);
         return pes[number].endTest();
     }
@@ -240,7 +217,7 @@ final class Run {
     }
 
     private void await(Pe pe) {
-        jobs.watcher().comesTo(pe.next);
+        jobs.watcher.comesTo(pe.next);
         if (!pe.next.fixed() || !pe.enabled() || options.mortal()) {
             int actor = decide();
             if (actor == Chooser.ENOUGH) {
@@ -256,7 +233,7 @@ final class Run {
         }
         Step step = pe.next;
         if (step.way() != 0) {
-            jobs.watcher().comesTo(step);
+            jobs.watcher.comesTo(step);
         }
         if (step.back() > 0) {
             past.cover(step);
@@ -274,7 +251,7 @@ final class Run {
         if (options.late()) {
             past.made(step, !step.late() && pes[step.pe()].takeOrdered());
         }
-        jobs.watcher().makes(step);
+        jobs.watcher.makes(step);
         chooser.made(step);
     }
 
@@ -305,7 +282,7 @@ final class Run {
         pe.late.add(new Late(new Step(actor, kind, holder * JobMemory.stride() + offset, bytes, false, number, holder,
             pe.fences, pe.steps, open, pe.takeBehind(), false, 0), effect));
         Step begun = pe.late.getLast().step();
-        jobs.watcher().begins(begun);
+        jobs.watcher.begins(begun);
         Chooser.Ordering added = chooser.addedBehind(begun);
         pe.fences += added == Chooser.Ordering.FENCE ? 1 : 0;
         if (added == Chooser.Ordering.QUIET) {

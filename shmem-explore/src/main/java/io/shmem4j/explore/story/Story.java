@@ -20,7 +20,6 @@ public final class Story {
     private final Explorer.Failure failure;
     private final List<Row> rows;
     private final Ending ending;
-    private String why;
 
     /** Replays the schedule and records its steps. */
     public Story(Jobs jobs, Explorer explorer, Explorer.Failure failure) {
@@ -62,7 +61,7 @@ public final class Story {
 
     /** {@return the table, the ending and the reason} */
     public String text() {
-        return table() + (failure.shrunk() ? "" : Explorer.UNSHRUNK + "\n") + why();
+        return table() + (failure.shrunk() ? "" : Explorer.UNSHRUNK + "\n") + reasons();
     }
 
     /** {@return the table and the ending} */
@@ -72,7 +71,7 @@ public final class Story {
         if (columns) {
             text.append("  step");
             for (int pe = 0; pe < jobs.pes(); pe++) {
-                text.append(pad("  PE " + pe, pe == jobs.pes() - 1));
+                text.append(pe == jobs.pes() - 1 ? "  PE " + pe : String.format("%-" + WIDTH + "s", "  PE " + pe));
             }
             text.append('\n');
         }
@@ -86,17 +85,6 @@ public final class Story {
         }
         text.append("  then  ").append(sentence(ending)).append('\n');
         return text.toString();
-    }
-
-    private static String pad(String words, boolean last) {
-        return last ? words : String.format("%-" + WIDTH + "s", words);
-    }
-
-    private String why() {
-        if (why == null) {
-            why = reasons();
-        }
-        return why;
     }
 
     /**
