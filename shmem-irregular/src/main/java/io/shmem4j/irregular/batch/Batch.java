@@ -12,6 +12,7 @@ import io.shmem4j.error.SymmetricIndexException;
 import io.shmem4j.irregular.batch.Words.Operation;
 import io.shmem4j.irregular.lane.Courier;
 import io.shmem4j.irregular.lane.Follow;
+import io.shmem4j.irregular.lane.Lanes;
 import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Queue;
@@ -50,6 +51,7 @@ public final class Batch implements BatchedAccess, AutoCloseable {
 
     final Context context;
     private final Courier courier;
+    private final Lanes lanes;
     private final Symmetric[] arrays;
     private final boolean[] near;
     private boolean allNear;
@@ -113,15 +115,16 @@ public final class Batch implements BatchedAccess, AutoCloseable {
                 return records;
             }
         });
-        this.context = courier.context();
-        this.me = courier.me();
-        int n = courier.size();
+        this.lanes = courier.lanes();
+        this.context = lanes.context();
+        this.me = lanes.me();
+        int n = lanes.size();
         this.near = new boolean[n];
         this.actions = new Queue[n];
         this.answersAt = new int[n];
         this.answersSince = new int[n];
         for (int pe = 0; pe < n; pe++) {
-            near[pe] = courier.near(pe);
+            near[pe] = lanes.near(pe);
             actions[pe] = new ArrayDeque<>();
             answersSince[pe] = -1;
         }
@@ -150,7 +153,7 @@ public final class Batch implements BatchedAccess, AutoCloseable {
 
     void send(Operation operation, Symmetric target, long index, long value, int pe) {
         int at = begin(operation, target, index, pe);
-        courier.stage(pe)[at] = value;
+        lanes.stage(pe)[at] = value;
         courier.leave();
     }
 
@@ -161,14 +164,14 @@ public final class Batch implements BatchedAccess, AutoCloseable {
 
     void fetch(Operation operation, Symmetric target, long index, long value, int pe, Object action) {
         int at = begin(operation, target, index, pe);
-        courier.stage(pe)[at] = value;
+        lanes.stage(pe)[at] = value;
         expect(pe, action);
     }
 
     void exchange(Symmetric target, long index, long expected, long value, int pe, Object action) {
         int at = begin(Operation.COMPARE_SWAP, target, index, pe);
-        courier.stage(pe)[at] = expected;
-        courier.stage(pe)[at + 1] = value;
+        lanes.stage(pe)[at] = expected;
+        lanes.stage(pe)[at + 1] = value;
         expect(pe, action);
     }
 
@@ -187,7 +190,7 @@ public final class Batch implements BatchedAccess, AutoCloseable {
         courier.enter();
         int number = target == last ? lastNumber : number(target);
         int at = courier.claim(pe, 1 + operation.operands);
-        courier.stage(pe)[at] = index << INDEX_SHIFT | (long) number << ARRAY_SHIFT | operation.ordinal();
+        lanes.stage(pe)[at] = index << INDEX_SHIFT | (long) number << ARRAY_SHIFT | operation.ordinal();
         return at + 1;
     }
 
@@ -248,10 +251,10 @@ public final class Batch implements BatchedAccess, AutoCloseable {
     /** Appends an answer to the last record for a PE if that contains answers and was not sent yet. */
     private void answer(int pe, long word) {
         int header = answersAt[pe];
-        if (answersSince[pe] == courier.flushes(pe)) {
-            int count = (int) (courier.stage(pe)[header] >>> INDEX_SHIFT);
-            if (header + 1 + count == courier.end(pe) && count < MOST_ANSWERS && courier.extend(pe, 1)) {
-                long[] stage = courier.stage(pe);
+        if (answersSince[pe] == lanes.flushes(pe)) {
+            int count = (int) (lanes.stage(pe)[header] >>> INDEX_SHIFT);
+            if (header + 1 + count == lanes.end(pe) && count < MOST_ANSWERS && lanes.extend(pe, 1)) {
+                long[] stage = lanes.stage(pe);
                 stage[header + 1 + count] = word;
                 stage[header] += 1L << INDEX_SHIFT;
                 return;
@@ -260,9 +263,9 @@ public final class Batch implements BatchedAccess, AutoCloseable {
         int at = courier.claim(pe, 2);
         courier.countAnswer();
         answersAt[pe] = at;
-        answersSince[pe] = courier.flushes(pe);
-        courier.stage(pe)[at] = 1L << INDEX_SHIFT | ANSWERS;
-        courier.stage(pe)[at + 1] = word;
+        answersSince[pe] = lanes.flushes(pe);
+        lanes.stage(pe)[at] = 1L << INDEX_SHIFT | ANSWERS;
+        lanes.stage(pe)[at + 1] = word;
     }
 
     /** Orders this PE's earlier accesses to each PE before its later accesses to the same PE. */

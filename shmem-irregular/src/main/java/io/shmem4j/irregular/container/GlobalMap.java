@@ -114,7 +114,7 @@ public final class GlobalMap<K, V> extends AbstractMap<K, V> implements Concurre
      */
     @Override
     public V get(Object key) {
-        return decode(read(encode(key), room));
+        return decode(read(keys.encode(key), room));
     }
 
     /**
@@ -124,7 +124,7 @@ public final class GlobalMap<K, V> extends AbstractMap<K, V> implements Concurre
      */
     @Override
     public boolean containsKey(Object key) {
-        return read(encode(key), room) != null;
+        return read(keys.encode(key), room) != null;
     }
 
     /**
@@ -166,7 +166,7 @@ public final class GlobalMap<K, V> extends AbstractMap<K, V> implements Concurre
      */
     @Override
     public boolean replace(K key, V expected, V value) {
-        return replace(encode(key), values.encode(expected), values.encode(value));
+        return replace(keys.encode(key), values.encode(expected), values.encode(value));
     }
 
     /**
@@ -203,7 +203,7 @@ public final class GlobalMap<K, V> extends AbstractMap<K, V> implements Concurre
      */
     @Override
     public boolean remove(Object key, Object expected) {
-        return replace(encode(key), values.encode(expected), null);
+        return replace(keys.encode(key), values.encode(expected), null);
     }
 
     private boolean replace(long[] key, long[] expected, long[] after) {
@@ -234,7 +234,7 @@ public final class GlobalMap<K, V> extends AbstractMap<K, V> implements Concurre
      * @throws IllegalStateException if there is no room
      */
     public V update(K key, UnaryOperator<V> update) {
-        long[] words = encode(key);
+        long[] words = keys.encode(key);
         while (true) {
             long[] before = read(words, long[]::new);
             V after = update.apply(decode(before));
@@ -247,7 +247,7 @@ public final class GlobalMap<K, V> extends AbstractMap<K, V> implements Concurre
     }
 
     private V exchange(Object key, UnaryOperator<long[]> change) {
-        return decode(change(encode(key), change));
+        return decode(change(keys.encode(key), change));
     }
 
     /** {@return number of entries, exact while nobody changes the map} */
@@ -340,10 +340,6 @@ public final class GlobalMap<K, V> extends AbstractMap<K, V> implements Concurre
     @Override
     public void close() {
         words.close();
-    }
-
-    private long[] encode(Object key) {
-        return keys.encode(key);
     }
 
     private V decode(long[] value) {

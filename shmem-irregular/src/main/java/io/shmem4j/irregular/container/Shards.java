@@ -33,6 +33,7 @@ final class Shards extends Whole {
     private static final int HAND = 4;
     private static final int LISTS = 8;
     private static final int TOUCHED = 80;
+    private static final int LIST_COUNT = TOUCHED - LISTS;
     /** Sizes up to this many units have a free list each, larger ones one for each power of two. */
     private static final int EXACT = 32;
     private static final int UNIT = 4;
@@ -134,10 +135,6 @@ final class Shards extends Whole {
     }
 
     /** {@return the words of a block's value; empty if the block was reused during the read} */
-    private long[] value(long block, int pe, long base) {
-        return value(block, pe, base, long[]::new);
-    }
-
     private long[] value(long block, int pe, long base, IntFunction<long[]> room) {
         long shape = region.peek(block + 1, pe);
         int count = (int) shape & MOST_VALUE_WORDS;
@@ -182,7 +179,7 @@ final class Shards extends Whole {
             for (long at = 0; at < used; at += size(region.peek(base + heap + at, pe))) {
                 long block = base + heap + at;
                 if (isLive(region.peek(block, pe))) {
-                    entries[count++] = new long[][] {key(block, pe), value(block, pe, base)};
+                    entries[count++] = new long[][] {key(block, pe), value(block, pe, base, long[]::new)};
                 }
             }
             release(pe, base);
@@ -213,24 +210,22 @@ final class Shards extends Whole {
         int tag = tag(hash);
         int pe = pe(hash);
         long base = base(hash);
-        boolean changed = false;
         enter();
         try {
             begin(pe, base);
             long place = find(key, tag, pe, base);
-            long[] before = place == NONE ? null : value(block(place, pe, base), pe, base);
+            long[] before = place == NONE ? null : value(block(place, pe, base), pe, base, long[]::new);
             long[] after = change.apply(before);
             if (after != before) {
-                changed = true;
                 if (after == null) {
                     remove(place, pe, base);
-                } else if (before != null && before.length == 1 && after.length == 1) {
-                    replace(block(place, pe, base) + HEADER + key.length, before[0], after[0], pe);
-                } else {
+                } else if (before == null || before.length != 1 || after.length != 1) {
                     store(key, tag, after, pe, base);
+                } else if (before[0] != after[0]) {
+                    happen(block(place, pe, base) + HEADER + key.length, after[0], pe);
                 }
             }
-            end(changed, pe, base);
+            end(after != before, pe, base);
             return before;
         } catch (RuntimeException | Error e) {
             cutOff();
@@ -272,13 +267,6 @@ final class Shards extends Whole {
             long old = block(place, pe, base);
             region.set(base + index + place, entry(tag, block, base), pe);
             free(old, pe, base);
-        }
-    }
-
-    /** Changes a value of one word where it is. */
-    private void replace(long at, long before, long after, int pe) {
-        if (before != after) {
-            happen(at, after, pe);
         }
     }
 
@@ -364,7 +352,7 @@ final class Shards extends Whole {
      */
     private long take(int size, boolean searches, int pe, long base) {
         long own = base + LISTS + list(size);
-        for (long list = own; list < base + LISTS + lists(); list++) {
+        for (long list = own; list < base + LISTS + LIST_COUNT; list++) {
             if (first(list, pe, base) >= size) {
                 return cut(list, size, pe, base);
             }
@@ -420,10 +408,6 @@ final class Shards extends Whole {
         return units <= EXACT ? units : EXACT + Integer.SIZE - Integer.numberOfLeadingZeros(units / EXACT);
     }
 
-    private static int lists() {
-        return TOUCHED - LISTS;
-    }
-
     /** Removes an entry that has not been read since the hand came by last; {@return false where there is none}. */
     private boolean evict(int pe, long base) {
         long used = region.peek(base + USED, pe);
@@ -473,7 +457,7 @@ final class Shards extends Whole {
             mostBits);
         region.set(base + BITS, bits, pe);
         region.set(base + HAND, 0, pe);
-        zero(base + LISTS, lists(), pe);
+        zero(base + LISTS, LIST_COUNT, pe);
         zero(base + index, 1L << bits, pe);
         int entries = 0;
         long run = 0;

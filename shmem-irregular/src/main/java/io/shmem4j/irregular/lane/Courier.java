@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.irregular.lane;
 
-import io.shmem4j.Context;
 import io.shmem4j.Shmem;
 import io.shmem4j.Team;
 import io.shmem4j.ThreadLevel;
@@ -54,8 +53,8 @@ public final class Courier {
     private int waiting;
     /** Array of counts from an earlier wait, for reuse. */
     private long[] spareCounts;
-    private long sent;
-    private long handled;
+    /** Number of records that this PE has sent since the start or the last renewal. */
+    long sent;
     /** Sent answers; the PEs that asked wait for them. */
     private long answers;
     /** Sent records, but for answers, that are known to be handled. */
@@ -98,17 +97,7 @@ public final class Courier {
     public Courier(Shmem shmem, Team team, String name, boolean prompt, Handling handling) {
         this.shmem = shmem;
         this.name = name;
-        this.lanes = new Lanes(shmem, team, name, prompt, Termination.words(shmem.nPes()), new Lanes.Sink() {
-            @Override
-            public int length(long[] words, int at) {
-                return handling.length(words, at);
-            }
-
-            @Override
-            public void receive(int from, long[] words, int count) {
-                handled += handling.handle(from, words, count);
-            }
-        });
+        this.lanes = new Lanes(shmem, team, name, prompt, Termination.words(shmem.nPes()), handling);
         this.n = lanes.size();
         this.looks = JobMemory.direct(shmem.myPe()) ? LOOKS : 0;
         this.termination = new Termination(this, lanes, name, lanes.firstExtra());
@@ -130,29 +119,9 @@ public final class Courier {
         return outbox;
     }
 
-    /** {@return number of PEs of the team, 0 on PEs outside of it} */
-    public int size() {
-        return n;
-    }
-
-    /** {@return this PE's number in the team} */
-    public int me() {
-        return lanes.me();
-    }
-
-    /** {@return the context with the team's numbers} */
-    public Context context() {
-        return lanes.context();
-    }
-
-    /** {@return whether this PE reaches the memory of another one by load and store} */
-    public boolean near(int pe) {
-        return lanes.near(pe);
-    }
-
-    /** {@return maximum number of words of a record} */
-    public int longest() {
-        return lanes.longest();
+    /** {@return the lanes, whose stages take the words of records between {@link #enter} and {@link #leave}} */
+    public Lanes lanes() {
+        return lanes;
     }
 
     /** Begins a call; reentrant. */
@@ -208,7 +177,7 @@ public final class Courier {
     }
 
     /**
-     * {@return the index in {@link #stage} for the words of a new record} Called between enter and leave. If the
+     * {@return the index in {@link Lanes#stage} for the words of a new record} Called between enter and leave. If the
      * target's ring is full, it handles arrivals, except within a handler. If that throws, it leaves.
      */
     public int claim(int pe, int count) {
@@ -233,26 +202,6 @@ public final class Courier {
     /** Counts a record as handled, because its answer has arrived. */
     public void settle() {
         settled++;
-    }
-
-    /** {@return the array for the index from {@link #claim}} */
-    public long[] stage(int pe) {
-        return lanes.stage(pe);
-    }
-
-    /** {@return the end of a stage's last record} */
-    public int end(int pe) {
-        return lanes.end(pe);
-    }
-
-    /** {@return the number of times that indices into a stage became invalid} */
-    public int flushes(int pe) {
-        return lanes.flushes(pe);
-    }
-
-    /** Extends the last record of a stage; {@return whether it has room} */
-    public boolean extend(int pe, int count) {
-        return lanes.extend(pe, count);
     }
 
     /** Flushes a stage and handles arrivals, so that a busy sender empties its rings while they are in the cache. */
@@ -310,11 +259,6 @@ public final class Courier {
         } catch (RuntimeException second) {
             e.addSuppressed(second);
         }
-    }
-
-    /** Lets waiting threads test their conditions, after an event without a record. */
-    public void nudge() {
-        lanes.nudge();
     }
 
     /** Sends staged records; {@return whether all are sent} */
@@ -452,16 +396,6 @@ public final class Courier {
         }
     }
 
-    /** {@return number of records that this PE has sent since the start or the last renewal} */
-    long sent() {
-        return sent;
-    }
-
-    /** {@return number of records that this PE has handled since the start or the last renewal} */
-    long handled() {
-        return handled;
-    }
-
     /**
      * Restarts after PEs have died, without the records that were not handled. Collective over the team; no PE sends
      * records during the call.
@@ -479,7 +413,6 @@ public final class Courier {
             lanes.reset();
             termination.reset();
             sent = 0;
-            handled = 0;
             answers = 0;
             settled = 0;
             spareCounts = null;

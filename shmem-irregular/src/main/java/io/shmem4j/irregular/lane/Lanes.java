@@ -29,7 +29,7 @@ import java.util.Arrays;
  * <p>{@link Courier} lets one thread at a time call the methods. Any thread may call {@link #arriving}, whose result
  * may be outdated.
  */
-final class Lanes {
+public final class Lanes {
     /** Words of all rings of a PE, unless that is too few for the minimum per ring. */
     private static final int ALL_WORDS = 1 << 16;
     private static final int LEAST_WORDS = 1 << 9;
@@ -50,7 +50,7 @@ final class Lanes {
     private final Shmem shmem;
     private final boolean mortal = Library.outlives();
     private final Context context;
-    private final Sink sink;
+    private final Courier.Handling handling;
     private final int n;
     private final int me;
     private final int capacity;
@@ -70,19 +70,12 @@ final class Lanes {
     private final long[] sent;
     private final int[] flushes;
     private int staged;
+    /** Number of records that this PE has handled since the start or the last reset. */
+    long handled;
 
     private final long[] taken;
     private final long[] reported;
     private final long[] reading;
-
-    /** Receiver of records. */
-    interface Sink {
-        /** {@return number of words of the record at an index} */
-        int length(long[] words, int at);
-
-        /** Handles arrived records, which are the first words of an array. */
-        void receive(int from, long[] words, int count);
-    }
 
     /**
      * Makes the rings; collective over all PEs, even those outside of the team.
@@ -90,9 +83,9 @@ final class Lanes {
      * @param prompt whether senders learn immediately that their records were read
      * @param extra  number of additional words for the owner of the lanes
      */
-    Lanes(Shmem shmem, Team team, String name, boolean prompt, int extra, Sink sink) {
+    Lanes(Shmem shmem, Team team, String name, boolean prompt, int extra, Courier.Handling handling) {
         this.shmem = shmem;
-        this.sink = sink;
+        this.handling = handling;
         this.prompt = prompt;
         int pes = shmem.nPes();
         int share = Integer.highestOneBit(ALL_WORDS / pes | 1);
@@ -126,15 +119,18 @@ final class Lanes {
         this.counts = mortal ? all.within(BETWEEN_LOOKS) : all;
     }
 
-    int size() {
+    /** {@return number of PEs of the team, 0 on PEs outside of it} */
+    public int size() {
         return n;
     }
 
-    int me() {
+    /** {@return this PE's number in the team} */
+    public int me() {
         return me;
     }
 
-    Context context() {
+    /** {@return the context with the team's numbers} */
+    public Context context() {
         return context;
     }
 
@@ -148,12 +144,13 @@ final class Lanes {
         return heads + shmem.nPes() + 1;
     }
 
-    boolean near(int pe) {
+    /** {@return whether this PE reaches the memory of another one by load and store} */
+    public boolean near(int pe) {
         return near[pe];
     }
 
     /** {@return maximum number of words of a record} */
-    int longest() {
+    public int longest() {
         return capacity / 2;
     }
 
@@ -177,7 +174,7 @@ final class Lanes {
     }
 
     /** Extends the last record of a stage; {@return whether there was room} */
-    boolean extend(int pe, int count) {
+    public boolean extend(int pe, int count) {
         if (ends[pe] + count > stages[pe].length) {
             return false;
         }
@@ -185,16 +182,18 @@ final class Lanes {
         return true;
     }
 
-    long[] stage(int pe) {
+    /** {@return the array for the index from {@link #claim}} */
+    public long[] stage(int pe) {
         return stages[pe];
     }
 
-    int end(int pe) {
+    /** {@return the end of a stage's last record} */
+    public int end(int pe) {
         return ends[pe];
     }
 
     /** {@return a count that changes when indices into a PE's stage become invalid} */
-    int flushes(int pe) {
+    public int flushes(int pe) {
         return flushes[pe];
     }
 
@@ -299,7 +298,8 @@ final class Lanes {
     /** {@return number of words of the first records in a stage that fit} */
     private int whole(long[] stage, int begin, int room) {
         int count = 0;
-        for (int next = sink.length(stage, begin); next <= room; next = count + sink.length(stage, begin + count)) {
+        for (int next = handling.length(stage, begin); next <= room;
+            next = count + handling.length(stage, begin + count)) {
             count = next;
             if (count == room) {
                 break;
@@ -318,7 +318,7 @@ final class Lanes {
         return staged > 0;
     }
 
-    /** Passes all arrived records to the sink; {@return whether there were any} */
+    /** Handles all arrived records; {@return whether there were any} */
     boolean poll() {
         boolean any = false;
         for (int from = 0; from < n; from++) {
@@ -346,7 +346,7 @@ final class Lanes {
                 context.get(reading, first, rings, ring, count - first, me);
             }
         }
-        sink.receive(from, reading, count);
+        handled += handling.handle(from, reading, count);
         taken[from] = there;
         if (prompt || there - reported[from] >= capacity / 4) {
             reported[from] = there;
@@ -389,13 +389,14 @@ final class Lanes {
         Arrays.fill(taken, 0);
         Arrays.fill(reported, 0);
         staged = 0;
+        handled = 0;
         for (int i = 0; i < words.length(); i++) {
             words.set(i, 0);
         }
     }
 
-    /** Wakes all threads of this PE in {@link #awaitChange}. */
-    void nudge() {
+    /** Lets waiting threads of this PE test their conditions, after an event without a record. */
+    public void nudge() {
         context.inc(words, heads + shmem.nPes(), me);
     }
 

@@ -88,8 +88,8 @@ final class Termination {
 
     private void report() {
         int at = reportOf(lanes.me());
-        lanes.context().p(lanes.words(), at, courier.sent(), 0);
-        lanes.context().p(lanes.words(), at + 1L, courier.handled(), 0);
+        lanes.context().p(lanes.words(), at, courier.sent, 0);
+        lanes.context().p(lanes.words(), at + 1L, lanes.handled, 0);
         lanes.publish(at + 2, wave + 1, 0);
     }
 

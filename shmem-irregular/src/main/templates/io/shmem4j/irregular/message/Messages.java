@@ -9,6 +9,7 @@ import io.shmem4j.error.InvalidPeException;
 import io.shmem4j.error.JobAbortedException;
 import io.shmem4j.error.JobFailedException;
 import io.shmem4j.irregular.lane.Courier;
+import io.shmem4j.irregular.lane.Lanes;
 import io.shmem4j.irregular.lane.Outbox;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -54,6 +55,7 @@ public final class Messages implements AutoCloseable {
     private final Shmem shmem;
     private final Team team;
     private final Courier courier;
+    private final Lanes lanes;
     private final List<Registered> registered = new ArrayList<>();
     private final Replies replies = new Replies();
     private Registered[] handlers;
@@ -101,8 +103,9 @@ public final class Messages implements AutoCloseable {
                 return receive(from, words, count);
             }
         });
+        this.lanes = courier.lanes();
         this.outbox = courier.outbox();
-        for (int pe = 0; pe < courier.size(); pe++) {
+        for (int pe = 0; pe < lanes.size(); pe++) {
             questions.add(new ArrayDeque<>());
         }
     }
@@ -194,8 +197,8 @@ public final class Messages implements AutoCloseable {
             failReplies();
         }
         int own = registered.size();
-        int most = courier.size() == 0 ? own : team.maxReduce(own);
-        int least = courier.size() == 0 ? own : team.minReduce(own);
+        int most = lanes.size() == 0 ? own : team.maxReduce(own);
+        int least = lanes.size() == 0 ? own : team.minReduce(own);
         if (least == most) {
             handlers = registered.toArray(Registered[]::new);
             known = own;
@@ -232,29 +235,29 @@ public final class Messages implements AutoCloseable {
     /** {@return the index for the words of a message in its target's stage} */
     private int claim(int pe, int handler, int count, int kind) {
         int at = courier.claim(pe, count + 1);
-        courier.stage(pe)[at] = Outbox.header(Outbox.kind(kind << KIND_SHIFT | handler, count), 1);
+        lanes.stage(pe)[at] = Outbox.header(Outbox.kind(kind << KIND_SHIFT | handler, count), 1);
         return at + 1;
     }
 
     void answer(int pe, long word) {
         int at = claim(pe, 0, 1, ANSWER);
         courier.countAnswer();
-        courier.stage(pe)[at] = word;
+        lanes.stage(pe)[at] = word;
     }
 
     void answer(int pe, long[] words) {
-        if (words.length >= courier.longest()) {
+        if (words.length >= lanes.longest()) {
             throw tooLong(words.length);
         }
         int at = claim(pe, 0, words.length, ANSWER);
         courier.countAnswer();
-        System.arraycopy(words, 0, courier.stage(pe), at, words.length);
+        System.arraycopy(words, 0, lanes.stage(pe), at, words.length);
     }
 
     /** Checks a call and begins its message; {@return the index in the target's stage after the header} */
     private int begin(int pe, int handler, int count, int kind) {
-        if (Integer.compareUnsigned(pe, courier.size()) >= 0 || handlers == null
-            || Integer.compareUnsigned(handler, handlers.length) >= 0 || count >= courier.longest()
+        if (Integer.compareUnsigned(pe, lanes.size()) >= 0 || handlers == null
+            || Integer.compareUnsigned(handler, handlers.length) >= 0 || count >= lanes.longest()
             || kind == QUESTION && !handlers[handler].answers) {
             throw wrong(pe, handler, count);
         }
@@ -277,21 +280,21 @@ public final class Messages implements AutoCloseable {
             return new IllegalStateException(Fault.where() + ": the messages are not open; call open() on all PEs"
                 + " first");
         }
-        if (pe < 0 || pe >= courier.size()) {
-            return new InvalidPeException(Fault.where() + ": there is no PE " + pe + "; there are " + courier.size());
+        if (pe < 0 || pe >= lanes.size()) {
+            return new InvalidPeException(Fault.where() + ": there is no PE " + pe + "; there are " + lanes.size());
         }
         if (handler < 0 || handler >= handlers.length) {
             return new IllegalArgumentException(Fault.where() + ": no handler has the number " + handler
                 + "; there are " + handlers.length);
         }
-        if (count < courier.longest()) {
+        if (count < lanes.longest()) {
             return new IllegalArgumentException(Fault.where() + ": handler " + handler + " gives no answers");
         }
         return tooLong(count);
     }
 
     private IllegalArgumentException tooLong(int count) {
-        return new IllegalArgumentException(Fault.where() + ": a message has up to " + (courier.longest() - 1)
+        return new IllegalArgumentException(Fault.where() + ": a message has up to " + (lanes.longest() - 1)
             + " words of 8 bytes, not " + count);
     }
 
@@ -328,7 +331,7 @@ public final class Messages implements AutoCloseable {
             return;
         }
         int at = beginWords(pe, handler, 1, MESSAGE);
-        courier.stage(pe)[at] = word;
+        lanes.stage(pe)[at] = word;
         courier.leave();
     }
 
@@ -350,7 +353,7 @@ public final class Messages implements AutoCloseable {
             return;
         }
         int at = beginWords(pe, handler, 2, MESSAGE);
-        long[] stage = courier.stage(pe);
+        long[] stage = lanes.stage(pe);
         stage[at] = first;
         stage[at + 1] = second;
         courier.leave();
@@ -371,7 +374,7 @@ public final class Messages implements AutoCloseable {
             return;
         }
         int at = beginWords(pe, handler, words.length, MESSAGE);
-        System.arraycopy(words, 0, courier.stage(pe), at, words.length);
+        System.arraycopy(words, 0, lanes.stage(pe), at, words.length);
         courier.leave();
     }
 
@@ -405,7 +408,7 @@ public final class Messages implements AutoCloseable {
             words = encoding.encode(message);
         }
         int at = begin(pe, handler, words.length, kind);
-        System.arraycopy(words, 0, courier.stage(pe), at, words.length);
+        System.arraycopy(words, 0, lanes.stage(pe), at, words.length);
     }
 
     /**
@@ -419,7 +422,7 @@ public final class Messages implements AutoCloseable {
      */
     public Reply<Long> ask(int pe, int handler, long... words) {
         int at = beginWords(pe, handler, words.length, QUESTION);
-        System.arraycopy(words, 0, courier.stage(pe), at, words.length);
+        System.arraycopy(words, 0, lanes.stage(pe), at, words.length);
         return await(pe, handler);
     }
 
@@ -501,7 +504,7 @@ public final class Messages implements AutoCloseable {
             public void run() {
                 if (!watched) {
                     watched = true;
-                    reply.whenDone(courier::nudge);
+                    reply.whenDone(lanes::nudge);
                 }
             }
         });
