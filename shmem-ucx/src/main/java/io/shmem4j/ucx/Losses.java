@@ -14,26 +14,18 @@ final class Losses {
     private static final long LOOK_NANOS = 10_000_000;
 
     private final List<Card> cards;
-    private Runnable checkAbort;
+    /** Throws if the job is being aborted. */
+    Runnable checkAbort;
 
     Losses(List<Card> cards) {
         this.cards = cards;
-    }
-
-    /** Sets a check that throws if the job is being aborted. */
-    void lookForAbort(Runnable check) {
-        checkAbort = check;
-    }
-
-    void check() {
-        checkAbort.run();
     }
 
     /** Waits for the grace period, then {@return the exception} */
     NodeUnreachableException of(String why, int... nodes) {
         long start = System.nanoTime();
         while (System.nanoTime() - start < GONE_NANOS) {
-            check();
+            checkAbort.run();
             Waiter.park(LOOK_NANOS);
         }
         return new NodeUnreachableException(Arrays.stream(nodes).mapToObj(node -> "node " + node + " ("

@@ -33,14 +33,14 @@ public final class PutBatch {
     private static final MemorySegment EVERYTHING = MemorySegment.NULL.reinterpret(Long.MAX_VALUE);
     private static final Words WORDS = Words.of(EVERYTHING);
 
-    private final long puts;
+    final long address;
     private int end;
     private int last;
     private long sent = System.nanoTime() - RARE_NANOS;
 
     /** Creates an empty batch in the memory at an address. */
-    PutBatch(long puts) {
-        this.puts = puts;
+    PutBatch(long address) {
+        this.address = address;
     }
 
     boolean isEmpty() {
@@ -70,17 +70,13 @@ public final class PutBatch {
     /** Appends a put of at most {@value #MOST_BYTES} bytes. */
     void add(long to, long from, int bytes) {
         last = end;
-        WORDS.setLong(puts + end, to << SIZE_BITS | bytes);
-        WORDS.copy(puts + end + HEAD, from, bytes);
+        WORDS.setLong(address + end, to << SIZE_BITS | bytes);
+        WORDS.copy(address + end + HEAD, from, bytes);
         end += HEAD + pad(bytes);
     }
 
     private static int pad(int bytes) {
         return (bytes + Long.BYTES - 1) & -Long.BYTES;
-    }
-
-    long address() {
-        return puts;
     }
 
     /** {@return the size of all puts but the last} */
@@ -90,17 +86,17 @@ public final class PutBatch {
 
     /** {@return the address of the last put's data} */
     long lastSource() {
-        return puts + last + HEAD;
+        return address + last + HEAD;
     }
 
     /** {@return the size of the last put's data} */
     long lastBytes() {
-        return WORDS.getLong(puts + last) & SIZE;
+        return WORDS.getLong(address + last) & SIZE;
     }
 
     /** {@return the last put's target, an offset in the job's memory} */
     long lastTarget() {
-        return WORDS.getLong(puts + last) >>> SIZE_BITS;
+        return WORDS.getLong(address + last) >>> SIZE_BITS;
     }
 
     /** Empties the batch after it was sent. */

@@ -204,9 +204,9 @@ final class Remote {
         synchronized (wire) {
             for (long done = 0; done < bytes; done += Scratch.OPERANDS) {
                 int some = (int) Math.min(bytes - done, Scratch.OPERANDS);
-                long lefts = fetch(leftPe, left + done, scratch.left(), some);
-                long rights = fetch(rightPe, right + done, scratch.right(), some);
-                long result = JobMemory.here(toPe) ? toPe * JobMemory.stride() + to + done : scratch.result();
+                long lefts = fetch(leftPe, left + done, scratch.left, some);
+                long rights = fetch(rightPe, right + done, scratch.right, some);
+                long result = JobMemory.here(toPe) ? toPe * JobMemory.stride() + to + done : scratch.result;
                 kernel.apply(all, result, lefts, rights, some);
                 if (!JobMemory.here(toPe)) {
                     wire.put(toPe, to + done, address + result, some);

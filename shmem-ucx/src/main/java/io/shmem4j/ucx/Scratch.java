@@ -32,6 +32,9 @@ final class Scratch {
 
     private final Wire wire;
     private final long start;
+    final long left;
+    final long right;
+    final long result;
     private final List<Runnable> arrivals = new ArrayList<>();
     private int piece;
     private int slot;
@@ -39,18 +42,9 @@ final class Scratch {
     Scratch(Wire wire, int pe, int nPes) {
         this.wire = wire;
         this.start = nPes * JobMemory.stride() + (pe - JobMemory.first()) * BYTES;
-    }
-
-    long left() {
-        return start + LEFT;
-    }
-
-    long right() {
-        return start + RIGHT;
-    }
-
-    long result() {
-        return start + RESULT;
+        this.left = start + LEFT;
+        this.right = start + RIGHT;
+        this.result = start + RESULT;
     }
 
     long value(int slot) {

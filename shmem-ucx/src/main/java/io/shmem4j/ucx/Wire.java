@@ -37,7 +37,7 @@ final class Wire {
     private final List<Card> cards;
     private final int[] nodeOf;
     private final Channel[] channels;
-    private final Losses losses;
+    final Losses losses;
     private final boolean[] pending;
     /** Lost nodes, from index 1; index 0 stands for any node, because a flush waits for all of them. */
     private final boolean[] silent;
@@ -69,11 +69,6 @@ final class Wire {
                 nodeOf[cards.get(node).first() + i] = node;
             }
         }
-    }
-
-    /** Sets a check that throws if the job is being aborted. */
-    void lookForAbort(Runnable check) {
-        losses.lookForAbort(check);
     }
 
     int nodes() {
@@ -158,7 +153,7 @@ final class Wire {
             return;
         }
         if (batch.bytesBeforeLast() > 0) {
-            release(channels[node].message(batch.address(), batch.bytesBeforeLast()));
+            release(channels[node].message(batch.address, batch.bytesBeforeLast()));
         }
         long request = channels[node].put(batch.lastSource(), batch.lastBytes(), batch.lastTarget());
         batch.clear();
@@ -261,8 +256,8 @@ final class Wire {
     synchronized void flush() {
         if (isPending()) {
             sendAll();
-            if (word.isAlone()) {
-                await(word.take(), word.node());
+            if (word.alone) {
+                await(word.take(), word.node);
             } else {
                 await(flushAll(), -1);
                 release(word.take());
@@ -316,7 +311,7 @@ final class Wire {
     }
 
     private void markSent(int node) {
-        word.clearAlone();
+        word.alone = false;
         mark(node);
     }
 
@@ -415,7 +410,7 @@ final class Wire {
                     Thread.yield();
                 }
                 if (++polls % POLLS_BEFORE_LOOK == 0) {
-                    losses.check();
+                    losses.checkAbort.run();
                     long now = System.nanoTime();
                     silence += looked == 0 ? 0 : Math.min(now - looked, LOOK_NANOS);
                     looked = now;
@@ -461,6 +456,7 @@ final class Wire {
         private final MemorySegment words;
         private long request;
         private int node;
+        /** Whether this is the PE's only open access. */
         private boolean alone;
 
         WordPut(MemorySegment words) {
@@ -479,20 +475,6 @@ final class Wire {
                 words.address() + Long.BYTES);
             node = to;
             alone = true;
-        }
-
-        /** Notes that the PE has sent something else. */
-        void clearAlone() {
-            alone = false;
-        }
-
-        /** {@return whether this is the PE's only open access} */
-        boolean isAlone() {
-            return alone;
-        }
-
-        int node() {
-            return node;
         }
 
         /** {@return the open request, which it forgets; or 0} */

@@ -42,7 +42,7 @@ final class HybridBackend extends NodeBackend {
         this.remote = new Remote(wire, new Scratch(wire, pe, job.control().nPes()));
         this.files = job.files();
         this.joined = job.control().joined();
-        wire.lookForAbort(super::checkAbort);
+        wire.losses.checkAbort = super::checkAbort;
     }
 
     @Override

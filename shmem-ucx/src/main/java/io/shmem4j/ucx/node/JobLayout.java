@@ -26,29 +26,16 @@ import java.util.concurrent.TimeUnit;
  * The nodes of a job with their PEs.
  *
  * @param nodes   nodes in the order of their PEs
- * @param starter starts their agents
  * @param words   the command line of every part
- * @param options options of the command line
- * @param joined  facts about a joined job, else null
+ * @param joined  null unless JVMs have joined the job
  */
 record JobLayout(List<Place> nodes, Starter starter, List<String> words, Options options, Joined joined) {
-    /**
-     * Facts about a joined job.
-     *
-     * @param name the job's name
-     * @param end  the deadline for all nodes to arrive, in nanoTime
-     */
+    /** Facts about a joined job; {@code end} is the deadline for all nodes to arrive, in nanoTime. */
     record Joined(String name, long end) { }
 
     private static final int JOINED_WORDS = 6;
 
-    /**
-     * The part of one node.
-     *
-     * @param host  host name
-     * @param first world number of the first PE
-     * @param count number of PEs
-     */
+    /** The part of one node; {@code first} is the world number of its first PE. */
     record Place(String host, int first, int count) { }
 
     static JobLayout of(List<String> words, CommandLineReader.Read segment) {

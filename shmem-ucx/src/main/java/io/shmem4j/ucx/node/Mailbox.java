@@ -35,7 +35,7 @@ final class Mailbox {
     private final Link link;
     private final NodePart part;
     private final String gone;
-    private final Thread listener = new Thread(this::listen, "shmem4j from head");
+    private final Thread listener = Thread.ofPlatform().daemon().name("shmem4j from head").unstarted(this::listen);
     private final LinkedBlockingQueue<Message> answers = new LinkedBlockingQueue<>();
     private final CountDownLatch released = new CountDownLatch(1);
     private final AtomicBoolean questioned = new AtomicBoolean();
@@ -59,11 +59,8 @@ final class Mailbox {
 
     /** Starts the threads that receive from the head and send to it. */
     void start() {
-        listener.setDaemon(true);
         listener.start();
-        Thread reporter = new Thread(this::report, "shmem4j to head");
-        reporter.setDaemon(true);
-        reporter.start();
+        Thread.ofPlatform().daemon().name("shmem4j to head").start(this::report);
     }
 
     /**

@@ -41,9 +41,7 @@ final class Node {
         this.place = place;
         this.process = process;
         this.link = new Link(process.getInputStream(), process.getOutputStream());
-        Thread reader = new Thread(() -> read(receiver), "from node " + number);
-        reader.setDaemon(true);
-        reader.start();
+        Thread.ofPlatform().daemon().name("from node " + number).start(() -> read(receiver));
     }
 
     private void read(Consumer<Event> receiver) {

@@ -207,12 +207,7 @@ public final class TcpWorker extends Worker {
         }
 
         void close() {
-            try {
-                channel.close();
-            } catch (IOException e) {
-                // Unusable all the same.
-                return;
-            }
+            Entrance.closeQuietly(channel);
         }
 
         void send(int operation, int size, long at, long first, long second, long data) {

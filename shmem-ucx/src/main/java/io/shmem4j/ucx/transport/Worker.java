@@ -8,7 +8,6 @@ import java.lang.foreign.MemorySegment;
  * its request, or 0 if the operation is complete or, for a write, its source is free.
  */
 public abstract class Worker {
-    /** Receives messages. */
     public interface Receiver {
         /** Receives a message at a multiple of 8, which is valid during the call only. */
         void take(long address, long bytes);
@@ -16,15 +15,10 @@ public abstract class Worker {
 
     /** Atomic operations, by UCX's numbers. */
     public static final int ADD = 0;
-    /** Exchanges the old value for a new one. */
     public static final int SWAP = 1;
-    /** Exchanges the old value if it is the expected one. */
     public static final int COMPARE_SWAP = 2;
-    /** Masks bits. */
     public static final int AND = 3;
-    /** Sets bits. */
     public static final int OR = 4;
-    /** Flips bits. */
     public static final int XOR = 5;
 
     /** {@return memory for data to send, valid until {@link #destroy}} */
@@ -33,7 +27,6 @@ public abstract class Worker {
     /** {@return a connection to the process with an address} */
     public abstract long connect(byte[] address);
 
-    /** {@return the unpacked key} */
     public abstract long key(long connection, byte[] packed);
 
     /** Advances requests; {@return 0 if nothing has happened since the last call} */
@@ -48,10 +41,8 @@ public abstract class Worker {
     /** {@return a request that completes after all started operations of a connection} */
     public abstract long flush(long connection);
 
-    /** Starts a write. */
     public abstract long put(long connection, long key, long from, long bytes, long to);
 
-    /** Starts a read. */
     public abstract long get(long connection, long key, long to, long bytes, long from);
 
     /**
@@ -72,7 +63,6 @@ public abstract class Worker {
     /** {@return whether a request is complete} Throws if it has failed. */
     public abstract boolean complete(long request);
 
-    /** Releases a key. */
     public abstract void release(long key);
 
     /** Releases a request, whose operation continues. */
