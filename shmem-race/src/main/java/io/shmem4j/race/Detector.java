@@ -12,11 +12,6 @@ import java.lang.foreign.MemorySegment;
 public final class Detector extends RaceDetector {
     private SharedState job;
 
-    /** Created by reflection. */
-    public Detector() {
-        // Empty: the job's state is opened with its first PE.
-    }
-
     private PeRaces pe(Backend backend) {
         return backend.attached().races() instanceof PeRaces known ? known : enter(backend);
     }

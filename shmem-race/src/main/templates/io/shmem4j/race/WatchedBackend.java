@@ -61,8 +61,6 @@ final class WatchedBackend extends ForwardingBackend {
         backend.$read$(pe, offset, array, index, layout, count);
     }
 
-//#next
-//#each read read readLater
     @Override
     public void $read$(int pe, long offset, MemorySegment target, long targetOffset, long bytes) {
         stream.load(pe, offset, bytes, target, null, targetOffset);
