@@ -21,7 +21,6 @@ import java.util.concurrent.TimeUnit;
 public final class PutBatch {
     /** Maximum size of a gathered put. */
     static final int MOST_BYTES = 64;
-    /** Size of a batch in bytes. */
     static final int CAPACITY = 4096;
 
     private static final int SIZE_BITS = 7;
@@ -38,7 +37,6 @@ public final class PutBatch {
     private int last;
     private long sent = System.nanoTime() - RARE_NANOS;
 
-    /** Creates an empty batch in the memory at an address. */
     PutBatch(long address) {
         this.address = address;
     }

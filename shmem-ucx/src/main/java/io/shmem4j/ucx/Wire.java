@@ -206,12 +206,10 @@ final class Wire {
         return channels[open(pe)].get(to, bytes, pe, offset);
     }
 
-    /** Waits for a read. */
     synchronized void finish(int pe, long request) {
         await(request, nodeOf[pe]);
     }
 
-    /** Performs an atomic operation and waits for the reply. */
     synchronized void atomic(int pe, long offset, int operation, long operand, int bytes, long reply) {
         int node = open(pe);
         await(channels[node].change(operation, operand, bytes, pe, offset, reply), node);
@@ -298,7 +296,6 @@ final class Wire {
         }
     }
 
-    /** Advances incomplete accesses. */
     synchronized void progress() {
         if (isPending()) {
             sendAll();

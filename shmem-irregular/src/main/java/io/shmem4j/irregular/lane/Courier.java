@@ -168,7 +168,6 @@ public final class Courier {
         return true;
     }
 
-    /** Ends a call. */
     public void leave() {
         if (--depth == 0) {
             holder = 0;

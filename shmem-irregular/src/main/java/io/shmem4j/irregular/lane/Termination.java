@@ -38,7 +38,6 @@ final class Termination {
         return 1 + REPORT * nPes;
     }
 
-    /** Restarts with the first wave. */
     void reset() {
         wave = 0;
     }

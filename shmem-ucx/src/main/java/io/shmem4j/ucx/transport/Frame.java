@@ -16,7 +16,6 @@ final class Frame {
     static final int GET = 7;
     static final int MESSAGE = 8;
     static final int SYNC = 9;
-    /** Size of a buffer. */
     static final int BUFFER = 64 << 10;
     /** Maximum size of one write. */
     static final int PIECE = 1 << 30;

@@ -67,7 +67,6 @@ public final class UcxContext {
         }
     }
 
-    /** {@return an exception for a first call that could not load the library} */
     private static UcxException linkageFailure(String what, LinkageError e) {
         return new UcxException(what, e.getCause() == null ? e : e.getCause());
     }

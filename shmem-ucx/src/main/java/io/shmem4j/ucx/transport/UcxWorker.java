@@ -49,7 +49,6 @@ public final class UcxWorker extends Worker {
         return memory.allocate(bytes, Long.BYTES);
     }
 
-    /** {@return the address for connections of other processes} */
     public byte[] address() {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment address = UcxContext.structure(arena);
@@ -151,7 +150,6 @@ public final class UcxWorker extends Worker {
         return request;
     }
 
-    /** Sets the receiver of messages. */
     public void receive(Receiver receiver) {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment parameters = UcxContext.structure(arena);

@@ -24,7 +24,6 @@ public abstract class Worker {
     /** {@return memory for data to send, valid until {@link #destroy}} */
     public abstract MemorySegment memory(long bytes);
 
-    /** {@return a connection to the process with an address} */
     public abstract long connect(byte[] address);
 
     public abstract long key(long connection, byte[] packed);
