@@ -62,7 +62,7 @@ public final class BulkTransfer {
         }
         long done = end(now, start);
         if (to == NOWHERE) {
-            chip.inFlight().start(port, left, left + count - 1, done);
+            chip.inFlight.start(port, left, left + count - 1, done);
         } else {
             publish(port, to, count, done);
         }
@@ -158,7 +158,7 @@ public final class BulkTransfer {
         long bits = LineChunk.bits(i, run);
         int column = chunk.column(i, port.core);
         return (chunk.owned[column] & chunk.inFirst[column] & bits) == bits
-            && chip.inFlight().arrival(port, line, line + run - 1, cursor) == cursor;
+            && chip.inFlight.arrival(port, line, line + run - 1, cursor) == cursor;
     }
 
     private static boolean alone(LineChunk chunk, int i, int run) {
@@ -251,12 +251,12 @@ public final class BulkTransfer {
     }
 
     private int ownLevel(Port port, LineChunk chunk, int i, long line) {
-        cursor = chip.inFlight().arrival(port, line, line, cursor);
+        cursor = chip.inFlight.arrival(port, line, line, cursor);
         return chip.touchFirst(port.core, chunk, i, line) ? FIRST_LEVEL : SECOND_LEVEL;
     }
 
     private void publish(Port port, long line, int count, long done) {
-        chip.inFlight().start(port, line, line + count - 1, done);
+        chip.inFlight.start(port, line, line + count - 1, done);
         for (int past = 0; past < count;) {
             int run = within(line, past, count - past);
             LineChunk chunk = chip.chunk(line + past);

@@ -19,14 +19,14 @@ public final class CoherentChip {
     final int lineShift;
     /** All lines by number; a chunk is made when one of its lines is first used. */
     private final LineChunk[] chunks;
-    private final CoreCache[] first;
-    private final CoreCache[] second;
+    final CoreCache[] first;
+    final CoreCache[] second;
     private final MemoryChannel channel;
     private final Waker waker;
     /** Null if the location of a line's directory doesn't affect its cost. */
     private final TagDirectories directories;
     private final long[] deviations;
-    private final InFlight inFlight;
+    final InFlight inFlight;
     /** Null if all other cores have the same distance. */
     private final CoreDistances distances;
     /** Null without a protocol. */
@@ -179,7 +179,7 @@ public final class CoherentChip {
     /** {@return the end of a stream from or to memory, as limited by the bandwidth} */
     public long stream(long now, long bytes) {
         channel.reserve(now, bytes);
-        return channel.free();
+        return channel.free;
     }
 
     /** Inserts a line into a core's first cache; {@return whether it was there} */
@@ -195,18 +195,6 @@ public final class CoherentChip {
             other.inFirst[other.column(LineChunk.index(gone), core)] &= ~LineChunk.bit(LineChunk.index(gone));
         }
         return false;
-    }
-
-    CoreCache first(int core) {
-        return first[core];
-    }
-
-    CoreCache second(int core) {
-        return second[core];
-    }
-
-    InFlight inFlight() {
-        return inFlight;
     }
 
     private long ownCost(int core, LineChunk chunk, int i, long line) {
@@ -343,10 +331,6 @@ public final class CoherentChip {
             long start = Math.max(now, free);
             free = start + Math.round(bytes * picosPerByte);
             return start;
-        }
-
-        long free() {
-            return free;
         }
     }
 

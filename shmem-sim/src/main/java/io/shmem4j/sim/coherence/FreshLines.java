@@ -32,9 +32,9 @@ final class FreshLines {
         chunk.takeFresh(i, run, core);
         chunk.inFirst[column] |= bits;
         chunk.inSecond[column] |= bits;
-        chip.first(core).replaceOldest(line, run, gone);
+        chip.first[core].replaceOldest(line, run, gone);
         leaveFirst(core, run);
-        chip.second(core).replaceOldest(line, run, gone);
+        chip.second[core].replaceOldest(line, run, gone);
         leaveSecond(core, run);
         return time;
     }

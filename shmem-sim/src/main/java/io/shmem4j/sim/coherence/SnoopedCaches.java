@@ -2,7 +2,9 @@
 package io.shmem4j.sim.coherence;
 
 import io.shmem4j.sim.machine.CoherentMachine;
+import io.shmem4j.sim.machine.Protocol.Costs;
 import io.shmem4j.sim.machine.Protocol;
+import java.util.function.ToLongFunction;
 
 /**
  * Caches kept coherent by a protocol. A core's loads and stores beyond its first cache share one path, where each line
@@ -210,5 +212,23 @@ public final class SnoopedCaches {
         chunk.third[i] &= (byte) ~(1 << group);
         chunk.inThird[i] &= (byte) ~(1 << group);
         chunk.leave(i, group(group * groupCores));
+    }
+
+    /** Where an access finds a line, or what it has to wait for. */
+    enum Access {
+        FIRST(costs -> 0), SECOND(Costs::second), THIRD(Costs::third), MODIFIED(Costs::modified),
+        EXCLUSIVE(Costs::exclusive), INVALIDATE(Costs::invalidate), MEMORY(Costs::memory),
+        FAR_MODIFIED(Costs::farModified), FAR_SHARED(Costs::farShared), FAR_INVALIDATE(Costs::farInvalidate),
+        FAR_MEMORY(Costs::farMemory);
+
+        private final ToLongFunction<Costs> cost;
+
+        Access(ToLongFunction<Costs> cost) {
+            this.cost = cost;
+        }
+
+        long picos(Costs costs) {
+            return cost.applyAsLong(costs);
+        }
     }
 }

@@ -73,11 +73,12 @@ public record CoherentMachine(String name, String title, int cores, int threadsP
                 throw root.wrong("lineBytes", "must be a power of two, not " + lineBytes);
             }
             double own = simple.positive("own");
-            if (simple.positive("remote") <= own) {
+            double remote = simple.positive("remote");
+            if (remote <= own) {
                 throw simple.wrong("remote", "must be more than the cost of the own cache, " + own);
             }
             int cores = root.whole("cores", 1, MOST_CORES);
-            LineLatency simplified = LineLatency.simplified(own, simple.positive("remote"), simple.positive("memory"));
+            LineLatency simplified = new LineLatency(own, own, own, remote, remote, remote, simple.positive("memory"));
             CoreDistances distances = root.has("distances")
                 ? root.read("distances", part -> CoreDistances.read(part, cores)) : null;
             Protocol protocol = root.has("protocol")
@@ -162,11 +163,6 @@ public record CoherentMachine(String name, String title, int cores, int threadsP
     /** Nanoseconds in which a core gets a line, by the line's holder and state. */
     public record LineLatency(double ownModified, double ownExclusive, double ownShared, double remoteModified,
             double remoteExclusive, double remoteShared, double memory) {
-
-        public static LineLatency simplified(double own, double remote, double memory) {
-            return new LineLatency(own, own, own, remote, remote, remote, memory);
-        }
-
         static LineLatency read(Section section) {
             try (Section own = section.section("own"); Section remote = section.section("remote")) {
                 LineLatency latency = new LineLatency(own.positive("modified"), own.positive("exclusive"),

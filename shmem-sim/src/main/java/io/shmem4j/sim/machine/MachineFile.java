@@ -2,7 +2,6 @@
 package io.shmem4j.sim.machine;
 
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.io.Reader;
 import java.nio.charset.StandardCharsets;
@@ -48,12 +47,8 @@ public final class MachineFile {
 
     static Reader open(String nameOrPath, String folder, List<String> bundled) throws IOException {
         if (bundled.contains(nameOrPath)) {
-            String resource = "/io/shmem4j/sim/" + folder + "/" + nameOrPath + ".json";
-            InputStream stream = MachineFile.class.getResourceAsStream(resource);
-            if (stream == null) {
-                throw new IllegalStateException("the simulator's jar lacks " + resource);
-            }
-            return new InputStreamReader(stream, StandardCharsets.UTF_8);
+            return new InputStreamReader(MachineFile.class.getResourceAsStream("/io/shmem4j/sim/" + folder + "/"
+                + nameOrPath + ".json"), StandardCharsets.UTF_8);
         }
         Path path = Path.of(nameOrPath);
         if (!Files.isRegularFile(path)) {

@@ -20,10 +20,11 @@ final class FlagTable {
     private final int[] awaited;
     private final long[] least;
     private final Looks looks;
-    private Scheduler scheduler;
+    private final Scheduler scheduler;
 
-    FlagTable(int cores, Looks looks) {
+    FlagTable(int cores, Looks looks, Scheduler scheduler) {
         this.looks = looks;
+        this.scheduler = scheduler;
         values = new long[cores][];
         previous = new long[cores][];
         since = new long[cores][];
@@ -37,10 +38,6 @@ final class FlagTable {
             before[core] = new LinesWritten[FLAGS];
         }
         Arrays.fill(awaited, NONE);
-    }
-
-    void wakeBy(Scheduler newScheduler) {
-        scheduler = newScheduler;
     }
 
     private void grow(int core, int flag) {

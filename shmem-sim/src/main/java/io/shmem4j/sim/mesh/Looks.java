@@ -34,7 +34,7 @@ final class Looks {
 
     /** {@return the route from a core to its own flags} */
     Ways.Way way(int tile) {
-        return Ways.Way.remote(tile, ahead + service - hop, service, hop);
+        return new Ways.Way(tile, ahead + service - hop, service, hop);
     }
 
     /** {@return when a poll was served that ends now} */

@@ -44,8 +44,7 @@ public final class MeshChip {
         this.scheduler = new Scheduler(running, options.carrier(), count + ports.length, this::act);
         Looks all = new Looks(machine);
         this.looks = options.looking() ? all : null;
-        this.flags = new FlagTable(count, all);
-        flags.wakeBy(scheduler);
+        this.flags = new FlagTable(count, all, scheduler);
         this.ways = new Ways(machine, topology, options, flags, all);
         for (int i = 0; i < ports.length; i++) {
             boolean turns = options.fair() && i < topology.tiles();
@@ -124,11 +123,6 @@ public final class MeshChip {
         return ports[tile];
     }
 
-    /** {@return the busy time of a memory controller, in picoseconds} */
-    public long controllerBusy(int controller) {
-        return ports[topology.tiles() + controller].busy();
-    }
-
     public Scheduler scheduler() {
         return scheduler;
     }
@@ -178,7 +172,7 @@ public final class MeshChip {
     private long release(int agent, int core, long time) {
         MeshPort port = ports[agent - cores.length];
         Ways.Way access = transfers[core].access();
-        long end = port.serveNext(afterLooks(access, time), access.service);
+        long end = port.occupy(afterLooks(access, time), access.service());
         if (port.hasWaiters()) {
             scheduler.post(agent, end);
         }
@@ -189,19 +183,19 @@ public final class MeshChip {
     private long request(int core, long time) {
         Ways.Way access = transfers[core].access();
         if (!waiting) {
-            return time + access.service;
+            return time + access.service();
         }
-        MeshPort port = ports[access.resource];
+        MeshPort port = ports[access.resource()];
         if (port.isFree(time)) {
-            return port.serve(core, afterLooks(access, time), access.service);
+            return port.serve(core, afterLooks(access, time), access.service());
         }
         if (port.enqueue(core, time)) {
-            scheduler.post(cores.length + access.resource, port.freeAt());
+            scheduler.post(cores.length + access.resource(), port.freeAt());
         }
         return -1;
     }
 
     private long afterLooks(Ways.Way access, long time) {
-        return looks == null || access.resource >= topology.tiles() ? time : looks.free(access.resource, time);
+        return looks == null || access.resource() >= topology.tiles() ? time : looks.free(access.resource(), time);
     }
 }

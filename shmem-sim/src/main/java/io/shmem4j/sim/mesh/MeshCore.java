@@ -84,7 +84,7 @@ public final class MeshCore {
 
     /** {@return the delay from a line's arrival until its writer continues} */
     public long wayBack(Place to) {
-        return chip.ways().of(number, to, true).wayBack;
+        return chip.ways().of(number, to, true).way();
     }
 
     /** Sets a flag by a put of one line from this core's buffer. */

@@ -31,11 +31,6 @@ public record MeshOptions(boolean distances, boolean waiting, boolean fair, bool
         return new MeshOptions(distances, waiting, fair, looking, mended, newCarrier);
     }
 
-    /** {@return the same with ports and controllers without limits} */
-    public MeshOptions withoutWaiting() {
-        return new MeshOptions(distances, false, fair, looking, mended, carrier);
-    }
-
     /** {@return the same with cores that notice flags immediately} */
     public MeshOptions seeing() {
         return new MeshOptions(distances, waiting, fair, false, mended, carrier);

@@ -33,7 +33,8 @@ final class MeshPort {
         return occupy(time, service);
     }
 
-    private long occupy(long time, long service) {
+    /** {@return when a request is served that has waited} */
+    long occupy(long time, long service) {
         if (time < freeAt) {
             throw new IllegalStateException("a port serves two lines at once");
         }
@@ -69,11 +70,6 @@ final class MeshPort {
             arbiter.pending(core, -1);
         }
         return core;
-    }
-
-    /** {@return when a request is served that has waited} */
-    long serveNext(long time, long service) {
-        return occupy(time, service);
     }
 
     boolean hasWaiters() {

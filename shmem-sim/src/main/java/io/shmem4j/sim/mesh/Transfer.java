@@ -66,7 +66,7 @@ final class Transfer {
     /** Continues after a line was served; {@return when the next request arrives, or DONE} */
     long served(long end) {
         apply(end);
-        time = end + access.wayBack;
+        time = end + access.way();
         step();
         return advance();
     }
@@ -88,11 +88,11 @@ final class Transfer {
     private long advance() {
         while (done < numbers) {
             access = writing ? storing : reading;
-            if (access.resource >= 0) {
-                return time + access.overhead - access.service + access.way;
+            if (access.resource() >= 0) {
+                return time + access.overhead() - access.service() + access.way();
             }
             apply(time);
-            time += access.overhead;
+            time += access.overhead();
             step();
         }
         return DONE;

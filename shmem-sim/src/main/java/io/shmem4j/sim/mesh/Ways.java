@@ -49,13 +49,13 @@ final class Ways {
 
     private Way buffer(int core, int holder, boolean write) {
         return core == holder && options.mended() ? Way.own(machine.cyclesToPicos(OWN_BUFFER_CYCLES))
-            : Way.remote(topology.tile(holder), machine.times().mpbLine(),
+            : new Way(topology.tile(holder), machine.times().mpbLine(),
                 write ? machine.portWrite() : machine.portRead(),
                 machine.times().hop() * (options.distances() ? topology.distance(core, holder) : 1));
     }
 
     private Way memory(int core, int holder, boolean write) {
-        return Way.remote(topology.tiles() + topology.controller(holder),
+        return new Way(topology.tiles() + topology.controller(holder),
             write ? machine.times().writeMem() : machine.times().readMem(), machine.controllerLine(),
             machine.times().hop() * (options.distances() ? topology.memoryDistance(core, holder) : 1));
     }
@@ -91,29 +91,15 @@ final class Ways {
         return flags;
     }
 
-    /** A route to a line: over the mesh to a port or a controller, or to the core's own caches. */
-    static final class Way {
-        /** Number of the port or controller; negative for the core's own caches. */
-        final int resource;
-        final long overhead;
-        final long service;
-        final long way;
-        final long wayBack;
-
-        private Way(int resource, long overhead, long service, long way, long wayBack) {
-            this.resource = resource;
-            this.overhead = overhead;
-            this.service = service;
-            this.way = way;
-            this.wayBack = wayBack;
-        }
-
+    /**
+     * A route to a line: over the mesh to a port or a controller, or to the core's own caches.
+     *
+     * @param resource number of the port or controller; negative for the core's own caches
+     * @param way      time of each direction
+     */
+    record Way(int resource, long overhead, long service, long way) {
         static Way own(long picos) {
-            return new Way(-1, picos, 0, 0, 0);
-        }
-
-        static Way remote(int resource, long overhead, long service, long way) {
-            return new Way(resource, overhead, service, way, way);
+            return new Way(-1, picos, 0, 0);
         }
     }
 }

@@ -89,11 +89,6 @@ final class MeshPe extends VirtualPe {
     }
 
     @Override
-    public void loops(boolean ofProgram) {
-        // Nothing is prefetched.
-    }
-
-    @Override
     public void load(long line, int count, boolean start) {
         settle(line, count);
         core.spend(start ? machine.times().getMem() : 0);

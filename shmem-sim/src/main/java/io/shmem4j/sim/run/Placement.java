@@ -8,18 +8,11 @@ import io.shmem4j.sim.machine.Machine;
  *
  * <p>{@code scatter} assigns PEs to cores in turn, {@code compact} fills the threads of a core before the next core,
  * and a number gives the consecutive PEs per core.
+ *
+ * @param cores    cores of the machine
+ * @param together consecutive PEs per core; 0 to assign them in turn
  */
-public final class Placement {
-    private final int[] cores;
-    private final int[] threads;
-    private final int perCore;
-
-    private Placement(int[] cores, int[] threads, int perCore) {
-        this.cores = cores;
-        this.threads = threads;
-        this.perCore = perCore;
-    }
-
+public record Placement(int pes, int cores, int together) {
     /** {@return the placement by a rule: scatter, compact, or a number of PEs per core} */
     public static Placement of(Machine machine, int pes, String rule) {
         if (pes < 1 || pes > machine.threads()) {
@@ -31,15 +24,7 @@ public final class Placement {
             case "compact" -> machine.threadsPerCore();
             default -> perCore(machine, pes, rule);
         };
-        int[] cores = new int[pes];
-        int[] threads = new int[pes];
-        int most = 1;
-        for (int pe = 0; pe < pes; pe++) {
-            cores[pe] = together == 0 ? pe % machine.cores() : pe / together;
-            threads[pe] = together == 0 ? pe / machine.cores() : pe % together;
-            most = Math.max(most, threads[pe] + 1);
-        }
-        return new Placement(cores, threads, most);
+        return new Placement(pes, machine.cores(), together);
     }
 
     private static int perCore(Machine machine, int pes, String rule) {
@@ -56,19 +41,16 @@ public final class Placement {
         return together;
     }
 
-    public int pes() {
-        return cores.length;
-    }
-
     public int core(int pe) {
-        return cores[pe];
+        return together == 0 ? pe % cores : pe / together;
     }
 
     public int thread(int pe) {
-        return threads[pe];
+        return together == 0 ? pe / cores : pe % together;
     }
 
+    /** {@return the number of threads in use on the fullest core} */
     public int perCore() {
-        return perCore;
+        return together == 0 ? Math.ceilDiv(pes, cores) : Math.min(together, pes);
     }
 }

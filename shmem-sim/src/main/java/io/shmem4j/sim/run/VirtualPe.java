@@ -54,7 +54,9 @@ public abstract class VirtualPe {
      * Sets whether later transfers are loops of the program, or copies by a library, which was compiled without knowing
      * the data.
      */
-    public abstract void loops(boolean ofProgram);
+    public void loops(boolean ofProgram) {
+        // Most cores prefetch nothing.
+    }
 
     /** Loads consecutive lines, at most {@link #maxLines}. */
     public abstract void load(long line, int count, boolean start);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.sim.schedule;
 
+import java.util.function.IntConsumer;
 import jdk.internal.vm.Continuation;
 import jdk.internal.vm.ContinuationScope;
 
@@ -31,12 +32,12 @@ final class ContinuationCarrier extends Carrier {
     }
 
     @Override
-    int run(int pes, int first, Body body) {
+    int run(int pes, int first, IntConsumer body) {
         thread = Thread.currentThread();
         Continuation[] stacks = new Continuation[pes];
         for (int i = 0; i < pes; i++) {
             int pe = i;
-            stacks[pe] = new Continuation(SCOPE, () -> body.run(pe));
+            stacks[pe] = new Continuation(SCOPE, () -> body.accept(pe));
         }
         next = first;
         while (next != NOBODY) {

@@ -27,11 +27,6 @@ public final class Scheduler {
     /** The machine's agents. */
     @FunctionalInterface
     public interface Agents {
-        /** For a machine without agents. */
-        Agents NONE = (agent, time) -> {
-            throw new IllegalStateException("agent " + agent + " is not of this machine");
-        };
-
         void act(int agent, long time);
     }
 
@@ -47,7 +42,7 @@ public final class Scheduler {
     private Outcome outcome;
 
     public Scheduler(int pes, CarrierKind kind) {
-        this(pes, kind, 0, Agents.NONE);
+        this(pes, kind, 0, null);
     }
 
     public Scheduler(int pes, CarrierKind kind, int agentCount, Agents agents) {

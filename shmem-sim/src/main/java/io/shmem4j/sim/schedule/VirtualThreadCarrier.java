@@ -4,6 +4,7 @@ package io.shmem4j.sim.schedule;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.IntConsumer;
 import java.util.stream.Stream;
 
 /**
@@ -26,7 +27,7 @@ final class VirtualThreadCarrier extends Carrier {
     private long turns;
 
     @Override
-    int run(int pes, int first, Body body) {
+    int run(int pes, int first, IntConsumer body) {
         threads = new Thread[pes];
         over = new CountDownLatch(1);
         running = first;
@@ -34,7 +35,7 @@ final class VirtualThreadCarrier extends Carrier {
             int pe = i;
             threads[pe] = Thread.ofVirtual().name("pe " + pe).unstarted(() -> {
                 awaitBaton(pe);
-                body.run(pe);
+                body.accept(pe);
             });
         }
         for (Thread thread : threads) {

@@ -27,8 +27,8 @@ public final class SlotPipe {
     private final int chunkLines;
     private final int lines;
     private final Simulation simulation;
-    private final long[][] filled = new long[2][SLOTS];
-    private final long[][] emptied = new long[2][SLOTS];
+    /** Slots of both directions. */
+    private final boolean[] full = new boolean[2 * SLOTS];
     /** From the start of each message until its last chunk is copied. */
     private long time;
 
@@ -65,11 +65,11 @@ public final class SlotPipe {
 
     /** {@return the first line of a side's source (0) or target (1)} */
     private long buffer(int side, int target) {
-        return flag(2, 0, 0) + 2L * SLOTS * chunkLines + (2L * side + target) * lines;
+        return flag(2 * SLOTS, 0) + 2L * SLOTS * chunkLines + (2L * side + target) * lines;
     }
 
-    private static long flag(int direction, int slot, int empty) {
-        return 2L * (direction * SLOTS + slot) + empty;
+    private static long flag(int slot, int empty) {
+        return 2L * slot + empty;
     }
 
     private void run(VirtualPe pe) {
@@ -79,49 +79,38 @@ public final class SlotPipe {
         int side = pe.number() == 0 ? 0 : 1;
         for (int message = 0; message < MESSAGES; message++) {
             int sender = habits.toAndFro ? message % 2 : 0;
-            int direction = habits.sameSlots ? 0 : sender;
-            if (side == sender) {
-                time -= message < WARM ? 0 : pe.now();
-                send(pe, direction, side);
-            } else {
-                receive(pe, direction, side, message >= WARM);
-            }
+            int first = habits.sameSlots ? 0 : sender * SLOTS;
+            boolean sends = side == sender;
+            long begin = pe.now();
+            long copied = transfer(pe, sends, first, buffer(side, sends ? 0 : 1));
+            time += message < WARM ? 0 : sends ? -begin : copied;
         }
     }
 
-    private void send(VirtualPe pe, int direction, int side) {
-        if (!habits.source) {
-            simulation.chip().snooped().flush(pe.core(), buffer(side, 0), lines);
+    /** Takes a side's part in a message; {@return when the last chunk was copied} */
+    private long transfer(VirtualPe pe, boolean sends, int firstSlot, long buffer) {
+        if (sends ? !habits.source : !habits.target) {
+            simulation.chip().snooped().flush(pe.core(), buffer, lines);
         }
-        for (int line = 0, slot = 0; line < lines; line += chunkLines, slot = (slot + 1) % SLOTS) {
-            awaitFree(pe, direction, slot);
-            copy(pe, habits.sender, buffer(side, 0) + line, slotLine(direction, slot), line);
-            pe.write(flag(direction, slot, 0));
-            filled[direction][slot]++;
+        long copied = 0;
+        for (int line = 0; line < lines; line += chunkLines) {
+            int slot = firstSlot + line / chunkLines % SLOTS;
+            awaitState(pe, slot, !sends);
+            long data = flag(2 * SLOTS, 0) + (long) slot * chunkLines;
+            copy(pe, sends ? habits.sender : Work.COPY, sends ? buffer + line : data, sends ? data : buffer + line,
+                line);
+            copied = pe.now();
+            pe.write(flag(slot, sends ? 0 : 1));
+            full[slot] = sends;
         }
-        awaitFree(pe, direction, (Math.ceilDiv(lines, chunkLines) - 1) % SLOTS);
+        if (sends) {
+            awaitState(pe, firstSlot + (Math.ceilDiv(lines, chunkLines) - 1) % SLOTS, false);
+        }
+        return copied;
     }
 
-    private void receive(VirtualPe pe, int direction, int side, boolean timed) {
-        if (!habits.target) {
-            simulation.chip().snooped().flush(pe.core(), buffer(side, 1), lines);
-        }
-        for (int line = 0, slot = 0; line < lines; line += chunkLines, slot = (slot + 1) % SLOTS) {
-            int at = slot;
-            pe.await(flag(direction, slot, 0), () -> filled[direction][at] > emptied[direction][at]);
-            copy(pe, Work.COPY, slotLine(direction, slot), buffer(side, 1) + line, line);
-            time += timed && line + chunkLines >= lines ? pe.now() : 0;
-            pe.write(flag(direction, slot, 1));
-            emptied[direction][slot]++;
-        }
-    }
-
-    private void awaitFree(VirtualPe pe, int direction, int slot) {
-        pe.await(flag(direction, slot, 1), () -> filled[direction][slot] == emptied[direction][slot]);
-    }
-
-    private long slotLine(int direction, int slot) {
-        return flag(2, 0, 0) + ((long) direction * SLOTS + slot) * chunkLines;
+    private void awaitState(VirtualPe pe, int slot, boolean filled) {
+        pe.await(flag(slot, filled ? 0 : 1), () -> full[slot] == filled);
     }
 
     private void copy(VirtualPe pe, Work work, long from, long to, int before) {

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.shmem4j.sim.coherence.SnoopedCaches.Access;
 import io.shmem4j.sim.machine.CoherentMachine;
 import io.shmem4j.sim.run.Placement;
 import io.shmem4j.sim.run.Simulation;
