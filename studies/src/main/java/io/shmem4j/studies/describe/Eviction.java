@@ -15,7 +15,8 @@ final class Eviction {
 
     private final Shmem shmem;
     private final SymmetricLongs memory;
-    private long sink;
+    /** Depends on all reads, so no compiler leaves them out. */
+    private volatile long sink;
 
     Eviction(Shmem shmem) {
         this.shmem = shmem;
@@ -30,7 +31,7 @@ final class Eviction {
 
     void run() {
         shmem.barrierAll();
-        sink += read();
+        sink = read();
         shmem.barrierAll();
     }
 
@@ -45,10 +46,5 @@ final class Eviction {
 
     SymmetricLongs memory() {
         return memory;
-    }
-
-    /** {@return a value that depends on all reads; so no compiler leaves them out} */
-    long sink() {
-        return sink;
     }
 }

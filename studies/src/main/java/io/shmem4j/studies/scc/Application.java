@@ -14,6 +14,8 @@ import java.util.SplittableRandom;
  */
 public final class Application {
     private static final int MOLECULES = 72;
+    /** Molecules added by a move, a rotation, an insertion and a deletion, until the energy is known. */
+    private static final int[] CHANGES = {0, 0, 1, -1};
     private static final int SITES = 3;
     /** Coordinates of a molecule, and the energy. */
     private static final int PUBLISHED = 10;
@@ -55,7 +57,7 @@ public final class Application {
             Application side = new Application(new Group(core, cores, stack), machine);
             SplittableRandom random = new SplittableRandom(seed);
             for (int cycle = 0; cycle < cycles; cycle++) {
-                side.cycle(Change.values()[random.nextInt(Change.values().length)], random.nextInt(MOLECULES));
+                side.cycle(MOLECULES + CHANGES[random.nextInt(CHANGES.length)], random.nextInt(MOLECULES));
             }
             waited[0] = Math.max(waited[0], core.waited());
             if (core.number() == 0) {
@@ -67,18 +69,9 @@ public final class Application {
             first[0].longRange / time);
     }
 
-    /** A change of the molecules, which lasts until the energy after it is known. */
-    private enum Change {
-        MOVE, ROTATE, INSERT, DELETE
-    }
-
-    private void cycle(Change change, int molecule) {
+    private void cycle(int changed, int molecule) {
         evaluate(MOLECULES);
-        evaluate(switch (change) {
-            case INSERT -> MOLECULES + 1;
-            case DELETE -> MOLECULES - 1;
-            default -> MOLECULES;
-        });
+        evaluate(changed);
         group.broadcast(molecule % group.cores(), new double[PUBLISHED], PUBLISHED);
     }
 

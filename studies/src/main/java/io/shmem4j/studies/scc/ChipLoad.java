@@ -8,11 +8,11 @@ import io.shmem4j.sim.mesh.MeshCosts;
 import io.shmem4j.sim.mesh.MeshOptions;
 import io.shmem4j.sim.mesh.Place;
 import io.shmem4j.sim.mesh.Topology;
-import java.util.Arrays;
 import java.util.SplittableRandom;
 import java.util.function.Consumer;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 
 /** Load on the whole chip: cores that repeat an operation from time 0 on, and how much it slows them down. */
 public final class ChipLoad {
@@ -49,7 +49,7 @@ public final class ChipLoad {
         int lines = Math.min(GET_LINES, machine.mpbLines());
         int numbers = lines * machine.numbersPerLine();
         Place.Mpb shared = new Place.Mpb(victim, 0);
-        Loop loop = Loop.run(new MeshChip(machine, options), gets ? GETS_UNTIL : PUTS_UNTIL, number -> {
+        long[][] ends = run(new MeshChip(machine, options), gets ? GETS_UNTIL : PUTS_UNTIL, number -> {
             Place.Mpb own = new Place.Mpb(number, 0);
             if (number >= cores) {
                 return null;
@@ -61,8 +61,8 @@ public final class ChipLoad {
         double[] quotients = new double[cores];
         for (int core = 0; core < cores; core++) {
             int distance = topology.distance(core, victim);
-            micros[core] = loop.picos(core) * 1e-6;
-            quotients[core] = loop.picos(core) / (gets ? costs.get(lines, distance) : costs.put(1, distance));
+            micros[core] = mean(ends[core]) * 1e-6;
+            quotients[core] = mean(ends[core]) / (gets ? costs.get(lines, distance) : costs.put(1, distance));
         }
         return new Shared(micros, quotients);
     }
@@ -73,7 +73,7 @@ public final class ChipLoad {
      */
     public double unsteady(int cores, int victim, long seed) {
         SplittableRandom random = new SplittableRandom(seed);
-        Loop loop = Loop.run(new MeshChip(machine, MeshOptions.STANDARD), PUTS_UNTIL, number -> {
+        long[][] ends = run(new MeshChip(machine, MeshOptions.STANDARD), PUTS_UNTIL, number -> {
             long start = random.nextLong(costs.put(1, 1));
             return number >= cores ? null : core -> {
                 if (core.now() == 0) {
@@ -82,8 +82,9 @@ public final class ChipLoad {
                 core.put(new Place.Mpb(number, 0), new Place.Mpb(victim, 0), machine.numbersPerLine());
             };
         });
-        return IntStream.range(0, cores).mapToDouble(core -> (double) loop.most[core] / loop.least[core]).max()
-            .orElseThrow();
+        return IntStream.range(0, cores).mapToObj(core -> IntStream.range(1, ends[core].length)
+            .filter(i -> ends[core][i] < PUTS_UNTIL).mapToLong(i -> ends[core][i] - ends[core][i - 1])
+            .summaryStatistics()).mapToDouble(took -> (double) took.getMax() / took.getMin()).max().orElseThrow();
     }
 
     /**
@@ -99,7 +100,7 @@ public final class ChipLoad {
         int reader = (west + 1) * per;
         int numbers = GET_LINES * machine.numbersPerLine();
         long[] total = new long[1];
-        Loop loop = Loop.run(new MeshChip(machine, MeshOptions.STANDARD), GETS_UNTIL, number -> {
+        long[][] ends = run(new MeshChip(machine, MeshOptions.STANDARD), GETS_UNTIL, number -> {
             if (number == reader) {
                 return core -> total[0] += timed(core, west * per, numbers);
             }
@@ -108,7 +109,7 @@ public final class ChipLoad {
             return idle ? null : core -> core.get(new Place.Mpb(from, 0), new Place.Mpb(number, 0), numbers);
         });
         double alone = costs.get(GET_LINES, topology.distance(reader, west * per));
-        return total[0] / alone / (loop.rounds(reader) + 1);
+        return total[0] / alone / ends[reader].length;
     }
 
     /** {@return the time of a get that starts at a random moment of the other cores' loops} */
@@ -132,73 +133,38 @@ public final class ChipLoad {
     public double memory() {
         int lines = GET_LINES;
         double[] data = new double[lines * machine.numbersPerLine()];
-        Loop loop = Loop.run(new MeshChip(machine, MeshOptions.STANDARD), GETS_UNTIL, number -> core ->
+        long[][] ends = run(new MeshChip(machine, MeshOptions.STANDARD), GETS_UNTIL, number -> core ->
             core.move(new Place.Private(data, 0, false), new Place.Registers(), data.length));
         double worst = 0;
         for (int core = 0; core < topology.cores(); core++) {
-            worst = Math.max(worst, loop.picos(core) / (lines * costs.readMemory(topology.memoryDistance(core, core))));
+            worst = Math.max(worst, mean(ends[core]) / (lines * costs.readMemory(topology.memoryDistance(core, core))));
         }
         return worst;
     }
 
-    /** Cores that repeat an operation for the same time. The first round of each is not counted. */
-    private static final class Loop {
-        private final long[] first;
-        private final long[] last;
-        private final int[] count;
-        private final long[] least;
-        private final long[] most;
-
-        private Loop(int cores) {
-            first = new long[cores];
-            last = new long[cores];
-            count = new int[cores];
-            least = new long[cores];
-            most = new long[cores];
-            Arrays.fill(least, Long.MAX_VALUE);
-        }
-
-        /**
-         * {@return rounds that cores of an idle chip start within {@code until} picoseconds; a core with a null body
-         * does nothing}
-         */
-        public static Loop run(MeshChip chip, long until, IntFunction<Consumer<MeshCore>> body) {
-            Loop loop = new Loop(chip.topology().cores());
-            chip.run(core -> {
-                Consumer<MeshCore> round = body.apply(core.number());
-                if (round != null) {
-                    loop.repeat(core, until, round);
-                }
-            });
-            return loop;
-        }
-
-        private void repeat(MeshCore core, long until, Consumer<MeshCore> round) {
-            int number = core.number();
-            round.accept(core);
-            first[number] = core.now();
-            last[number] = core.now();
-            do {
+    /**
+     * {@return the ends of the rounds that each core of an idle chip starts within {@code until} picoseconds, and of
+     * the first two; null for a core without a body}
+     */
+    private static long[][] run(MeshChip chip, long until, IntFunction<Consumer<MeshCore>> body) {
+        long[][] ends = new long[chip.topology().cores()][];
+        chip.run(core -> {
+            Consumer<MeshCore> round = body.apply(core.number());
+            if (round != null) {
+                LongStream.Builder times = LongStream.builder();
                 round.accept(core);
-                count[number]++;
-                long took = core.now() - last[number];
-                last[number] = core.now();
-                if (last[number] < until) {
-                    least[number] = Math.min(least[number], took);
-                    most[number] = Math.max(most[number], took);
-                }
-            } while (core.now() < until);
-        }
-
-        /** {@return the mean time of a core's rounds in picoseconds, or 0 if it did nothing} */
-        public double picos(int core) {
-            return count[core] == 0 ? 0 : (double) (last[core] - first[core]) / count[core];
-        }
-
-        /** {@return the number of counted rounds of a core} */
-        int rounds(int core) {
-            return count[core];
-        }
+                do {
+                    times.add(core.now());
+                    round.accept(core);
+                } while (core.now() < until);
+                ends[core.number()] = times.add(core.now()).build().toArray();
+            }
+        });
+        return ends;
     }
 
+    /** {@return the mean time of a core's rounds but the first, in picoseconds} */
+    private static double mean(long... ends) {
+        return (double) (ends[ends.length - 1] - ends[0]) / (ends.length - 1);
+    }
 }
