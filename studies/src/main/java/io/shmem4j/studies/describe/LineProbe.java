@@ -73,17 +73,10 @@ final class LineProbe {
     private void contention() {
         int readers = shmem.nPes() < 3 ? 2 : shmem.nPes() - 1;
         Runnable apart = shmem.nPes() < 3 ? eviction::run : () -> on(0, chain::link);
-        double alone = median(measure(2 * SLOW_TIMES, apart, () -> chain.follow(0)));
-        double[] together = new double[2 * SLOW_TIMES];
-        for (int i = 0; i < together.length; i++) {
-            apart.run();
-            shmem.barrierAll();
-            boolean reads = shmem.nPes() < 3 || me > 0;
-            together[i] = reads ? chain.follow(0) : 0;
-            shmem.barrierAll();
-        }
+        double alone = median(measure(2 * SLOW_TIMES, me == 1, apart, () -> chain.follow(0)));
+        double together = median(measure(2 * SLOW_TIMES, shmem.nPes() < 3 || me > 0, apart, () -> chain.follow(0)));
         if (me == 1) {
-            costs.put("reader", Math.max(0, (median(together) - alone) / (readers - 1)));
+            costs.put("reader", Math.max(0, (together - alone) / (readers - 1)));
         }
     }
 
@@ -95,13 +88,13 @@ final class LineProbe {
         shmem.barrierAll();
     }
 
-    /** {@return PE 1's measurements, each after a step of all PEs} */
-    private double[] measure(int times, Runnable before, DoubleSupplier measure) {
+    /** {@return measurements, each after a step of all PEs; 0 on those that don't take part} */
+    private double[] measure(int times, boolean takesPart, Runnable before, DoubleSupplier measure) {
         double[] nanos = new double[times];
         for (int i = 0; i < times; i++) {
             before.run();
             shmem.barrierAll();
-            nanos[i] = me == 1 ? measure.getAsDouble() : 0;
+            nanos[i] = takesPart ? measure.getAsDouble() : 0;
             shmem.barrierAll();
         }
         return nanos;
@@ -112,7 +105,7 @@ final class LineProbe {
      * ".deviation" how far values are from it.
      */
     void put(String name, int times, Runnable before, DoubleSupplier measure) {
-        double[] nanos = measure(times, before, measure);
+        double[] nanos = measure(times, me == 1, before, measure);
         if (me == 1) {
             double median = median(nanos);
             costs.put(name, median);

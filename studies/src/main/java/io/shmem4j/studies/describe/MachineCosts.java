@@ -4,9 +4,7 @@ package io.shmem4j.studies.describe;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 
 /** Numbers about a machine by name, as a measuring job hands them to who started it: a line for each. */
@@ -23,9 +21,7 @@ final class MachineCosts {
     }
 
     void write(Path file) throws IOException {
-        List<String> lines = new ArrayList<>();
-        values.forEach((name, value) -> lines.add(name + " " + value));
-        Files.write(file, lines);
+        Files.write(file, values.entrySet().stream().map(cost -> cost.getKey() + " " + cost.getValue()).toList());
     }
 
     void put(String name, double value) {

@@ -33,9 +33,12 @@ final class HostStudyFigures extends Figures {
             List.of(), pointers(), 1, Stream.of(", 1 pair", ", 32 pairs").flatMap(pairs -> Stream.of(PUT[0], GET[0],
                 PUT[1], GET[1]).map(way -> way + pairs))));
         figure("namashivayam-host6", () -> figure("STREAM in blocks with sums over 2 PEs", "kernel", "10^6 bytes/s",
-            List.of("copy", "scale", "add", "triad"), stream(), 1, Stream.of(ORIGINAL, OPTIMISED)));
+            List.of("copy", "scale", "add", "triad"), HostRuns.of(laboratory, "--vector", "-np", "2", "bench",
+                "stream", "--block", "4096", "--reduce", "1"), 1, Stream.of(ORIGINAL, OPTIMISED)));
         figure("namashivayam-host7", () -> figure("Sums by calls and by pointer, 64 PEs", "bytes", "time [us]",
-            List.of(), sums(), 0, columns()));
+            List.of(), HostRuns.of(laboratory, "-np", "64", "bench", "reduce", "--sizes",
+                laboratory.whole() ? "4,256,4096,65536,1048576" : "4,4096", "--only", String.join(",", ALGORITHMS)), 0,
+            ALGORITHMS.stream().flatMap(algorithm -> Stream.of(algorithm + " putget", algorithm + " direct"))));
         figure("putigny-host", () -> figure("A transfer and its prediction", "bytes", "10^6 bytes/s", List.of(),
             HostRuns.of(laboratory, "-np", "2", "--bind-to", "core", "bench", "transfer", "--sizes",
                 "16384,262144,8388608"), 2, Stream.of("measured", "predicted", "sequential copies")));
@@ -47,19 +50,6 @@ final class HostStudyFigures extends Figures {
             int table, Stream<String> columns) {
         return new Figure(title, x, y, Axes.LOGARITHMIC, names,
             runs.curves(table, columns.toArray(String[]::new)), List.of(runs.host()));
-    }
-
-    private HostRuns stream() {
-        return HostRuns.of(laboratory, "--vector", "-np", "2", "bench", "stream", "--block", "4096", "--reduce", "1");
-    }
-
-    private HostRuns sums() {
-        return HostRuns.of(laboratory, "-np", "64", "bench", "reduce", "--sizes",
-            laboratory.whole() ? "4,256,4096,65536,1048576" : "4,4096", "--only", String.join(",", ALGORITHMS));
-    }
-
-    private static Stream<String> columns() {
-        return ALGORITHMS.stream().flatMap(algorithm -> Stream.of(algorithm + " putget", algorithm + " direct"));
     }
 
     private HostRuns pointers() {

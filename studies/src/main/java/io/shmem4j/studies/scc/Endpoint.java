@@ -33,11 +33,6 @@ public final class Endpoint {
         return 2 * core.cores();
     }
 
-    /** Spends the library's time per piece. */
-    private void call() {
-        core.spend(layer.piece(machine));
-    }
-
     /** Spends the library's time for a message of one piece. */
     public void message() {
         core.spend(layer.message() + layer.piece(machine));
@@ -142,13 +137,13 @@ public final class Endpoint {
     }
 
     private void put(int to, Numbers message, int offset, int count) {
-        call();
+        core.spend(layer.piece(machine));
         core.put(message.place(offset), place(core.number(), to), count);
         signalSent(to);
     }
 
     private void take(int from, Numbers message, int offset, int count) {
-        call();
+        core.spend(layer.piece(machine));
         awaitSent(from);
         core.get(place(from, core.number()), message.place(offset), count);
         signalReady(from);
