@@ -82,8 +82,8 @@ final class Leaks {
     private String given(List<Team> teams) {
         StringBuilder text = new StringBuilder();
         for (Team team : teams) {
-            if (!team.isDestroyed() && !library.isPredefined(team) && !library.activeSets().has(team)) {
-                line(text, team + ", made at " + team.site() + ", was never destroyed");
+            if (!team.isDestroyed() && !library.isPredefined(team) && !library.activeSets.has(team)) {
+                line(text, team + ", made at " + team.site + ", was never destroyed");
             }
             team.contexts().forEach(context -> line(text, context.describe() + ", was never closed"));
         }

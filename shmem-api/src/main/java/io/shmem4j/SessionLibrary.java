@@ -49,7 +49,7 @@ final class SessionLibrary extends Library {
 
     private CounterSync start;
     private CounterSync end;
-    private final ActiveSets activeSets = new ActiveSets();
+    final ActiveSets activeSets = new ActiveSets();
     private final List<Team> teams = new ArrayList<>();
     private volatile Team worldTeam;
     private volatile Team sharedTeam;
@@ -574,10 +574,6 @@ final class SessionLibrary extends Library {
 
     boolean isPredefined(Team team) {
         return team == worldTeam || team == sharedTeam;
-    }
-
-    ActiveSets activeSets() {
-        return activeSets;
     }
 
     @Override

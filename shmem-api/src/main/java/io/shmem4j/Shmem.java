@@ -426,7 +426,7 @@ public final class Shmem extends Context implements Allocation {
     @Deprecated(since = "1.5")
     public Team activeSet(int start, int logStride, int size, SymmetricLongs pSync) {
         requireOpen();
-        return sessions.activeSets().team(sessions, start, logStride, size, pSync);
+        return sessions.activeSets.team(sessions, start, logStride, size, pSync);
     }
 
     @Override

@@ -38,7 +38,7 @@ public final class Team implements TeamExchanges, TeamReductions {
     private final Team origin;
     private final CollectiveCheck check;
     private final TeamConfig config;
-    private final String site;
+    final String site;
     private final List<TeamContext> contexts;
     private volatile boolean destroyed;
 
@@ -108,11 +108,6 @@ public final class Team implements TeamExchanges, TeamReductions {
     public CollectiveOptions options() {
         group();
         return options;
-    }
-
-    /** {@return the team of which this is a view; a team itself without {@link #using}} */
-    Team origin() {
-        return origin;
     }
 
     Collectives collectives() {
@@ -297,7 +292,7 @@ public final class Team implements TeamExchanges, TeamReductions {
             return;
         }
         Group group = group();
-        if (library.isPredefined(origin())) {
+        if (library.isPredefined(origin)) {
             throw new IllegalArgumentException(Fault.where() + ": " + this + " is predefined and is not destroyed");
         }
         List<TeamContext> open = contexts();
@@ -369,11 +364,6 @@ public final class Team implements TeamExchanges, TeamReductions {
         synchronized (contexts) {
             return List.copyOf(contexts);
         }
-    }
-
-    /** {@return where the team was made, for reports} */
-    String site() {
-        return site;
     }
 
     @Override

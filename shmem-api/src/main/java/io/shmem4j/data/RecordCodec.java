@@ -29,7 +29,7 @@ final class RecordCodec<R extends Record> {
         long.class, int.class, MemorySegment.class, long.class);
 
     private final Class<R> type;
-    private final StructLayout layout;
+    final StructLayout layout;
     private final MethodHandle writer;
     private final MethodHandle reader;
 
@@ -39,10 +39,6 @@ final class RecordCodec<R extends Record> {
         this.writer = writer(type).asType(MethodType.methodType(void.class, MemorySegment.class, long.class,
             Object.class));
         this.reader = reader(type).asType(MethodType.methodType(Object.class, MemorySegment.class, long.class));
-    }
-
-    StructLayout layout() {
-        return layout;
     }
 
     void write(MemorySegment segment, long at, R value) {

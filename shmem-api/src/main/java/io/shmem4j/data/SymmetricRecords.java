@@ -29,7 +29,7 @@ public final class SymmetricRecords<R extends Record> extends SymmetricElements 
     private final RecordCodec<R> codec;
 
     private SymmetricRecords(Slots slots, RecordCodec<R> codec) {
-        super(slots, codec.layout());
+        super(slots, codec.layout);
         this.codec = codec;
     }
 
@@ -43,7 +43,7 @@ public final class SymmetricRecords<R extends Record> extends SymmetricElements 
      */
     public static <R extends Record> SymmetricRecords<R> allocate(Shmem shmem, Class<R> type, long length) {
         RecordCodec<R> codec = new RecordCodec<>(Fault.required(type, "type"));
-        return new SymmetricRecords<>(new Slots(shmem, "SymmetricRecords", length, codec.layout()), codec);
+        return new SymmetricRecords<>(new Slots(shmem, "SymmetricRecords", length, codec.layout), codec);
     }
 
     /**

@@ -274,7 +274,6 @@ public abstract class Library {
         return backend;
     }
 
-    /** {@return the backend of a new context} */
     public Backend contextBackend() {
         return Check.RACES ? RaceDetector.get().watched(backend) : backend;
     }

@@ -22,8 +22,9 @@ import io.shmem4j.Team;
 final class Flags {
     private final Shmem shmem;
     private final Progress progress;
-    private final int me;
-    private final int[] members;
+    final int me;
+    /** World numbers of the members. */
+    final int[] members;
     private final int sets;
     private final int stride;
     /** The words {@code entered} of all sets, then {@code taken} of each. */
@@ -46,17 +47,8 @@ final class Flags {
         this.expected = new long[sets];
     }
 
-    int me() {
-        return me;
-    }
-
     int size() {
         return members.length;
-    }
-
-    /** {@return world numbers of the members} */
-    int[] members() {
-        return members;
     }
 
     /**

@@ -90,7 +90,7 @@ public final class NonBlockingTeam implements NonBlockingReductions, AutoCloseab
         check(dest, all, source, all);
         long bytes = count * dest.elementBytes();
         return begin("alltoall", -1,
-            member -> copy(dest, member * bytes, source, flags.me() * bytes, bytes, member));
+            member -> copy(dest, member * bytes, source, flags.me * bytes, bytes, member));
     }
 
     /** Starts a reduction. Elements are combined in the order of the members' numbers, so all get the same bits. */
@@ -124,7 +124,7 @@ public final class NonBlockingTeam implements NonBlockingReductions, AutoCloseab
 
     private Pending begin(String name, int root, Pending.Copy copy) {
         requireMember();
-        long first = owner.progress.first(flags.members());
+        long first = owner.progress.first(flags.members);
         if (first > started) {
             started = first;
             flags.reset();

@@ -19,8 +19,8 @@ public final class Pending {
 
     private final Progress progress;
     private final String name;
-    private final Flags flags;
-    private final long number;
+    final Flags flags;
+    final long number;
     private final int root;
     private final Copy copy;
     private int next;
@@ -38,7 +38,7 @@ public final class Pending {
     }
 
     void start() {
-        if (root < 0 || root == flags.me()) {
+        if (root < 0 || root == flags.me) {
             flags.enter(number, copy != NOTHING);
         }
     }
@@ -47,21 +47,12 @@ public final class Pending {
         return done;
     }
 
-    long number() {
-        return number;
-    }
-
-    /** {@return world numbers of the PEs that it needs} */
-    int[] members() {
-        return flags.members();
-    }
-
     /** Makes progress without waiting; {@return whether this part is complete} */
     boolean advance() {
         int end = root < 0 ? flags.size() : root + 1;
-        while (next < end && (next == flags.me() || flags.hasEntered(next, number))) {
+        while (next < end && (next == flags.me || flags.hasEntered(next, number))) {
             copy.from(next);
-            if (next != flags.me() && copy != NOTHING) {
+            if (next != flags.me && copy != NOTHING) {
                 flags.took(next, number);
             }
             next++;

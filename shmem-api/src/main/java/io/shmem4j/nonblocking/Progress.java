@@ -42,7 +42,7 @@ final class Progress {
 
     /** Refuses a collective that does not complete any more. */
     void require(Pending operation) {
-        if (operation.number() <= first(operation.members())) {
+        if (operation.number <= first(operation.flags.members)) {
             throw new IllegalStateException(Fault.where() + ": a PE has died in " + operation + "; start it again on "
                 + "all members");
         }
@@ -62,7 +62,7 @@ final class Progress {
     void advance() {
         for (Iterator<Pending> all = running.iterator(); all.hasNext();) {
             Pending next = all.next();
-            if (next.number() <= cut || next.advance()) {
+            if (next.number <= cut || next.advance()) {
                 all.remove();
             }
         }
@@ -74,7 +74,7 @@ final class Progress {
             long seen = events.getAcquire(0);
             advance();
             if (!operation.done() && mortal) {
-                Library.await(events.heapOffset(), Comparison.NE, seen, operation.members());
+                Library.await(events.heapOffset(), Comparison.NE, seen, operation.flags.members);
             } else if (!operation.done()) {
                 events.waitUntil(0, Cmp.NE, seen);
             }
@@ -83,7 +83,7 @@ final class Progress {
 
     int pending() {
         first();
-        running.removeIf(operation -> operation.number() <= cut);
+        running.removeIf(operation -> operation.number <= cut);
         return running.size();
     }
 }

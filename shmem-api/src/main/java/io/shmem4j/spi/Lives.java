@@ -189,7 +189,7 @@ public abstract class Lives {
                 }
                 if (!lead(meeting, once)) {
                     boolean late = backend.nanoTime() - start > nanos;
-                    if (late && meeting.isOptional()) {
+                    if (late && meeting.optional) {
                         return meeting.leave(pe, waiter);
                     }
                     endIfMissing(meeting, late);

@@ -204,7 +204,7 @@ public final class Meeting {
     private final Words words;
     private final Purpose kind;
     /** Whether a PE that others keep waiting leaves instead of ending the job. */
-    private final boolean optional;
+    final boolean optional;
     private final int number;
     private final int[] lives;
     private final boolean[] present;
@@ -226,10 +226,6 @@ public final class Meeting {
 
     public Purpose kind() {
         return kind;
-    }
-
-    boolean isOptional() {
-        return optional;
     }
 
     public int number() {

@@ -57,7 +57,6 @@ public record ControlGroups(Path file, Path mount) {
         return found;
     }
 
-    /** {@return the number in a file, or the default} */
     public static long number(Path file, long otherwise) {
         try {
             return Long.parseLong(Proc.text(file).strip());

@@ -35,7 +35,6 @@ public final class CpuSet {
         }
     }
 
-    /** {@return the set for a list of numbers and ranges} */
     public static CpuSet parse(String list) {
         return parse(list, ",");
     }

@@ -3,17 +3,14 @@ package io.shmem4j.launch;
 
 /** Exit statuses of the launcher, and signals in statuses of processes. */
 public final class ExitStatus {
-    /** Success. */
     public static final int OK = 0;
     /** A PE exited with status 0 but without finish. */
     public static final int FAILED = 1;
-    /** Wrong command line. */
     public static final int USAGE = 2;
     /** The job succeeded, but has data races. */
     public static final int RACES = 66;
     /** An explored schedule fails. */
     public static final int SCHEDULE = 67;
-    /** Time limit reached. */
     public static final int TIMEOUT = 124;
     /** The launcher can't start the job. */
     public static final int LAUNCH = 125;

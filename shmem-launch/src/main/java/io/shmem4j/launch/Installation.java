@@ -185,11 +185,6 @@ public record Installation(Path root, List<String> jars, Path javaHome) {
         return jars.stream().allMatch(jar -> jar.endsWith(".jar"));
     }
 
-    /** {@return a hash of the JDK and of names, sizes and times of all jars} */
-    String stamp() {
-        return stamp(jars);
-    }
-
     /**
      * {@return the hash for an AOT cache of PEs with these jars; includes the launcher's jar, which has the PEs' flags}
      */
@@ -199,7 +194,8 @@ public record Installation(Path root, List<String> jars, Path javaHome) {
         return stamp(all);
     }
 
-    private String stamp(List<String> files) {
+    /** {@return a hash of the JDK and of names, sizes and times of files} */
+    String stamp(List<String> files) {
         Hash hash = new Hash().add(javaHome.resolve("release")).add(javaHome.resolve("lib").resolve("modules"));
         files.forEach(file -> hash.add(Path.of(file)));
         return hash.toString();

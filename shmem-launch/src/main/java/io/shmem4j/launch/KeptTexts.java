@@ -29,7 +29,7 @@ public final class KeptTexts {
 
     private KeptTexts(Installation installation) {
         this.folders = installation.onlyJars() ? installation.cacheFolders() : List.of();
-        this.stamp = folders.isEmpty() ? "" : installation.stamp();
+        this.stamp = folders.isEmpty() ? "" : installation.stamp(installation.jars());
         for (Path folder : folders) {
             if (texts.isEmpty()) {
                 load(folder.resolve(FILE));

@@ -72,7 +72,6 @@ public interface Place extends AutoCloseable {
             }
         }
 
-        /** {@return the names of all entries} */
         public List<String> names() {
             return file.stream().map(JarEntry::getName).toList();
         }

@@ -111,7 +111,6 @@ public record Placement(List<CpuSet> sets, Topology machine, boolean overloadAll
         return sets.getFirst() != null;
     }
 
-    /** {@return the CPUs available to PEs} */
     public CpuSet usable() {
         return machine.usable();
     }

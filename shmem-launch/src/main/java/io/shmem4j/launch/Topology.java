@@ -180,7 +180,6 @@ public final class Topology {
     public enum Level {
         HWTHREAD, CORE, L2CACHE, L3CACHE, NUMA, PACKAGE, NODE;
 
-        /** {@return the level named in an option} */
         static Level of(String word, String option) {
             if (word.equals("socket")) {
                 return PACKAGE;

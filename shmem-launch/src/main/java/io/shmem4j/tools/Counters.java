@@ -50,7 +50,8 @@ final class Counters {
             HeapFile heap = new HeapFile(files, ControlFile.look(files, arena))) {
             List<SymmetricObject> objects = heap.objects();
             for (CounterReader reader : READERS) {
-                SymmetricObject counters = find(objects, reader.object());
+                SymmetricObject counters = objects.stream()
+                    .filter(object -> object.name().equals(reader.object())).findFirst().orElse(null);
                 for (int pe = 0; counters != null && pe < heap.nPes(); pe++) {
                     int owner = pe;
                     reader.read(heap.bytes(pe, counters.offset(), counters.bytes()),
@@ -62,9 +63,5 @@ final class Counters {
             return List.of();
         }
         return found;
-    }
-
-    private static SymmetricObject find(List<SymmetricObject> objects, String name) {
-        return objects.stream().filter(object -> object.name().equals(name)).findFirst().orElse(null);
     }
 }

@@ -128,7 +128,7 @@ final class HeapDump implements Callable<Integer> {
         for (int k = first(); k < last(source); k++) {
             say("\"" + one.name() + "\" of PE " + k + ", " + one.describe()
                 + (shown < one.length() ? ", elements " + from + " to " + (from + shown - 1) : ""));
-            new Dump(System.out).write(source.bytes(k, one.offset() + from * one.elementBytes(),
+            new Dump(System.out).write(source.reader.of(k, one.offset() + from * one.elementBytes(),
                 shown * one.elementBytes()), one.type(), one.elementBytes(), from);
         }
     }
@@ -137,7 +137,7 @@ final class HeapDump implements Callable<Integer> {
         long shown = count != null ? count : Math.clamp(source.end() - from, 0, MOST);
         for (int k = first(); k < last(source); k++) {
             System.out.println("heap of PE " + k);
-            new Dump(System.out).write(source.bytes(k, from, shown), "SymmetricBytes", 1, from);
+            new Dump(System.out).write(source.reader.of(k, from, shown), "SymmetricBytes", 1, from);
         }
     }
 
@@ -203,10 +203,6 @@ final class HeapDump implements Callable<Integer> {
 
         private static String pes(int count) {
             return count + (count == 1 ? " PE" : " PEs");
-        }
-
-        MemorySegment bytes(int pe, long offset, long bytes) throws IOException {
-            return reader.of(pe, offset, bytes);
         }
 
         @Override

@@ -30,7 +30,6 @@ record Look(int width, boolean colours) {
             this.begin = begin;
         }
 
-        /** {@return the style of a PE's row} */
         static Style of(String state) {
             return switch (state) {
                 case "running" -> RUNNING;

@@ -9,7 +9,6 @@ import java.util.function.Predicate;
 
 /** Formatter for OpenMetrics 1.0: each family with its type, unit and help, then one sample per job or PE. */
 final class OpenMetrics {
-    /** Media type. */
     static final String CONTENT_TYPE = "application/openmetrics-text; version=1.0.0; charset=utf-8";
     /** Label of the job's name; Prometheus itself sets the label "job". */
     private static final String JOB = "shmem_job";

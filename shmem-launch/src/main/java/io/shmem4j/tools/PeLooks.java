@@ -51,7 +51,6 @@ public final class PeLooks {
         return text.toString();
     }
 
-    /** {@return the state and totals of each PE} */
     synchronized List<PeTotals> totals() {
         List<ProcessView> processes = new ArrayList<>();
         // Joined JVMs are not children of an agent.

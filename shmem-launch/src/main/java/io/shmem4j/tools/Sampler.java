@@ -43,7 +43,7 @@ record Sampler(Path parent, String wanted) {
             long end = System.nanoTime() + nanos;
             while (!live.isEmpty() && System.nanoTime() - end < 0) {
                 Waiter.park(Math.min(LOOK_NANOS, end - System.nanoTime()));
-                live.forEach(LiveJob::look);
+                live.forEach(job -> job.looks.look());
             }
             return new Found(live.stream().map(LiveJob::end).toList(), absent);
         } finally {
@@ -143,10 +143,6 @@ record Sampler(Path parent, String wanted) {
                 // The job ended in the meantime.
                 return looks.totals();
             }
-        }
-
-        void look() {
-            looks.look();
         }
 
         JobSample end() {

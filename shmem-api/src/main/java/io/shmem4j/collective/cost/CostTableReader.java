@@ -27,7 +27,6 @@ public final class CostTableReader {
     static final String CHOICE = "choice";
     /** First word of each table. */
     static final String MAGIC = "shmem4j-costs";
-    /** Version of the format. */
     static final int VERSION = 2;
     private static final String TIME = "time ";
     private static final String SECTION = "section ";

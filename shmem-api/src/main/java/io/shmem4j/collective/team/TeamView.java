@@ -150,7 +150,6 @@ public final class TeamView {
         return arrivals;
     }
 
-    /** {@return the order in which members arrive at an operation} */
     public ArrivalOrder order() {
         return order;
     }

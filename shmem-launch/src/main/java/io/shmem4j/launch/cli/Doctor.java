@@ -267,7 +267,6 @@ public record Doctor(Options options, Installation installation) {
     record Finding(Grade grade, String topic, String text, String advice) {
         /** Severity of a finding, with its label. */
         enum Grade {
-            /** No problem. */
             GOOD("ok"),
             /** Jobs run, but slower or smaller than possible. */
             NOTE("note"),

@@ -177,9 +177,4 @@ class HangWatch {
             QuestionFile.STACKS.answer(folder.files(), positions());
         }
     }
-
-    /** Deletes files left by requests for stacks. */
-    void removeLeftovers() {
-        stacks.removeLeftovers();
-    }
 }

@@ -135,7 +135,7 @@ public final class Job {
                 if (plan.options().text(STDIN).equals("all")) {
                     new InputSpreader(jvms.stream().map(JvmProcess::input).toList());
                 }
-                outcome.ended(await(outcome));
+                outcome.cause = await(outcome);
                 if (plan.agent() != null) {
                     plan.agent().end(alive == 0 && (outcome.status(processes) == ExitStatus.OK
                         || plan.options().has(KEEP_GOING)));
@@ -148,7 +148,7 @@ public final class Job {
             } finally {
                 // JVMs still run here only after an error in the launcher.
                 running().forEach(JvmProcess::kill);
-                hangs.removeLeftovers();
+                hangs.stacks.removeLeftovers();
                 if (plan.options().has(CHECKPOINT)) {
                     SnapshotFile.removeParts(plan.options().path(CHECKPOINT));
                 }
@@ -173,10 +173,10 @@ public final class Job {
         boolean whole = !forced && rest.await(outcome.hurried());
         hurried = outcome.hurried() || rest.cut != null;
         if (good && rest.cut != null) {
-            outcome.ended(rest.cut);
+            outcome.cause = rest.cut;
         } else if (good && rest.fault != null) {
             outcome.fault(rest.fault);
-            outcome.ended(Outcome.Cause.OUTPUT_FAILED);
+            outcome.cause = Outcome.Cause.OUTPUT_FAILED;
         }
         if (!whole) {
             report.printOutcome("nobody read the last part of the output, which is lost");

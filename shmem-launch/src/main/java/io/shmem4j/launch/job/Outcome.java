@@ -70,10 +70,6 @@ public final class Outcome {
         return cause != Cause.NOT_STARTED;
     }
 
-    public void ended(Cause why) {
-        cause = why;
-    }
-
     /** Records an output fault; only the first one counts. */
     public void fault(OutputFault what) {
         fault = fault == null ? what : fault;

@@ -109,7 +109,6 @@ final class Respawns {
         }
     }
 
-    /** Records the restart of a JVM's PEs. */
     void recordRestart(JvmProcess jvm) throws IOException {
         for (PeProcess pe : jvm.pes()) {
             folder.control().pid(pe.pe(), jvm.pid());

@@ -128,7 +128,7 @@ public final class CommandLineReader {
             throw LaunchException.usage(name + " needs a value");
         }
         String value = args.get(at++);
-        options.hint(at < args.size() ? null : "'" + value + "' is the value of " + word);
+        options.valueHint = at < args.size() ? null : "'" + value + "' is the value of " + word;
         return value;
     }
 

@@ -183,7 +183,6 @@ public enum LauncherOption {
         return BY_NAME.get(name);
     }
 
-    /** {@return the longest name} */
     String longestName() {
         String longest = "";
         for (String name : names) {

@@ -23,7 +23,7 @@ public final class Options {
     private final Map<LauncherOption, Object> values = new EnumMap<>(Map.of(LauncherOption.BACKEND, "shm",
         LauncherOption.STDIN, "0", LauncherOption.GRACE, STANDARD_GRACE));
     private final Map<String, String> backendVariables = new TreeMap<>();
-    private String valueHint;
+    String valueHint;
     private boolean startsAgain;
     private boolean choosesBackend;
 
@@ -110,7 +110,6 @@ public final class Options {
         return (Double) values.get(option);
     }
 
-    /** {@return the PEs in an option's list} */
     public BitSet pes(LauncherOption option, int nPes) {
         try {
             return CpuSet.numbers(values.get(option).toString(), ",", nPes, "PE");
@@ -131,7 +130,6 @@ public final class Options {
         return (List<String>) values.getOrDefault(option, List.of());
     }
 
-    /** {@return the variables set by backends' options} */
     public Map<String, String> backendVariables() {
         return backendVariables;
     }
@@ -139,10 +137,6 @@ public final class Options {
     /** {@return a hint that the last word is an option's value and not the program, or null} */
     public String valueHint() {
         return valueHint;
-    }
-
-    void hint(String hint) {
-        valueHint = hint;
     }
 
     /** {@return whether this run continues an earlier one, so that its output is appended} */

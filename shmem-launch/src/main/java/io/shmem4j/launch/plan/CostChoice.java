@@ -59,7 +59,6 @@ public record CostChoice(CostTable own, String notice, String warning) {
             : warning + "; collectives choose by the built-in table of costs");
     }
 
-    /** {@return the table with this section} */
     public CostTable table(String backend, Load load) {
         return own == null ? CostTables.builtIn(backend, load) : own;
     }

@@ -282,7 +282,7 @@ public final class Planner {
     private static int count(Options options, int programs, Restart restart) {
         if (!options.has(NP)) {
             if (restart != null) {
-                return restart.nPes();
+                return restart.header().nPes();
             }
             if (options.has(CPU_SET) && programs == 1) {
                 return cpus(options.text(CPU_SET));
@@ -346,10 +346,6 @@ public final class Planner {
             } catch (IOException e) {
                 throw new LaunchException(ExitStatus.LAUNCH, "--restart: " + e.getMessage(), e);
             }
-        }
-
-        int nPes() {
-            return header.nPes();
         }
 
         void check(int nPes, String program) {

@@ -33,7 +33,6 @@ public final class SettingCheck {
     private SettingCheck() {
     }
 
-    /** Rejects invalid values. */
     public static void values(Map<String, String> variables) {
         for (Setting setting : Setting.values()) {
             refuse(setting, setting.variable(), variables);

@@ -110,7 +110,6 @@ public final class AotCache {
         return folder;
     }
 
-    /** {@return where to write the PE cache} */
     public Path forPes() {
         return forPes(folder, key);
     }

@@ -94,7 +94,6 @@ public final class JobFolder implements AutoCloseable {
         return Files.notExists(files.file(JobFiles.CONTROL));
     }
 
-    /** {@return the control file, where PEs publish their state} */
     public ControlFile control() {
         return control;
     }

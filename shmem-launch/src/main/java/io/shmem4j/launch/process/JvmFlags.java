@@ -75,7 +75,6 @@ public final class JvmFlags {
         return training().contains("-Dshmem4j.aot.collectors=any");
     }
 
-    /** {@return whether there are flags for this JDK} */
     public static boolean isTuned() {
         return !tuned().isEmpty();
     }

@@ -173,7 +173,6 @@ public final class JvmProcess {
         return process.exitValue();
     }
 
-    /** {@return whether the JVM writes its output in frames} */
     public boolean framed() {
         return framed;
     }

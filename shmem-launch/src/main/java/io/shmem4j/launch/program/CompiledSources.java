@@ -196,7 +196,6 @@ final class CompiledSources {
         }
     }
 
-    /** Deletes the entry. */
     void remove() throws IOException {
         for (Path cache : caches) {
             Files.deleteIfExists(cache.resolve(SOURCES).resolve(name));

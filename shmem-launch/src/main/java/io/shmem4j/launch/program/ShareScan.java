@@ -88,7 +88,6 @@ public final class ShareScan implements AutoCloseable {
         }
     }
 
-    /** Scans a class path. */
     public static ShareScan of(List<String> classPath) {
         try (ShareScan scan = new ShareScan(classPath, null)) {
             scan.beyond = scan.scanAll();

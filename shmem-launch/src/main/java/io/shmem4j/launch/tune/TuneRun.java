@@ -206,7 +206,6 @@ public final class TuneRun {
         static final class TunedSections {
             private final Map<Load, CostSection> measured = new EnumMap<>(Load.class);
 
-            /** Adds the times of one job. */
             void add(CostSection job) {
                 CostSection before = measured.get(job.load());
                 List<CostRow> rows = new ArrayList<>(before == null ? List.of() : before.rows());
