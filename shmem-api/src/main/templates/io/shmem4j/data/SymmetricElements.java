@@ -2,12 +2,9 @@
 package io.shmem4j.data;
 
 import io.shmem4j.Symmetric;
-import io.shmem4j.SymmetricBytes;
-import io.shmem4j.SymmetricDoubles;
-import io.shmem4j.SymmetricFloats;
-import io.shmem4j.SymmetricInts;
-import io.shmem4j.SymmetricLongs;
-import io.shmem4j.SymmetricShorts;
+//#types
+import io.shmem4j.Symmetric$Types$;
+//#done
 import io.shmem4j.engine.Fault;
 import java.lang.foreign.StructLayout;
 import java.lang.foreign.ValueLayout;
@@ -52,60 +49,21 @@ public abstract sealed class SymmetricElements implements AutoCloseable permits 
         slots.bytes.close();
     }
 
+//#types
     /**
-     * {@return a component of type byte}
+     * {@return a component of type $type$}
      *
      * @param path name, after the names of enclosing components as in {@code "position.x"}
      */
-    public final RecordField<SymmetricBytes> bytes(String path) {
-        return field(path, ValueLayout.JAVA_BYTE, () -> slots.bytes);
+    public final RecordField<Symmetric$Types$> $type$s(String path) {
+//#if byte
+        return field(path, ValueLayout.$LAYOUT$, () -> slots.bytes);
+//#else
+        return field(path, ValueLayout.$LAYOUT$, slots.bytes::as$Types$);
+//#end
     }
 
-    /**
-     * {@return a component of type short}
-     *
-     * @param path name, after the names of enclosing components as in {@code "position.x"}
-     */
-    public final RecordField<SymmetricShorts> shorts(String path) {
-        return field(path, ValueLayout.JAVA_SHORT, slots.bytes::asShorts);
-    }
-
-    /**
-     * {@return a component of type int}
-     *
-     * @param path name, after the names of enclosing components as in {@code "position.x"}
-     */
-    public final RecordField<SymmetricInts> ints(String path) {
-        return field(path, ValueLayout.JAVA_INT, slots.bytes::asInts);
-    }
-
-    /**
-     * {@return a component of type long}
-     *
-     * @param path name, after the names of enclosing components as in {@code "position.x"}
-     */
-    public final RecordField<SymmetricLongs> longs(String path) {
-        return field(path, ValueLayout.JAVA_LONG, slots.bytes::asLongs);
-    }
-
-    /**
-     * {@return a component of type float}
-     *
-     * @param path name, after the names of enclosing components as in {@code "position.x"}
-     */
-    public final RecordField<SymmetricFloats> floats(String path) {
-        return field(path, ValueLayout.JAVA_FLOAT, slots.bytes::asFloats);
-    }
-
-    /**
-     * {@return a component of type double}
-     *
-     * @param path name, after the names of enclosing components as in {@code "position.x"}
-     */
-    public final RecordField<SymmetricDoubles> doubles(String path) {
-        return field(path, ValueLayout.JAVA_DOUBLE, slots.bytes::asDoubles);
-    }
-
+//#done
     private <A extends Symmetric> RecordField<A> field(String path, ValueLayout kind, Supplier<A> array) {
         ValueLayout found = RecordShape.select(layout, Fault.required(path, "path"));
         if (found == null || found.carrier() != kind.carrier()) {
