@@ -37,7 +37,7 @@ public final class ReproduceCommand implements Callable<Integer> {
     private List<String> words = new ArrayList<>();
 
     @Option(names = "--paper", paramLabel = "PAPER",
-        description = "all figures of ramos, putigny, namashivayam, petrovic, kohler or beyond")
+        description = "all figures of ramos, putigny, namashivayam, petrovic or kohler")
     private String paper;
 
     @Option(names = "--format", paramLabel = "text|tsv", defaultValue = "text",

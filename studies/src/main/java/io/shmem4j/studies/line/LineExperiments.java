@@ -8,13 +8,11 @@ import io.shmem4j.report.Figure.Range;
 import io.shmem4j.report.Figure.Series;
 import io.shmem4j.report.Figure;
 import io.shmem4j.report.Sample;
-import io.shmem4j.sim.coherence.CoherentChip;
 import io.shmem4j.sim.machine.CoherentMachine.LatencyDeviation;
 import io.shmem4j.sim.machine.CoherentMachine.LineLatency;
 import io.shmem4j.sim.machine.CoherentMachine.MultiLineFit;
 import io.shmem4j.sim.machine.CoherentMachine;
 import io.shmem4j.sim.run.SimulationOptions;
-import io.shmem4j.sim.run.VirtualPe;
 import io.shmem4j.studies.line.Setup.RepeatedExperiment;
 import io.shmem4j.studies.line.TreeBroadcast.Cause;
 import java.util.ArrayList;
@@ -23,11 +21,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.SplittableRandom;
 import java.util.function.IntFunction;
 import java.util.function.IntToDoubleFunction;
 import java.util.function.LongFunction;
-import java.util.random.RandomGenerator;
 import java.util.stream.Stream;
 
 /** The experiments of Ramos and Hoefler on cache lines: for each setting an algorithm, and the model that it has. */
@@ -45,7 +41,6 @@ public final class LineExperiments {
         new RepeatedExperiment("largebcast", 1000, LineExperiments::largeBroadcast),
         new RepeatedExperiment("trees", 1000, LineExperiments::trees),
         new RepeatedExperiment("interleaving", 1, LineExperiments::interleaving),
-        new RepeatedExperiment("worst", 300, LineExperiments::worst),
         new RepeatedExperiment("causes", 1, LineExperiments::causes));
 
     /** The two-sided baseline of every figure, which is simulated as well. */
@@ -53,8 +48,6 @@ public final class LineExperiments {
     private static final String BASELINE_NOTE =
         "MPI by two copies: 1 us of software at each side of a message has no source.";
     private static final String OPENMP = "OpenMP";
-    /** Nanoseconds: as long as a few transfers. */
-    private static final long SKEW = 2000;
     private static final double MICRO = 0.001;
     /** Number of a fit's coefficients. */
     private static final int COEFFICIENTS = 3;
@@ -274,25 +267,6 @@ public final class LineExperiments {
                 i -> costs.memory() + (i + 1) * costs.remote())), List.of());
     }
 
-    /** The worst of many orders of accesses, over the models' worst case. */
-    private static Figure worst(Setup setup) {
-        return figure(setup, "The worst of many orders", "PEs", "time / model's greatest",
-            Arrays.stream(Collective.values()).map(collective -> worst(setup, collective)).toList(),
-            "Every PE begins up to " + SKEW + " ns after the first, by a random number; times count from the"
-                + " last beginning. Lines cost the same wherever they are.");
-    }
-
-    private static Series worst(Setup setup, Collective collective) {
-        ModelCosts costs = ModelCosts.of(setup.machine());
-        return Series.of(collective.title(), setup.sizes(4, setup.machine().cores(), 8), pes -> {
-            RandomGenerator random = new SplittableRandom(setup.seed());
-            LongFunction<LineAlgorithm> inner = collective.best(costs, pes);
-            double[] times = new Repetition(setup.machine(), SimulationOptions.STANDARD, pes).run(setup.iterations(),
-                base -> new Skewed(base, inner.apply(base), pes, SKEW * 1000, random));
-            return Arrays.stream(times).max().orElseThrow() / collective.model(costs, pes).max();
-        });
-    }
-
     /** Section 7: whether notification and polling cost more than the data. */
     private static Figure causes(Setup setup) {
         TreeModel model = TreeModel.broadcast(ModelCosts.of(setup.machine()));
@@ -342,46 +316,5 @@ public final class LineExperiments {
             Tree tree = shape.apply(pes);
             return base -> new TreeBroadcast(base, tree);
         }, null);
-    }
-
-    /**
-     * An algorithm whose PEs begin at different moments, so that their accesses meet in another order; its time counts
-     * from when the last PE begins.
-     */
-    private static final class Skewed extends LineAlgorithm {
-        private final LineAlgorithm inner;
-        private final long[] delays;
-        private long last;
-
-        /** Delays each PE by at most so many picoseconds. */
-        Skewed(long base, LineAlgorithm inner, int pes, long most, RandomGenerator random) {
-            super(base, inner.lines());
-            this.inner = inner;
-            this.delays = random.longs(pes, 0, most + 1).toArray();
-            for (long delay : delays) {
-                last = Math.max(last, delay);
-            }
-        }
-
-        @Override
-        public void prepare(CoherentChip chip) {
-            inner.prepare(chip);
-        }
-
-        @Override
-        public void run(VirtualPe pe) {
-            pe.waitUntilTime(pe.now() + delays[pe.number()]);
-            inner.run(pe);
-        }
-
-        @Override
-        public long duration(VirtualPe pe, long start) {
-            return inner.duration(pe, start + last);
-        }
-
-        @Override
-        public void check() {
-            inner.check();
-        }
     }
 }

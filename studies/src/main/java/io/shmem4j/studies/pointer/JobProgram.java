@@ -107,7 +107,6 @@ public abstract class JobProgram {
         JobProgram program = switch (words[0]) {
             case "pairs" -> new PairsProgram(numbers, most);
             case "stream" -> new StreamProgram(most);
-            case "ideas" -> new IdeasProgram(numbers[0]);
             case "middle" -> new MiddleProgram(numbers[0], most);
             case "mpi" -> new MessageProgram(numbers[0], most);
             default -> new ReduceProgram(numbers[0], most);

@@ -41,7 +41,7 @@ final class HostStudyFigures extends Figures {
             ALGORITHMS.stream().flatMap(algorithm -> Stream.of(algorithm + " putget", algorithm + " direct"))));
         figure("putigny-host", () -> figure("A transfer and its prediction", "bytes", "10^6 bytes/s", List.of(),
             HostRuns.of(laboratory, "-np", "2", "--bind-to", "core", "bench", "transfer", "--sizes",
-                "16384,262144,8388608"), 2, Stream.of("measured", "predicted", "sequential copies")));
+                "16384,262144,8388608"), 1, Stream.of("measured", "predicted", "sequential copies")));
         figure("ramos-host", this::bands);
         addClaims();
     }

@@ -23,7 +23,7 @@ public final class Laboratory {
     private static final int REPETITIONS = 1000;
     private static final List<Consumer<Laboratory>> FIGURES = List.of(RamosFigures::new, PutignyFigures::new,
         HostStudyFigures::new, StudyFigures::new, NasFigures::new, TrafficFigures::new, BroadcastFigures::new,
-        KohlerFigures::new, BeyondFigures::new);
+        KohlerFigures::new);
 
     final CoherentMachine phi;
     final MeshMachine scc;

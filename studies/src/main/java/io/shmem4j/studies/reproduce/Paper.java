@@ -28,8 +28,7 @@ import java.util.Objects;
 public record Paper(String id, String title, String name, String machine, List<String> notes,
         List<Finding> findings, List<Item> figures, List<Row> rows) {
     /** Words that select papers, in the order of lists. */
-    public static final List<String> IDS = List.of("ramos", "putigny", "namashivayam", "petrovic", "kohler",
-        "beyond");
+    public static final List<String> IDS = List.of("ramos", "putigny", "namashivayam", "petrovic", "kohler");
 
     private static final Gson JSON = new GsonBuilder().registerTypeHierarchyAdapter(Enum.class,
         (JsonDeserializer<?>) Paper::constant).create();
