@@ -39,7 +39,7 @@ final class RemoteBackend extends ForwardingBackend {
     public void cellCopy(int toPe, long to, int fromPe, long from, long bytes) {
         charge(toPe);
         charge(fromPe);
-        unordered |= toPe != own.pe();
+        unordered |= calls && toPe != own.pe();
         own.cellCopy(toPe, to, fromPe, from, bytes);
     }
 
@@ -57,15 +57,13 @@ final class RemoteBackend extends ForwardingBackend {
         own.accumulate(kernel, toPe, to, first, stride, count, from, bytes);
     }
 
-    /** A signal through a pointer is a plain store; a signal by a call needs another call to order earlier puts. */
+    /** A signal is a call in either form; after puts by calls, another one orders them. */
     @Override
     public void cellSet(int pe, long cell, long value) {
-        if (calls) {
-            if (unordered) {
-                own.call();
-            }
+        if (unordered) {
             own.call();
         }
+        own.call();
         unordered = false;
         own.cellSet(pe, cell, value);
     }

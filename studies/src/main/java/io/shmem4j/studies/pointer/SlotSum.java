@@ -7,23 +7,27 @@ import io.shmem4j.sim.run.Placement;
 import io.shmem4j.sim.run.Simulation;
 import io.shmem4j.sim.run.SimulationOptions;
 import io.shmem4j.sim.run.VirtualPe;
+import io.shmem4j.sim.schedule.Scheduler.Outcome;
 
 /**
  * MVAPICH2's sum within a node, after its public source. Each PE has a slot in shared memory: a full flag and the data,
  * each cache-line aligned. A PE copies its numbers into its slot; every fourth PE is a leader and adds the next three
  * slots to its own; the first PE adds the leaders' slots one by one and copies the sums into one more slot, from which
- * all PEs read.
+ * all PEs read. A move waits for its first line as for a single one; the next lines follow at the rate of a loop.
  */
 public final class SlotSum {
     /** Maximum bytes of a slot. */
     public static final int SLOT = 8 << 10;
     private static final int DEGREE = 4;
+    private static final int ROUNDS = 3;
+    private static final long INTERVAL = 10_000_000_000L;
 
     private final int pes;
     /** Data lines of a slot. */
     private final int lines;
     private final int[] full;
     private final long[] sum;
+    private long last;
 
     private SlotSum(int pes, int lines) {
         this.pes = pes;
@@ -39,11 +43,20 @@ public final class SlotSum {
         Simulation simulation = new Simulation(machine, Placement.of(machine, pes, "scatter"), slots.buffer(pes),
             SimulationOptions.STANDARD);
         simulation.prefetch(Prefetch.CACHED);
-        double micros = Rounds.lastMicros(simulation, slots::round);
+        Outcome outcome = simulation.run(pe -> {
+            for (int number = 1; number <= ROUNDS; number++) {
+                pe.waitUntilTime(number * INTERVAL);
+                slots.round(pe, number);
+                slots.last = number < ROUNDS ? 0 : Math.max(slots.last, pe.now() - number * INTERVAL);
+            }
+        });
+        if (!(outcome instanceof Outcome.Finished)) {
+            throw new IllegalStateException("the rounds did not come to their end: " + outcome);
+        }
         if (slots.sum[0] != pes * (pes + 1L) / 2) {
             throw new IllegalStateException("the sum is " + slots.sum[0]);
         }
-        return micros;
+        return slots.last * 1e-6;
     }
 
     private long number(int slot) {
@@ -82,11 +95,10 @@ public final class SlotSum {
         for (int from = first; from < end; from += step) {
             int slot = from;
             pe.await(number(slot), () -> full[slot] >= round);
-            if (lines == 1) {
-                pe.read(data(slot));
-                pe.write(mine);
-            } else {
-                pe.combine(data(slot), mine, mine, lines, true);
+            pe.read(data(slot));
+            pe.write(mine);
+            if (lines > 1) {
+                pe.combine(data(slot) + 1, mine + 1, mine + 1, lines - 1, false);
             }
             sum[pe.number()] += sum[slot];
         }
@@ -98,11 +110,10 @@ public final class SlotSum {
     }
 
     private void copy(VirtualPe pe, long from, long to) {
-        if (lines == 1) {
-            pe.read(from);
-            pe.write(to);
-        } else {
-            pe.copy(from, to, lines, true);
+        pe.read(from);
+        pe.write(to);
+        if (lines > 1) {
+            pe.copy(from + 1, to + 1, lines - 1, false);
         }
     }
 }

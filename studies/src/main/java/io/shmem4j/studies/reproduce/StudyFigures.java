@@ -6,7 +6,6 @@ import io.shmem4j.report.Figure.Point;
 import io.shmem4j.report.Figure.Series;
 import io.shmem4j.report.Figure;
 import io.shmem4j.sim.machine.CoherentMachine;
-import io.shmem4j.studies.pointer.FlatBarrier;
 import io.shmem4j.studies.pointer.JobValues;
 import io.shmem4j.studies.pointer.SlotSum;
 import io.shmem4j.studies.pointer.StreamKernel;
@@ -55,9 +54,6 @@ final class StudyFigures extends Figures {
 
     /** Suffix of jobs on the chip that also prefetches lines of memory. */
     private static final String MEMORY = "-memory";
-
-    /** Microseconds of a barrier of {@link #PES}. */
-    private final double barrier = FlatBarrier.micros(CoherentMachine.load(MACHINE), PES);
 
     StudyFigures(Laboratory laboratory) {
         super(laboratory);
@@ -146,11 +142,11 @@ final class StudyFigures extends Figures {
         for (String transfer : transfers) {
             for (String algorithm : ALGORITHMS) {
                 series.add(curve(algorithm + (transfer.equals("DIRECT") ? " by pointer" : ""), sizes,
-                    timed(values, algorithm.toUpperCase(Locale.ROOT) + "." + transfer), accepted));
+                    values.get(algorithm.toUpperCase(Locale.ROOT) + "." + transfer), accepted));
             }
         }
         if (transfers.size() > 1) {
-            series.add(curve(LEFT, sizes, timed(mpi, "left"), accepted));
+            series.add(curve(LEFT, sizes, mpi.get("left"), accepted));
         }
         if (rivals) {
             double[] messages = Stream.of("recdbl", "rabenseifner", "ring").map(mpi::get).reduce(StudyFigures::least)
@@ -159,10 +155,8 @@ final class StudyFigures extends Figures {
                 .toArray()), accepted));
             series.add(curve(INTEL, sizes, messages, accepted));
         }
-        String suite = text("A time contains the barrier of all PEs after a sum, %.1f us%s.", barrier,
-            rivals ? ", but MPI's" : "");
         return new Figure(title + ", 64 PEs", "bytes", "time [us]", Axes.LOGARITHMIC, series,
-            rivals ? List.of(suite, MPI_NOTE, RIVALS_NOTE) : List.of(suite));
+            rivals ? List.of(MPI_NOTE, RIVALS_NOTE) : List.of());
     }
 
     /** The stage of RSAG at which it turns back, alone. */
@@ -173,11 +167,6 @@ final class StudyFigures extends Figures {
                 {EXCHANGE, "RECDBL.PUTGET"}, {STEPS, "RABENSEIFNER.PUTGET"}}).map(curve -> Series.of(curve[0],
                     values.get("sizes"), values.get(curve[1]))).toList(),
             List.of("All pairs of PEs at once, without a barrier; their data are in their caches."));
-    }
-
-    /** {@return times of a reduction and the barrier that the suite times with it} */
-    private double[] timed(JobValues values, String name) {
-        return Arrays.stream(values.get(name)).map(micros -> micros + barrier).toArray();
     }
 
     /** A panel of figure 7, which counts numbers instead of bytes. */
@@ -307,7 +296,7 @@ final class StudyFigures extends Figures {
 
     private Values sums(JobValues values) {
         return Values.of(Stream.of(PUTGET, DIRECT).flatMap(transfer -> ALGORITHMS.stream().map(algorithm ->
-            Series.of(algorithm + transfer, values.get("sizes"), timed(values, (algorithm + transfer)
+            Series.of(algorithm + transfer, values.get("sizes"), values.get((algorithm + transfer)
                 .toUpperCase(Locale.ROOT).replace(' ', '.'))))).toList());
     }
 
