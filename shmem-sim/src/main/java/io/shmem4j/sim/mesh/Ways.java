@@ -7,6 +7,8 @@ import java.util.Arrays;
 /** Routes from cores to places, and the contents of the places. */
 final class Ways {
     private static final Way FREE = Way.own(0);
+    /** Cycles of an access to a core's own buffer on a chip without the bug (Kohler and others, section IV-D). */
+    private static final int OWN_BUFFER_CYCLES = 15;
 
     /** The numbers in each core's message-passing buffer. */
     private final double[][] buffers;
@@ -46,9 +48,10 @@ final class Ways {
     }
 
     private Way buffer(int core, int holder, boolean write) {
-        return new Way(topology.tile(holder), machine.times().mpbLine(),
-            write ? machine.portWrite() : machine.portRead(),
-            machine.times().hop() * (options.distances() ? topology.distance(core, holder) : 1));
+        return core == holder && options.mended() ? Way.own(machine.cyclesToPicos(OWN_BUFFER_CYCLES))
+            : new Way(topology.tile(holder), machine.times().mpbLine(),
+                write ? machine.portWrite() : machine.portRead(),
+                machine.times().hop() * (options.distances() ? topology.distance(core, holder) : 1));
     }
 
     private Way memory(int core, int holder, boolean write) {

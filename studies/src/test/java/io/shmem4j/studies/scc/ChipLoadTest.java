@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** Transfers alone and in competition, against the formulas and what an independent simulation gave. */
 class ChipLoadTest {
     /** Nobody waits for a port. */
-    private static final MeshOptions ALONE = new MeshOptions(true, false, true, false, CarrierKind.fastest());
+    private static final MeshOptions ALONE = new MeshOptions(true, false, true, false, false, CarrierKind.fastest());
     private final MeshMachine machine = MeshMachine.load("scc");
     private final ChipLoad load = new ChipLoad(machine);
 
