@@ -72,29 +72,44 @@ abstract class PairProbes extends Probe {
         };
     }
 
-    //#each call/title
-    //#row p | p + wait_until
-    //#row atomicSet | atomic set + wait_until
-    private static Probe $call$(Buffers on) {
-        return new PairProbes(on, "ping-pong, $title$", Long.BYTES) {
+    private static Probe p(Buffers on) {
+        return new PairProbes(on, "ping-pong, p + wait_until", Long.BYTES) {
             @Override
             void play(Shmem shmem, int peer, long first, int turns, boolean serves) {
                 SymmetricLongs word = on.word();
                 for (int i = 0; i < turns; i++) {
                     long value = first + i + 1;
                     if (serves) {
-                        shmem.$call$(word, 0, value, peer);
+                        shmem.p(word, 0, value, peer);
                     }
                     word.waitUntil(0, Cmp.GE, value);
                     if (!serves) {
-                        shmem.$call$(word, 0, value, peer);
+                        shmem.p(word, 0, value, peer);
                     }
                 }
             }
         };
     }
 
-    //#next
+    private static Probe atomicSet(Buffers on) {
+        return new PairProbes(on, "ping-pong, atomic set + wait_until", Long.BYTES) {
+            @Override
+            void play(Shmem shmem, int peer, long first, int turns, boolean serves) {
+                SymmetricLongs word = on.word();
+                for (int i = 0; i < turns; i++) {
+                    long value = first + i + 1;
+                    if (serves) {
+                        shmem.atomicSet(word, 0, value, peer);
+                    }
+                    word.waitUntil(0, Cmp.GE, value);
+                    if (!serves) {
+                        shmem.atomicSet(word, 0, value, peer);
+                    }
+                }
+            }
+        };
+    }
+
     private static Probe putSignal(Buffers on, int elements) {
         return new PairProbes(on, "ping-pong, put_signal", (long) elements * Long.BYTES) {
             @Override

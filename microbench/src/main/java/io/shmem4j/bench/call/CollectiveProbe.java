@@ -102,17 +102,60 @@ final class CollectiveProbe extends Probe {
         }
     }
 
-    //#each call/root broadcast/,0 collect/ fcollect/ alltoall/ sumReduce/ sumInscan/
-    private void $call$(int turns, SymmetricInts target) {
+    private void broadcast(int turns, SymmetricInts target) {
         for (int i = 0; i < turns; i++) {
             long start = begin(i);
-            team.$call$(target, source, count$root$);
+            team.broadcast(target, source, count, 0);
             inside += clock() - start;
             team.sync();
         }
     }
 
-    //#next
+    private void collect(int turns, SymmetricInts target) {
+        for (int i = 0; i < turns; i++) {
+            long start = begin(i);
+            team.collect(target, source, count);
+            inside += clock() - start;
+            team.sync();
+        }
+    }
+
+    private void fcollect(int turns, SymmetricInts target) {
+        for (int i = 0; i < turns; i++) {
+            long start = begin(i);
+            team.fcollect(target, source, count);
+            inside += clock() - start;
+            team.sync();
+        }
+    }
+
+    private void alltoall(int turns, SymmetricInts target) {
+        for (int i = 0; i < turns; i++) {
+            long start = begin(i);
+            team.alltoall(target, source, count);
+            inside += clock() - start;
+            team.sync();
+        }
+    }
+
+    private void sumReduce(int turns, SymmetricInts target) {
+        for (int i = 0; i < turns; i++) {
+            long start = begin(i);
+            team.sumReduce(target, source, count);
+            inside += clock() - start;
+            team.sync();
+        }
+    }
+
+    private void sumInscan(int turns, SymmetricInts target) {
+        for (int i = 0; i < turns; i++) {
+            long start = begin(i);
+            team.sumInscan(target, source, count);
+            inside += clock() - start;
+            team.sync();
+        }
+    }
+
     /** Checks the result of an additional call, because in-place sums of the loops have grown with every turn. */
     @Override
     public void check() {
