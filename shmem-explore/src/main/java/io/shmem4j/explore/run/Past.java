@@ -96,9 +96,10 @@ final class Past {
         return count;
     }
 
+    /** {@return whether a PE may have read a change before it was made} Atomics that change a word are made first. */
     private boolean isBuffered(int pe, int change) {
         Step step = changes.get(change).step;
-        return step.pe() == pe && (near || step.target() == pe);
+        return step.pe() == pe && step.kind() == Step.Kind.WRITE && (near || step.target() == pe);
     }
 
     /**

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -22,7 +23,7 @@ import java.util.function.Supplier;
 public final class Explorer {
     /** Limits of the search for failures without late stores, after a failure with late stores. */
     private static final int PROOF_RUNS = 10_000;
-    private static final long PROOF_NANOS = TimeUnit.SECONDS.toNanos(5);
+    static final long PROOF_NANOS = TimeUnit.SECONDS.toNanos(5);
     private static final int SHRINKING_RUNS = 2_000;
     private static final long SHRINKING_NANOS = TimeUnit.SECONDS.toNanos(10);
     static final String UNSHRUNK = String.format(Locale.ROOT, "Not all of these steps may be needed: shrinking stopped"
@@ -165,9 +166,12 @@ public final class Explorer {
         int[] left = {SHRINKING_RUNS};
         boolean[] stopped = new boolean[1];
         List<Integer> smallest = new Shrinking(jobs.pes(), failure.schedule(), schedule -> {
-            stopped[0] |= --left[0] < 0 || System.nanoTime() > end;
+            stopped[0] = --left[0] < 0 || System.nanoTime() > end;
+            if (stopped[0]) {
+                throw new CancellationException();
+            }
             Guide guide = new Guide(schedule);
-            return !stopped[0] && run(guide, Jobs.Watcher.NOBODY).resembles(failure.ending()) ? guide.used() : null;
+            return run(guide, Jobs.Watcher.NOBODY).resembles(failure.ending()) ? guide.used() : null;
         }).shrink();
         return new Failure(smallest, replay(smallest, Jobs.Watcher.NOBODY), !stopped[0]);
     }

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CancellationException;
 import java.util.function.UnaryOperator;
 
 /**
@@ -14,7 +15,7 @@ import java.util.function.UnaryOperator;
  */
 final class Shrinking {
     private final int pes;
-    /** Runs a schedule; returns its used part, or null unless it fails in the same way. */
+    /** Runs a schedule; returns its used part, or null unless it fails in the same way. Throws to stop shrinking. */
     private final UnaryOperator<List<Integer>> attempt;
     private List<Integer> smallest;
 
@@ -25,6 +26,15 @@ final class Shrinking {
     }
 
     List<Integer> shrink() {
+        try {
+            tryAll();
+        } catch (CancellationException _) {
+            // What has been found by now is the smallest.
+        }
+        return smallest;
+    }
+
+    private void tryAll() {
         tries(smallest);
         Set<Integer> late = new LinkedHashSet<>(smallest);
         late.removeIf(actor -> actor < pes);
@@ -46,7 +56,6 @@ final class Shrinking {
                 }
             }
         } while (smallest.size() < length);
-        return smallest;
     }
 
     private void removeParts(int chunk) {
