@@ -68,7 +68,8 @@ final class Past {
         }
         if (step.kind() == Step.Kind.READ) {
             int seen = latest(step, step.back());
-            if (seen >= 0 && !isBuffered(step.pe(), seen)) {
+            // A PE may read its store before others do, but its atomic has been in memory by then.
+            if (seen >= 0 && (!isBuffered(step.pe(), seen) || changes.get(seen).step.kind() == Step.Kind.UPDATE)) {
                 floors[step.pe()] = seen + 1;
             }
             return;
@@ -96,10 +97,9 @@ final class Past {
         return count;
     }
 
-    /** {@return whether a PE may have read a change before it was made} Atomics that change a word are made first. */
     private boolean isBuffered(int pe, int change) {
         Step step = changes.get(change).step;
-        return step.pe() == pe && step.kind() == Step.Kind.WRITE && (near || step.target() == pe);
+        return step.pe() == pe && (near || step.target() == pe);
     }
 
     /**
