@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -35,7 +36,8 @@ class CompletionIT {
         "--wdir _           | ''",
         "Main --tag         | ''"})
     void candidatesFitTheLine(String line, String expected) throws IOException, InterruptedException {
-        String script = "source " + FUNCTIONS + "; COMP_WORDS=(" + SCRIPT + " " + line.strip().replace("_", "''")
+        String script = "source " + Oshrun.quoted(List.of(FUNCTIONS.toString())) + "; COMP_WORDS=("
+            + Oshrun.quoted(List.of(SCRIPT)) + " " + line.strip().replace("_", "''")
             + "); COMP_CWORD=$((${#COMP_WORDS[@]} - 1)); _oshrun; echo ${COMPREPLY[*]}";
         Process bash = new ProcessBuilder("bash", "-c", script).redirectErrorStream(true).start();
         assertEquals(expected, new String(bash.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip());

@@ -220,8 +220,8 @@ class EndOfJobIT {
     @Test
     void closedOutputEndsTheJob() throws IOException, InterruptedException {
         List<String> words = line(program("lines", "1000000"), "-np", "2");
-        String command = Oshrun.home().resolve("oshrun") + " '" + String.join("' '", words)
-            + "' | head -1; exit ${PIPESTATUS[0]}";
+        String command = Oshrun.quoted(List.of(Oshrun.home() + "/oshrun")) + " " + Oshrun.quoted(words)
+            + " | head -1; exit ${PIPESTATUS[0]}";
         Process bash = new ProcessBuilder("bash", "-c", command).redirectErrorStream(true).start();
         String said = new String(bash.getInputStream().readAllBytes());
         assertEquals(ExitStatus.BROKEN_PIPE, bash.waitFor(), said);

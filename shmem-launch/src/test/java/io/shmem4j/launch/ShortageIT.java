@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** A system that lets a job have too little: one line says what ran out, and nothing is left. */
 class ShortageIT {
-    private static final String PROGRAM = String.join(" ", TestProgram.program("hello"));
+    private static final String PROGRAM = Oshrun.quoted(TestProgram.program("hello"));
 
     @TempDir
     private Path folder;
@@ -28,7 +28,7 @@ class ShortageIT {
     /** Runs a line of the shell in an empty folder. */
     private Oshrun.Result shell(String line) {
         try (Oshrun run = Oshrun.start(Path.of("/bin/bash"), folder, Map.of(), List.of("-c",
-            line.replace("OSHRUN", Oshrun.home() + "/oshrun").replace("PROGRAM", PROGRAM)))) {
+            line.replace("OSHRUN", Oshrun.quoted(List.of(Oshrun.home() + "/oshrun"))).replace("PROGRAM", PROGRAM)))) {
             run.write("");
             return run.await();
         }
@@ -56,7 +56,7 @@ class ShortageIT {
     @Thorough
     @Test
     void aProgramWithAllFilesOpenGoesOn() throws IOException {
-        Oshrun.Result result = shell("ulimit -n 100; OSHRUN -np 1 " + String.join(" ",
+        Oshrun.Result result = shell("ulimit -n 100; OSHRUN -np 1 " + Oshrun.quoted(
             Oshrun.program(GreedyProgram.class))).expect(0);
         assertEquals(List.of("went on"), result.outLines(), result::err);
         assertNothingLeft();
@@ -103,8 +103,8 @@ class ShortageIT {
     @Test
     void failureToStartIsOneLine() throws IOException {
         Oshrun.Result result = shell("path=$(printf 'abc%s:' {1..9000}); export CLASSPATH=${path}"
-            + Oshrun.program(TestProgram.class).get(1) + "; OSHRUN -np 2 --trace t " + TestProgram.class.getName()
-            + " hello").expect(ExitStatus.LAUNCH);
+            + Oshrun.quoted(Oshrun.program(TestProgram.class).subList(1, 2)) + "; OSHRUN -np 2 --trace t "
+            + TestProgram.class.getName() + " hello").expect(ExitStatus.LAUNCH);
         assertTrue(result.err().matches("oshrun: can't start PE 0: .*Argument list too long.*\n"), result::err);
         assertNothingLeft();
     }

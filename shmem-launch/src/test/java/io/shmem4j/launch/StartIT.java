@@ -50,6 +50,7 @@ class StartIT {
             .filter(line -> line.startsWith("Cpus_allowed_list:")).findFirst().orElseThrow()
             .replaceAll("^\\D*(\\d+).*", "$1");
         return Files.setPosixFilePermissions(Files.writeString(folder.resolve("one-core"), "#!/bin/sh\nexec taskset -c "
-            + cpu + " " + Oshrun.home().resolve("oshrun") + " \"$@\"\n"), PosixFilePermissions.fromString("rwx------"));
+            + cpu + " " + Oshrun.quoted(List.of(Oshrun.home() + "/oshrun")) + " \"$@\"\n"),
+            PosixFilePermissions.fromString("rwx------"));
     }
 }

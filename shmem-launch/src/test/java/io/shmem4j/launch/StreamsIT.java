@@ -53,8 +53,8 @@ class StreamsIT {
 
     /** {@return a launcher as the shell has it, whose streams nobody reads yet} */
     private ProcessBuilder shell(String words, String redirections) {
-        String command = "exec " + Oshrun.home().resolve("oshrun") + " " + words.replace("PROGRAM",
-            "-cp " + Oshrun.program(TestProgram.class).get(1) + " " + TestProgram.class.getName()) + " " + redirections;
+        String command = "exec " + Oshrun.quoted(List.of(Oshrun.home() + "/oshrun")) + " " + words.replace("PROGRAM",
+            Oshrun.quoted(Oshrun.program(TestProgram.class))) + " " + redirections;
         ProcessBuilder builder = new ProcessBuilder("bash", "-c", command);
         builder.environment().put("SHMEM_SHM_DIR", folder.toString());
         return builder;
@@ -199,14 +199,14 @@ class StreamsIT {
     void commandsSayThatTheirOutputIsLost() throws Exception {
         for (String command : List.of("oshrun --list", "oshrun --help", "oshrun --version", "oshstat --openmetrics",
             "oshstat --help")) {
-            ProcessBuilder bash = new ProcessBuilder("bash", "-c", Oshrun.home() + "/" + command + " >/dev/full");
-            Process run = bash.start();
+            Process run = new ProcessBuilder("bash", "-c", "./" + command + " >/dev/full")
+                .directory(Oshrun.home().toFile()).start();
             String err = text(run.getErrorStream());
             assertEquals(1, run.waitFor(), command + ": " + err);
             assertEquals(command.split(" ")[0] + ": can't write standard output (/dev/full)\n", err);
         }
-        Process run = new ProcessBuilder("bash", "-c", Oshrun.home() + "/oshrun --help | true; echo ${PIPESTATUS[0]}")
-            .start();
+        Process run = new ProcessBuilder("bash", "-c", "./oshrun --help | true; echo ${PIPESTATUS[0]}")
+            .directory(Oshrun.home().toFile()).start();
         assertEquals("", text(run.getErrorStream()));
         String status = text(run.getInputStream()).strip();
         assertTrue(List.of("0", "141").contains(status), status);

@@ -68,9 +68,9 @@ class SecurityIT {
     @Thorough
     @Test
     void noFileOfARunningJobCanBeChangedByOthers() {
-        String program = String.join(" ", Oshrun.program(TestProgram.class, "modes"));
+        String program = Oshrun.quoted(Oshrun.program(TestProgram.class, "modes"));
         try (Oshrun run = Oshrun.start(Path.of("/bin/bash"), folder, Map.of(), List.of("-c", "umask 0; exec "
-            + Oshrun.home() + "/oshrun -np 1 " + program))) {
+            + Oshrun.quoted(List.of(Oshrun.home() + "/oshrun", "-np", "1")) + " " + program))) {
             run.write("");
             assertEquals(List.of("control rw-------", "costs rw-------", "failures rw-------",
                 "heap rw-------", "launcher.lock rw-------"),

@@ -139,6 +139,11 @@ public final class Oshrun implements AutoCloseable {
         }).distinct().collect(Collectors.joining(File.pathSeparator));
     }
 
+    /** {@return the words as a shell reads them, whatever their characters} */
+    public static String quoted(List<String> words) {
+        return words.stream().map(word -> "'" + word.replace("'", "'\\''") + "'").collect(Collectors.joining(" "));
+    }
+
     /** {@return the words for a number of PEs, with options before the program} */
     public static List<String> words(int np, List<String> program, String... options) {
         List<String> words = new ArrayList<>(List.of("-np", Integer.toString(np)));
