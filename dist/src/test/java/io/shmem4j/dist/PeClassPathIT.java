@@ -40,7 +40,7 @@ class PeClassPathIT {
         "bench, 'shmem-report gson picocli'"})
     void aBundledProgramHasWhatItsTableNames(String program, String expected) {
         String line = Oshrun.run(List.of("-np", "2", "--do-not-launch", program)).expect(0).out();
-        String path = line.substring(line.indexOf(" -cp ") + " -cp ".length()).split(" ")[0];
+        String path = line.substring(line.indexOf(" -cp ") + " -cp ".length()).split(" io\\.shmem4j\\.")[0];
         List<String> others = Stream.of(path.split(File.pathSeparator)).map(jar -> Path.of(jar).getFileName().toString()
             .replaceFirst("-[0-9].*", "")).filter(jar -> !jar.matches(LIBRARY)).toList();
         assertEquals(expected, String.join(" ", others), line);
