@@ -12,6 +12,7 @@ import java.lang.classfile.instruction.InvokeInstruction;
 import java.lang.constant.ClassDesc;
 import java.lang.constant.ConstantDescs;
 import java.lang.constant.MethodTypeDesc;
+import java.net.URI;
 import java.nio.file.FileSystem;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
@@ -63,7 +64,7 @@ public final class Mortal {
         try (ZipOutputStream jar = new ZipOutputStream(Files.newOutputStream(made))) {
             jar.setLevel(Deflater.NO_COMPRESSION);
             for (Class<?> of : List.of(Shmem.class, ShmJob.class, main)) {
-                Path library = Path.of(of.getProtectionDomain().getCodeSource().getLocation().getPath());
+                Path library = Path.of(URI.create(of.getProtectionDomain().getCodeSource().getLocation().toString()));
                 String within = of == main ? main.getPackageName().replace('.', '/') : "";
                 if (Files.isDirectory(library)) {
                     copy(library, within, jar);

@@ -21,6 +21,7 @@ import java.util.jar.Attributes;
 import java.util.jar.JarOutputStream;
 import java.util.jar.Manifest;
 import java.util.zip.ZipEntry;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
@@ -113,10 +114,10 @@ class CommandLineIT {
         "-n 1 CLASS hello : -n 1 -v CLASS hello   | 2   | --verbose holds for the whole job",
     })
     void badCommandLineIsOneClearErrorReportedOnce(String line, int status, String message) {
-        String full = line.replace("LIB", LIBRARY).replace("CLASSES", CLASSES)
-            .replace("CLASS ", "-cp " + CLASSES + " " + PROGRAM + " ")
-            .replace(" CLASS", " -cp " + CLASSES + " " + PROGRAM);
-        Oshrun.Result result = Oshrun.run(List.of(full.strip().split(" +"))).expect(status);
+        List<String> words = Stream.of(line.strip().split(" +")).flatMap(word -> word.equals("CLASS")
+            ? Stream.of("-cp", CLASSES, PROGRAM)
+            : Stream.of(word.replace("LIB", LIBRARY).replace("CLASSES", CLASSES))).toList();
+        Oshrun.Result result = Oshrun.run(words).expect(status);
         assertEquals("", result.out());
         assertTrue(result.err().startsWith("oshrun: "), result::err);
         assertTrue(result.err().contains(message.replace("LIB", LIBRARY)), result::err);

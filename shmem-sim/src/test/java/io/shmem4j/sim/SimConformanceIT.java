@@ -54,17 +54,6 @@ class SimConformanceIT {
             () -> container(8, "knc-5110p", BY_NUMBER), () -> container(30, "knc-5110p", BY_NUMBER)));
     }
 
-    /** No case relies on more order than the specification gives. */
-    @Thorough
-    @TestFactory
-    List<DynamicTest> withStoresInAnotherOrder() {
-        String[] groups = {"MemoryCases", "OrderingCases", "SignalCases.countedSignals", "ConveyorCases", "LegacyCases",
-            "GridCases", "NonBlockingCases", "BarrierCases.peQuiet"};
-        return ConformanceRun.tests(4, List.of("--explore=random", "--schedules", "1", "--explore-seed", "7",
-            "--explore-steps", "100000000", "--explore-time", "3600", "--heap-size", "1m",
-            ConformanceRun.QUICKLY_COMPILED), groups);
-    }
-
     @Thorough
     @TestFactory
     List<DynamicTest> misusedBuffersAreFound() {

@@ -51,7 +51,8 @@ final class Stage {
      * each build. When that jar has changed, all others of an earlier build are removed.
      */
     private static void refreshJars(Path lib, Path copies) throws IOException {
-        List<Path> jars = list(lib, 3).stream().filter(Files::isRegularFile).toList();
+        // A build that runs beside writes other files there first.
+        List<Path> jars = list(lib, 3).stream().filter(file -> file.toString().endsWith(".jar")).toList();
         Path api = jars.stream().filter(jar -> jar.getFileName().toString().startsWith("shmem-api-")).findFirst()
             .orElseThrow();
         if (!isSame(api, copies.resolve(api.getFileName()))) {

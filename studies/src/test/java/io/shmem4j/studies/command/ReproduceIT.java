@@ -66,7 +66,8 @@ class ReproduceIT {
     @Thorough
     @Test
     void aListThatCantBeWrittenIsNoSuccess() throws Exception {
-        Process list = new ProcessBuilder("bash", "-c", Oshrun.home() + "/oshrun reproduce list >/dev/full").start();
+        Process list = new ProcessBuilder("bash", "-c", "./oshrun reproduce list >/dev/full")
+            .directory(Oshrun.home().toFile()).start();
         assertEquals("oshrun reproduce: can't write standard output (/dev/full)", list.errorReader().readLine());
         assertEquals(1, list.waitFor());
     }
