@@ -165,7 +165,8 @@ public abstract class Library {
 
     /** {@return where this PE's last session was ended, or null} */
     public static String closedAt() {
-        return currentBackend().attached().library() instanceof Library library ? library.closedAt : null;
+        return host().hasPe() && currentBackend().attached().library() instanceof Library library
+            ? library.closedAt : null;
     }
 
     /** Notes where a session ends, or null when one begins. */
