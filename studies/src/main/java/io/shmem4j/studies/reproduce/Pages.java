@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.studies.reproduce;
 
-import io.shmem4j.studies.reproduce.Row.Label;
 import io.shmem4j.studies.reproduce.Standing.Extent;
 import io.shmem4j.studies.reproduce.Standing.Outcome;
 import java.io.IOException;
@@ -10,7 +9,6 @@ import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -43,8 +41,6 @@ record Pages(Path folder, Standing standing) {
         StringBuilder text = new StringBuilder("## ").append(Character.toUpperCase(item.number().charAt(0)))
             .append(item.number().substring(1)).append(": ").append(item.shows()).append("\n\n[`").append(item.id())
             .append("`](").append(item.id()).append(".csv)");
-        Map<Label, Integer> counts = standing.counts(paper.rows(item.id()));
-        text.append(counts.isEmpty() ? "" : ": " + Label.counts(counts));
         if (outcome.iterations() > 0) {
             text.append(", a quick look: fewer settings, at most ").append(outcome.iterations())
                 .append(" iterations of each");
