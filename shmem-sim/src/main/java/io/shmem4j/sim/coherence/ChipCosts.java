@@ -3,15 +3,19 @@ package io.shmem4j.sim.coherence;
 
 import io.shmem4j.sim.machine.CoherentMachine;
 import io.shmem4j.sim.machine.CoherentMachine.MultiLineFit;
+import io.shmem4j.sim.machine.CoherentMachine.StateLatency;
+import java.util.stream.DoubleStream;
 
 /** A machine's costs in whole picoseconds, by line state. */
 final class ChipCosts {
+    /** The distance that lines have where distances do not count: a quarter of the ring. */
+    static final int MIDDLE = 1;
+
     final long ownModified;
     final long ownExclusive;
     final long ownShared;
-    final long remoteModified;
-    final long remoteExclusive;
-    final long remoteShared;
+    /** Costs of lines of other caches in state M, E and S, then their deviations, for each of three distances. */
+    final long[][] others;
     final long memory;
     final long perReader;
     final long secondLevel;
@@ -29,9 +33,11 @@ final class ChipCosts {
         ownModified = picos(machine.latency().ownModified());
         ownExclusive = picos(machine.latency().ownExclusive());
         ownShared = picos(machine.latency().ownShared());
-        remoteModified = picos(machine.latency().remoteModified());
-        remoteExclusive = picos(machine.latency().remoteExclusive());
-        remoteShared = picos(machine.latency().remoteShared());
+        StateLatency middle = new StateLatency(machine.latency().remoteModified(), machine.latency().remoteExclusive(),
+            machine.latency().remoteShared(), machine.deviation().modified(), machine.deviation().exclusive(),
+            machine.deviation().shared());
+        others = machine.ring() == null ? new long[][] {picos(middle), picos(middle), picos(middle)}
+            : new long[][] {picos(machine.ring().adjacent()), picos(middle), picos(machine.ring().opposite())};
         memory = picos(machine.latency().memory());
         perReader = picos(machine.perReader());
         secondLevel = picos(machine.cyclesToNs(machine.l2LatencyCycles()));
@@ -53,10 +59,15 @@ final class ChipCosts {
      */
     long startUp(int remote, int memory) {
         int lines = remote + memory;
-        double fetch = remoteModified / 1000.0;
+        double fetch = others[MIDDLE][0] / 1000.0;
         double ofCached = cached.q() - cached.p() / lines - fetch - activeCached / 1000.0;
         double ofMemory = fromMemory.q() - fromMemory.p() / lines - fetch - activeMemory / 1000.0;
         return Math.max(0, picos((ofCached * remote + ofMemory * memory) / lines));
+    }
+
+    private static long[] picos(StateLatency at) {
+        return DoubleStream.of(at.modified(), at.exclusive(), at.shared(), at.deviationModified(),
+            at.deviationExclusive(), at.deviationShared()).mapToLong(ChipCosts::picos).toArray();
     }
 
     static long picos(double ns) {

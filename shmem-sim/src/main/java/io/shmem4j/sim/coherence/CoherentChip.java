@@ -25,7 +25,9 @@ public final class CoherentChip {
     private final Waker waker;
     /** Null if the location of a line's directory doesn't affect its cost. */
     private final TagDirectories directories;
-    private final long[] deviations;
+    private final long memoryDeviation;
+    /** Whether the distance on the ring counts. */
+    private final boolean ring;
     final InFlight inFlight;
     /** Null if all other cores have the same distance. */
     private final CoreDistances distances;
@@ -37,8 +39,10 @@ public final class CoherentChip {
      *
      * @param seed   0 for equal latency of all lines, otherwise the seed for the choice of their directories
      * @param active whether messages to a polling receiver cost extra
+     * @param ring   whether the latencies of single lines depend on the distance on the machine's ring
      */
-    public CoherentChip(CoherentMachine machine, long lines, int perCore, long seed, boolean active, Waker waker) {
+    public CoherentChip(CoherentMachine machine, long lines, int perCore, long seed, boolean active, boolean ring,
+            Waker waker) {
         this.costs = new ChipCosts(machine, active);
         this.chunks = new LineChunk[Math.toIntExact((lines + LineChunk.MASK) >>> LineChunk.SHIFT)];
         this.channel = new MemoryChannel(machine.chipGBs());
@@ -55,9 +59,8 @@ public final class CoherentChip {
         }
         this.inFlight = new InFlight(machine.cores(), perCore);
         this.directories = seed == 0 ? null : new TagDirectories(machine, seed);
-        this.deviations = new long[] {ChipCosts.picos(machine.deviation().modified()),
-            ChipCosts.picos(machine.deviation().exclusive()), ChipCosts.picos(machine.deviation().shared()),
-            ChipCosts.picos(machine.deviation().memory())};
+        this.memoryDeviation = ChipCosts.picos(machine.deviation().memory());
+        this.ring = ring && machine.ring() != null;
     }
 
     LineChunk chunk(long line) {
@@ -88,7 +91,7 @@ public final class CoherentChip {
         long done;
         if (chunk.heldByNone(i)) {
             long start = channel.reserve(served(line, Math.max(now, chunk.free[i])), lineBytes);
-            done = start + costs.memory + deviation(3, port, line);
+            done = start + costs.memory + deviation(memoryDeviation, port, line);
             chunk.free[i] = done;
             chunk.set(chunk.exclusive, i);
             port.sourceInMemory = true;
@@ -124,7 +127,7 @@ public final class CoherentChip {
             long start = served(line, Math.max(now, chunk.free[i]));
             if (chunk.heldByNone(i)) {
                 start = channel.reserve(start, lineBytes);
-                done = start + costs.memory + deviation(3, port, line);
+                done = start + costs.memory + deviation(memoryDeviation, port, line);
             } else {
                 done = start + remoteCost(port, line, chunk, i) + port.takeOverhead(line);
             }
@@ -224,19 +227,27 @@ public final class CoherentChip {
     }
 
     private long stateCost(Port port, long line, LineChunk chunk, int i) {
-        if (!chunk.is(chunk.exclusive, i)) {
-            return costs.remoteShared + deviation(2, port, line);
+        int state = !chunk.is(chunk.exclusive, i) ? 2 : chunk.is(chunk.dirty, i) ? 0 : 1;
+        long[] latency = costs.others[ring ? along(port.core, chunk, i) : ChipCosts.MIDDLE];
+        return latency[state] + deviation(latency[3 + state], port, line);
+    }
+
+    /** {@return which of three measured distances the nearest other holder of a line has on the ring} */
+    private int along(int from, LineChunk chunk, int i) {
+        int least = first.length;
+        for (int core = chunk.nextHolder(i, 0); core >= 0; core = chunk.nextHolder(i, core + 1)) {
+            int stops = Math.abs(core - from);
+            least = core == from ? least : Math.min(least, Math.min(stops, first.length - stops));
         }
-        return chunk.is(chunk.dirty, i) ? costs.remoteModified + deviation(0, port, line)
-            : costs.remoteExclusive + deviation(1, port, line);
+        return least == first.length ? ChipCosts.MIDDLE : Math.round(4F * least / first.length);
     }
 
     private long served(long line, long from) {
         return directories == null ? from : directories.serve(line, from);
     }
 
-    private long deviation(int kind, Port port, long line) {
-        return directories == null ? 0 : Math.round(deviations[kind] * directories.deviation(port.core, line));
+    private long deviation(long standard, Port port, long line) {
+        return directories == null ? 0 : Math.round(standard * directories.deviation(port.core, line));
     }
 
     /** Inserts a fetched line into a core's caches; evicted lines are written back to memory. */

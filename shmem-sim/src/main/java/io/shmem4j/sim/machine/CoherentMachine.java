@@ -24,13 +24,14 @@ import io.shmem4j.sim.machine.Machine.CacheSize;
  * @param chipGBs          bandwidth of the memory, 10^9 bytes per second
  * @param threadGBs        most of it that one thread can use
  * @param distances        what lines of cores far away cost more; null where all are alike
+ * @param ring             what lines of the nearest and the farthest core cost on a ring; null without one
  * @param protocol         states and costs that take the place of the latencies and fits; null without one
  */
 public record CoherentMachine(String name, String title, int cores, int threadsPerCore, double clockMHz, int lineBytes,
         int directories, LineLatency latency, LineLatency simplified, LatencyDeviation deviation, double perReader,
         double activeCached, double activeMemory, int maxLines, MultiLineFit cached, MultiLineFit fromMemory,
         CacheSize l1, CacheSize l2, double l2LatencyCycles, double l2CyclesPerLine, long memoryBytes, double chipGBs,
-        double threadGBs, IssueCosts issue, CoreDistances distances, Protocol protocol)
+        double threadGBs, IssueCosts issue, CoreDistances distances, RingLatency ring, Protocol protocol)
         implements Machine {
     private static final int MOST_CORES = 256;
 
@@ -60,7 +61,7 @@ public record CoherentMachine(String name, String title, int cores, int threadsP
     public CoherentMachine withSimplifiedLatency() {
         return new CoherentMachine(name, title, cores, threadsPerCore, clockMHz, lineBytes, directories, simplified,
             simplified, deviation, perReader, activeCached, activeMemory, maxLines, cached, fromMemory, l1, l2,
-            l2LatencyCycles, l2CyclesPerLine, memoryBytes, chipGBs, threadGBs, issue, distances, protocol);
+            l2LatencyCycles, l2CyclesPerLine, memoryBytes, chipGBs, threadGBs, issue, distances, null, protocol);
     }
 
     static CoherentMachine read(Section root) {
@@ -95,7 +96,25 @@ public record CoherentMachine(String name, String title, int cores, int threadsP
                 CacheSize.read(first, lineBytes), CacheSize.read(second, lineBytes),
                 second.positive("latencyCycles"), second.positive("cyclesPerLine"), memory.memory("bytes", cores, 0),
                 memory.positive("chipGBs"), memory.positive("threadGBs"), root.read("issue", IssueCosts::read),
-                distances, protocol);
+                distances, root.has("ring") ? root.read("ring", RingLatency::read) : null, protocol);
+        }
+    }
+
+    /** Nanoseconds of a line in the cache of the next core of a ring, and of the opposite one, by the line's state. */
+    public record RingLatency(StateLatency adjacent, StateLatency opposite) {
+        static RingLatency read(Section section) {
+            return new RingLatency(section.read("adjacent", StateLatency::read),
+                section.read("opposite", StateLatency::read));
+        }
+    }
+
+    /** Nanoseconds of a line in another core's cache by its state, and their standard deviations over directories. */
+    public record StateLatency(double modified, double exclusive, double shared, double deviationModified,
+            double deviationExclusive, double deviationShared) {
+        static StateLatency read(Section section) {
+            return new StateLatency(section.positive("modified"), section.positive("exclusive"),
+                section.positive("shared"), section.atLeast("deviationModified", 0),
+                section.atLeast("deviationExclusive", 0), section.atLeast("deviationShared", 0));
         }
     }
 

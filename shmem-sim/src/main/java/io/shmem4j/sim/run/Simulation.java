@@ -23,7 +23,7 @@ public final class Simulation extends Chip {
         super(new Scheduler(placement.pes(), options.carrier()), placement.pes());
         this.machine = machine;
         this.chip = new CoherentChip(machine, lines, placement.perCore(), options.seed(), options.activeOverhead(),
-            this::wake);
+            options.distances(), this::wake);
         this.bulk = new BulkTransfer(chip);
         this.activeOnCore = new int[machine.cores()];
         this.interrupts = options.seed() == 0 || machine.issue().interruptNs() == 0 ? null

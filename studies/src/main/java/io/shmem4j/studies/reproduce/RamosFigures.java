@@ -176,7 +176,7 @@ final class RamosFigures extends Figures {
     /** {@return the latency of a core's last outstanding request over that of a lone one, all at one directory} */
     private Result queued() {
         TagDirectories directories = new TagDirectories(machine, laboratory.seed());
-        CoherentChip chip = new CoherentChip(machine, FAR, 1, laboratory.seed(), false,
+        CoherentChip chip = new CoherentChip(machine, FAR, 1, laboratory.seed(), false, false,
             (pe, line, time, overhead) -> { });
         long[] lines = LongStream.range(0, FAR).filter(line -> directories.of(line) == directories.of(0))
             .limit(PingPongModel.OUTSTANDING).toArray();
