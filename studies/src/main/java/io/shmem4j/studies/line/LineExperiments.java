@@ -8,19 +8,12 @@ import io.shmem4j.report.Figure.Range;
 import io.shmem4j.report.Figure.Series;
 import io.shmem4j.report.Figure;
 import io.shmem4j.report.Sample;
-import io.shmem4j.sim.machine.CoherentMachine.LatencyDeviation;
-import io.shmem4j.sim.machine.CoherentMachine.LineLatency;
-import io.shmem4j.sim.machine.CoherentMachine.MultiLineFit;
 import io.shmem4j.sim.machine.CoherentMachine;
 import io.shmem4j.sim.run.SimulationOptions;
 import io.shmem4j.studies.line.Setup.RepeatedExperiment;
-import io.shmem4j.studies.line.TreeBroadcast.Cause;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
-import java.util.Map;
 import java.util.function.IntFunction;
 import java.util.function.IntToDoubleFunction;
 import java.util.function.LongFunction;
@@ -48,16 +41,17 @@ public final class LineExperiments {
     private static final String BASELINE_NOTE =
         "MPI by two copies: 1 us of software at each side of a message has no source.";
     private static final String OPENMP = "OpenMP";
+    /** The curves of section 7. */
+    public static final String WHOLE = "broadcast";
+    public static final String COPIES = "its copies alone";
     private static final double MICRO = 0.001;
-    /** Number of a fit's coefficients. */
-    private static final int COEFFICIENTS = 3;
     private static final int[] LINES = {2, 4, 6, 8, 10, 12, 16, 24, 32, 40, 48, 64, 80, 96, 112, 128};
-    /** The published latencies of M, E, S and I in other cores, by whose distance the simulated ones do not differ. */
-    private static final int[] OTHER_DISTANCES = {4, 5, 6, 7};
-    private static final double[] ADJACENT = {241.2, 227.4, 232.0, 274.3};
-    private static final double[] FARTHEST = {240.1, 237.4, 233.4, 284.5};
-    /** Published deviation of own shared lines; the chip has one deviation for all own lines. */
-    private static final double OWN_SHARED = 0.9;
+    /** Table 2a: averages and deviations in M, E, S and I, of the same core and three distances. */
+    private static final double[] AVERAGES = {8.6, 8.6, 8.7, 277.7, 241.2, 227.4, 232.0, 274.3, 234.7, 235.8, 233.4,
+        278.8, 240.1, 237.4, 233.4, 284.5};
+    private static final double[] DEVIATIONS = {0.2, 0.2, 0.9, 34.0, 21.7, 20.6, 10.2, 25.2, 25.6, 25.5, 35.0, 34.4,
+        10.4, 27.7, 22.5, 29.6};
+    private static final int[] STOPS = {0, 1, 15, 30};
 
     private LineExperiments() {
     }
@@ -96,27 +90,13 @@ public final class LineExperiments {
     /** Section 3.1: equation 1, with and without the overhead of active sides. */
     private static Figure pingPong(Setup setup) {
         PingPongModel model = new PingPongModel(setup.machine());
-        List<String> names = List.of("send buffer in the sender's cache", "send buffer in memory");
-        List<Point> simulated = new ArrayList<>();
-        List<String> notes = new ArrayList<>();
-        for (boolean memory : new boolean[] {false, true}) {
-            Sample times = setup.nanos(2, base -> new PingPong(base, 1, memory));
-            double deviation = setup.seed() == 0 ? 0 : model.oneLineDeviation(memory);
-            Point plain = WelchTest.point(1, times, model.oneLine(memory, false), deviation);
-            Point whole = WelchTest.point(memory ? 2 : 1, times, model.oneLine(memory, true), deviation);
-            simulated.add(whole);
-            notes.add(String.format("%s: the t-test %s the model without O (p = %.2g) and %s the model with it"
-                + " (p = %.2g).", names.get(memory ? 1 : 0), verdict(plain), plain.test().p(), verdict(whole),
-                whole.test().p()));
-        }
-        return new Figure("Ping-pong of one line on " + setup.machine().title(), "", "time [ns]", Axes.LINEAR, names,
-            List.of(new Series("simulated", true, simulated),
+        return new Figure("Ping-pong of one line on " + setup.machine().title(), "", "time [ns]", Axes.LINEAR,
+            List.of("send buffer in the sender's cache", "send buffer in memory"), List.of(
+                new Series("simulated", true, Stream.of(false, true).map(memory -> WelchTest.point(memory ? 2 : 1,
+                    setup.nanos(2, base -> new PingPong(base, 1, memory)), model.oneLine(memory, true),
+                    setup.seed() == 0 ? 0 : model.oneLineDeviation(memory))).toList()),
                 Series.named("model without O", model.oneLine(false, false), model.oneLine(true, false)),
-                Series.named("model with O", model.oneLine(false, true), model.oneLine(true, true))), notes);
-    }
-
-    private static String verdict(Point point) {
-        return point.test().p() < 0.1 ? "rejects" : "does not reject";
+                Series.named("model with O", model.oneLine(false, true), model.oneLine(true, true))), List.of());
     }
 
     /** Section 3.2, figure 5: the fitted function T(N). */
@@ -135,45 +115,14 @@ public final class LineExperiments {
             "A single line is moved by a load and a store; the fit begins at two.");
     }
 
-    /** Section 3.3, figure 6: T_C(n) = b + c n, and for memory the form of the fits, by regression as published. */
+    /** Section 3.3, figure 6: T_C(n) = b + c n, and a line in memory, for which no numbers are published. */
     private static Figure contention(Setup setup) {
-        ModelCosts costs = ModelCosts.of(setup.machine());
         int[] sizes = setup.sizes(1, setup.machine().cores() - 1, 1);
-        Map<Integer, Sample> memory = new HashMap<>();
-        Arrays.stream(sizes).forEach(readers -> memory.put(readers, setup.nanos(readers + 1,
-            base -> new ContendedCopy(base, readers, true))));
-        MultiLineFit fit = regression(sizes, readers -> memory.get(readers).mean());
         return figure(setup, "Contention for one line", "readers", "time [ns]", List.of(
             tested("line in its owner's cache", sizes, readers -> setup.nanos(readers + 1,
-                base -> new ContendedCopy(base, readers, false)), costs::contended),
-            sizes.length < COEFFICIENTS ? new Series("line in memory", true, Arrays.stream(sizes)
-                .mapToObj(readers -> Point.of(readers, memory.get(readers))).toList())
-                : tested("line in memory", sizes, memory::get, fit::time)),
-            String.format(Locale.ROOT, sizes.length < COEFFICIENTS ? "A regression needs three settings."
-                : "In memory the model is the regression of %.1f n + %.1f - %.1f / n to the"
-                + " simulated times; the paper has the form, without its numbers.", fit.o(), fit.q(), fit.p()));
-    }
-
-    /** {@return the fit c n + q - p / n of least squares, for as many settings as it has coefficients at least} */
-    private static MultiLineFit regression(int[] sizes, IntToDoubleFunction times) {
-        double[][] sums = new double[COEFFICIENTS][COEFFICIENTS + 1];
-        for (int n : sizes) {
-            double[] terms = {n, 1, -1.0 / n, times.applyAsDouble(n)};
-            for (int i = 0; i < sums.length; i++) {
-                for (int j = 0; j < terms.length; j++) {
-                    sums[i][j] += terms[i] * terms[j];
-                }
-            }
-        }
-        double all = determinant(sums, 0, 1, 2);
-        return new MultiLineFit(determinant(sums, 3, 1, 2) / all, determinant(sums, 0, 3, 2) / all,
-            determinant(sums, 0, 1, 3) / all);
-    }
-
-    private static double determinant(double[][] rows, int a, int b, int c) {
-        return rows[0][a] * (rows[1][b] * rows[2][c] - rows[1][c] * rows[2][b])
-            - rows[0][b] * (rows[1][a] * rows[2][c] - rows[1][c] * rows[2][a])
-            + rows[0][c] * (rows[1][a] * rows[2][b] - rows[1][b] * rows[2][a]);
+                base -> new ContendedCopy(base, readers, false)), ModelCosts.of(setup.machine())::contended),
+            new Series("line in memory", true, Arrays.stream(sizes).mapToObj(readers -> Point.of(readers,
+                setup.nanos(readers + 1, base -> new ContendedCopy(base, readers, true)))).toList())));
     }
 
     /** Section 3.4: whether many pairs that communicate at once disturb each other. */
@@ -235,24 +184,27 @@ public final class LineExperiments {
         return micros(setup.shorter(), OPENMP, everySecond(setup), pes -> base -> new OpenMp(base, pes, sums), null);
     }
 
-    /** Table 2: an access by PE 0 to a line that PE 0, another PE or the memory has. */
+    /** Table 2a: reads of lines of the same core and of others. */
     private static Figure latencies(Setup setup) {
-        List<String> names = List.of("own M", "own E", "own S", "other M", "other E", "other S", "memory");
-        LineLatency fed = setup.machine().latency();
-        LatencyDeviation spread = setup.machine().deviation();
+        SimulationOptions still = SimulationOptions.STANDARD.withDistances();
+        List<String> names = new ArrayList<>();
+        List<Sample> averages = new ArrayList<>();
+        List<Sample> deviations = new ArrayList<>();
+        for (int stops : STOPS) {
+            for (String state : List.of("M", "E", "S", "I")) {
+                names.add((stops == 0 ? "same core, " : "after " + stops + " on the ring, ") + state);
+                averages.add(new Sample(Turns.read(setup.machine(), still, 1, stops, state)));
+                deviations.add(new Sample(Turns.read(setup.machine(), still.withSeed(setup.seed()),
+                    setup.iterations(), stops, state)));
+            }
+        }
         return new Figure("Latency of a line on " + setup.machine().title(), "holder and state", "time [ns]",
             Axes.LINEAR, names, List.of(
-                Series.named("simulated", names.stream().mapToDouble(name -> Turns.read(setup.machine(), name))
-                    .toArray()),
-                Series.named("simulated, deviation over lines", names.stream().mapToDouble(name ->
-                    setup.nanos(Turns.PES, Turns.reading(name)).deviation()).toArray()),
-                Series.named("table 2a, its deviation", spread.own(), spread.own(), OWN_SHARED,
-                    spread.modified(), spread.exclusive(), spread.shared(), spread.memory()),
-                Series.named("table 2b, which is an input", fed.ownModified(), fed.ownExclusive(), fed.ownShared(),
-                    fed.remoteModified(), fed.remoteExclusive(), fed.remoteShared(), fed.memory()),
-                Series.of("table 2a, adjacent cores", OTHER_DISTANCES, i -> ADJACENT[i - 4]),
-                Series.of("table 2a, largest distance", OTHER_DISTANCES, i -> FARTHEST[i - 4])),
-            List.of("Table 2b has the middle distance, and of memory the same core; own lines do not deviate."));
+                Series.named("simulated", averages.stream().mapToDouble(Sample::mean).toArray()),
+                Series.named("table 2a", AVERAGES),
+                Series.named("simulated, deviation", deviations.stream().mapToDouble(Sample::deviation).toArray()),
+                Series.named("table 2a, deviation", DEVIATIONS)),
+            List.of("Lines of the same core do not deviate; of memory the chip has the first row only."));
     }
 
     /** Figure 7. */
@@ -270,18 +222,11 @@ public final class LineExperiments {
     /** Section 7: whether notification and polling cost more than the data. */
     private static Figure causes(Setup setup) {
         TreeModel model = TreeModel.broadcast(ModelCosts.of(setup.machine()));
-        Map<Integer, TreeBroadcast> runs = new HashMap<>();
-        for (int pes : everyFourth(setup)) {
-            new Repetition(setup.machine(), SimulationOptions.STANDARD.withSeed(setup.seed()), pes).run(1, base -> {
-                TreeBroadcast run = new TreeBroadcast(base, model.bestTree(pes));
-                runs.put(pes, run);
-                return run;
-            });
-        }
-        return figure(setup, "A broadcast of one line by cause", "PEs", "time of a PE in the mean [ns]",
-            Arrays.stream(Cause.values()).map(cause -> Series.of(cause.name().toLowerCase(Locale.ROOT),
-                everyFourth(setup), pes -> runs.get(pes).nanos(cause))).toList(),
-            "Polling contains the time in which the others do their parts.");
+        return figure(setup, "A broadcast of one line and its copies", "PEs", "time [ns]", List.of(
+            Series.of(WHOLE, everyFourth(setup), pes -> Repetition.once(setup.machine(), pes,
+                base -> new TreeBroadcast(base, model.bestTree(pes)))),
+            Series.of(COPIES, everyFourth(setup), pes -> ContendedCopy.ofLevels(setup.machine(),
+                model.bestTree(pes)))), "The rest of the broadcast is notification and polling.");
     }
 
     /** Section 4.1.3, figure 11: equations 12 to 14. */

@@ -21,17 +21,6 @@ public final class TreeBroadcast extends LineAlgorithm {
     private final Words acknowledged;
     private final long[] published;
     private final long[] received;
-    private final long[] spent = new long[Cause.values().length];
-
-    /** What a PE spends its time on. */
-    public enum Cause {
-        /** Stores to flags and counters. */
-        NOTIFICATION,
-        /** Waits for flags and counters. */
-        POLLING,
-        /** Copies of the data. */
-        DATA
-    }
 
     /** Creates a broadcast down a tree whose nodes are the PEs. */
     public TreeBroadcast(long base, Tree tree) {
@@ -57,36 +46,24 @@ public final class TreeBroadcast extends LineAlgorithm {
         int node = pe.number();
         if (node == 0) {
             received[0] = MESSAGE;
-            long occupied = base + 3L * n;
-            timed(pe, Cause.NOTIFICATION, () -> pe.write(occupied));
+            pe.write(base + 3L * n);
         } else {
             int parent = tree.parent(node);
-            timed(pe, Cause.POLLING, () -> ready.await(pe, parent, 1));
-            timed(pe, Cause.DATA, () -> pe.write(buffer(node)));
+            ready.await(pe, parent, 1);
+            pe.write(buffer(node));
             received[node] = published[parent];
         }
         int children = tree.childCount(node);
         if (children > 0) {
-            timed(pe, Cause.DATA, () -> pe.read(ready.line(node)));
-            timed(pe, Cause.DATA, () -> pe.write(ready.line(node)));
+            pe.read(ready.line(node));
+            pe.write(ready.line(node));
             published[node] = received[node];
-            timed(pe, Cause.NOTIFICATION, () -> ready.set(pe, node, 1));
-            timed(pe, Cause.POLLING, () -> acknowledged.await(pe, node, children));
+            ready.set(pe, node, 1);
+            acknowledged.await(pe, node, children);
         }
         if (node != 0) {
-            timed(pe, Cause.NOTIFICATION, () -> acknowledged.add(pe, tree.parent(node)));
+            acknowledged.add(pe, tree.parent(node));
         }
-    }
-
-    private void timed(VirtualPe pe, Cause cause, Runnable access) {
-        long begin = pe.now();
-        access.run();
-        spent[cause.ordinal()] += pe.now() - begin;
-    }
-
-    /** {@return a PE's mean nanoseconds for a cause} */
-    public double nanos(Cause cause) {
-        return spent[cause.ordinal()] / 1000.0 / n;
     }
 
     @Override

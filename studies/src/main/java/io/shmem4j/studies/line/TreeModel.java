@@ -56,11 +56,6 @@ public record TreeModel(double access, IntFunction<Range> level) {
         return LevelTreeSolver.solve(pes, children -> level.apply(children).min());
     }
 
-    /** {@return the cheapest levels in the worst case} */
-    public int[] safest(int pes) {
-        return LevelTreeSolver.solve(pes, children -> level.apply(children).max());
-    }
-
     public Tree bestTree(int pes) {
         return Tree.ofLevels(pes, best(pes));
     }

@@ -3,16 +3,18 @@ package io.shmem4j.studies.line;
 
 import io.shmem4j.sim.coherence.CoherentChip;
 import io.shmem4j.sim.machine.CoherentMachine;
+import io.shmem4j.sim.run.SimulationOptions;
 import io.shmem4j.sim.run.VirtualPe;
 import java.util.List;
-import java.util.function.LongFunction;
 import java.util.stream.IntStream;
 
 /** PEs take turns at a line that starts in memory or in a cache. The duration is that of the counted turns. */
 public final class Turns extends LineAlgorithm {
     private static final long TURN = 10_000_000;
     private static final int MEMORY = -1;
-    static final int PES = 3;
+    private static final int WRITERS = 2;
+    /** Core of the third PE, nearly opposite of the first one. */
+    private static final int THIRD = 31;
 
     private final int owner;
     private final boolean dirty;
@@ -34,24 +36,21 @@ public final class Turns extends LineAlgorithm {
      * order (figure 7)}
      */
     public static double writersAndReader(CoherentMachine machine, int... order) {
-        List<Access> turns = IntStream.of(order).mapToObj(pe -> new Access(pe, pe < 2, true)).toList();
-        return Repetition.once(machine, PES, base -> new Turns(base, MEMORY, false, turns));
+        List<Access> turns = IntStream.of(order).mapToObj(pe -> new Access(pe, pe < WRITERS, true)).toList();
+        return Repetition.once(machine, WRITERS + 1, base -> new Turns(base, MEMORY, false, turns));
     }
 
     /**
-     * {@return nanoseconds of PE 0's read of a line (table 2); the holder is own, other or memory, the first two
-     * followed by a state M, E or S}
+     * {@return nanoseconds of the first core's reads of lines that a core has some stops along the ring (table 2)}
+     *
+     * @param state M, E, S shared with a third core, or I for lines in memory
      */
-    public static double read(CoherentMachine machine, String holder) {
-        return Repetition.once(machine, PES, reading(holder));
-    }
-
-    /** {@return reads of consecutive lines as in {@link #read}} */
-    static LongFunction<Turns> reading(String holder) {
-        int owner = holder.equals("memory") ? MEMORY : holder.startsWith("own") ? 0 : 1;
+    public static double[] read(CoherentMachine machine, SimulationOptions options, int times, int stops,
+            String state) {
         Access read = new Access(0, false, true);
-        List<Access> turns = holder.endsWith("S") ? List.of(new Access(2, false, false), read) : List.of(read);
-        return base -> new Turns(base, owner, holder.endsWith("M"), turns);
+        List<Access> turns = state.equals("S") ? List.of(new Access(THIRD, false, false), read) : List.of(read);
+        return new Repetition(machine, options, THIRD + 1).run(times,
+            base -> new Turns(base, state.equals("I") ? MEMORY : stops, state.equals("M"), turns));
     }
 
     @Override

@@ -20,7 +20,7 @@ public final class WelchTest {
     }
 
     /** {@return the test; without any deviation only equal means pass} */
-    static Point.Test of(Sample sample, double mean, double deviation) {
+    public static Point.Test of(Sample sample, double mean, double deviation) {
         double difference = sample.mean() - mean;
         if (sample.size() == 1 || sample.deviation() == 0 && deviation == 0) {
             boolean same = Math.abs(difference) <= 1e-9 * Math.abs(mean);

@@ -17,6 +17,7 @@ import io.shmem4j.studies.line.Collective;
 import io.shmem4j.studies.line.ContendedCopy;
 import io.shmem4j.studies.line.LargeBroadcast;
 import io.shmem4j.studies.line.LineAlgorithm;
+import io.shmem4j.studies.line.LineExperiments;
 import io.shmem4j.studies.line.ModelCosts;
 import io.shmem4j.studies.line.PingPong;
 import io.shmem4j.studies.line.PingPongModel;
@@ -25,6 +26,7 @@ import io.shmem4j.studies.line.TreeBroadcast;
 import io.shmem4j.studies.line.TreeModel;
 import io.shmem4j.studies.line.Turns;
 import io.shmem4j.studies.line.TwoSided;
+import io.shmem4j.studies.line.WelchTest;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -66,8 +68,8 @@ final class RamosFigures extends Figures {
     private static final int DEEPEST = 6;
     /** Lines whose directories are looked at. */
     private static final int FAR = 6000;
-    /** The first row of table 2 about other caches. */
-    private static final int FIRST_OTHER = 4;
+    /** Cells of table 2a of lines in other caches; memory's follow each three. */
+    private static final int[] ELSEWHERE = {5, 6, 7, 9, 10, 11, 13, 14, 15};
 
     private final CoherentMachine machine;
     private final CoherentMachine simple;
@@ -93,7 +95,6 @@ final class RamosFigures extends Figures {
         addLines();
         addCollectives();
         addLarge();
-        addSoftware();
         addSystem();
     }
 
@@ -145,20 +146,14 @@ final class RamosFigures extends Figures {
 
     private void addLines() {
         claim("table2", this::simplified);
-        claim("table2.distances", () -> {
-            Values values = values("ramos-tab2");
-            return Result.of(100 * Stream.of("table 2a, adjacent cores", "table 2a, largest distance").flatMapToDouble(
-                other -> DoubleStream.of(values.least(other, "simulated", x -> true) - 1,
-                    values.most(other, "simulated", x -> true) - 1)).map(Math::abs).max().orElseThrow());
-        });
-        claim("table2.sigma", () -> {
-            Values values = values("ramos-tab2");
-            String published = "table 2a, its deviation";
-            double[] apart = IntStream.rangeClosed(FIRST_OTHER, values.figure().names().size()).mapToDouble(i -> 100
-                * (values.at("simulated, deviation over lines", i) / values.at(published, i) - 1)).toArray();
-            return Result.of(Arrays.stream(apart).map(Math::abs).max().orElseThrow(), list("%+.1f %%",
-                apart));
-        });
+        claim("table2.distances", () -> table2("simulated", "table 2a", ELSEWHERE));
+        claim("table2.memory", () -> table2("simulated", "table 2a", new int[] {8, 12, 16}));
+        claim("table2.sigma", () -> table2("simulated, deviation", "table 2a, deviation",
+            IntStream.concat(IntStream.of(4), IntStream.of(ELSEWHERE)).toArray()));
+        claim("distances", () -> worst(2, PES, n -> RIVALLED.stream().mapToDouble(what -> new Repetition(machine,
+            SimulationOptions.STANDARD.withDistances(), n).run(1, what.best(costs, n))[0]
+            / Repetition.once(machine, n, what.best(costs, n))).boxed().max(Comparator.comparingDouble(
+                quotient -> Math.abs(quotient - 1))).orElseThrow()));
         claim("directories.away", () -> {
             TagDirectories directories = new TagDirectories(machine, laboratory.seed());
             return Result.of(IntStream.range(0, FAR).mapToDouble(line -> directories.away(line % machine.cores(), line))
@@ -167,7 +162,6 @@ final class RamosFigures extends Figures {
         claim("directories.queue", this::queued);
         claim("multiline.o.cached", () -> simple(false));
         claim("multiline.o.memory", () -> simple(true));
-        claim("contention.memory", this::fitted);
         claim("ring", () -> Result.of(100 * (interleaved(machine.cores() & -4) / interleaved(4) - 1)));
         claim("notification.one", () -> Result.of(values("ramos-s411").least("a line for each, freed",
             "one line for all, freed", n -> n >= 4)));
@@ -185,10 +179,10 @@ final class RamosFigures extends Figures {
         return Result.of(nanos[nanos.length - 1] / nanos[0]);
     }
 
-    /** {@return by how many percent a regression is off the mean of simulated readers in memory, at worst} */
-    private Result fitted() {
-        return Result.of(values("ramos-fig6").series("line in memory").points().stream()
-            .map(point -> 100 * (point.model().max() / point.sample().mean() - 1))
+    /** {@return the greatest deviation of a curve of table 2 from another in percent} */
+    private Result table2(String curve, String from, int... cells) {
+        Values values = values("ramos-tab2");
+        return Result.of(Arrays.stream(cells).mapToObj(i -> 100 * (values.at(curve, i) / values.at(from, i) - 1))
             .max(Comparator.comparingDouble(Math::abs)).orElseThrow());
     }
 
@@ -206,11 +200,8 @@ final class RamosFigures extends Figures {
         claim("headline.4.3", () -> Result.of(DoubleStream.of(values("ramos-fig10").most(MPI, TREE, n -> true),
             values("ramos-fig11").most(MPI, "flat tree", n -> true), greatest("ramos-fig12", DISSEMINATION),
             greatest("ramos-fig13", TREE)).max().orElseThrow()));
-        claim("causes", () -> {
-            Values values = values("ramos-s7");
-            double data = values.last("data");
-            return Result.of(100 * (1 - data / (data + values.last("notification") + values.last("polling"))));
-        });
+        claim("causes", () -> Result.of(100 * (1 - values("ramos-s7").last(LineExperiments.COPIES)
+            / values("ramos-s7").last(LineExperiments.WHOLE))));
     }
 
     private void addSystem() {
@@ -224,12 +215,6 @@ final class RamosFigures extends Figures {
         Sample nanos = new Sample(new Repetition(machine, SimulationOptions.STANDARD.withSeed(laboratory.seed()), pes)
             .run(times, collective.best(costs, pes)));
         return nanos.deviation() / nanos.mean();
-    }
-
-    private void addSoftware() {
-        claim("software.4.3", () -> Result.of(Stream.concat(RIVALLED.stream().map(Collective::title), Stream.of(FLAT))
-            .mapToDouble(curve -> values("ramos-mpi").at(curve, 0)).max().orElseThrow()));
-        claim("large.mpi.bare", () -> Result.of(values("ramos-mpi").at(PIPELINE, 0)));
     }
 
     private LongFunction<LineAlgorithm> tree(int pes, MessageProfile messages) {
@@ -275,11 +260,14 @@ final class RamosFigures extends Figures {
 
     private Result simplified() {
         double[] expected = {8.6, 235.8, 277.7};
-        double[] nanos = Stream.of("own E", "other E", "memory").mapToDouble(holder -> Turns.read(simple, holder))
-            .toArray();
+        double[] nanos = {read(0, "E"), read(1, "E"), read(0, "I")};
         double worst = IntStream.range(0, nanos.length).mapToObj(i -> 100 * (nanos[i] / expected[i] - 1))
             .max(Comparator.comparingDouble(Math::abs)).orElseThrow();
         return Result.of(worst, list("%.1f", nanos));
+    }
+
+    private double read(int stops, String state) {
+        return Turns.read(simple, SimulationOptions.STANDARD, 1, stops, state)[0];
     }
 
     /** {@return the greatest error of the simple model for few lines} */
@@ -308,30 +296,34 @@ final class RamosFigures extends Figures {
                     .run(1, base -> new PingPong(base, 1, memory))[0]));
             claim("pingpong." + where,
                 () -> Result.of(Repetition.once(machine, 2, base -> new PingPong(base, 1, memory))));
+            claim("pingpong.sigma." + where, () -> Result.of(pingPongs(memory).deviation()));
+            claim("welch.bare." + where, () -> welch(memory, false));
+            claim("welch." + where, () -> welch(memory, true));
             claim("multiline." + where, () -> worst(2, machine.maxLines(),
                 n -> Repetition.once(machine, 2, base -> new PingPong(base, n, memory)) / messages.lines(n, memory)));
         }
         claim("contention", () -> worst(1, machine.cores() - 1,
             n -> Repetition.once(simple, n + 1, base -> new ContendedCopy(base, n, false)) / costs.contended(n)));
         claim("example", this::example);
-        List.of("cached", "memory").forEach(where -> claim("pingpong.sigma." + where, () -> Result.of(
-            values("ramos-s31").series("simulated").points().get(where.equals("memory") ? 1 : 0).sample()
-                .deviation())));
         claim("interleaving.a", () -> order(0, 1, 2));
         claim("interleaving.b", () -> order(0, 2, 1, 2));
         claim("interleaving.c", () -> order(2, 0, 2, 1, 2));
     }
 
+    private Sample pingPongs(boolean memory) {
+        return values("ramos-s31").sample("simulated", memory ? 2 : 1);
+    }
+
+    /** {@return the probability of a difference like that of the simulated mean and the model, by Welch's test} */
+    private Result welch(boolean memory, boolean overhead) {
+        return Result.of(WelchTest.of(pingPongs(memory), messages.oneLine(memory, overhead),
+            messages.oneLineDeviation(memory)).p());
+    }
+
     /** {@return how far the levels of figure 8's tree, each copied at once, are from 5 c + 2 b} */
     private Result example() {
-        Tree tree = Tree.ofLevels(10, 3, 2);
-        double simulated = 0;
-        for (int node = tree.size() - 1; node > 0; node = tree.parent(node)) {
-            int readers = tree.childCount(tree.parent(node));
-            simulated += Repetition.once(simple, readers + 1, base -> new ContendedCopy(base, readers, false));
-        }
-        double published = 5 * costs.perReader() + 2 * costs.base();
-        return Result.of(100 * (simulated / published - 1));
+        return Result.of(100 * (ContendedCopy.ofLevels(simple, Tree.ofLevels(10, 3, 2))
+            / (5 * costs.perReader() + 2 * costs.base()) - 1));
     }
 
     private void addOptima() {
@@ -340,11 +332,6 @@ final class RamosFigures extends Figures {
                 () -> same("optimum." + what.title() + "." + n, what.shape(costs, n))));
             claim("search." + n, () -> search(n));
         }
-        claim("optimum.safe", () -> {
-            List<TreeModel> models = List.of(broadcast, TreeModel.reduction(costs));
-            return Result.of(models.stream().flatMapToDouble(model -> IntStream.rangeClosed(2, PES).mapToDouble(n ->
-                model.time(model.safest(n)).min() / model.time(model.best(n)).min())).max().orElseThrow());
-        });
         for (Collective collective : Collective.values()) {
             claim("inside." + collective.title(), () -> inside(new Series("", true, IntStream.rangeClosed(2,
                 machine.cores()).mapToObj(n -> Point.of(n, new Sample(Repetition.once(machine, n, collective.best(costs,

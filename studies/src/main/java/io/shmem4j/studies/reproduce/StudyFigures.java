@@ -6,6 +6,8 @@ import io.shmem4j.report.Figure.Point;
 import io.shmem4j.report.Figure.Series;
 import io.shmem4j.report.Figure;
 import io.shmem4j.sim.machine.CoherentMachine;
+import io.shmem4j.sim.run.SimulationOptions;
+import io.shmem4j.studies.line.Turns;
 import io.shmem4j.studies.pointer.JobValues;
 import io.shmem4j.studies.pointer.SlotSum;
 import io.shmem4j.studies.pointer.StreamKernel;
@@ -48,6 +50,8 @@ final class StudyFigures extends Figures {
     private static final int OUT_OF_CACHES = 262144;
     private static final int SHORT_BLOCK = 4 << 10;
     private static final int LONG_BLOCK = 64 << 10;
+    /** Stops to the farthest core. */
+    private static final int MOST_STOPS = 30;
     private static final String PUTGET = " putget";
     private static final String DIRECT = " direct";
     private static final DoublePredicate ANY = setting -> true;
@@ -197,6 +201,8 @@ final class StudyFigures extends Figures {
     private void addPairs() {
         claim("pairs.put", () -> lower("put"));
         claim("pairs.get", () -> lower("get"));
+        claim("pairs.distance", () -> Result.of(100 * Stream.of("M", "E", "S").mapToDouble(state ->
+            Math.abs(read(MOST_STOPS, state) / read(1, state) - 1)).max().orElseThrow()));
         claim("pairs.gain", () -> Result.of(gain(ANY)));
         // The suite counts numbers, so its 16K are 64 KiB.
         claim("pairs.block", () -> Result.of(gain(bytes -> bytes == LONG_BLOCK) / gain(bytes -> bytes == SHORT_BLOCK)));
@@ -211,6 +217,12 @@ final class StudyFigures extends Figures {
             Arrays.setAll(gains, i -> gains[i] / original[i]);
             return Result.of(Arrays.stream(gains).reduce(0, Double::sum) / gains.length);
         });
+    }
+
+    /** {@return nanoseconds of a read of a line that a core has some stops along the ring} */
+    private static double read(int stops, String state) {
+        return Turns.read(CoherentMachine.load(MACHINE), SimulationOptions.STANDARD.withDistances(), 1, stops,
+            state)[0];
     }
 
     /** {@return the gain of a store over a put at the longest block, for one pair} */
