@@ -31,6 +31,19 @@ class PublishedTimingTest {
         near(842.8, time(machine, WITH, 2, base -> new PingPong(base, 1, true)));
     }
 
+    /** Where distances count, a shared line comes from the nearest core that has it. */
+    @Test
+    void linesOfNearAndFarCores() {
+        double[][] published = {{1, 241.2, 227.4, 232.0}, {15, 234.7, 235.8, 233.4}, {30, 240.1, 237.4, 233.4}};
+        for (double[] row : published) {
+            int stops = (int) row[0];
+            near(row[1], Turns.read(machine, WITH.withDistances(), 1, stops, "M")[0]);
+            near(row[2], Turns.read(machine, WITH.withDistances(), 1, stops, "E")[0]);
+            near(row[3], Turns.read(machine, WITH.withDistances(), 1, stops, "S")[0]);
+            near(published[1][1], Turns.read(machine, WITH, 1, stops, "M")[0]);
+        }
+    }
+
     @Test
     void multiLinePingPong() {
         PingPongModel model = new PingPongModel(machine);
