@@ -9,7 +9,7 @@ import io.shmem4j.algorithm.Transfer;
 
 /**
  * A user's program: the time of a broadcast by loads before and after a reduction by put and get, and by get; then of
- * puts of 16 and of 32 KiB into memory, and of a reduction by recursive doubling with puts.
+ * puts of 64 and of 128 KiB into memory, and of a reduction by recursive doubling with puts.
  */
 public final class Transfers {
     private static final int TURNS = 10;
@@ -31,7 +31,7 @@ public final class Transfers {
             Team doubling = shmem.world().using(shmem.world().options().withTransfer(Transfer.PUTGET)
                 .withReduce(ReduceAlgorithm.RECDBL));
             double reduction = least(shmem, () -> doubling.sumReduce(dest, source, COUNT));
-            String puts = put(shmem, 16 << 10) + " " + put(shmem, 32 << 10);
+            String puts = put(shmem, 64 << 10) + " " + put(shmem, 128 << 10);
             if (shmem.myPe() == 1) {
                 System.out.println(before + " " + after + " " + byGet + " " + puts + " " + reduction);
             }

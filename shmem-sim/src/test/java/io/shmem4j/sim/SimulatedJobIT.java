@@ -42,8 +42,8 @@ class SimulatedJobIT {
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {
         "SHMEM_SIM_MACHINE=foo     | SHMEM_SIM_MACHINE=foo: it is knc-5110p, knc-se10p, knl-flat",
-        "SHMEM_SIM_PROFILE=foo     | SHMEM_SIM_PROFILE=foo: it is direct, gasnet, gasnet-memory, two-sided,"
-            + " two-sided-memory or a file",
+        "SHMEM_SIM_PROFILE=foo     | SHMEM_SIM_PROFILE=foo: it is direct, gasnet, two-sided"
+            + " or a file",
         "SHMEM_SIM_PLACEMENT=foo   | SHMEM_SIM_PLACEMENT=foo: it is scatter, compact or a number of PEs per core",
         "SHMEM_SIM_SEED=x          | SHMEM_SIM_SEED=x is not a whole number",
         "SHMEM_SIM_CHANGE=callNs   | SHMEM_SIM_CHANGE=callNs: it is PATH*FACTOR, such as latencyNs.memory*2",
@@ -143,7 +143,7 @@ class SimulatedJobIT {
 
     @Test
     void longPutsPrefetchWhereTheProfileSaysSo() throws Exception {
-        Result run = oshrun("-np", "2", "--sim-profile", "gasnet-memory", "simtest.Transfers");
+        Result run = oshrun("-np", "2", "--sim-profile", "gasnet", "simtest.Transfers");
         assertEquals(0, run.status(), run.err());
         String[] words = run.out().strip().split(" ");
         assertTrue(Double.parseDouble(words[3]) > Double.parseDouble(words[4]), run.out());

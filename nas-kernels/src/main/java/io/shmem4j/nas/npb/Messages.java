@@ -18,7 +18,8 @@ import java.util.stream.IntStream;
  *
  * <p>A message is copied twice: the sender fills one of its {@link #CELLS} cells, and the receiver drains it. Messages
  * up to {@link #CELL_BYTES} are sent eagerly. Longer ones wait for a request from the receiver and are sent in pieces
- * of {@link #PIECE_BYTES}. A call sends to one PE and receives from another, alternating between pieces.
+ * of {@link #PIECE_BYTES}. Both sizes are those of MPICH's channel for shared memory, nemesis. A call sends to one PE
+ * and receives from another, alternating between pieces.
  *
  * <p>Deadlocks are impossible if all PEs exchange equal numbers of messages, because a PE waits only for earlier calls
  * and pieces of its peers. A sender's piece numbers increase, so the receiver recognizes the next piece. A cache line

@@ -16,8 +16,7 @@ import java.util.List;
 public record SoftwareProfile(String name, String title, double call, double pointer, double reducedNumber,
         Prefetch prefetch, double longCopy) {
     /** Names of the profiles that come with the simulator. */
-    public static final List<String> BUNDLED = List.of("direct", "gasnet", "gasnet-memory", "two-sided",
-        "two-sided-memory");
+    public static final List<String> BUNDLED = List.of("direct", "gasnet", "two-sided");
 
     private static final String LONG_COPY = "prefetchCopiesAboveBytes";
 

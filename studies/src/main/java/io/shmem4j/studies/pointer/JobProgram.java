@@ -28,7 +28,6 @@ public abstract class JobProgram {
 
     final JobValues values = new JobValues();
     private final String profile;
-    private String prefetch = "";
     private final int pes;
     private final int rounds;
     private final long heapBytes;
@@ -82,7 +81,7 @@ public abstract class JobProgram {
         System.setProperty("jdk.virtualThreadScheduler.parallelism", "1");
         System.setProperty("jdk.virtualThreadScheduler.maxPoolSize", "1");
         System.setProperty(Host.PROPERTY, SimJob.SimHost.class.getName());
-        job = SimJob.create(machine, SoftwareProfile.load(profile + prefetch), Placement.of(machine, pes, "scatter"),
+        job = SimJob.create(machine, SoftwareProfile.load(profile), Placement.of(machine, pes, "scatter"),
             heapBytes, SimulationOptions.STANDARD);
         Outcome outcome = job.run(pe -> {
             try (Shmem shmem = Shmem.init()) {
@@ -103,15 +102,13 @@ public abstract class JobProgram {
     public static void main(String[] args) {
         int most = Integer.parseInt(args[2]);
         int[] numbers = Arrays.stream(args, 3, args.length).mapToInt(Integer::parseInt).toArray();
-        String[] words = args[0].split("(?=-)");
-        JobProgram program = switch (words[0]) {
+        JobProgram program = switch (args[0]) {
             case "pairs" -> new PairsProgram(numbers, most);
             case "stream" -> new StreamProgram(most);
             case "middle" -> new MiddleProgram(numbers[0], most);
             case "mpi" -> new MessageProgram(numbers[0], most);
             default -> new ReduceProgram(numbers[0], most);
         };
-        program.prefetch = words.length > 1 ? words[1] : "";
         program.runOn(MachineFile.load(args[1])).print();
         System.out.flush();
         Runtime.getRuntime().halt(0);

@@ -19,11 +19,9 @@ import java.util.function.Supplier;
  * @param seconds    simulated time, in whole microseconds
  * @param reductions mean time of a PE in sums over all PEs
  * @param remote     mean time of a PE in phases that wait or move data, except reductions
+ * @param verified   whether the kernel's own verification accepts the result
  */
-public record NasRun(double seconds, double reductions, double remote) {
-    /** Suffix of a command for the chip that also prefetches lines from memory. */
-    public static final String MEMORY = " (memory prefetched)";
-
+public record NasRun(double seconds, double reductions, double remote, boolean verified) {
     private static final Set<String> REDUCTION = Set.of("reduction");
     private static final Set<String> REMOTE = Set.of("exchange counts", "move keys", "exchange");
 
@@ -38,15 +36,14 @@ public record NasRun(double seconds, double reductions, double remote) {
     private static NasRun run(int pes, String command, String heap) {
         List<String> words = new ArrayList<>(List.of(MOST_MEMORY, "--add-modules=jdk.incubator.vector",
             SimMain.class.getName(), "io.shmem4j.nas.Nas"));
-        words.addAll(List.of((command.replace(MEMORY, "") + " --json").split(" ")));
-        String profile = command.contains("messages") ? "two-sided" : command.endsWith(MEMORY) ? "gasnet-memory"
-            : "gasnet";
+        words.addAll(List.of((command + " --json").split(" ")));
+        String profile = command.contains("messages") ? "two-sided" : "gasnet";
         JsonObject run = JsonParser.parseString(JobValues.output(words, Map.of(Setting.NPES.variable(),
             Integer.toString(pes), SimSetting.MACHINE.variable(), "knc-se10p", SimSetting.PROFILE.variable(), profile,
             SimSetting.SEED.variable(), "0", Setting.REDUCE_TRANSFER.variable(), "direct",
             Setting.SYMMETRIC_SIZE.variable(), heap))).getAsJsonObject();
         return new NasRun(Math.round(1e6 * run.get("seconds").getAsDouble()) / 1e6, mean(run, REDUCTION),
-            mean(run, REMOTE));
+            mean(run, REMOTE), run.get("verified").isJsonPrimitive() && run.get("verified").getAsBoolean());
     }
 
     private static double mean(JsonObject run, Set<String> phases) {

@@ -42,7 +42,7 @@ public final class SlotSum {
         SlotSum slots = new SlotSum(pes, lines);
         Simulation simulation = new Simulation(machine, Placement.of(machine, pes, "scatter"), slots.buffer(pes),
             SimulationOptions.STANDARD);
-        simulation.prefetch(Prefetch.CACHED);
+        simulation.prefetch(Prefetch.ALL);
         Outcome outcome = simulation.run(pe -> {
             for (int number = 1; number <= ROUNDS; number++) {
                 pe.waitUntilTime(number * INTERVAL);

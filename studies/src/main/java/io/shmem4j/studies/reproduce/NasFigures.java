@@ -4,6 +4,7 @@ package io.shmem4j.studies.reproduce;
 import io.shmem4j.report.Figure.Axes;
 import io.shmem4j.report.Figure.Series;
 import io.shmem4j.report.Figure;
+import io.shmem4j.report.ToolException;
 import io.shmem4j.studies.pointer.NasRun;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -14,6 +15,7 @@ import java.util.function.IntFunction;
 import java.util.function.IntPredicate;
 import java.util.function.Supplier;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -27,10 +29,8 @@ final class NasFigures extends Figures {
     private static final int HEAPS = 16;
     private static final String CALLS = "put and get";
     private static final String POINTER = "pointer";
-    private static final String PREFETCHED = "pointer, memory prefetched";
-    private static final String CALLS_PREFETCHED = "put and get, memory prefetched";
     private static final String MPI = "MPI by two copies";
-    private static final String[] CURVES = {CALLS, POINTER, CALLS_PREFETCHED, PREFETCHED, MPI};
+    private static final String[] CURVES = {CALLS, POINTER, MPI};
     private static final List<String> CLASSES = List.of("A", "B", "C");
     private static final String MPI_NOTE = StudyFigures.MPI_NOTE;
     private static final int[] SUMMED_PES = {64, 128};
@@ -67,12 +67,13 @@ final class NasFigures extends Figures {
             Timed solver = solver(size);
             figure("namashivayam-fig" + (11 + i), () -> times(sort));
             figure("namashivayam-fig" + (15 + i), () -> times(solver));
-            claim("is.gain." + size, () -> Result.of(meanGain(sort, 64, true)));
-            claim("is.scalable." + size, () -> Result.of(speedUps(sort)));
-            claim("sp.gain." + size, () -> Result.of(meanGain(solver, 36, false)));
-            claim("sp.scalable." + size, () -> scales(solver));
+            claim("is.scalable." + size, () -> {
+                double[] speedUps = speedUps(sort);
+                return Result.of(speedUps[0] / speedUps[1]);
+            });
+            claim("sp.scalable." + size, () -> Result.of(Arrays.stream(speedUps(solver)).min().orElseThrow()));
         }
-        claim("is.few", () -> Result.of(Arrays.stream(gains(sort("A"), true, n -> n <= FEW)).max().orElseThrow()));
+        claim("nas.refused", this::refused);
         figure("namashivayam-fig14", this::summed);
         figure("namashivayam-tab1", this::profile);
         claim("headline.20.is", () -> {
@@ -86,20 +87,27 @@ final class NasFigures extends Figures {
             Values values = values("namashivayam-fig14");
             return Result.of(values.at("recdbl", 128) / values.at("recdbl", 64));
         });
-        claim("gains.together", this::together);
         addGains();
         addProfile();
     }
 
-    /** {@return how many of three gains one chip has: of IS, of sums over Intel MPI and of SP} */
-    private Result together() {
-        List<Row> rows = Stream.of("is.gain.A", "reduce.mpi.large", "sp.gain.A").map(Paper::row).toList();
-        List<double[]> gains = Stream.of(false, true).map(memory -> new double[] {meanGain(sort("A"), 64, memory),
-            100 * (1 - values(memory ? "namashivayam-memory" : "namashivayam-fig10").least("rabenseifner by pointer",
-                StudyFigures.INTEL, bytes -> bytes > StudyFigures.SMALL)), meanGain(solver("A"), 36, memory)}).toList();
-        long most = gains.stream().mapToLong(chip -> IntStream.range(0, chip.length)
-            .filter(i -> rows.get(i).met(Result.of(chip[i]))).count()).max().orElseThrow();
-        return Result.of(most, most + " of " + rows.size());
+    /** {@return the number of runs that a kernel's own verification refuses: IS class A, and SP class S to its end} */
+    private Result refused() {
+        Timed sort = sort("A");
+        Timed solver = solver("A");
+        List<Supplier<NasRun>> runs = Stream.of(CURVES).flatMap(curve -> Stream.concat(Arrays.stream(sort.pes)
+            .mapToObj(n -> begin(sort, curve, n)), Stream.of(NasRun.now(laboratory.jobs, 4, "sp --class S --transfer "
+                + solver.transfers.get(curve), "64m")))).toList();
+        long refused = runs.stream().filter(NasFigures::refused).count();
+        return Result.of(refused, refused + " of " + runs.size());
+    }
+
+    private static boolean refused(Supplier<NasRun> run) {
+        try {
+            return !run.get().verified();
+        } catch (ToolException e) {
+            return true;
+        }
     }
 
     /** {@return a future of a kernel's run, which begins at the first request} */
@@ -127,25 +135,23 @@ final class NasFigures extends Figures {
     private Figure times(Timed kernel) {
         int[] pes = laboratory.whole() ? kernel.pes : Arrays.copyOfRange(kernel.pes, kernel.pes.length - 2,
             kernel.pes.length);
-        Stream.of(CURVES).forEach(curve -> Arrays.stream(pes).forEach(n -> begin(kernel, curve, n)));
-        return new Figure(kernel.title, "PEs", "time [ms]", Axes.LOGARITHMIC, Stream.of(CURVES)
-            .map(curve -> Series.of(curve, pes, n -> 1e3 * begin(kernel, curve, n).get().seconds())).toList(),
-            List.of(kernel.note, MPI_NOTE));
+        double[][] times = times(kernel, pes, CURVES);
+        return new Figure(kernel.title, "PEs", "time [ms]", Axes.LOGARITHMIC, IntStream.range(0, CURVES.length)
+            .mapToObj(i -> Series.of(CURVES[i], Arrays.stream(pes).asDoubleStream().toArray(),
+                Arrays.stream(times[i]).map(seconds -> 1e3 * seconds).toArray())).toList(), List.of(kernel.note,
+                    MPI_NOTE, text("Mean gain by pointer at all numbers of PEs: %.1f %%.", mean(gains(times)))));
     }
 
     private static Timed sort(String size) {
         return new Timed("IS class " + size, SORT_PES, "is --class " + size,
-            Map.of(CALLS, "putget", POINTER, "pointer", CALLS_PREFETCHED, "putget" + NasRun.MEMORY, PREFETCHED,
-                "pointer" + NasRun.MEMORY, MPI, "messages --reduction messages"),
-            n -> sortHeap(size, n),
-            "Two of the ten rankings.");
+            Map.of(CALLS, "putget", POINTER, "pointer", MPI, "messages --reduction messages"),
+            n -> sortHeap(size, n), "Two of the ten rankings.");
     }
 
     private static Timed solver(String size) {
         return new Timed("SP class " + size, SOLVER_PES, "sp --class " + size,
-            Map.of(CALLS, "get", POINTER, "direct", CALLS_PREFETCHED, "get" + NasRun.MEMORY, PREFETCHED,
-                "direct" + NasRun.MEMORY, MPI, "messages"),
-            n -> solverHeap(size, n), "Two of the 400 steps.");
+            Map.of(CALLS, "get", POINTER, "direct", MPI, "messages"), n -> solverHeap(size, n),
+            "Two of the 400 steps.");
     }
 
     /** {@return a future of a run of IS by a reduction} */
@@ -199,7 +205,9 @@ final class NasFigures extends Figures {
     }
 
     private void addGains() {
-        claim("is.order", () -> Result.of(leastRise(gains(sort("A"), false, n -> n >= FEW))));
+        claim("is.gain.A", () -> Result.of(mean(gains(sort("A"), n -> n >= FEW))));
+        claim("is.few", () -> Result.of(sorts(n -> n <= FEW).max().orElseThrow()));
+        claim("is.many", () -> Result.of(sorts(n -> n > FEW).min().orElseThrow()));
         claim("is.reduction.order", () -> {
             double[] one = summed("recdbl");
             double[] other = summed("rabenseifner");
@@ -207,17 +215,16 @@ final class NasFigures extends Figures {
         });
         claim("is.reduction.average", () -> Result.of(SUMS.stream().skip(1)
             .flatMapToDouble(sum -> Arrays.stream(summed(sum))).average().orElseThrow()));
+        claim("sp.gain.A", () -> Result.of(mean(gains(solver("A"), n -> n >= FEW))));
         claim("sp.order", () -> {
-            double ofA = solved("A");
-            double ofB = solved("B");
-            return Result.of(Math.min(ofA - ofB, ofB), "A %.1f %%, B %.1f %%", ofA, ofB);
+            double[] gains = CLASSES.stream().mapToDouble(size -> gains(solver(size), n -> n == 64)[0]).toArray();
+            return Result.of(Math.min(gains[0] - gains[1], gains[1] - gains[2]), list("%.1f %%", gains));
         });
-        claim("sp.average", () -> Result.of((solved("A") + solved("B")) / 2));
     }
 
-    /** {@return by how many percent pointers shorten SP on 64 PEs} */
-    private double solved(String size) {
-        return gains(solver(size), false, n -> n == 64)[0];
+    /** {@return gains of IS in all classes at the accepted numbers of PEs} */
+    private DoubleStream sorts(IntPredicate accepted) {
+        return CLASSES.stream().flatMapToDouble(size -> Arrays.stream(gains(sort(size), accepted)));
     }
 
     /** {@return by how many percent a reduction shortens the sums of class C, at each number of PEs} */
@@ -239,28 +246,23 @@ final class NasFigures extends Figures {
         return values.at("reductions", values.figure().names().indexOf(kernel) + 1);
     }
 
-    /** {@return by how many percent pointers shorten the time of calls on a chip, at each accepted number of PEs} */
-    private double[] gains(Timed kernel, boolean memory, IntPredicate accepted) {
-        double[][] times = times(kernel, Arrays.stream(kernel.pes).filter(accepted).toArray(),
-            memory ? CALLS_PREFETCHED : CALLS, memory ? PREFETCHED : POINTER);
+    /** {@return by how many percent pointers shorten the time of calls, at each accepted number of PEs} */
+    private double[] gains(Timed kernel, IntPredicate accepted) {
+        return gains(times(kernel, Arrays.stream(kernel.pes).filter(accepted).toArray(), CALLS, POINTER));
+    }
+
+    private static double[] gains(double[][] times) {
         return IntStream.range(0, times[0].length).mapToDouble(i -> 100 * (1 - times[1][i] / times[0][i])).toArray();
     }
 
-    /** {@return by how many percent pointers shorten the time on a chip, in the mean of the larger numbers of PEs} */
-    private double meanGain(Timed kernel, int least, boolean memory) {
-        return Arrays.stream(gains(kernel, memory, n -> n >= least)).average().orElseThrow();
+    private static double mean(double... values) {
+        return Arrays.stream(values).average().orElseThrow();
     }
 
-    /** {@return the greatest quotient of times at a number of PEs and at the one before, by pointer and with MPI} */
-    private Result scales(Timed kernel) {
-        return Result.of(Arrays.stream(times(kernel, kernel.pes, POINTER, MPI)).flatMapToDouble(curve ->
-            IntStream.range(1, curve.length).mapToDouble(i -> curve[i] / curve[i - 1])).max().orElseThrow());
-    }
-
-    /** {@return by how much more than MPI pointers gain by the most PEs over the fewest} */
-    private double speedUps(Timed kernel) {
-        double[][] times = times(kernel, new int[] {kernel.pes[0], kernel.last()}, POINTER, MPI);
-        return times[0][0] / times[0][1] / (times[1][0] / times[1][1]);
+    /** {@return how many times as fast the most PEs are as the fewest, by pointer and with MPI} */
+    private double[] speedUps(Timed kernel) {
+        return Arrays.stream(times(kernel, new int[] {kernel.pes[0], kernel.last()}, POINTER, MPI))
+            .mapToDouble(times -> times[0] / times[1]).toArray();
     }
 
     /** {@return the kernels by falling share} */

@@ -18,17 +18,15 @@ import java.util.stream.Collectors;
  * @param by        what was calibrated to what, or why nothing else could come out; else empty
  * @param reason    why the demand is missed, if that is known; else empty
  * @param headline  a result of the paper's abstract or conclusion, in its words; else empty
- * @param chip      how its chip differs from the paper's machine; else empty
  * @param seeded    whether it depends on a seed
  */
 public record Row(String id, String figure, String what, String published, Double lo, Double hi, Label label,
-        String by, String reason, String headline, String chip, boolean seeded) {
+        String by, String reason, String headline, boolean seeded) {
     /** Replaces missing texts by empty ones. */
     public Row {
         by = Objects.requireNonNullElse(by, "");
         reason = Objects.requireNonNullElse(reason, "");
         headline = Objects.requireNonNullElse(headline, "");
-        chip = Objects.requireNonNullElse(chip, "");
     }
 
     /** {@return the demand as text} */

@@ -32,14 +32,14 @@ final class StudyFigures extends Figures {
     private static final String POINTER = "by pointer";
     private static final List<String> ALGORITHMS = List.of("flat", "recdbl", "bruck", "rabenseifner");
     private static final String MVAPICH = "MVAPICH2";
-    static final String INTEL = "Intel MPI";
+    private static final String INTEL = "Intel MPI";
     private static final String LEFT = "recdbl, left computes";
     private static final String TURN = "left computes";
     private static final String BOTH = "both compute, by pointer";
     private static final String EXCHANGE = "exchange by put and get";
     private static final String STEPS = "two steps by put and get";
     /** Maximum bytes of a small reduction, in the paper's words. */
-    static final int SMALL = 4096;
+    private static final int SMALL = 4096;
     private static final int PES = 64;
     static final String MPI_NOTE = "MPI copies through cells of 64 KiB, beyond by fragments of 32 KiB.";
     private static final String RIVALS_NOTE = text("Intel MPI is the fastest of three algorithms at each size;"
@@ -48,16 +48,13 @@ final class StudyFigures extends Figures {
     private static final int REDUCED = 4194304;
     /** Bytes of a vector that does not fit a core's caches together with another one. */
     private static final int OUT_OF_CACHES = 262144;
-    private static final int SHORT_BLOCK = 4 << 10;
+    /** The suite counts numbers, so its 16K are 64 KiB. */
     private static final int LONG_BLOCK = 64 << 10;
     /** Stops to the farthest core. */
     private static final int MOST_STOPS = 30;
     private static final String PUTGET = " putget";
     private static final String DIRECT = " direct";
     private static final DoublePredicate ANY = setting -> true;
-
-    /** Suffix of jobs on the chip that also prefetches lines of memory. */
-    private static final String MEMORY = "-memory";
 
     StudyFigures(Laboratory laboratory) {
         super(laboratory);
@@ -68,14 +65,11 @@ final class StudyFigures extends Figures {
         figure("namashivayam-fig7a", () -> panel("short", bytes -> bytes <= SMALL));
         figure("namashivayam-fig7b", () -> panel("long", bytes -> bytes > SMALL));
         figure("namashivayam-fig8", () -> sums("Reductions of small vectors", bytes -> bytes <= SMALL,
-            List.of("PUTGET", "DIRECT"), false, ""));
+            List.of("PUTGET", "DIRECT"), false));
         figure("namashivayam-fig9", () -> sums("Reductions of large vectors", bytes -> bytes > SMALL,
-            List.of("PUTGET", "DIRECT"), false, ""));
-        figure("namashivayam-fig10", () -> sums("Reductions by pointer, and MPI", ANY, List.of("DIRECT"),
-            true, ""));
+            List.of("PUTGET", "DIRECT"), false));
+        figure("namashivayam-fig10", () -> sums("Reductions by pointer, and MPI", ANY, List.of("DIRECT"), true));
         figure("namashivayam-s514", this::middle);
-        figure("namashivayam-memory", () -> sums("Reductions of large vectors, lines of memory prefetched",
-            bytes -> bytes > SMALL, List.of("PUTGET", "DIRECT"), true, MEMORY));
         addPairs();
         addReductions();
     }
@@ -135,11 +129,14 @@ final class StudyFigures extends Figures {
         return laboratory.whole() ? REDUCED : OUT_OF_CACHES;
     }
 
-    private Figure sums(String title, DoublePredicate accepted, List<String> transfers, boolean rivals,
-            String prefetched) {
+    private Supplier<JobValues> reductions() {
+        return begun("reduce", Integer.toString(mostReduced()), Integer.toString(PES));
+    }
+
+    private Figure sums(String title, DoublePredicate accepted, List<String> transfers, boolean rivals) {
         String most = Integer.toString(mostReduced());
-        Supplier<JobValues> reductions = begun("reduce" + prefetched, most, Integer.toString(PES));
-        JobValues mpi = job("mpi" + prefetched, most, Integer.toString(PES));
+        Supplier<JobValues> reductions = reductions();
+        JobValues mpi = job("mpi", most, Integer.toString(PES));
         JobValues values = reductions.get();
         double[] sizes = values.get("sizes");
         List<Series> series = new ArrayList<>();
@@ -176,7 +173,7 @@ final class StudyFigures extends Figures {
     /** A panel of figure 7, which counts numbers instead of bytes. */
     private Figure panel(String which, DoublePredicate accepted) {
         Figure bytes = sums("Reductions of " + which + " vectors by put and get, and MPI", accepted, List.of("PUTGET"),
-            true, "");
+            true);
         return new Figure(bytes.title(), "ints", bytes.y(), bytes.axes(), bytes.series().stream().map(one ->
             new Series(one.name(), one.main(), one.points().stream().map(point -> Point.of(point.x() / Integer.BYTES,
                 point.sample().median())).toList())).toList(), bytes.notes());
@@ -204,13 +201,11 @@ final class StudyFigures extends Figures {
         claim("pairs.distance", () -> Result.of(100 * Stream.of("M", "E", "S").mapToDouble(state ->
             Math.abs(read(MOST_STOPS, state) / read(1, state) - 1)).max().orElseThrow()));
         claim("pairs.gain", () -> Result.of(gain(ANY)));
-        // The suite counts numbers, so its 16K are 64 KiB.
-        claim("pairs.block", () -> Result.of(gain(bytes -> bytes == LONG_BLOCK) / gain(bytes -> bytes == SHORT_BLOCK)));
+        claim("pairs.block", () -> Result.of(gain(bytes -> bytes > LONG_BLOCK)));
         claim("pairs.overlap", () -> Result.of(Stream.of("namashivayam-fig4", "namashivayam-fig5").map(this::values)
             .flatMapToDouble(values -> values.figure().series().stream().map(Series::name)
                 .filter(name -> name.startsWith("put") || name.startsWith("store")).flatMapToDouble(name ->
                     apart(values, name, name.replace("put", "get").replace("store", "load")))).max().orElseThrow()));
-        claim("pairs.memory", () -> Result.of(lastGain(job("pairs" + MEMORY, "1048576", "1"))));
         claim("stream.sum", () -> {
             double[] gains = stream(true);
             double[] original = stream(false);
@@ -223,12 +218,6 @@ final class StudyFigures extends Figures {
     private static double read(int stops, String state) {
         return Turns.read(CoherentMachine.load(MACHINE), SimulationOptions.STANDARD.withDistances(), 1, stops,
             state)[0];
-    }
-
-    /** {@return the gain of a store over a put at the longest block, for one pair} */
-    private static double lastGain(JobValues values) {
-        double[] store = values.get("bandwidth.store.0");
-        return store[store.length - 1] / values.get("bandwidth.put.0")[store.length - 1];
     }
 
     /** {@return by how many percent one curve differs from another} */
@@ -252,6 +241,10 @@ final class StudyFigures extends Figures {
     }
 
     private void addReductions() {
+        claim("reduce.any", () -> {
+            double[] wrong = reductions().get().get("wrong");
+            return Result.of(wrong[0], "%.0f of %.0f", wrong[0], wrong[1]);
+        });
         claim("reduce.flat", () -> Result.of(ALGORITHMS.stream().skip(1).mapToDouble(other ->
             sums().least("flat" + PUTGET, other + PUTGET, ANY)).min().orElseThrow()));
         claim("reduce.small", this::small);
@@ -259,13 +252,13 @@ final class StudyFigures extends Figures {
             sums().at(other + PUTGET, mostReduced()) / sums().at("rabenseifner" + PUTGET, mostReduced())).min()
             .orElseThrow()));
         claim("reduce.pointer", this::allFasterByPointer);
-        claim("reduce.costs", this::costs);
+        claim("reduce.costs", () -> Result.of(costs()));
         claim("reduce.mvapich", () -> {
             Values values = values("namashivayam-fig7a");
             return Result.of(ALGORITHMS.stream().mapToDouble(one -> values.least(one, MVAPICH, ANY)).min()
                 .orElseThrow());
         });
-        claim("reduce.left", () -> Result.of(values("namashivayam-memory").most(LEFT, "recdbl", ANY)));
+        claim("reduce.left", () -> Result.of(values("namashivayam-fig9").most(LEFT, "recdbl", ANY)));
         claim("reduce.middle", () -> {
             Values values = values("namashivayam-s514");
             return Result.of(Math.max(values.most(TURN, EXCHANGE, bytes -> bytes > SMALL),
@@ -273,20 +266,18 @@ final class StudyFigures extends Figures {
         });
         claim("reduce.mpi.small", () -> {
             Values values = values("namashivayam-fig10");
-            return Result.of(gain("recdbl", MVAPICH, "namashivayam-fig10",
-                x -> x <= SMALL && values.at(MVAPICH, x) < values.at(INTEL, x)));
+            return Result.of(gain("recdbl", MVAPICH, x -> x <= SMALL && values.at(MVAPICH, x) < values.at(INTEL, x)));
         });
-        claim("reduce.mpi.large", () -> Result.of(gain("rabenseifner", INTEL, "namashivayam-memory", ANY)));
+        claim("reduce.mpi.large", () -> Result.of(gain("rabenseifner", INTEL, bytes -> bytes > SMALL)));
         claim("reduce.mpi.both", () -> Result.of(slowest()));
     }
 
-    /** {@return FT over RD by the cost formulas with costs from here} */
-    private Result costs() {
+    /** {@return bytes up to which RD is faster than RSAG by the cost formulas, with costs from here} */
+    private double costs() {
         double alpha = latency(CALL, "put");
         double beta = 1e3 / values("namashivayam-fig4").at(curve("put", 0), LONG_BLOCK);
         int stages = Integer.numberOfTrailingZeros(PES);
-        return Result.of(sums().figure().settings().stream().mapToDouble(n ->
-            (PES * alpha + 2 * n * (PES - 1) * beta) / (stages * (alpha + n * beta))).min().orElseThrow());
+        return stages * alpha / (beta * (stages - 2.0 * (PES - 1) / PES));
     }
 
     /** {@return the least time of an MPI over that of a sum by pointer} */
@@ -298,15 +289,12 @@ final class StudyFigures extends Figures {
     }
 
     /** {@return by how many percent a reduction by pointer is faster than an MPI, at its best size} */
-    private double gain(String ours, String mpi, String figure, DoublePredicate accepted) {
-        return 100 * (1 - values(figure).least(ours + " by pointer", mpi, accepted));
+    private double gain(String ours, String mpi, DoublePredicate accepted) {
+        return 100 * (1 - values("namashivayam-fig10").least(ours + " by pointer", mpi, accepted));
     }
 
     private Values sums() {
-        return sums(begun("reduce", Integer.toString(mostReduced()), Integer.toString(PES)).get());
-    }
-
-    private Values sums(JobValues values) {
+        JobValues values = reductions().get();
         return Values.of(Stream.of(PUTGET, DIRECT).flatMap(transfer -> ALGORITHMS.stream().map(algorithm ->
             Series.of(algorithm + transfer, values.get("sizes"), values.get((algorithm + transfer)
                 .toUpperCase(Locale.ROOT).replace(' ', '.'))))).toList());

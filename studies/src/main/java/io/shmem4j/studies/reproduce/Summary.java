@@ -45,8 +45,7 @@ record Summary(Path folder, Standing standing) {
         StringBuilder text = new StringBuilder(HEAD).append(Pages.table(List.of("paper", "said", "published", "here",
             "verdict"), Paper.all().stream().flatMap(paper -> paper.rows().stream().filter(row -> standing.tried(row)
                 && !row.headline().isEmpty()).map(row -> List.of(link(paper), row.headline(), row.published(),
-                    standing.result(row).text() + (row.chip().isEmpty() ? "" : ", " + row.chip()),
-                    standing.proves(row).words())))));
+                    standing.result(row).text(), standing.proves(row).words())))));
         text.append(LABELS).append(rows.stream().filter(row -> standing.proves(row) == Label.EMERGENT)
             .map(row -> "`" + row.id() + "`").collect(Collectors.joining(", ", "", ".\n")));
         text.append(EXTENTS).append(Pages.table(Stream.concat(Stream.of("paper", "results"), Stream.of(Extent.values())
