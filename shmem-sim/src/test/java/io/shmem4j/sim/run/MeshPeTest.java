@@ -29,7 +29,7 @@ class MeshPeTest {
         assertEquals(511, nanos(pe -> pe.write(heap)));
         assertEquals(258, nanos(pe -> pe.read(heap)));
         assertEquals(190 + 128 * 511, nanos(pe -> pe.put(heap, 128, true)));
-        assertEquals(95 + 128 * (258 + 45), nanos(pe -> pe.load(heap, 128, true)));
+        assertEquals(95 + 128 * (258 + 15), nanos(pe -> pe.load(heap, 128, true)));
         assertEquals(1121, nanos(pe -> pe.update(heap)));
         assertEquals(190 + 128 * (228 + 511), nanos(pe -> pe.copy(9 * REGION + LIBRARY, heap, 128, true)));
         assertEquals(69 + 136 + 176, nanos(pe -> pe.write(0)));
