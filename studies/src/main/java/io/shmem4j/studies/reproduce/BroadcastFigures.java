@@ -20,9 +20,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.DoubleSummaryStatistics;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -31,6 +29,8 @@ import java.util.stream.Stream;
 final class BroadcastFigures extends Figures {
     private static final int[] KS = {2, 7, 47};
     private static final int ALL = 47;
+    private static final String TREE = Rival.Which.BINOMIAL.title();
+    private static final String SLICES = Rival.Which.SCATTER_ALLGATHER.title();
     private static final OcBroadcast.Kary SKIPS = new OcBroadcast.Kary(7, Leaves.SKIP);
     private static final OcBroadcast.Kary SHARES = new OcBroadcast.Kary(7, Leaves.SHARE);
     /** All other tiles are the root's children. */
@@ -50,12 +50,11 @@ final class BroadcastFigures extends Figures {
     private final BroadcastRun real;
     private final BroadcastRun flat;
     private final BroadcastFormulas model;
-    private final Map<String, Double> known = new HashMap<>();
 
     BroadcastFigures(Laboratory laboratory) {
         super(laboratory);
         this.machine = laboratory.scc;
-        this.real = new BroadcastRun(machine, MeshOptions.STANDARD, machine.cores(), 0);
+        this.real = from(0);
         this.flat = BroadcastRun.modelled(machine, machine.cores());
         this.model = new BroadcastFormulas(machine, machine.cores());
         figure("petrovic-fig6a", this::modelled);
@@ -69,170 +68,139 @@ final class BroadcastFigures extends Figures {
         addRates();
         addShapes();
         addSettings();
-        addMore();
-        addLeaves();
     }
 
     private void addRates() {
         for (int i = 0; i < KS.length; i++) {
             int k = KS[i];
             claim("B" + (i + 1), () -> Result.of(model.throughput(k)));
-            claim("B" + (i + 5), () -> Result.of(rate(flat, k)));
         }
         claim("B4", () -> Result.of(model.scatterAllgather()));
-        claim("B8", () -> Result.of(rivalRate(flat)));
+        claim("B5", () -> {
+            double[] flats = rates(flat).toArray();
+            return Result.of(IntStream.range(0, flats.length).mapToDouble(i -> 100
+                * Math.abs(flats[i] / published("B" + (i + 1)) - 1)).max().orElseThrow());
+        });
         claim("B34", () -> {
             LinesWritten ours = real.written(new OcBroadcast.Kary(7), machine.cores() * MANY);
             LinesWritten rival = real.written(Rival.Which.SCATTER_ALLGATHER, machine.cores() * MANY);
             return Result.of(Math.min((double) rival.buffers() / ours.buffers(),
                 (double) rival.memory() / ours.memory()));
         });
-        claim("B9", () -> {
-            double two = below(real, 2);
-            double seven = below(real, 7);
-            return Result.of(extreme("B9", two, seven), "by %.1f, %.1f %%", two, seven);
+        claim("B9", () -> Result.of(extreme("B9", below(2), below(7))));
+        claim("B10", () -> Result.of(below(ALL)));
+        claim("B11", () -> Result.of(extreme("B11", peak("k=7") / peak(SLICES), peak("k=47") / peak(SLICES))));
+        claim("B12", () -> Result.of(time("k=7", 1)));
+        claim("B13", () -> Result.of(time(TREE, 1)));
+        claim("B14", () -> Result.of(gain(TREE, 1)));
+        claim("B15", () -> Result.of(Arrays.stream(SHORT).filter(lines -> lines >= MANY)
+            .mapToDouble(lines -> gain("k=2", lines)).average().orElseThrow()));
+        claim("B17", () -> {
+            Values values = values("petrovic-fig8b");
+            return Result.of(Arrays.stream(KS).mapToDouble(k -> 100 * (values.at("k=" + k, MANY + 1)
+                / values.at("k=" + k, MANY) - 1)).max().orElseThrow());
         });
-        claim("B10", () -> Result.of(below(real, ALL)));
-        claim("B11", () -> {
-            double seven = rate(real, 7) / rivalRate(real);
-            double all = rate(real, ALL) / rivalRate(real);
-            return Result.of(extreme("B11", seven, all), "%.2f (k=7), %.2f (k=47)", seven, all);
-        });
-        claim("B12", () -> Result.of(time(7, 1)));
-        claim("B13", () -> Result.of(binomial(1)));
-        claim("B14", () -> Result.of(gain(1)));
-        claim("B15", this::deeper);
-        claim("B17", this::dip);
     }
 
     private void addShapes() {
-        claim("B18", () -> {
-            double below = (time(7, 96) - time(7, 1)) / 95;
-            double above = (time(7, 192) - time(7, 97)) / 95;
-            return Result.of(above / below);
-        });
-        claim("B19", () -> Result.of(apart()));
-        claim("B20", () -> Result.of(Arrays.stream(LENGTHS).mapToDouble(lines -> time(7, lines) / binomial(lines)).max()
-            .orElseThrow()));
+        claim("B18", () -> Result.of((time("k=7", 192) - time("k=7", 97)) / (time("k=7", 96) - time("k=7", 1))));
+        claim("B19", () -> Result.of(Arrays.stream(SHORT).mapToDouble(lines ->
+            100 * (1 - time("k=47", lines) / time("k=7", lines))).boxed()
+            .max(Comparator.comparingDouble(Math::abs)).orElseThrow()));
+        claim("B20", () -> Result.of(values("petrovic-fig8a").most("k=7", TREE, lines -> true)));
         claim("B21", () -> Result.of((double) OcBroadcast.depth(7, machine.cores())
             / OcBroadcast.depth(24, machine.cores())));
         claim("B22", () -> Result.of(late(ALL, 1) / Math.max(late(2, 1), late(7, 1))));
-    }
-
-    private void addLeaves() {
-        claim("B29", () -> leaves(SKIPS));
-        claim("B30", () -> leaves(SHARES));
+        claim("B23", () -> Result.of(IntStream.rangeClosed(2, ALL).filter(k -> !model.binaryIsFirst(k, ALL)).count()));
         claim("B31", () -> Result.of(Arrays.stream(KS).mapToDouble(k -> Arrays.stream(SHORT).mapToDouble(lines -> 100
             * Math.abs(model.latency(k, lines, true) / late(k, lines) - 1)).max().orElseThrow()).max().orElseThrow()));
-        claim("B32", () -> {
-            double[] more = IntStream.of(1, MANY / 4, MANY / 2, MANY).mapToDouble(lines -> model.binomial(lines)
-                - model.latency(7, lines)).toArray();
-            return Result.of(leastRise(more));
-        });
-    }
-
-    /** {@return the time of a broadcast over the published one, at worst} */
-    private Result leaves(OcBroadcast.Kary kind) {
-        return Result.of(values("petrovic-leaves").most(kind.title(), new OcBroadcast.Kary(7).title(), lines -> true));
-    }
-
-    private void addMore() {
-        claim("B26", this::roots);
-        claim("B27", () -> Result.of(leastRise(IntStream.of(1, MANY, 2 * MANY).mapToDouble(this::gain).toArray())));
-        claim("B28", () -> {
-            double brief = latency(real, Rival.Which.SCATTER_ALLGATHER, 1) / binomial(1);
-            double extended = latency(real, Rival.Which.SCATTER_ALLGATHER, 4096) / binomial(4096);
-            return Result.of(Math.min(brief, 1 / extended));
-        });
-    }
-
-    private Result roots() {
-        DoubleSummaryStatistics times = Arrays.stream(ROOTS).mapToDouble(root -> new BroadcastRun(machine,
-            MeshOptions.STANDARD, machine.cores(), root).latency(new OcBroadcast.Kary(7), MANY)).summaryStatistics();
-        return Result.of(times.getMax() / times.getMin());
-    }
-
-    /** {@return by how many percent k = 7 takes less than the binomial tree} */
-    private double gain(int lines) {
-        return 100 * (1 - time(7, lines) / binomial(lines));
-    }
-
-    /** {@return the mean gain of k = 7 over k = 2, 96 to 192 lines} */
-    private Result deeper() {
-        DoubleSummaryStatistics gains = Arrays.stream(SHORT).filter(lines -> lines >= machine.chunkLines())
-            .mapToDouble(lines -> 100 * (1 - time(7, lines) / time(2, lines))).summaryStatistics();
-        return Result.of(gains.getAverage(), "%.1f (%.1f to %.1f)", gains.getAverage(), gains.getMin(),
-            gains.getMax());
-    }
-
-    /** {@return by how many percent k = 47 is faster than k = 7 where they differ most} */
-    private double apart() {
-        return Arrays.stream(SHORT).mapToDouble(lines -> 100 * (1 - time(ALL, lines) / time(7, lines))).boxed()
-            .max(Comparator.comparingDouble(Math::abs)).orElseThrow();
-    }
-
-    /** {@return the greatest change of throughput at a line more than a chunk [%]} */
-    private Result dip() {
-        double[] rises = Arrays.stream(KS).mapToDouble(k -> 100 * ((MANY + 1) * time(k, MANY)
-            / (MANY * time(k, MANY + 1)) - 1)).toArray();
-        return Result.of(Arrays.stream(rises).max().orElseThrow(), list("%+.1f", rises));
-    }
-
-    /** {@return MB/s of the longest message} */
-    private double rate(BroadcastRun run, int k) {
-        return rate(run, new OcBroadcast.Kary(k), LONGEST);
-    }
-
-    /** {@return by how many percent that is below formula 15} */
-    private double below(BroadcastRun run, int k) {
-        return 100 * (1 - rate(run, k) / model.throughput(k));
-    }
-
-    /** {@return MB/s of scatter and allgather with one chunk per core} */
-    private double rivalRate(BroadcastRun run) {
-        return rate(run, Rival.Which.SCATTER_ALLGATHER, machine.cores() * machine.chunkLines());
-    }
-
-    private double rate(BroadcastRun run, Broadcast.Kind kind, int lines) {
-        return lines * (double) machine.lineBytes() / latency(run, kind, lines);
-    }
-
-    /** {@return the time where nodes look at their children's flags after the last one is set} */
-    private double late(int k, int lines) {
-        return BroadcastRun.withLateLooks(machine, machine.cores(), k, lines);
-    }
-
-    private double latency(BroadcastRun run, Broadcast.Kind kind, int lines) {
-        return known.computeIfAbsent(kind.title() + (run == real) + lines, key -> run.latency(kind, lines));
-    }
-
-    private double time(int k, int lines) {
-        return latency(real, new OcBroadcast.Kary(k), lines);
-    }
-
-    private double binomial(int lines) {
-        return latency(real, Rival.Which.BINOMIAL, lines);
+        claim("B32", () -> Result.of(leastRise(IntStream.of(1, MANY / 4, MANY / 2, MANY).mapToDouble(lines ->
+            model.binomial(lines) - model.latency(7, lines)).toArray())));
     }
 
     private void addSettings() {
-        claim("B23", () -> {
-            long later = IntStream.rangeClosed(2, ALL).filter(k -> !model.binaryIsFirst(k, ALL)).count();
-            return Result.of(later, "%d of %d", later, ALL - 1);
-        });
+        claim("B24", () -> Result.of(doubled("")));
+        claim("B33", () -> Result.of(doubled(", not kept")));
         claim("B25", () -> {
             CollectiveRun run = new CollectiveRun(machine, MeshOptions.STANDARD, machine.cores());
             return Result.of(IntStream.of(4, 16, 96, 384, 768).mapToDouble(count ->
                 run.micros(Operation.BROADCAST, Stack.RCKMPI, count)
                     / run.micros(Operation.BROADCAST, Stack.BLOCKING, count)).min().orElseThrow());
         });
-        claim("B24", () -> {
-            Values values = values("petrovic-buffers");
-            return Result.of(values.last("two buffers") / values.last("one buffer"));
+        claim("B26", () -> {
+            DoubleSummaryStatistics times = Arrays.stream(ROOTS).mapToDouble(root -> from(root)
+                .latency(new OcBroadcast.Kary(7), MANY)).summaryStatistics();
+            return Result.of(times.getMax() / times.getMin());
         });
-        claim("B33", () -> {
-            Values values = values("petrovic-buffers");
-            return Result.of(values.last("two buffers, not kept") / values.last("one buffer, not kept"));
-        });
+        claim("B27", () -> Result.of(leastRise(IntStream.of(1, MANY, 2 * MANY).mapToDouble(lines -> gain(TREE, lines))
+            .toArray())));
+        claim("B28", () -> Result.of(Math.min(real.latency(Rival.Which.SCATTER_ALLGATHER, 1) / time(TREE, 1),
+            real.latency(Rival.Which.BINOMIAL, 4096) / real.latency(Rival.Which.SCATTER_ALLGATHER, 4096))));
+        claim("B29", () -> Result.of(Math.max(leaves(SKIPS, new OcBroadcast.Kary(7)),
+            leaves(ALL_SKIP, new OcBroadcast.Kary(ALL)))));
+        claim("B30", () -> Result.of(leaves(SHARES, new OcBroadcast.Kary(7))));
+        claim("B35", () -> Result.of(IntStream.of(ROOTS).mapToLong(root -> IntStream.of(2, 7, 24, ALL).mapToLong(k ->
+            IntStream.of(1, MANY, MANY + 1, 3 * MANY).filter(lines -> !delivers(root, k, lines)).count()).sum())
+            .sum()));
+    }
+
+    private BroadcastRun from(int root) {
+        return new BroadcastRun(machine, MeshOptions.STANDARD, machine.cores(), root);
+    }
+
+    /** {@return whether the memory of every core has the message at the end} */
+    private boolean delivers(int root, int k, int lines) {
+        try {
+            from(root).latency(new OcBroadcast.Kary(k), lines);
+            return true;
+        } catch (IllegalStateException e) {
+            return false;
+        }
+    }
+
+    /** {@return the time of a broadcast over the published one, at worst} */
+    private double leaves(OcBroadcast.Kary kind, OcBroadcast.Kary published) {
+        return values("petrovic-leaves").most(kind.title(), published.title(), lines -> true);
+    }
+
+    /** {@return the throughput of two buffers over that of one} */
+    private double doubled(String what) {
+        Values values = values("petrovic-buffers");
+        return values.last("two buffers" + what) / values.last("one buffer" + what);
+    }
+
+    /** {@return by how many percent k = 7 takes less than another} */
+    private double gain(String than, int lines) {
+        return 100 * (1 - time("k=7", lines) / time(than, lines));
+    }
+
+    private double time(String kind, int lines) {
+        return values("petrovic-fig8a").at(kind, lines);
+    }
+
+    /** {@return MB/s of the longest message} */
+    private double peak(String kind) {
+        return values("petrovic-fig8b").last(kind);
+    }
+
+    /** {@return by how many percent that is below formula 15} */
+    private double below(int k) {
+        return 100 * (1 - peak("k=" + k) / model.throughput(k));
+    }
+
+    /** {@return MB/s of long messages as in table 2} */
+    private DoubleStream rates(BroadcastRun run) {
+        return DoubleStream.concat(Arrays.stream(KS).mapToDouble(k -> rate(run, new OcBroadcast.Kary(k), LONGEST)),
+            DoubleStream.of(rate(run, Rival.Which.SCATTER_ALLGATHER, machine.cores() * machine.chunkLines())));
+    }
+
+    private double rate(BroadcastRun run, Broadcast.Kind kind, int lines) {
+        return lines * (double) machine.lineBytes() / run.latency(kind, lines);
+    }
+
+    /** {@return the time where nodes look at their children's flags after the last one is set} */
+    private double late(int k, int lines) {
+        return BroadcastRun.withLateLooks(machine, machine.cores(), k, lines);
     }
 
     private Figure overLines(String title, List<Series> series, String... notes) {
@@ -274,9 +242,7 @@ final class BroadcastFigures extends Figures {
         series.add(Series.named("formulas", model.throughput(2), model.throughput(7), model.throughput(47),
             model.scatterAllgather()));
         for (BroadcastRun run : List.of(flat, real)) {
-            series.add(Series.named(run == real ? "events" : "events, distances 1",
-                DoubleStream.concat(Arrays.stream(KS).mapToDouble(k -> rate(run, k)), DoubleStream.of(rivalRate(run)))
-                    .toArray()));
+            series.add(Series.named(run == real ? "events" : "events, distances 1", rates(run).toArray()));
         }
         return new Figure("Throughput of long broadcasts", "", "10^6 bytes/s", Axes.LINEAR,
             List.of("k=2", "k=7", "k=47", "scatter-allgather"), series, List.of());
@@ -317,7 +283,7 @@ final class BroadcastFigures extends Figures {
     private Figure leaves() {
         return overLines("OC-Bcast with other leaves on " + machine.title(), Stream.of(new OcBroadcast.Kary(7), SKIPS,
             SHARES, FLATTER, new OcBroadcast.Kary(ALL), ALL_SKIP).map(kind -> Series.of(kind.title(), LENGTHS,
-                lines -> latency(real, kind, lines))).toList(), "Where cores share a buffer, the nodes are tiles.");
+                lines -> real.latency(kind, lines))).toList(), "Where cores share a buffer, the nodes are tiles.");
     }
 
     private Figure buffers() {

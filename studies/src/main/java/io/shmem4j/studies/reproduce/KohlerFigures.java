@@ -22,7 +22,6 @@ import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiConsumer;
 import java.util.stream.Collectors;
 import java.util.stream.DoubleStream;
@@ -33,11 +32,8 @@ import java.util.stream.Stream;
 final class KohlerFigures extends Figures {
     private static final int FIRST = 552;
     private static final int LAST = 700;
-    /** Length of the greatest gain. */
-    private static final int LONGER = 575;
-    /** Steps between lengths whose mean is taken: operations on whole vectors are long and change little. */
-    private static final int STEP_OF_BLOCKS = 7;
-    private static final int STEP_OF_VECTORS = 37;
+    /** Lengths of a quick run. */
+    private static final int[] SOME = {552, 574, 575, 576, 600, 601, 623, 624, 671, 700};
     private static final int CYCLES = 8;
     private static final Map<Operation, String> PARTS = Map.of(Operation.ALLGATHER, "a", Operation.ALLTOALL, "b",
         Operation.REDUCE_SCATTER, "c", Operation.BROADCAST, "d", Operation.REDUCE, "e", Operation.ALLREDUCE, "f");
@@ -47,7 +43,6 @@ final class KohlerFigures extends Figures {
     private final MeshMachine machine;
     private final int cores;
     private final CollectiveRun run;
-    private final Map<String, Double> known = new ConcurrentHashMap<>();
 
     KohlerFigures(Laboratory laboratory) {
         super(laboratory);
@@ -71,11 +66,8 @@ final class KohlerFigures extends Figures {
                 whole("reduce, tree", Stack.BLOCKING, Group::treeReduce)),
             List.of("Messages are blocking where nothing else is said. Serial: core 0 sends to, or receives from, one"
                 + " core after the other.")));
-        claim("X1", () -> {
-            double before = gain(run);
-            double after = gain(new CollectiveRun(machine, MeshOptions.STANDARD.withoutBug(), cores));
-            return Result.of(after - before, "%.1f %% instead of %.1f %%", after, before);
-        });
+        claim("X1", () -> Result.of(new CollectiveRun(machine, MeshOptions.STANDARD.withoutBug(), cores)
+            .gain(Operation.ALLREDUCE, Stack.BALANCED, Stack.MPB_DIRECT, FIRST) - step(Stack.BALANCED)));
         addApplication();
         addGains();
         addShapes();
@@ -89,8 +81,9 @@ final class KohlerFigures extends Figures {
     private Figure collectives(Operation operation) {
         List<Series> series = operation.stacks().parallelStream().map(stack -> {
             laboratory.progress.println(operation.title() + " over " + stack.title());
-            int step = !laboratory.whole() ? 24 : stack == Stack.RCKMPI ? machine.numbersPerLine() : 1;
-            return Series.of(stack.title(), lengths(FIRST, step).toArray(), count -> time(operation, stack, count));
+            return Series.of(stack.title(), IntStream.rangeClosed(FIRST, LAST).filter(n -> laboratory.whole()
+                ? stack != Stack.RCKMPI || n % machine.numbersPerLine() == 0 : Arrays.binarySearch(SOME, n) >= 0)
+                .toArray(), count -> run.micros(operation, stack, count));
         }).toList();
         return new Figure(operation.title() + " on " + cores + " cores", "doubles", "time [us]", Axes.LINEAR, series,
             List.of("Time until the last core returns; the paper has the mean of 10,000 calls on core 0.",
@@ -126,8 +119,7 @@ final class KohlerFigures extends Figures {
 
     /** {@return how many times as long as blocking messages RCKMPI takes, in the mean of the settings} */
     private double rckMpi(Operation operation) {
-        return lengths(FIRST, laboratory.whole() ? machine.numbersPerLine() : 24).mapToDouble(count ->
-            time(operation, Stack.RCKMPI, count) / time(operation, Stack.BLOCKING, count)).average().orElseThrow();
+        return values(operation).mean(Stack.RCKMPI.title(), Stack.BLOCKING.title(), count -> true);
     }
 
     private void addApplication() {
@@ -153,67 +145,78 @@ final class KohlerFigures extends Figures {
     private void addGains() {
         claim("K1", () -> Result.of(ratio(false)));
         claim("K2", () -> Result.of(ratio(true)));
-        claim("K29", () -> Result.of((double) machine.layers().iRcce() / machine.layers().blocking()));
         Map.of("K13", Operation.ALLGATHER, "K9", Operation.ALLTOALL, "K12", Operation.ALLREDUCE, "K14",
             Operation.REDUCE_SCATTER, "K10", Operation.BROADCAST, "K11", Operation.REDUCE).forEach((id, operation) ->
                 claim(id, () -> Result.of(gain(operation))));
-        claim("K21", () -> {
-            double[] means = Stream.of(Operation.ALLGATHER, Operation.BROADCAST, Operation.ALLREDUCE,
-                Operation.ALLTOALL, Operation.REDUCE, Operation.REDUCE_SCATTER).mapToDouble(this::gain).toArray();
-            return Result.of(leastRise(Arrays.stream(means).map(mean -> -mean).toArray()), list("%.2f", means));
-        });
+        claim("K21", () -> Result.of(leastRise(Stream.of(Operation.ALLGATHER, Operation.BROADCAST, Operation.ALLREDUCE,
+            Operation.ALLTOALL, Operation.REDUCE, Operation.REDUCE_SCATTER).mapToDouble(operation -> -gain(operation))
+            .toArray())));
         for (Stack before : EnumSet.range(Stack.BLOCKING, Stack.BALANCED)) {
-            Stack after = Stack.values()[before.ordinal() + 1];
-            claim("K" + (before.ordinal() + 3), () -> Result.of(run.gain(Operation.ALLREDUCE, before, after, FIRST)));
+            claim("K" + (before.ordinal() + 3), () -> Result.of(step(before)));
         }
-        claim("K7", () -> Result.of(lengths(FIRST, laboratory.whole() ? 1 : LONGER - FIRST).mapToDouble(this::best)
-            .max().orElseThrow()));
-        claim("K8", () -> {
-            int where = lengths(FIRST, 1).boxed().max(Comparator.comparingDouble(this::best)).orElseThrow();
-            return Result.of(where, text("%d", where));
-        });
+        claim("K7", () -> Result.of(values(Operation.ALLREDUCE).most("blocking", "MPB-direct", count -> true)));
+        claim("K8", () -> Result.of(values(Operation.ALLREDUCE).figure().settings().stream()
+            .max(Comparator.comparingDouble(n -> gain(Operation.ALLREDUCE, Stack.MPB_DIRECT, n))).orElseThrow()));
+        claim("K27", () -> Result.of(Arrays.stream(Operation.values()).mapToDouble(operation -> mean(operation,
+            operation.stacks().get(operation.stacks().size() - 2))).min().orElseThrow()));
     }
 
     private void addShapes() {
         claim("K15", () -> Result.of(Stream.of(Operation.ALLGATHER, Operation.ALLTOALL).mapToDouble(operation ->
-            time(operation, Stack.I_RCCE, FIRST) / time(operation, Stack.LIGHTWEIGHT, FIRST)).max().orElseThrow()));
-        claim("K16", () -> Result.of(Stream.of(Operation.REDUCE_SCATTER, Operation.BROADCAST).flatMapToDouble(
-            operation -> DoubleStream.of(drop(operation, Stack.BLOCKING), drop(operation, Stack.I_RCCE))).min()
-            .orElseThrow()));
-        claim("K17", () -> Result.of(Stream.of(Operation.REDUCE_SCATTER, Operation.BROADCAST).flatMapToDouble(
-            operation -> Stream.of(Stack.BLOCKING, Stack.I_RCCE).mapToDouble(stack -> Math.max(
-                fall(operation, Stack.LIGHTWEIGHT) / fall(operation, stack),
+            values(operation).mean("iRCCE", "lightweight", count -> true)).max().orElseThrow()));
+        claim("K16", () -> Result.of(dropping().flatMapToDouble(operation -> DoubleStream.of(
+            drop(operation, Stack.BLOCKING), drop(operation, Stack.I_RCCE))).min().orElseThrow()));
+        claim("K17", () -> Result.of(dropping().flatMapToDouble(operation -> Stream.of(Stack.BLOCKING, Stack.I_RCCE)
+            .mapToDouble(stack -> Math.max(fall(operation, Stack.LIGHTWEIGHT) / fall(operation, stack),
                 drop(operation, Stack.LIGHTWEIGHT) / drop(operation, stack)))).max().orElseThrow()));
-        claim("K18", () -> {
-            DoubleSummaryStatistics times = lengths(577, STEP_OF_BLOCKS)
-                .mapToDouble(n -> time(Operation.ALLREDUCE, Stack.BALANCED, n)).summaryStatistics();
-            return Result.of(times.getMax() / times.getMin());
-        });
-        claim("K19", () -> Result.of(IntStream.of(576, 624, 672).mapToDouble(count -> 100 * (lightweight(count)
-            / IntStream.range(-cores / 2, cores / 2).filter(n -> n % (laboratory.whole() ? 1 : 6) == 0)
-            .mapToDouble(n -> lightweight(count + n)).min().orElseThrow() - 1)).max().orElseThrow()));
-        claim("K33", () -> Result.of(IntStream.of(576, 624).mapToDouble(count -> lightweight(count + cores - 1)
-            / lightweight(count)).min().orElseThrow()));
-        claim("K27", () -> {
-            double[] means = Arrays.stream(Operation.values()).mapToDouble(operation -> {
-                Values values = values("kohler-fig9" + PARTS.get(operation));
-                List<Stack> ours = operation.stacks();
-                return 1 / values.mean(ours.get(ours.size() - 2).title(), Stack.BLOCKING.title(), count -> true);
-            }).toArray();
-            return Result.of(Arrays.stream(means).min().orElseThrow(), list("%.2f", means));
-        });
-        claim("K28", () -> Result.of(Math.max(Math.abs(lowest(553, 600) - 576), Math.abs(lowest(601, 648) - 624))));
-        claim("K20", () -> Result.of(IntStream.of(556, 600, 648).mapToDouble(count ->
-            time(Operation.ALLGATHER, Stack.BLOCKING, count) / Math.min(
-                time(Operation.ALLGATHER, Stack.BLOCKING, count - 1),
-                time(Operation.ALLGATHER, Stack.BLOCKING, count + 1))).max().orElseThrow()));
+        claim("K18", () -> Result.of(summing().mapToDouble(operation -> {
+            DoubleSummaryStatistics times = values(operation).series("balanced").points().stream()
+                .mapToDouble(point -> point.sample().median()).summaryStatistics();
+            return times.getMax() / times.getMin();
+        }).max().orElseThrow()));
+        claim("K28", () -> Result.of(summing().flatMap(operation -> EnumSet.range(Stack.BLOCKING, Stack.LIGHTWEIGHT)
+            .stream().map(stack -> Math.max(Math.abs(lowest(operation, stack, 553) - 576),
+                Math.abs(lowest(operation, stack, 601) - 624)))).max(Comparator.naturalOrder()).orElseThrow()));
+        claim("K33", () -> Result.of(summing().flatMapToDouble(operation -> EnumSet.range(Stack.BLOCKING,
+            Stack.LIGHTWEIGHT).stream().flatMapToDouble(stack -> IntStream.of(576, 624).mapToDouble(count ->
+                time(operation, stack, count + cores - 1) / time(operation, stack, count)))).min().orElseThrow()));
+        claim("K20", () -> Result.of(100 * Arrays.stream(Operation.values()).flatMap(operation -> operation.stacks()
+            .stream().filter(stack -> stack != Stack.RCKMPI).map(stack -> spiky(values(operation), stack.title())))
+            .mapToInt(spiky -> spiky ? 1 : 0).average().orElseThrow()));
+        claim("K34", () -> Result.of(Arrays.stream(Operation.values()).flatMap(operation -> operation.stacks().stream()
+            .flatMap(stack -> IntStream.of(1, FIRST + 1, LAST).mapToObj(count -> isRight(operation, stack, count))))
+            .filter(right -> !right).count()));
     }
 
-    private int lowest(int first, int last) {
-        Values values = values("kohler-fig9e");
-        List<Double> lengths = values.figure().settings().stream().filter(n -> n >= first && n <= last).toList();
-        return lengths.stream().min(Comparator.comparingDouble(n -> values.at("lightweight", n))).orElseThrow()
-            .intValue();
+    private boolean isRight(Operation operation, Stack stack, int count) {
+        try {
+            run.micros(operation, stack, count);
+            return true;
+        } catch (IllegalStateException e) {
+            return false;
+        }
+    }
+
+    /** {@return whether most multiples of 4 are faster than their neighbours} */
+    private static boolean spiky(Values values, String curve) {
+        List<Double> all = values.figure().settings().stream().filter(n -> n % 4 == 0 && n > FIRST && n < LAST
+            && values.series(curve).median(n - 1) != null && values.series(curve).median(n + 1) != null).toList();
+        return 2 * all.stream().filter(n -> values.at(curve, n) < Math.min(values.at(curve, n - 1),
+            values.at(curve, n + 1))).count() >= all.size();
+    }
+
+    private static Stream<Operation> dropping() {
+        return Stream.of(Operation.REDUCE_SCATTER, Operation.BROADCAST);
+    }
+
+    private static Stream<Operation> summing() {
+        return Stream.of(Operation.REDUCE, Operation.ALLREDUCE);
+    }
+
+    /** {@return the length of the least time among as many lengths as there are cores} */
+    private double lowest(Operation operation, Stack stack, int first) {
+        return values(operation).figure().settings().stream().filter(n -> n >= first && n < first + cores)
+            .min(Comparator.comparingDouble(n -> time(operation, stack, n))).orElseThrow();
     }
 
     private double ratio(boolean balanced) {
@@ -223,22 +226,30 @@ final class KohlerFigures extends Figures {
 
     /** {@return how much faster than blocking messages the best library is that the study names for an operation} */
     private double gain(Operation operation) {
-        boolean vectors = operation == Operation.ALLGATHER || operation == Operation.ALLTOALL;
-        Stack best = vectors ? Stack.I_RCCE : Stack.LIGHTWEIGHT;
-        return lengths(FIRST, vectors ? STEP_OF_VECTORS : STEP_OF_BLOCKS)
-            .mapToDouble(n -> time(operation, Stack.BLOCKING, n) / time(operation, best, n)).average().orElseThrow();
+        return mean(operation, operation == Operation.ALLGATHER || operation == Operation.ALLTOALL ? Stack.I_RCCE
+            : Stack.LIGHTWEIGHT);
     }
 
-    private IntStream lengths(int first, int step) {
-        return IntStream.iterate(first, n -> n <= LAST, n -> n + step);
+    private double mean(Operation operation, Stack stack) {
+        return values(operation).figure().settings().stream().mapToDouble(n -> gain(operation, stack, n)).average()
+            .orElseThrow();
     }
 
-    private double best(int count) {
-        return time(Operation.ALLREDUCE, Stack.BLOCKING, count) / time(Operation.ALLREDUCE, Stack.MPB_DIRECT, count);
+    private double gain(Operation operation, Stack stack, double count) {
+        return time(operation, Stack.BLOCKING, count) / time(operation, stack, count);
     }
 
-    private double lightweight(int count) {
-        return time(Operation.ALLREDUCE, Stack.LIGHTWEIGHT, count);
+    /** {@return how much faster allreduce is over the library that follows one [%]} */
+    private double step(Stack before) {
+        return run.gain(Operation.ALLREDUCE, before, Stack.values()[before.ordinal() + 1], FIRST);
+    }
+
+    private Values values(Operation operation) {
+        return values("kohler-fig9" + PARTS.get(operation));
+    }
+
+    private double time(Operation operation, Stack stack, double count) {
+        return values(operation).at(stack.title(), count);
     }
 
     private double fall(Operation operation, Stack stack) {
@@ -247,17 +258,6 @@ final class KohlerFigures extends Figures {
 
     private double drop(Operation operation, Stack stack) {
         return 100 * fall(operation, stack) / time(operation, stack, 575);
-    }
-
-    /** {@return by how much MPB-direct is faster than balanced blocks} */
-    private static double gain(CollectiveRun run) {
-        return 100 * (run.micros(Operation.ALLREDUCE, Stack.BALANCED, FIRST)
-            / run.micros(Operation.ALLREDUCE, Stack.MPB_DIRECT, FIRST) - 1);
-    }
-
-    private double time(Operation operation, Stack stack, int count) {
-        return known.computeIfAbsent(operation + " " + stack + " " + count,
-            key -> run.micros(operation, stack, count));
     }
 
     private void addRivals() {

@@ -27,7 +27,6 @@ import java.util.stream.Stream;
 final class TrafficFigures extends Figures {
     private static final int FEW = 24;
     private static final int[] LENGTHS = {1, 4, 8, 32, 96, 128};
-    private static final double NEAR = 1.05;
     private static final int[] VICTIMS = {0, 20, 36};
     private static final int STARTS = 10;
 
@@ -47,6 +46,7 @@ final class TrafficFigures extends Figures {
         figure("petrovic-fig4a", () -> contention(true));
         figure("petrovic-fig4b", () -> contention(false));
         figure("petrovic-s33", this::undisturbed);
+        claim("C1", () -> Result.of(others().length));
         claim("L1", this::singleLines);
         claim("L2", () -> formula(SingleTransfer.PUT));
         claim("L3", () -> formula(SingleTransfer.PUT_FROM_MEMORY));
@@ -61,7 +61,6 @@ final class TrafficFigures extends Figures {
         claim("N3", () -> Result.of(unfairness(true, 0)));
         claim("N4", () -> Result.of(unfairness(false, 0)));
         claim("N5", this::growth);
-        claim("N6", () -> Result.of(Math.min(near(true), near(false))));
         claim("N9", () -> Result.of(Math.min(spread(ratios(true)), spread(ratios(false)))));
         claim("N10", () -> {
             double[] few = unsteady(FEW);
@@ -204,10 +203,6 @@ final class TrafficFigures extends Figures {
 
     private double unfairness(boolean gets, int victim) {
         return spread(load.shared(MeshOptions.STANDARD, machine.cores(), victim, gets).micros());
-    }
-
-    private long near(boolean gets) {
-        return Arrays.stream(shared(machine.cores(), gets).quotients()).filter(of -> of <= NEAR).count();
     }
 
     /** {@return the least growth of a mean time with four more cores} */
