@@ -7,8 +7,9 @@ import io.shmem4j.sim.machine.Protocol;
 import java.util.function.ToLongFunction;
 
 /**
- * Caches kept coherent by a protocol. A core's loads and stores beyond its first cache share one path, where each line
- * takes its time by the state that is found. Loads and stores of the first cache happen at the same time as all that.
+ * Caches kept coherent by a protocol. Five kinds of work go on at the same time, line by line: a core's first cache
+ * loads, and stores; lines move between it and the last cache, in both directions; other cores answer; and lines come
+ * from memory or return there.
  */
 public final class SnoopedCaches {
     private final Protocol protocol;
@@ -18,10 +19,14 @@ public final class SnoopedCaches {
     private final CoreCache[] first;
     private final CoreCache[] second;
     private final CoreCache[] third;
+    private long begin;
     private long path;
+    private long others;
+    private long memory;
     private long loads;
     private long stores;
     private int fromMemory;
+    private long misses;
 
     SnoopedCaches(CoherentMachine machine, long count) {
         protocol = machine.protocol();
@@ -54,7 +59,10 @@ public final class SnoopedCaches {
 
     /** Moves lines as {@link BulkTransfer#move} does; {@return the time that it takes without contention} */
     public long move(int core, long left, long right, long to, int count, boolean start) {
+        begin = 0;
         path = 0;
+        others = 0;
+        memory = 0;
         loads = 0;
         stores = 0;
         fromMemory = 0;
@@ -70,14 +78,19 @@ public final class SnoopedCaches {
                 account(store(core, to + k), start && k == 0 && left == BulkTransfer.NOWHERE);
             }
         }
-        return Math.max(path, Math.max(loads, stores));
+        return Math.max(begin + Math.max(path, Math.max(others, memory)), Math.max(loads, stores));
     }
 
     /** Copies lines past the caches into memory; {@return the time that it takes} */
     long copyPast(int core, long from, long to, int count, boolean start) {
         long copied = move(core, from, BulkTransfer.NOWHERE, BulkTransfer.NOWHERE, count, start);
         flush(core, to, count);
-        return Math.max(copied, path + count * protocol.past());
+        return copied + count * protocol.past();
+    }
+
+    /** {@return how many lines were missing in the caches of a core, since the start} */
+    public long misses() {
+        return misses;
     }
 
     /** {@return the number of lines that the last transfer had from memory} */
@@ -86,8 +99,15 @@ public final class SnoopedCaches {
     }
 
     private void account(Access access, boolean alone) {
-        path += access.picos(alone ? protocol.latency() : protocol.line());
-        fromMemory += access == Access.MEMORY || access == Access.FAR_MEMORY ? 1 : 0;
+        boolean ofMemory = access == Access.MEMORY || access == Access.FAR_MEMORY;
+        fromMemory += ofMemory ? 1 : 0;
+        if (alone) {
+            begin += access.picos(protocol.latency());
+        } else if (ofMemory) {
+            memory += access.picos(protocol.line());
+        } else if (access.ordinal() > Access.THIRD.ordinal()) {
+            others += access.picos(protocol.line());
+        }
     }
 
     /** Loads a line into a core's caches; {@return where it was} */
@@ -113,18 +133,20 @@ public final class SnoopedCaches {
         SnoopedLines chunk = chunk(line);
         int i = SnoopedLines.index(line);
         LineState own = chunk.state(i, core);
-        long others = chunk.holders[i] & ~(1L << core);
+        long rest = chunk.holders[i] & ~(1L << core);
         Access found = own == LineState.INVALID ? found(core, chunk, i) : own.alone() ? Access.FIRST : Access.THIRD;
-        if (others != 0 && !chunk.ofOwner(i).alone()) {
-            found = (others & ~group(core)) != 0 ? Access.FAR_INVALIDATE : Access.INVALIDATE;
+        if (rest != 0 && !chunk.ofOwner(i).alone()) {
+            found = (rest & ~group(core)) != 0 ? Access.FAR_INVALIDATE : Access.INVALIDATE;
         }
         if (own == LineState.OWNED && protocol.ownedWriteBack()) {
-            account(memory(core, chunk, i), false);
+            others += memory(core, chunk, i).picos(protocol.line());
         }
-        chunk.leave(i, others);
+        chunk.leave(i, rest);
         chunk.inThird[i] = 0;
         chunk.set(i, core, LineState.MODIFIED);
+        chunk.modified[i] = true;
         Access there = keep(core, chunk, i, line);
+        path += there == Access.SECOND ? protocol.line().second() : 0;
         return found == Access.FIRST ? there : found;
     }
 
@@ -136,6 +158,7 @@ public final class SnoopedCaches {
             home(core, chunk, i);
             chunk.leave(i, -1L);
             chunk.inThird[i] = 0;
+            chunk.modified[i] = false;
         }
         return count * protocol.flush();
     }
@@ -204,7 +227,10 @@ public final class SnoopedCaches {
             }
         }
         chunk.inThird[i] |= (byte) (1 << group);
-        return inFirst && inSecond ? Access.FIRST : inSecond ? Access.SECOND : Access.THIRD;
+        Access there = inFirst && inSecond ? Access.FIRST : inSecond ? Access.SECOND : Access.THIRD;
+        path += there.picos(protocol.line());
+        misses += inSecond ? 0 : 1;
+        return there;
     }
 
     /** The last cache of a group loses a line, and with it all cores of the group. */
@@ -212,6 +238,10 @@ public final class SnoopedCaches {
         chunk.third[i] &= (byte) ~(1 << group);
         chunk.inThird[i] &= (byte) ~(1 << group);
         chunk.leave(i, group(group * groupCores));
+        if (chunk.modified[i] && chunk.inThird[i] == 0) {
+            chunk.modified[i] = false;
+            memory += protocol.writeBack();
+        }
     }
 
     /** Where an access finds a line, or what it has to wait for. */

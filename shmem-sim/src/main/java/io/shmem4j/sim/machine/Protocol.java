@@ -12,11 +12,12 @@ import io.shmem4j.sim.machine.Machine.CacheSize;
  * @param load           picoseconds in which the first cache loads a line
  * @param store          picoseconds in which it stores a line, at the same time as it loads another
  * @param flush          picoseconds of flushing a line
- * @param past           picoseconds of storing a line past the caches
+ * @param past           picoseconds of storing a line past the caches, after it was loaded
+ * @param writeBack      picoseconds of writing a line that the last cache loses to memory
  * @param ownedWriteBack whether an own line in state O is written back to memory before it is modified again
  */
 public record Protocol(Kind kind, CacheSize third, Costs latency, Costs line, long load, long store, long flush,
-        long past, boolean ownedWriteBack) {
+        long past, long writeBack, boolean ownedWriteBack) {
     /** Intel's and AMD's. */
     public enum Kind { MESIF, MOESI }
 
@@ -25,7 +26,7 @@ public record Protocol(Kind kind, CacheSize third, Costs latency, Costs line, lo
             CacheSize.read(third, lineBytes)), section.read("latencyNs", Costs::read),
             section.read("lineNs", Costs::read),
             section.nanos("loadNs"), section.nanos("storeNs"), section.nanos("flushNs"), section.nanos("pastNs"),
-            section.whole("ownedWriteBack", 0, 1) == 1);
+            section.nanos("writeBackNs"), section.whole("ownedWriteBack", 0, 1) == 1);
     }
 
     /**

@@ -66,7 +66,7 @@ class SnoopedCachesTest {
 
     /** Only the store to an own line in state O of the Opteron waits for the line's way to memory, too. */
     @ParameterizedTest
-    @CsvSource({"xeon-e5-2650-x2, 0, 32000", "xeon-e5-2650-x2, 1, 32000", "opteron-6272-x4, 0, 69000",
+    @CsvSource({"xeon-e5-2650-x2, 0, 21500", "xeon-e5-2650-x2, 1, 21500", "opteron-6272-x4, 0, 69000",
         "opteron-6272-x4, 1, 60000"})
     void leavingOwnedCostsAWriteBack(String machine, int core, long picos) {
         SnoopedCaches caches = new SnoopedCaches(CoherentMachine.load(machine), 100);
