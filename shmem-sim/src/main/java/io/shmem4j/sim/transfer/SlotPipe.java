@@ -1,18 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.sim.transfer;
 
+import static io.shmem4j.sim.coherence.BulkTransfer.NOWHERE;
+
+import io.shmem4j.sim.coherence.LineState;
+import io.shmem4j.sim.coherence.SnoopedCaches;
 import io.shmem4j.sim.machine.CoherentMachine;
 import io.shmem4j.sim.run.Placement;
 import io.shmem4j.sim.run.Simulation;
 import io.shmem4j.sim.run.SimulationOptions;
 import io.shmem4j.sim.run.VirtualPe;
 import io.shmem4j.sim.transfer.StateRates.Work;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
 
 /**
  * Messages between PE 0 and the last one, which copy them in chunks through shared slots; the other PEs end at once.
  *
- * <p>The sender fills slots in turn while the receiver empties others; each message begins with the first slot. A slot
- * has a line that says how many chunks were put into it, and another for those taken out.
+ * <p>The sender fills slots while the receiver empties others. As in Open MPI 1.7 there are 8, and the slot that was
+ * emptied last is filled first. A line says how many slots were filled, and another how many were emptied.
  */
 public final class SlotPipe {
     /** Bytes of a chunk. */
@@ -26,11 +34,17 @@ public final class SlotPipe {
     private final int other;
     private final int chunkLines;
     private final int lines;
+    /** Lines of a buffer, through which messages move on if it isn't used again. */
+    private final int region;
     private final Simulation simulation;
+    private final SnoopedCaches caches;
     /** Slots of both directions. */
-    private final boolean[] full = new boolean[2 * SLOTS];
+    private final List<Deque<Integer>> empty = List.of(new ArrayDeque<>(), new ArrayDeque<>());
+    private final List<Deque<Integer>> full = List.of(new ArrayDeque<>(), new ArrayDeque<>());
     /** From the start of each message until its last chunk is copied. */
     private long time;
+    private int received;
+    private final Schedule last = new Schedule(new ArrayList<>(), new ArrayList<>(), new long[2], new boolean[4]);
 
     /**
      * What is used again, and how.
@@ -46,30 +60,75 @@ public final class SlotPipe {
         public static final Habits USUAL = new Habits(true, true, Work.COPY, false, false);
     }
 
+    /**
+     * The last message.
+     *
+     * @param sent     when the sender had copied each chunk, in picoseconds from the start
+     * @param received when the receiver had
+     * @param copying  how long the copies of the sender and of the receiver took
+     * @param differs  whether a line was in another state than the paper's when the source was loaded, the slot stored
+     *                 and loaded, and the target stored
+     */
+    public record Schedule(List<Long> sent, List<Long> received, long[] copying, boolean[] differs) {
+    }
+
     private SlotPipe(CoherentMachine machine, int other, int bytes, Habits habits) {
         this.machine = machine;
         this.habits = habits;
         this.other = other;
         this.chunkLines = CHUNK / machine.lineBytes();
         this.lines = bytes / machine.lineBytes();
-        this.simulation = new Simulation(machine, Placement.of(machine, other + 1, "scatter"), buffer(1, 1) + lines,
+        this.region = habits.source && habits.target ? lines
+            : Math.ceilDiv(2 * machine.protocol().third().lines(), lines) * lines;
+        this.simulation = new Simulation(machine, Placement.of(machine, other + 1, "scatter"), buffer(1, 1) + region,
             SimulationOptions.STANDARD);
+        this.caches = simulation.chip().snooped();
+        for (int slot = 2 * SLOTS - 1; slot >= 0; slot--) {
+            empty.get(slot / SLOTS).push(slot);
+        }
     }
 
     /** {@return 10^6 bytes per second of messages between core 0 and another} */
     public static double rate(CoherentMachine machine, int other, int bytes, Habits habits) {
         SlotPipe pipe = new SlotPipe(machine, other, bytes, habits);
-        pipe.simulation.run(pipe::run);
+        pipe.run();
         return (double) bytes * (MESSAGES - WARM) * StateRates.PER_PICOSECOND / pipe.time;
+    }
+
+    /** {@return the last of some usual messages} */
+    public static Schedule schedule(CoherentMachine machine, int other, int bytes) {
+        SlotPipe pipe = new SlotPipe(machine, other, bytes, Habits.USUAL);
+        pipe.run();
+        return pipe.last;
     }
 
     /** {@return the first line of a side's source (0) or target (1)} */
     private long buffer(int side, int target) {
-        return flag(2 * SLOTS, 0) + 2L * SLOTS * chunkLines + (2L * side + target) * lines;
+        return 4 + 2L * SLOTS * chunkLines + (2L * side + target) * region;
     }
 
-    private static long flag(int slot, int empty) {
-        return 2L * slot + empty;
+    /** {@return where a side has a message's data} */
+    private long data(int message, int side, int target) {
+        boolean again = target == 0 ? habits.source : habits.target;
+        return buffer(side, target) + (again ? 0 : (long) message * lines % region);
+    }
+
+    /** Leaves buffers as many messages before would have: sources were stored once, targets with each message. */
+    private void run() {
+        for (int side = 0; side < 2; side++) {
+            caches.move(core(side), NOWHERE, NOWHERE, buffer(side, 0), region, false);
+        }
+        for (int message = 0; message < region / lines; message++) {
+            caches.move(core(0), data(message, 0, 0), NOWHERE, NOWHERE, lines, false);
+            for (int side = 1; side >= (habits.toAndFro ? 0 : 1); side--) {
+                caches.move(core(side), NOWHERE, NOWHERE, data(message, side, 1), lines, false);
+            }
+        }
+        simulation.run(this::run);
+    }
+
+    private int core(int side) {
+        return side * other;
     }
 
     private void run(VirtualPe pe) {
@@ -79,44 +138,70 @@ public final class SlotPipe {
         int side = pe.number() == 0 ? 0 : 1;
         for (int message = 0; message < MESSAGES; message++) {
             int sender = habits.toAndFro ? message % 2 : 0;
-            int first = habits.sameSlots ? 0 : sender * SLOTS;
             boolean sends = side == sender;
             long begin = pe.now();
-            long copied = transfer(pe, sends, first, buffer(side, sends ? 0 : 1));
+            long copied = transfer(pe, sends, habits.sameSlots ? 0 : sender, message);
             time += message < WARM ? 0 : sends ? -begin : copied;
         }
     }
 
     /** Takes a side's part in a message; {@return when the last chunk was copied} */
-    private long transfer(VirtualPe pe, boolean sends, int firstSlot, long buffer) {
-        if (sends ? !habits.source : !habits.target) {
-            simulation.chip().snooped().flush(pe.core(), buffer, lines);
-        }
+    private long transfer(VirtualPe pe, boolean sends, int way, int message) {
+        Deque<Integer> ready = (sends ? empty : full).get(way);
+        long buffer = data(message, pe.number() == 0 ? 0 : 1, sends ? 0 : 1);
+        boolean noted = message == MESSAGES - 1;
+        long begin = pe.now();
         long copied = 0;
         for (int line = 0; line < lines; line += chunkLines) {
-            int slot = firstSlot + line / chunkLines % SLOTS;
-            awaitState(pe, slot, !sends);
-            long data = flag(2 * SLOTS, 0) + (long) slot * chunkLines;
-            copy(pe, sends ? habits.sender : Work.COPY, sends ? buffer + line : data, sends ? data : buffer + line,
-                line);
+            pe.await(2L * way + (sends ? 1 : 0), () -> !ready.isEmpty());
+            int slot = ready.pop();
+            long data = 4 + (long) slot * chunkLines;
+            int count = Math.min(chunkLines, lines - line);
+            long from = sends ? buffer + line : data;
+            long to = sends ? data : buffer + line;
+            if (noted) {
+                note(sends, from, to, count);
+            }
+            long start = pe.now();
+            copy(pe, sends ? habits.sender : Work.COPY, from, to, count);
             copied = pe.now();
-            pe.write(flag(slot, sends ? 0 : 1));
-            full[slot] = sends;
+            if (noted) {
+                (sends ? last.sent : last.received).add(copied - begin);
+                last.copying[sends ? 0 : 1] += copied - start;
+            }
+            pe.write(2L * way + (sends ? 0 : 1));
+            if (sends) {
+                full.get(way).add(slot);
+            } else {
+                empty.get(way).push(slot);
+            }
         }
         if (sends) {
-            awaitState(pe, firstSlot + (Math.ceilDiv(lines, chunkLines) - 1) % SLOTS, false);
+            pe.await(2L * way + 1, () -> received > message);
+        } else {
+            received++;
         }
         return copied;
     }
 
-    private void awaitState(VirtualPe pe, int slot, boolean filled) {
-        pe.await(flag(slot, filled ? 0 : 1), () -> full[slot] == filled);
+    /** Compares states with those of the paper's figures 1, 7 and 11. */
+    private void note(boolean sends, long from, long to, int count) {
+        for (int k = 0; k < count; k++) {
+            if (sends) {
+                last.differs[0] |= caches.state(core(0), from + k) != LineState.MODIFIED;
+                last.differs[1] |= caches.state(core(0), to + k) != LineState.SHARED
+                    || caches.state(core(1), to + k) == LineState.INVALID;
+            } else {
+                last.differs[2] |= caches.state(core(0), from + k) != LineState.MODIFIED
+                    || caches.state(core(1), from + k) != LineState.INVALID;
+                last.differs[3] |= caches.state(core(1), to + k) != LineState.MODIFIED;
+            }
+        }
     }
 
-    private void copy(VirtualPe pe, Work work, long from, long to, int before) {
-        int left = Math.min(chunkLines, lines - before);
-        for (int line = 0; line < left; line += machine.maxLines()) {
-            work.move(pe, from + line, to + line, Math.min(machine.maxLines(), left - line), line == 0);
+    private void copy(VirtualPe pe, Work work, long from, long to, int count) {
+        for (int line = 0; line < count; line += machine.maxLines()) {
+            work.move(pe, from + line, to + line, Math.min(machine.maxLines(), count - line), line == 0);
         }
     }
 }
