@@ -49,6 +49,15 @@ public record StateRates(CoherentMachine machine, int other) {
 
     /** {@return the rate for a buffer of so many bytes, or two of them} */
     public double rate(Work work, Before from, Before to, int bytes) {
+        return bytes * PER_PICOSECOND / run(work, from, to, bytes)[0];
+    }
+
+    /** {@return how many of a buffer's lines were missing in the core's caches} */
+    public long misses(Work work, Before from, Before to, int bytes) {
+        return run(work, from, to, bytes)[1];
+    }
+
+    private long[] run(Work work, Before from, Before to, int bytes) {
         int lines = bytes / machine.lineBytes();
         Simulation simulation = new Simulation(machine, Placement.of(machine, 1, "scatter"), 2L * lines,
             SimulationOptions.STANDARD);
@@ -58,6 +67,7 @@ public record StateRates(CoherentMachine machine, int other) {
             prepare(caches, from, line, count);
             prepare(caches, to, lines + line, count);
         }
+        long before = caches.misses();
         long[] end = new long[1];
         simulation.run(pe -> {
             for (int line = 0; line < lines; line += machine.maxLines()) {
@@ -65,7 +75,7 @@ public record StateRates(CoherentMachine machine, int other) {
             }
             end[0] = pe.now();
         });
-        return bytes * PER_PICOSECOND / end[0];
+        return new long[] {end[0], caches.misses() - before};
     }
 
     private void prepare(SnoopedCaches caches, Before before, long line, int count) {

@@ -7,9 +7,11 @@ import io.shmem4j.report.Figure.Series;
 import io.shmem4j.sim.machine.CoherentMachine;
 import io.shmem4j.sim.transfer.SlotPipe;
 import io.shmem4j.sim.transfer.SlotPipe.Habits;
+import io.shmem4j.sim.transfer.SlotPipe.Schedule;
 import io.shmem4j.sim.transfer.StateRates;
 import io.shmem4j.sim.transfer.StateRates.Before;
 import io.shmem4j.sim.transfer.StateRates.Work;
+import java.util.Arrays;
 import java.util.DoubleSummaryStatistics;
 import java.util.List;
 import java.util.function.DoubleBinaryOperator;
@@ -40,7 +42,11 @@ final class PutignyFigures extends Figures {
     private static final int SHARED = 256 << 10;
     private static final int MEMORY = 16 << 20;
     private static final DoublePredicate IN_SHARED = size -> size >= SHARED && size <= MEMORY;
-    private static final int[] CHUNKS = {1, 2, 3};
+    private static final int CHUNKS = 3;
+    private static final int MIDDLE = 1 << 20;
+    /** Up to here both buffers of a message stay in the caches. */
+    private static final int CACHED = 4 << 20;
+    private static final double PER_MICROSECOND = 1e6;
     private static final String NEAR = "Xeon, cores of one socket.";
     private static final String APART = "Xeon, cores of two sockets.";
     private static final String MODULES = "Opteron, two modules with a last cache, or of two sockets where it says so.";
@@ -105,8 +111,8 @@ final class PutignyFigures extends Figures {
         claim("P15", () -> Result.of(values(FIG4).least(PREDICTED, MEASURED, IN_SHARED)));
         claim("P17", () -> error("P17", size -> size > MEMORY));
         claim("P16", () -> Result.of(values(FIG5).mean("parallel", "sequential", size -> size >= SHARED)));
-        claim("P4", () -> Result.of(mean(FIG6, "target reused", "none reused", size -> true)
-            / mean(FIG6, "source reused", "none reused", size -> true)));
+        claim("P4", () -> Result.of((mean(FIG6, "source reused", "none reused", size -> true) - 1)
+            / (mean(FIG6, "target reused", "none reused", size -> true) - 1)));
         claim("P5", () -> Result.of(mean(SIDES, RECEIVER, SENDER, IN_SHARED)));
         claim("P6", () -> Result.of(mean(FIG13, "to S", "to O", size -> true)));
         claim("P18", () -> Result.of(mean(FIG13, "to S, sockets apart", "to O, sockets apart", size -> true)));
@@ -119,6 +125,13 @@ final class PutignyFigures extends Figures {
         claim("P11", () -> gain(FIG9, PAST, SENDER));
         claim("P12", () -> Result.of(mean(FIG9, SENDER, "flushing", BEYOND)));
         claim("P13", () -> Result.of(mean("putigny-fig10", PAST, "as usual", BEYOND)));
+        claim("P20", () -> Result.of(otherStates()));
+        claim("P21", () -> {
+            double[] ratios = Arrays.stream(sizes()).filter(size -> size >= SlotPipe.CHUNK).mapToDouble(this::formula)
+                .toArray();
+            return Result.of(extreme("P21", ratios));
+        });
+        claim("P22", () -> Result.of(byState()));
         claim("P14", () -> gain("putigny-fig12", "flushed", "store hit S"));
     }
 
@@ -189,16 +202,42 @@ final class PutignyFigures extends Figures {
         return chunks / (1 / send + (chunks - 1) / Math.min(send, receive) + 1 / receive);
     }
 
-    /** Table I: both sides copy at the same time, each another chunk, as formula 1 adds up their times. */
+    /** Table I: both sides copy at the same time, each another chunk. */
     private Figure chunks() {
-        double send = SlotPipe.CHUNK / values(SIDES).at(SENDER, SHARED);
-        double receive = SlotPipe.CHUNK / values(SIDES).at(RECEIVER, SHARED);
-        double step = Math.max(send, receive);
+        Schedule three = SlotPipe.schedule(xeon, near.other(), CHUNKS * SlotPipe.CHUNK);
+        int[] chunks = IntStream.rangeClosed(1, CHUNKS).toArray();
         return new Figure("A pipelined transfer of three chunks", "chunk", "time when it is copied [us]", Axes.LINEAR,
-            List.of("1", "2", "3"), List.of(
-                Series.of(SENDER, CHUNKS, chunk -> send + (chunk == 1 ? 0 : send + (chunk - 2) * step)),
-                Series.of(RECEIVER, CHUNKS, chunk -> send + (chunk - 1) * step + receive)),
-            List.of(NEAR, "Formula 1 with chunks of 32 KiB and the rates of messages of 256 KiB."));
+            IntStream.of(chunks).mapToObj(Integer::toString).toList(), List.of(
+                Series.of(SENDER, chunks, chunk -> three.sent().get(chunk - 1) / PER_MICROSECOND),
+                Series.of(RECEIVER, chunks, chunk -> three.received().get(chunk - 1) / PER_MICROSECOND)),
+            List.of(NEAR));
+    }
+
+    /** {@return formula 1, with the mean times of the simulated copies, over the simulated time} */
+    private double formula(int size) {
+        Schedule done = SlotPipe.schedule(xeon, near.other(), size);
+        double chunks = done.sent().size();
+        double send = chunks / done.copying()[0];
+        double receive = chunks / done.copying()[1];
+        return chunks / pipelined(chunks, send, receive) / done.received().getLast();
+    }
+
+    /** {@return of how many accesses the lines aren't in the states of table II} */
+    private long otherStates() {
+        return Arrays.stream(sizes()).filter(size -> size <= CACHED).mapToLong(size -> {
+            boolean[] differs = SlotPipe.schedule(xeon, near.other(), size).differs();
+            return IntStream.range(0, differs.length).filter(access -> differs[access]).count();
+        }).sum();
+    }
+
+    /** {@return the fastest of loads over the slowest, by state, if as many lines are missing} */
+    private double byState() {
+        List<Before> states = List.of(Before.MISS_MODIFIED, Before.MISS_EXCLUSIVE, Before.MISS_SHARED);
+        DoubleSummaryStatistics rates = states.stream().mapToDouble(before ->
+            near.rate(Work.LOAD, before, Before.NOBODY, MIDDLE)).summaryStatistics();
+        boolean equal = states.stream().mapToLong(before ->
+            near.misses(Work.LOAD, before, Before.NOBODY, MIDDLE)).distinct().count() == 1;
+        return equal ? rates.getMax() / rates.getMin() : 1;
     }
 
     /** {@return the fastest over the slowest rate of an access, of all sizes and states} */
