@@ -23,7 +23,7 @@ import picocli.CommandLine.Parameters;
 final class KncCommand implements Callable<Integer> {
     @Parameters(index = "0", paramLabel = "EXPERIMENT", description = "one of latencies, pingpong, multiline,"
         + " contention, ring, notification, broadcast, barrier, reduction, largebcast, trees, interleaving,"
-        + " worst, causes")
+        + " causes")
     private String experiment;
 
     @Option(names = "--machine", paramLabel = "NAME|FILE", description = "the machine (default: the published one)")

@@ -28,9 +28,12 @@ public final class LineExperiments {
         new RepeatedExperiment("contention", 1000, LineExperiments::contention),
         new RepeatedExperiment("ring", 1000, LineExperiments::ring),
         new RepeatedExperiment("notification", 1000, LineExperiments::notification),
-        new RepeatedExperiment("broadcast", 1000, LineExperiments::broadcast),
-        new RepeatedExperiment("barrier", 1000, LineExperiments::barrier),
-        new RepeatedExperiment("reduction", 1000, LineExperiments::reduction),
+        new RepeatedExperiment("broadcast", 1000,
+            setup -> rivalled(setup, "Broadcast of one line", Collective.BROADCAST, "optimum tree")),
+        new RepeatedExperiment("barrier", 1000,
+            setup -> rivalled(setup, "Barrier", Collective.BARRIER, "dissemination")),
+        new RepeatedExperiment("reduction", 1000,
+            setup -> rivalled(setup, "Reduction of one item", Collective.REDUCTION, "optimum tree")),
         new RepeatedExperiment("largebcast", 1000, LineExperiments::largeBroadcast),
         new RepeatedExperiment("trees", 1000, LineExperiments::trees),
         new RepeatedExperiment("interleaving", 1, LineExperiments::interleaving),
@@ -143,11 +146,6 @@ public final class LineExperiments {
             pes -> collective.model(costs, pes));
     }
 
-    private static Series byMessages(Setup setup, Collective collective) {
-        return micros(setup.shorter(), BASELINE, everySecond(setup),
-            pes -> collective.byMessages(pes, setup.messages()), null);
-    }
-
     /** Section 4.1.1: equations 5 and 6. */
     private static Figure notification(Setup setup) {
         return overPes(setup, "Notification of one PE by all", List.of(
@@ -160,28 +158,16 @@ public final class LineExperiments {
             true), null);
     }
 
-    /** Section 4.1.2, figure 10: equation 11. */
-    private static Figure broadcast(Setup setup) {
-        return overPes(setup, "Broadcast of one line", List.of(best(setup, "optimum tree", Collective.BROADCAST),
-            byMessages(setup, Collective.BROADCAST)), BASELINE_NOTE);
-    }
-
-    /** Section 4.2, figure 12: equations 15 and 16. */
-    private static Figure barrier(Setup setup) {
-        return overPes(setup, "Barrier", List.of(best(setup, "dissemination", Collective.BARRIER),
-            openMp(setup, false), byMessages(setup, Collective.BARRIER)),
-            "Ways and rounds by the published rule, ceil(log_m n) rounds.", BASELINE_NOTE);
-    }
-
-    /** Section 4.3, figure 13: equations 17 and 18. */
-    private static Figure reduction(Setup setup) {
-        return overPes(setup, "Reduction of one item", List.of(best(setup, "optimum tree", Collective.REDUCTION),
-            openMp(setup, true), byMessages(setup, Collective.REDUCTION)),
-            BASELINE_NOTE);
-    }
-
-    private static Series openMp(Setup setup, boolean sums) {
-        return micros(setup.shorter(), OPENMP, everySecond(setup), pes -> base -> new OpenMp(base, pes, sums), null);
+    /** Figures 10, 12 and 13: equations 11 and 15 to 18. */
+    private static Figure rivalled(Setup setup, String title, Collective what, String ours) {
+        Setup shorter = setup.shorter();
+        List<Series> series = new ArrayList<>(List.of(best(setup, ours, what)));
+        if (what != Collective.BROADCAST) {
+            series.add(micros(shorter, OPENMP, everySecond(setup), pes -> base -> new OpenMp(base, pes,
+                what == Collective.REDUCTION), null));
+        }
+        series.add(micros(shorter, BASELINE, everySecond(setup), pes -> what.byMessages(pes, setup.messages()), null));
+        return overPes(setup, title, series, BASELINE_NOTE);
     }
 
     /** Table 2a: reads of lines of the same core and of others. */

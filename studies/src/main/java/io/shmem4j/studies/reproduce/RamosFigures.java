@@ -34,7 +34,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.BiFunction;
 import java.util.function.IntFunction;
-import java.util.function.IntToDoubleFunction;
 import java.util.function.LongFunction;
 import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
@@ -52,18 +51,16 @@ final class RamosFigures extends Figures {
     private static final String TREE = "optimum tree";
     private static final String DISSEMINATION = "dissemination";
     private static final int PES = 60;
-    private static final int[] EVERY_FOURTH = IntStream.iterate(4, n -> n <= PES, n -> n + 4).toArray();
     private static final int[] SOFTWARE = {0, 500, 1000, 1500, 2000};
     private static final List<Collective> RIVALLED = List.of(Collective.BROADCAST, Collective.BARRIER,
         Collective.REDUCTION);
-    private static final String FLAT = "8 KB by flat tree";
-    private static final String PIPELINE = "8 KB to 60 PEs, pipeline";
     private static final String OPENMP = "OpenMP";
 
     /** Numbers of PEs that leave the last core to the operating system. */
     private static final int[] BEFORE = {32, 58};
     /** Repetitions; at all PEs four times as many, so that some are interrupted. */
     private static final int SPREAD = 150;
+    /** Where the barrier's best parameters change. */
     private static final int JUMP = 28;
     private static final int DEEPEST = 6;
     /** Lines whose directories are looked at. */
@@ -95,7 +92,6 @@ final class RamosFigures extends Figures {
         addLines();
         addCollectives();
         addLarge();
-        addSystem();
     }
 
     /** {@return the experiment of which figure 5 shows parts} */
@@ -124,24 +120,26 @@ final class RamosFigures extends Figures {
     /** The gains over MPI by the number of the model that has no source. */
     private Figure software() {
         int lines = machine.maxLines();
-        List<Series> series = Stream.concat(
-            RIVALLED.stream().map(collective -> gains(collective.title(), EVERY_FOURTH, collective::byMessages,
-                pes -> collective.best(costs, pes))),
-            Stream.of(gains(FLAT, EVERY_FOURTH, (pes, messages) -> tree(pes, messages),
-                pes -> base -> new LargeBroadcast.Flat(base, pes, lines)), gains(PIPELINE, new int[] {PES},
-                (pes, messages) -> tree(pes, messages), this::pipelined))).toList();
+        List<Series> series = new ArrayList<>();
+        for (Collective what : RIVALLED) {
+            series.add(gains(what.title(), 4, what::byMessages, pes -> what.best(costs, pes)));
+        }
+        BiFunction<Integer, MessageProfile, LongFunction<LineAlgorithm>> large = (pes, messages) -> base ->
+            new TwoSided.MessageTree(base, pes, lines, messages);
+        series.add(gains("8 KB by flat tree", 4, large, pes -> base -> new LargeBroadcast.Flat(base, pes, lines)));
+        series.add(gains("8 KB to 60 PEs, pipeline", PES, large,
+            pes -> base -> new LargeBroadcast.Pipelined(base, pes, lines)));
         return new Figure("Gains over MPI on " + machine.title(), "software of each side of a message [ns]",
             "MPI / ours", Axes.LINEAR, series,
             List.of(text("The greatest gain of 4 to %d PEs, all lines at their mean latency. Figures 10 to 13 have %.0f"
                 + " ns; the paper has no number.", PES, MessageProfile.load("mpi-like").send())));
     }
 
-    private Series gains(String name, int[] sizes,
-            BiFunction<Integer, MessageProfile, LongFunction<LineAlgorithm>> rival,
+    private Series gains(String name, int first, BiFunction<Integer, MessageProfile, LongFunction<LineAlgorithm>> rival,
             IntFunction<LongFunction<LineAlgorithm>> ours) {
-        return Series.of(name, SOFTWARE, nanos -> Arrays.stream(sizes).mapToDouble(pes -> Repetition.once(machine, pes,
-            rival.apply(pes, new MessageProfile("", "", nanos, nanos))) / Repetition.once(machine, pes,
-                ours.apply(pes))).max().orElseThrow());
+        return Series.of(name, SOFTWARE, nanos -> IntStream.iterate(first, pes -> pes <= PES, pes -> pes + 4)
+            .mapToDouble(pes -> Repetition.once(machine, pes, rival.apply(pes, new MessageProfile("", "", nanos,
+                nanos))) / Repetition.once(machine, pes, ours.apply(pes))).max().orElseThrow());
     }
 
     private void addLines() {
@@ -150,10 +148,9 @@ final class RamosFigures extends Figures {
         claim("table2.memory", () -> table2("simulated", "table 2a", new int[] {8, 12, 16}));
         claim("table2.sigma", () -> table2("simulated, deviation", "table 2a, deviation",
             IntStream.concat(IntStream.of(4), IntStream.of(ELSEWHERE)).toArray()));
-        claim("distances", () -> worst(2, PES, n -> RIVALLED.stream().mapToDouble(what -> new Repetition(machine,
-            SimulationOptions.STANDARD.withDistances(), n).run(1, what.best(costs, n))[0]
-            / Repetition.once(machine, n, what.best(costs, n))).boxed().max(Comparator.comparingDouble(
-                quotient -> Math.abs(quotient - 1))).orElseThrow()));
+        claim("distances", () -> farthest(IntStream.rangeClosed(2, PES).boxed().flatMapToDouble(n -> RIVALLED.stream()
+            .mapToDouble(what -> new Repetition(machine, SimulationOptions.STANDARD.withDistances(), n).run(1,
+                what.best(costs, n))[0] / Repetition.once(machine, n, what.best(costs, n))))));
         claim("directories.away", () -> {
             TagDirectories directories = new TagDirectories(machine, laboratory.seed());
             return Result.of(IntStream.range(0, FAR).mapToDouble(line -> directories.away(line % machine.cores(), line))
@@ -162,7 +159,7 @@ final class RamosFigures extends Figures {
         claim("directories.queue", this::queued);
         claim("multiline.o.cached", () -> simple(false));
         claim("multiline.o.memory", () -> simple(true));
-        claim("ring", () -> Result.of(100 * (interleaved(machine.cores() & -4) / interleaved(4) - 1)));
+        claim("ring", () -> farthest(DoubleStream.of(interleaved(PES) / interleaved(4))));
         claim("notification.one", () -> Result.of(values("ramos-s411").least("a line for each, freed",
             "one line for all, freed", n -> n >= 4)));
     }
@@ -182,32 +179,51 @@ final class RamosFigures extends Figures {
     /** {@return the greatest deviation of a curve of table 2 from another in percent} */
     private Result table2(String curve, String from, int... cells) {
         Values values = values("ramos-tab2");
-        return Result.of(Arrays.stream(cells).mapToObj(i -> 100 * (values.at(curve, i) / values.at(from, i) - 1))
+        return farthest(Arrays.stream(cells).mapToDouble(i -> values.at(curve, i) / values.at(from, i)));
+    }
+
+    /** {@return the quotient that is farthest from 1, as percent more than 1} */
+    private static Result farthest(DoubleStream quotients) {
+        return Result.of(quotients.map(quotient -> 100 * (quotient - 1)).boxed()
             .max(Comparator.comparingDouble(Math::abs)).orElseThrow());
     }
 
     private void addCollectives() {
-        claim("jump.28", this::jump);
-        addOpenMp("barrier", DISSEMINATION, "ramos-fig12");
-        addOpenMp("reduction", TREE, "ramos-fig13");
-        claim("openmp.barrier.60", () -> {
-            Values values = values("ramos-fig12");
-            return Result.of(Math.max(openMp(values, DISSEMINATION, PES), 1 / leastOfOpenMp(values, DISSEMINATION)));
-        });
-        addMpi(Collective.BROADCAST, TREE, "ramos-fig10");
-        addMpi(Collective.BARRIER, DISSEMINATION, "ramos-fig12");
-        addMpi(Collective.REDUCTION, TREE, "ramos-fig13");
-        claim("headline.4.3", () -> Result.of(DoubleStream.of(values("ramos-fig10").most(MPI, TREE, n -> true),
-            values("ramos-fig11").most(MPI, "flat tree", n -> true), greatest("ramos-fig12", DISSEMINATION),
-            greatest("ramos-fig13", TREE)).max().orElseThrow()));
+        claim("jump.28", () -> Result.of(Math.max(rise(JUMP - 2), rise(JUMP))));
+        claim("openmp.barrier", () -> Result.of(leastOfOpenMp(Collective.BARRIER)));
+        claim("openmp.reduction", () -> Result.of(leastOfOpenMp(Collective.REDUCTION)));
+        claim("openmp.barrier.60", () -> Result.of(Math.max(values("ramos-fig12").least(OPENMP, DISSEMINATION,
+            n -> n == PES), 1 / leastOfOpenMp(Collective.BARRIER))));
+        RIVALLED.forEach(what -> claim("mpi." + what.title(), () -> Result.of(over(what).least(MPI, ours(what),
+            n -> true))));
+        claim("headline.4.3", () -> Result.of(Stream.concat(Stream.of(values("ramos-fig11").most(MPI, "flat tree",
+            n -> true)), RIVALLED.stream().flatMap(what -> Stream.of(MPI, OPENMP).filter(rival -> rival.equals(MPI)
+                || what != Collective.BROADCAST).map(rival -> over(what).most(rival, ours(what), n -> true))))
+            .max(Comparator.naturalOrder()).orElseThrow()));
         claim("causes", () -> Result.of(100 * (1 - values("ramos-s7").last(LineExperiments.COPIES)
             / values("ramos-s7").last(LineExperiments.WHOLE))));
-    }
-
-    private void addSystem() {
         claim("spread.60", () -> Result.of(RIVALLED.stream().mapToDouble(collective -> spread(collective, PES,
             4 * SPREAD) / IntStream.of(BEFORE).mapToDouble(pes -> spread(collective, pes, SPREAD)).max().orElseThrow())
             .average().orElseThrow()));
+    }
+
+    /** {@return the values of figure 10, 12 or 13} */
+    private Values over(Collective what) {
+        return values("ramos-fig" + (what == Collective.BROADCAST ? 10 : what == Collective.BARRIER ? 12 : 13));
+    }
+
+    private static String ours(Collective what) {
+        return what == Collective.BARRIER ? DISSEMINATION : TREE;
+    }
+
+    /** {@return OpenMP's time over ours where OpenMP is the fastest, but for all PEs} */
+    private double leastOfOpenMp(Collective what) {
+        return over(what).least(OPENMP, ours(what), pes -> pes >= 8 && pes < PES);
+    }
+
+    /** {@return how a barrier's time rises} */
+    private double rise(int pes) {
+        return values("ramos-fig12").at(DISSEMINATION, pes + 2) / values("ramos-fig12").at(DISSEMINATION, pes);
     }
 
     /** {@return the standard deviation over the mean} */
@@ -215,14 +231,6 @@ final class RamosFigures extends Figures {
         Sample nanos = new Sample(new Repetition(machine, SimulationOptions.STANDARD.withSeed(laboratory.seed()), pes)
             .run(times, collective.best(costs, pes)));
         return nanos.deviation() / nanos.mean();
-    }
-
-    private LongFunction<LineAlgorithm> tree(int pes, MessageProfile messages) {
-        return base -> new TwoSided.MessageTree(base, pes, machine.maxLines(), messages);
-    }
-
-    private LongFunction<LineAlgorithm> pipelined(int pes) {
-        return base -> new LargeBroadcast.Pipelined(base, pes, machine.maxLines());
     }
 
     private void addLarge() {
@@ -236,34 +244,11 @@ final class RamosFigures extends Figures {
         claim("large.mpi.flat", () -> Result.of(values("ramos-fig11").least(MPI, "flat tree", n -> true)));
     }
 
-    private void addMpi(Collective what, String ours, String figure) {
-        claim("mpi." + what.title(), () -> Result.of(values(figure).least(MPI, ours, n -> true)));
-    }
-
-    private void addOpenMp(String what, String ours, String figure) {
-        claim("openmp." + what, () -> Result.of(leastOfOpenMp(values(figure), ours)));
-    }
-
-    /** {@return OpenMP's time over ours where OpenMP is the fastest, but for all PEs} */
-    private static double leastOfOpenMp(Values values, String ours) {
-        return IntStream.iterate(8, pes -> pes < PES, pes -> pes + 2).mapToDouble(pes -> openMp(values, ours, pes))
-            .min().orElseThrow();
-    }
-
-    private static double openMp(Values values, String ours, double pes) {
-        return values.at(OPENMP, pes) / values.at(ours, pes);
-    }
-
-    private double greatest(String figure, String ours) {
-        return Math.max(values(figure).most(MPI, ours, n -> true), values(figure).most(OPENMP, ours, n -> true));
-    }
-
     private Result simplified() {
-        double[] expected = {8.6, 235.8, 277.7};
         double[] nanos = {read(0, "E"), read(1, "E"), read(0, "I")};
-        double worst = IntStream.range(0, nanos.length).mapToObj(i -> 100 * (nanos[i] / expected[i] - 1))
-            .max(Comparator.comparingDouble(Math::abs)).orElseThrow();
-        return Result.of(worst, list("%.1f", nanos));
+        double[] expected = {8.6, 235.8, 277.7};
+        return Result.of(farthest(IntStream.range(0, nanos.length).mapToDouble(i -> nanos[i] / expected[i])).value(),
+            list("%.1f", nanos));
     }
 
     private double read(int stops, String state) {
@@ -299,15 +284,16 @@ final class RamosFigures extends Figures {
             claim("pingpong.sigma." + where, () -> Result.of(pingPongs(memory).deviation()));
             claim("welch.bare." + where, () -> welch(memory, false));
             claim("welch." + where, () -> welch(memory, true));
-            claim("multiline." + where, () -> worst(2, machine.maxLines(),
-                n -> Repetition.once(machine, 2, base -> new PingPong(base, n, memory)) / messages.lines(n, memory)));
+            claim("multiline." + where, () -> farthest(IntStream.rangeClosed(2, machine.maxLines()).mapToDouble(
+                n -> Repetition.once(machine, 2, base -> new PingPong(base, n, memory)) / messages.lines(n, memory))));
         }
-        claim("contention", () -> worst(1, machine.cores() - 1,
-            n -> Repetition.once(simple, n + 1, base -> new ContendedCopy(base, n, false)) / costs.contended(n)));
-        claim("example", this::example);
-        claim("interleaving.a", () -> order(0, 1, 2));
-        claim("interleaving.b", () -> order(0, 2, 1, 2));
-        claim("interleaving.c", () -> order(2, 0, 2, 1, 2));
+        claim("contention", () -> farthest(IntStream.range(1, machine.cores()).mapToDouble(
+            n -> Repetition.once(simple, n + 1, base -> new ContendedCopy(base, n, false)) / costs.contended(n))));
+        claim("example", () -> farthest(DoubleStream.of(ContendedCopy.ofLevels(simple, Tree.ofLevels(10, 3, 2))
+            / (5 * costs.perReader() + 2 * costs.base()))));
+        claim("interleaving.a", () -> Result.of(Turns.writersAndReader(simple, 0, 1, 2)));
+        claim("interleaving.b", () -> Result.of(Turns.writersAndReader(simple, 0, 2, 1, 2)));
+        claim("interleaving.c", () -> Result.of(Turns.writersAndReader(simple, 2, 0, 2, 1, 2)));
     }
 
     private Sample pingPongs(boolean memory) {
@@ -318,12 +304,6 @@ final class RamosFigures extends Figures {
     private Result welch(boolean memory, boolean overhead) {
         return Result.of(WelchTest.of(pingPongs(memory), messages.oneLine(memory, overhead),
             messages.oneLineDeviation(memory)).p());
-    }
-
-    /** {@return how far the levels of figure 8's tree, each copied at once, are from 5 c + 2 b} */
-    private Result example() {
-        return Result.of(100 * (ContendedCopy.ofLevels(simple, Tree.ofLevels(10, 3, 2))
-            / (5 * costs.perReader() + 2 * costs.base()) - 1));
     }
 
     private void addOptima() {
@@ -340,16 +320,6 @@ final class RamosFigures extends Figures {
         Map.of("flat", "flat", "binomial", "binomial", "3-nomial", "3-nomial", "fibonacci-2", "Fibonacci o = L/2",
             "fibonacci-4", "Fibonacci o = L/4").forEach((id, tree) -> claim("rival." + id, () ->
             Result.of(values("ramos-fig9").most("optimum", tree, n -> true))));
-    }
-
-    private Result order(int... turns) {
-        return Result.of(Turns.writersAndReader(simple, turns));
-    }
-
-    /** {@return the greatest deviation of a quotient from 1 in percent} */
-    private static Result worst(int first, int last, IntToDoubleFunction quotient) {
-        return Result.of(IntStream.rangeClosed(first, last).mapToObj(n -> 100 * (quotient.applyAsDouble(n) - 1))
-            .max(Comparator.comparingDouble(Math::abs)).orElseThrow());
     }
 
     /** {@return the time of the published tree over that of the fastest of all level trees} */
@@ -375,15 +345,5 @@ final class RamosFigures extends Figures {
 
     private double broadcast(Tree tree) {
         return Repetition.once(machine, tree.size(), base -> new TreeBroadcast(base, tree));
-    }
-
-    /** {@return how a barrier's time rises around 28 PEs, where the model's best parameters change} */
-    private Result jump() {
-        Values values = values("ramos-fig12");
-        return Result.of(Math.max(rise(values, JUMP - 2), rise(values, JUMP)));
-    }
-
-    private static double rise(Values values, int pes) {
-        return values.at(DISSEMINATION, pes + 2) / values.at(DISSEMINATION, pes);
     }
 }
