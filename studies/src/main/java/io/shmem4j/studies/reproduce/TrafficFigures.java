@@ -48,26 +48,24 @@ final class TrafficFigures extends Figures {
         figure("petrovic-s33", this::undisturbed);
         claim("C1", () -> Result.of(others().length));
         claim("L1", this::singleLines);
-        claim("L2", () -> formula(SingleTransfer.PUT));
-        claim("L3", () -> formula(SingleTransfer.PUT_FROM_MEMORY));
+        claim("L2", this::transfers);
         claim("L4", this::arrivals);
-        claim("L5", () -> formula(SingleTransfer.GET));
-        claim("L6", () -> formula(SingleTransfer.GET_TO_MEMORY));
         claim("L7", () -> Result.of(farther(SingleTransfer.GET)));
         claim("L8", () -> Result.of(farther(SingleTransfer.PUT)));
         claim("L9", () -> Result.of(45e3 / machine.coreMHz() + 8e3 / machine.meshMHz()));
-        claim("N1", () -> Result.of(worst(true)));
-        claim("N2", () -> Result.of(worst(false)));
+        claim("N1", () -> Result.of(Arrays.stream(shared(FEW, true).quotients()).max().orElseThrow()));
+        claim("N2", () -> Result.of(Arrays.stream(shared(FEW, false).quotients()).max().orElseThrow()));
         claim("N3", () -> Result.of(unfairness(true, 0)));
         claim("N4", () -> Result.of(unfairness(false, 0)));
         claim("N5", this::growth);
-        claim("N9", () -> Result.of(Math.min(spread(ratios(true)), spread(ratios(false)))));
+        claim("N9", () -> Result.of(Stream.of(true, false).mapToDouble(gets -> spread(IntStream.of(VICTIMS)
+            .mapToDouble(victim -> unfairness(gets, victim)).toArray())).min().orElseThrow()));
         claim("N10", () -> {
             double[] few = unsteady(FEW);
             double[] all = unsteady(machine.cores());
             return Result.of(IntStream.range(0, all.length).mapToDouble(i -> all[i] / few[i]).min().orElseThrow());
         });
-        claim("N7", () -> Result.of(load.link(true)));
+        claim("N7", () -> Result.of(load.link()));
         claim("N8", () -> Result.of(load.memory()));
     }
 
@@ -121,8 +119,8 @@ final class TrafficFigures extends Figures {
 
     private Figure undisturbed() {
         return new Figure("Under load, against the formula", "", "time / formula", Axes.LINEAR,
-            List.of("get over a loaded link", "get over it, ports idle", "all cores read memory"),
-            List.of(Series.named("slowest", load.link(false), load.link(true), load.memory())),
+            List.of("get over a loaded link", "all cores read memory"),
+            List.of(Series.named("slowest", load.link(), load.memory())),
             List.of("Links delay nobody in this model."));
     }
 
@@ -146,12 +144,14 @@ final class TrafficFigures extends Figures {
         return new MeshChip(machine, MeshOptions.STANDARD).alone(core, body);
     }
 
-    private Result formula(SingleTransfer kind) {
+    private Result transfers() {
         double worst = 0;
-        for (int other = 0; other < topology.cores(); other += machine.coresPerTile()) {
-            for (int lines : LENGTHS) {
-                worst = Math.max(worst, Math.abs(100.0 * kind.picos(machine, 0, other, lines)
-                    / kind.formula(machine, 0, other, lines) - 100));
+        for (SingleTransfer kind : SingleTransfer.values()) {
+            for (int other = 0; other < topology.cores(); other += machine.coresPerTile()) {
+                for (int lines : LENGTHS) {
+                    worst = Math.max(worst, Math.abs(100.0 * kind.picos(machine, 0, other, lines)
+                        / kind.formula(machine, 0, other, lines) - 100));
+                }
             }
         }
         return Result.of(worst);
@@ -182,15 +182,6 @@ final class TrafficFigures extends Figures {
         return load.shared(MeshOptions.STANDARD, cores, 0, gets);
     }
 
-    private double worst(boolean gets) {
-        return Arrays.stream(shared(FEW, gets).quotients()).max().orElseThrow();
-    }
-
-    /** {@return slowest over fastest core where all use the buffer of one in a corner, in the middle, on the edge} */
-    private double[] ratios(boolean gets) {
-        return IntStream.of(VICTIMS).mapToDouble(victim -> unfairness(gets, victim)).toArray();
-    }
-
     /** {@return how much a core's puts differ at worst, by whose buffer they go to} */
     private double[] unsteady(int cores) {
         return IntStream.of(VICTIMS).mapToDouble(victim -> LongStream.range(0, STARTS)
@@ -207,12 +198,11 @@ final class TrafficFigures extends Figures {
 
     /** {@return the least growth of a mean time with four more cores} */
     private Result growth() {
-        return Result.of(Stream.of(means(true), means(false)).flatMapToDouble(of -> IntStream.range(1, of.length)
-            .mapToDouble(i -> of[i] / of[i - 1])).min().orElseThrow());
+        return Result.of(Stream.of(true, false).flatMapToDouble(gets -> IntStream.iterate(32, cores -> cores + 4)
+            .limit(5).mapToDouble(cores -> mean(cores, gets) / mean(cores - 4, gets))).min().orElseThrow());
     }
 
-    private double[] means(boolean gets) {
-        return IntStream.iterate(28, cores -> cores <= machine.cores(), cores -> cores + 4).mapToDouble(cores ->
-            Arrays.stream(shared(cores, gets).micros()).average().orElseThrow()).toArray();
+    private double mean(int cores, boolean gets) {
+        return Arrays.stream(shared(cores, gets).micros()).average().orElseThrow();
     }
 }

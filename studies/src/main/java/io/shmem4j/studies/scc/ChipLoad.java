@@ -89,11 +89,9 @@ public final class ChipLoad {
 
     /**
      * {@return the slowdown of a get over a link in the middle of a row while cores all over the chip read across that
-     * row}
-     *
-     * @param beyond whether the other cores read only from tiles beyond the two at the link
+     * row, from tiles beyond the two at the link}
      */
-    public double link(boolean beyond) {
+    public double link() {
         int row = machine.rows() / 2;
         int west = row * machine.columns() + machine.columns() / 2 - 1;
         int per = machine.coresPerTile();
@@ -104,7 +102,7 @@ public final class ChipLoad {
             if (number == reader) {
                 return core -> total[0] += timed(core, west * per, numbers);
             }
-            int from = opposite(number, row, beyond);
+            int from = opposite(number, row);
             boolean idle = topology.tile(number) == west || topology.tile(number) == west + 1;
             return idle ? null : core -> core.get(new Place.Mpb(from, 0), new Place.Mpb(number, 0), numbers);
         });
@@ -120,12 +118,11 @@ public final class ChipLoad {
         return core.now() - begin;
     }
 
-    private int opposite(int core, int row, boolean beyond) {
+    private int opposite(int core, int row) {
         int per = machine.coresPerTile();
         int x = machine.columns() - 1 - topology.x(topology.tile(core));
         int half = machine.columns() / 2;
-        int column = !beyond ? x : x < half ? Math.max(0, Math.min(x, half - 2)) : Math.min(machine.columns() - 1,
-            Math.max(x, half + 1));
+        int column = x < half ? Math.clamp(x, 0, half - 2) : Math.clamp(x, half + 1, machine.columns() - 1);
         return (row * machine.columns() + column) * per + core % per;
     }
 

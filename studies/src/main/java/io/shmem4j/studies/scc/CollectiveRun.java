@@ -26,20 +26,14 @@ public record CollectiveRun(MeshMachine machine, MeshOptions options, int cores)
 
     /** {@return mean microseconds of consecutive calls on core 0, the method of the study of collectives} */
     public double inRow(Operation operation, Stack stack, int count) {
-        MeshChip chip = new MeshChip(machine, options, cores);
-        double[] micros = new double[1];
-        chip.run(core -> {
-            Group group = new Group(core, cores, stack);
-            operation.call(group, count);
-            long start = core.now();
-            for (int call = 0; call < CALLS; call++) {
+        long[] ends = new long[CALLS + 1];
+        micros(stack, group -> {
+            for (int call = 0; call <= CALLS; call++) {
                 operation.call(group, count);
-            }
-            if (core.number() == 0) {
-                micros[0] = (core.now() - start) * 1e-6 / CALLS;
+                ends[call] = group.rank() == 0 ? group.core().now() : ends[call];
             }
         });
-        return micros[0];
+        return (ends[CALLS] - ends[0]) * 1e-6 / CALLS;
     }
 
     /** {@return microseconds until the last core returns from calls that all cores start at the same time} */
