@@ -9,7 +9,6 @@ import io.shmem4j.report.Figure.Series;
 import io.shmem4j.report.Figure;
 import io.shmem4j.report.Sample;
 import io.shmem4j.sim.machine.CoherentMachine;
-import io.shmem4j.sim.run.SimulationOptions;
 import io.shmem4j.studies.line.Setup.RepeatedExperiment;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -172,16 +171,15 @@ public final class LineExperiments {
 
     /** Table 2a: reads of lines of the same core and of others. */
     private static Figure latencies(Setup setup) {
-        SimulationOptions still = SimulationOptions.STANDARD.withDistances();
         List<String> names = new ArrayList<>();
         List<Sample> averages = new ArrayList<>();
         List<Sample> deviations = new ArrayList<>();
         for (int stops : STOPS) {
             for (String state : List.of("M", "E", "S", "I")) {
                 names.add((stops == 0 ? "same core, " : "after " + stops + " on the ring, ") + state);
-                averages.add(new Sample(Turns.read(setup.machine(), still, 1, stops, state)));
-                deviations.add(new Sample(Turns.read(setup.machine(), still.withSeed(setup.seed()),
-                    setup.iterations(), stops, state)));
+                averages.add(new Sample(Turns.read(setup.machine(), 0, 1, stops, state)));
+                deviations.add(new Sample(Turns.read(setup.machine(), setup.seed(), setup.iterations(), stops,
+                    state)));
             }
         }
         return new Figure("Latency of a line on " + setup.machine().title(), "holder and state", "time [ns]",

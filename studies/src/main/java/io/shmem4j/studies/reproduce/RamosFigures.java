@@ -65,6 +65,8 @@ final class RamosFigures extends Figures {
     private static final int DEEPEST = 6;
     /** Lines whose directories are looked at. */
     private static final int FAR = 6000;
+    /** Stops along a quarter of the ring. */
+    private static final int MIDDLE = 15;
     /** Cells of table 2a of lines in other caches; memory's follow each three. */
     private static final int[] ELSEWHERE = {5, 6, 7, 9, 10, 11, 13, 14, 15};
 
@@ -167,11 +169,10 @@ final class RamosFigures extends Figures {
     /** {@return the latency of a core's last outstanding request over that of a lone one, all at one directory} */
     private Result queued() {
         TagDirectories directories = new TagDirectories(machine, laboratory.seed());
-        CoherentChip chip = new CoherentChip(machine, FAR, 1, laboratory.seed(), false, false,
-            (pe, line, time, overhead) -> { });
+        CoherentChip chip = Turns.chip(machine, FAR, laboratory.seed());
         long[] lines = LongStream.range(0, FAR).filter(line -> directories.of(line) == directories.of(0))
             .limit(PingPongModel.OUTSTANDING).toArray();
-        Arrays.stream(lines).forEach(line -> chip.place(1, line, false));
+        Arrays.stream(lines).forEach(line -> chip.place(MIDDLE, line, false));
         double[] nanos = Arrays.stream(lines).mapToDouble(line -> chip.read(new Port(0, 0), 0, line)).toArray();
         return Result.of(nanos[nanos.length - 1] / nanos[0]);
     }
@@ -252,7 +253,7 @@ final class RamosFigures extends Figures {
     }
 
     private double read(int stops, String state) {
-        return Turns.read(simple, SimulationOptions.STANDARD, 1, stops, state)[0];
+        return Turns.read(simple, 0, 1, stops, state)[0];
     }
 
     /** {@return the greatest error of the simple model for few lines} */

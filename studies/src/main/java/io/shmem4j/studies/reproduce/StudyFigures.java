@@ -6,7 +6,6 @@ import io.shmem4j.report.Figure.Point;
 import io.shmem4j.report.Figure.Series;
 import io.shmem4j.report.Figure;
 import io.shmem4j.sim.machine.CoherentMachine;
-import io.shmem4j.sim.run.SimulationOptions;
 import io.shmem4j.studies.line.Turns;
 import io.shmem4j.studies.pointer.JobValues;
 import io.shmem4j.studies.pointer.SlotSum;
@@ -216,8 +215,7 @@ final class StudyFigures extends Figures {
 
     /** {@return nanoseconds of a read of a line that a core has some stops along the ring} */
     private static double read(int stops, String state) {
-        return Turns.read(CoherentMachine.load(MACHINE), SimulationOptions.STANDARD.withDistances(), 1, stops,
-            state)[0];
+        return Turns.read(CoherentMachine.load(MACHINE), 0, 1, stops, state)[0];
     }
 
     /** {@return by how many percent one curve differs from another} */
