@@ -16,8 +16,8 @@ public final class SnoopedCaches {
     private final int groupCores;
     private final int socketCores;
     private final SnoopedLines[] lines;
-    private final CoreCache[] first;
-    private final CoreCache[] second;
+    /** First and second caches of the cores. */
+    private final CoreCache[][] own;
     private final CoreCache[] third;
     private long begin;
     private long path;
@@ -33,12 +33,11 @@ public final class SnoopedCaches {
         groupCores = machine.distances().groupCores();
         socketCores = machine.distances().socketCores();
         lines = new SnoopedLines[Math.toIntExact((count >>> SnoopedLines.SHIFT) + 1)];
-        first = new CoreCache[machine.cores()];
-        second = new CoreCache[machine.cores()];
+        own = new CoreCache[2][machine.cores()];
         third = new CoreCache[machine.cores() / groupCores];
-        for (int core = 0; core < first.length; core++) {
-            first[core] = new CoreCache(machine.l1());
-            second[core] = new CoreCache(machine.l2());
+        for (int core = 0; core < machine.cores(); core++) {
+            own[0][core] = new CoreCache(machine.l1());
+            own[1][core] = new CoreCache(machine.l2());
         }
         for (int group = 0; group < third.length; group++) {
             third[group] = new CoreCache(protocol.third());
@@ -132,13 +131,14 @@ public final class SnoopedCaches {
     Access store(int core, long line) {
         SnoopedLines chunk = chunk(line);
         int i = SnoopedLines.index(line);
-        LineState own = chunk.state(i, core);
+        LineState before = chunk.state(i, core);
         long rest = chunk.holders[i] & ~(1L << core);
-        Access found = own == LineState.INVALID ? found(core, chunk, i) : own.alone() ? Access.FIRST : Access.THIRD;
+        Access found = before == LineState.INVALID ? found(core, chunk, i)
+            : before.alone() ? Access.FIRST : Access.THIRD;
         if (rest != 0 && !chunk.ofOwner(i).alone()) {
             found = (rest & ~group(core)) != 0 ? Access.FAR_INVALIDATE : Access.INVALIDATE;
         }
-        if (own == LineState.OWNED && protocol.ownedWriteBack()) {
+        if (before == LineState.OWNED && protocol.ownedWriteBack()) {
             others += memory(core, chunk, i).picos(protocol.line());
         }
         chunk.leave(i, rest);
@@ -203,20 +203,15 @@ public final class SnoopedCaches {
     private Access keep(int core, SnoopedLines chunk, int i, long line) {
         long bit = 1L << core;
         int group = core / groupCores;
-        boolean inFirst = (chunk.first[i] & bit) != 0;
-        boolean inSecond = (chunk.second[i] & bit) != 0;
-        if (!inFirst) {
-            chunk.first[i] |= bit;
-            long gone = first[core].replaceOldest(line);
-            if (gone != CoreCache.NONE) {
-                chunk(gone).first[SnoopedLines.index(gone)] &= ~bit;
-            }
-        }
-        if (!inSecond) {
-            chunk.second[i] |= bit;
-            long gone = second[core].replaceOldest(line);
-            if (gone != CoreCache.NONE) {
-                chunk(gone).second[SnoopedLines.index(gone)] &= ~bit;
+        Access there = Access.FIRST;
+        for (int level = 0; level < own.length; level++) {
+            if ((chunk.own[level][i] & bit) == 0) {
+                there = level == 0 ? Access.SECOND : Access.THIRD;
+                chunk.own[level][i] |= bit;
+                long gone = own[level][core].replaceOldest(line);
+                if (gone != CoreCache.NONE) {
+                    chunk(gone).own[level][SnoopedLines.index(gone)] &= ~bit;
+                }
             }
         }
         if ((chunk.third[i] & 1 << group) == 0) {
@@ -227,9 +222,8 @@ public final class SnoopedCaches {
             }
         }
         chunk.inThird[i] |= (byte) (1 << group);
-        Access there = inFirst && inSecond ? Access.FIRST : inSecond ? Access.SECOND : Access.THIRD;
         path += there.picos(protocol.line());
-        misses += inSecond ? 0 : 1;
+        misses += there == Access.THIRD ? 1 : 0;
         return there;
     }
 

@@ -16,8 +16,7 @@ final class SnoopedLines {
     /** Cores in any state but I, a bit each. */
     final long[] holders = new long[LINES];
     /** Cores whose first and second cache have the line's tag. */
-    final long[] first = new long[LINES];
-    final long[] second = new long[LINES];
+    final long[][] own = new long[2][LINES];
     /** The core in state M, O, E or F; all others are in S. */
     final byte[] owner = new byte[LINES];
     private final byte[] state = new byte[LINES];

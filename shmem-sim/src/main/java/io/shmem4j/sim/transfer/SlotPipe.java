@@ -66,8 +66,8 @@ public final class SlotPipe {
      * @param sent     when the sender had copied each chunk, in picoseconds from the start
      * @param received when the receiver had
      * @param copying  how long the copies of the sender and of the receiver took
-     * @param differs  whether a line was in another state than the paper's when the source was loaded, the slot stored
-     *                 and loaded, and the target stored
+     * @param differs  whether a line of the source, of the slot when it was stored, of the slot in the sender's caches
+     *                 when it was loaded, or of the target was in another state than the paper's
      */
     public record Schedule(List<Long> sent, List<Long> received, long[] copying, boolean[] differs) {
     }
@@ -187,15 +187,9 @@ public final class SlotPipe {
     /** Compares states with those of the paper's figures 1, 7 and 11. */
     private void note(boolean sends, long from, long to, int count) {
         for (int k = 0; k < count; k++) {
-            if (sends) {
-                last.differs[0] |= caches.state(core(0), from + k) != LineState.MODIFIED;
-                last.differs[1] |= caches.state(core(0), to + k) != LineState.SHARED
-                    || caches.state(core(1), to + k) == LineState.INVALID;
-            } else {
-                last.differs[2] |= caches.state(core(0), from + k) != LineState.MODIFIED
-                    || caches.state(core(1), from + k) != LineState.INVALID;
-                last.differs[3] |= caches.state(core(1), to + k) != LineState.MODIFIED;
-            }
+            last.differs[sends ? 0 : 2] |= caches.state(core(0), from + k) != LineState.MODIFIED;
+            last.differs[sends ? 1 : 3] |= caches.state(core(sends ? 0 : 1), to + k)
+                != (sends ? LineState.SHARED : LineState.MODIFIED);
         }
     }
 

@@ -11,7 +11,6 @@ import io.shmem4j.sim.transfer.SlotPipe.Schedule;
 import io.shmem4j.sim.transfer.StateRates;
 import io.shmem4j.sim.transfer.StateRates.Before;
 import io.shmem4j.sim.transfer.StateRates.Work;
-import java.util.Arrays;
 import java.util.DoubleSummaryStatistics;
 import java.util.List;
 import java.util.function.DoubleBinaryOperator;
@@ -42,7 +41,7 @@ final class PutignyFigures extends Figures {
     private static final int SHARED = 256 << 10;
     private static final int MEMORY = 16 << 20;
     private static final DoublePredicate IN_SHARED = size -> size >= SHARED && size <= MEMORY;
-    private static final int CHUNKS = 3;
+    private static final int[] CHUNKS = {1, 2, 3};
     private static final int MIDDLE = 1 << 20;
     /** Up to here both buffers of a message stay in the caches. */
     private static final int CACHED = 4 << 20;
@@ -111,14 +110,13 @@ final class PutignyFigures extends Figures {
         claim("P15", () -> Result.of(values(FIG4).least(PREDICTED, MEASURED, IN_SHARED)));
         claim("P17", () -> error("P17", size -> size > MEMORY));
         claim("P16", () -> Result.of(values(FIG5).mean("parallel", "sequential", size -> size >= SHARED)));
-        claim("P4", () -> Result.of((mean(FIG6, "source reused", "none reused", size -> true) - 1)
-            / (mean(FIG6, "target reused", "none reused", size -> true) - 1)));
+        claim("P4", () -> Result.of((mean(FIG6, "source reused", "none reused") - 1)
+            / (mean(FIG6, "target reused", "none reused") - 1)));
         claim("P5", () -> Result.of(mean(SIDES, RECEIVER, SENDER, IN_SHARED)));
-        claim("P6", () -> Result.of(mean(FIG13, "to S", "to O", size -> true)));
-        claim("P18", () -> Result.of(mean(FIG13, "to S, sockets apart", "to O, sockets apart", size -> true)));
-        claim("P7", () -> Result.of(mean(FIG14, "same slots, Opteron", "slots of each direction, Opteron",
-            size -> true)));
-        claim("P19", () -> Result.of(mean(FIG14, "same slots, Xeon", "slots of each direction, Xeon", size -> true)));
+        claim("P6", () -> Result.of(mean(FIG13, "to S", "to O")));
+        claim("P18", () -> Result.of(mean(FIG13, "to S, sockets apart", "to O, sockets apart")));
+        claim("P7", () -> Result.of(mean(FIG14, "same slots, Opteron", "slots of each direction, Opteron")));
+        claim("P19", () -> Result.of(mean(FIG14, "same slots, Xeon", "slots of each direction, Xeon")));
         claim("P8", () -> Result.of(mean(FIG5, RECEIVER, "parallel", BEYOND.negate())));
         claim("P9", () -> Result.of(mean(FIG5, RECEIVER, "sequential", BEYOND)));
         claim("P10", () -> gain("putigny-fig8", "flushed", "load miss M"));
@@ -126,17 +124,18 @@ final class PutignyFigures extends Figures {
         claim("P12", () -> Result.of(mean(FIG9, SENDER, "flushing", BEYOND)));
         claim("P13", () -> Result.of(mean("putigny-fig10", PAST, "as usual", BEYOND)));
         claim("P20", () -> Result.of(otherStates()));
-        claim("P21", () -> {
-            double[] ratios = Arrays.stream(sizes()).filter(size -> size >= SlotPipe.CHUNK).mapToDouble(this::formula)
-                .toArray();
-            return Result.of(extreme("P21", ratios));
-        });
+        claim("P21", () -> Result.of(extreme("P21", sizes(SlotPipe.CHUNK, MEMORY).mapToDouble(this::formula)
+            .toArray())));
         claim("P22", () -> Result.of(byState()));
         claim("P14", () -> gain("putigny-fig12", "flushed", "store hit S"));
     }
 
     private Result gain(String figure, String above, String below) {
         return Result.of(100 * (mean(figure, above, below, BEYOND) - 1));
+    }
+
+    private double mean(String figure, String above, String below) {
+        return mean(figure, above, below, size -> true);
     }
 
     private double mean(String figure, String above, String below, DoublePredicate accepted) {
@@ -155,6 +154,10 @@ final class PutignyFigures extends Figures {
     private int[] sizes() {
         return laboratory.whole() ? IntStream.rangeClosed(12, 25).map(bits -> 1 << bits).toArray()
             : new int[] {16 << 10, SHARED, 2 * MEMORY};
+    }
+
+    private IntStream sizes(int from, int to) {
+        return IntStream.of(sizes()).filter(size -> size >= from && size <= to);
     }
 
     private Series curve(String name, IntToDoubleFunction rate) {
@@ -204,12 +207,11 @@ final class PutignyFigures extends Figures {
 
     /** Table I: both sides copy at the same time, each another chunk. */
     private Figure chunks() {
-        Schedule three = SlotPipe.schedule(xeon, near.other(), CHUNKS * SlotPipe.CHUNK);
-        int[] chunks = IntStream.rangeClosed(1, CHUNKS).toArray();
+        Schedule three = SlotPipe.schedule(xeon, near.other(), CHUNKS.length * SlotPipe.CHUNK);
         return new Figure("A pipelined transfer of three chunks", "chunk", "time when it is copied [us]", Axes.LINEAR,
-            IntStream.of(chunks).mapToObj(Integer::toString).toList(), List.of(
-                Series.of(SENDER, chunks, chunk -> three.sent().get(chunk - 1) / PER_MICROSECOND),
-                Series.of(RECEIVER, chunks, chunk -> three.received().get(chunk - 1) / PER_MICROSECOND)),
+            List.of("1", "2", "3"), List.of(
+                Series.of(SENDER, CHUNKS, chunk -> three.sent().get(chunk - 1) / PER_MICROSECOND),
+                Series.of(RECEIVER, CHUNKS, chunk -> three.received().get(chunk - 1) / PER_MICROSECOND)),
             List.of(NEAR));
     }
 
@@ -224,7 +226,7 @@ final class PutignyFigures extends Figures {
 
     /** {@return of how many accesses the lines aren't in the states of table II} */
     private long otherStates() {
-        return Arrays.stream(sizes()).filter(size -> size <= CACHED).mapToLong(size -> {
+        return sizes(0, CACHED).mapToLong(size -> {
             boolean[] differs = SlotPipe.schedule(xeon, near.other(), size).differs();
             return IntStream.range(0, differs.length).filter(access -> differs[access]).count();
         }).sum();
