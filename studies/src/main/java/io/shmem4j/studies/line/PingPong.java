@@ -19,8 +19,6 @@ public final class PingPong extends LineAlgorithm {
     private final int[] partner;
     private final long[] received;
     private final long[] left;
-    /** Start of each PE's buffers; those of a pair are consecutive. */
-    private final long[] buffers;
 
     /** Creates an exchange between PEs 0 and 1. */
     public PingPong(long base, int size, boolean inMemory) {
@@ -42,15 +40,6 @@ public final class PingPong extends LineAlgorithm {
         this.partner = partner.clone();
         this.received = new long[partner.length];
         this.left = new long[partner.length];
-        this.buffers = new long[partner.length];
-        long free = base;
-        for (int pe = 0; pe < partner.length; pe++) {
-            if (partner[pe] > pe) {
-                buffers[pe] = free;
-                buffers[partner[pe]] = free + 2L * size;
-                free += 4L * size;
-            }
-        }
     }
 
     /** {@return partners in groups of four whose pairs are interleaved} */
@@ -67,7 +56,7 @@ public final class PingPong extends LineAlgorithm {
     public void prepare(CoherentChip chip) {
         for (int pe = 0; pe < partner.length; pe++) {
             for (int i = 0; i < size; i++) {
-                prepare(chip, pe, buffers[pe] + i, inMemory);
+                prepare(chip, pe, receive(pe) - size + i, inMemory);
                 prepare(chip, pe, receive(pe) + i, inMemory && size > 1);
             }
         }
@@ -111,10 +100,10 @@ public final class PingPong extends LineAlgorithm {
     private void send(VirtualPe pe, long message) {
         int other = partner[pe.number()];
         if (size == 1) {
-            pe.read(buffers[pe.number()]);
+            pe.read(receive(pe.number()) - 1);
             pe.write(receive(other));
         } else {
-            pe.copy(buffers[pe.number()], receive(other), size, true);
+            pe.copy(receive(pe.number()) - size, receive(other), size, true);
         }
         received[other] = message;
     }
@@ -123,7 +112,8 @@ public final class PingPong extends LineAlgorithm {
         pe.await(receive(pe.number()) + size - 1, () -> received[pe.number()] != 0);
     }
 
+    /** {@return the first line of a PE's receive buffer, which follows its send buffer} */
     private long receive(int pe) {
-        return buffers[pe] + size;
+        return base + (2L * pe + 1) * size;
     }
 }

@@ -43,7 +43,7 @@ import java.util.stream.Stream;
 /** The figures and tables of Ramos and Hoefler, and the claims that are about them. */
 final class RamosFigures extends Figures {
     private static final Map<String, String> EXPERIMENTS = Map.ofEntries(Map.entry("tab2", "latencies"),
-        Map.entry("s31", "pingpong"), Map.entry("fig6", "contention"),
+        Map.entry("s31", "pingpong"), Map.entry("fig5", "multiline"), Map.entry("fig6", "contention"),
         Map.entry("s34", "ring"), Map.entry("fig7", "interleaving"), Map.entry("s411", "notification"),
         Map.entry("fig9", "trees"), Map.entry("fig10", "broadcast"), Map.entry("fig11", "largebcast"),
         Map.entry("fig12", "barrier"), Map.entry("fig13", "reduction"), Map.entry("s7", "causes"));
@@ -75,7 +75,6 @@ final class RamosFigures extends Figures {
     private final ModelCosts costs;
     private final PingPongModel messages;
     private final TreeModel broadcast;
-    private Figure multiline;
 
     RamosFigures(Laboratory laboratory) {
         super(laboratory);
@@ -96,20 +95,15 @@ final class RamosFigures extends Figures {
         addLarge();
     }
 
-    /** {@return the experiment of which figure 5 shows parts} */
-    private Figure multiline() {
-        return multiline == null ? multiline = laboratory.run("multiline") : multiline;
-    }
-
     private Figure panel(String... curves) {
-        Figure both = multiline();
+        Figure both = laboratory.figure("ramos-fig5");
         return new Figure(both.title() + ", " + curves[0], both.x(), both.y(), both.axes(), both.series().stream()
             .filter(one -> List.of(curves).contains(one.name())).toList(), both.notes());
     }
 
     /** The axis of errors that figure 5 has on its right. */
     private Figure errors() {
-        Values values = new Values(multiline());
+        Values values = values("ramos-fig5");
         int[] sizes = values.figure().settings().stream().mapToInt(Double::intValue).toArray();
         return new Figure("Ping-pong of several lines: errors of the models", "lines", "error [%]", Axes.LINEAR,
             Stream.of("caches", "memory").flatMap(where -> Stream.of(
