@@ -33,18 +33,20 @@ public final class Turns {
     }
 
     /**
-     * {@return nanoseconds of the first core's reads of lines that a core has some stops along the ring (table 2)}
+     * {@return nanoseconds of the first core's reads of lines that a core has some stops along the ring, or the last
+     * core (table 2)}
      *
      * @param state M, E, S shared with a third core, or I for lines in memory
      */
     public static double[] read(CoherentMachine machine, long seed, int lines, int stops, String state) {
         CoherentChip chip = chip(machine, lines, seed);
+        int last = machine.cores() - 1;
         return IntStream.range(0, lines).mapToDouble(line -> {
             if (!state.equals("I")) {
-                chip.place(stops, line, state.equals("M"));
+                chip.place(Math.min(stops, last), line, state.equals("M"));
             }
             if (state.equals("S")) {
-                chip.share(THIRD, line);
+                chip.share(Math.min(THIRD, last), line);
             }
             return (chip.read(new Port(0, 0), line * TURN, line) - line * TURN) / 1000.0;
         }).toArray();
@@ -52,6 +54,9 @@ public final class Turns {
 
     /** {@return a chip on which nobody waits and distances count} */
     public static CoherentChip chip(CoherentMachine machine, int lines, long seed) {
+        if (machine.cores() <= WRITERS) {
+            throw new IllegalArgumentException("needs three cores, but " + machine.title() + " has " + machine.cores());
+        }
         return new CoherentChip(machine, lines, 1, seed, false, true, (pe, line, time, overhead) -> { });
     }
 }
