@@ -35,17 +35,13 @@ public final class Application {
     }
 
     /**
-     * Results of a run.
+     * Microseconds of a cycle.
      *
-     * @param exchangeShare fraction of the run that core 0 spent outside of computation
-     * @param waitShare     fraction that the core with the longest waits spent waiting for flags
-     * @param longShare     fraction spent in the long-range part and its sum
+     * @param exchange  outside of computation, on core 0
+     * @param waits     for flags, on the core that waits longest
+     * @param longRange in the long-range part and its sum, on core 0
      */
-    public record Run(double cycleMicros, double exchangeShare, double waitShare, double longShare) {
-        /** {@return the time of a cycle that core 0 spent outside of computation} */
-        public double exchangeMicros() {
-            return cycleMicros * exchangeShare;
-        }
+    public record Run(double cycle, double exchange, double waits, double longRange) {
     }
 
     /** {@return a run on a chip} */
@@ -64,9 +60,9 @@ public final class Application {
                 first[0] = side;
             }
         });
-        double time = chip.endTime();
-        return new Run(time * 1e-6 / cycles, 1 - first[0].computed / time, waited[0] / time,
-            first[0].longRange / time);
+        double perCycle = 1e-6 / cycles;
+        return new Run(chip.endTime() * perCycle, (chip.endTime() - first[0].computed) * perCycle,
+            waited[0] * perCycle, first[0].longRange * perCycle);
     }
 
     private void cycle(int changed, int molecule) {

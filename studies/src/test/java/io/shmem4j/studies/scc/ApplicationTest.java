@@ -15,7 +15,7 @@ class ApplicationTest {
     }
 
     private static double cycle(Stack stack) {
-        return run(stack).cycleMicros();
+        return run(stack).cycle();
     }
 
     @Thorough
@@ -28,6 +28,6 @@ class ApplicationTest {
     /** A core with one molecule waits for those with two. */
     @Test
     void coresWaitForThoseWithMoreMolecules() {
-        assertEquals(0.41, run(Stack.BLOCKING).waitShare(), 0.02);
+        assertEquals(0.41, run(Stack.BLOCKING).waits() / cycle(Stack.BLOCKING), 0.02);
     }
 }
