@@ -33,8 +33,6 @@ final class BroadcastFigures extends Figures {
     private static final String SLICES = Rival.Which.SCATTER_ALLGATHER.title();
     private static final OcBroadcast.Kary SKIPS = new OcBroadcast.Kary(7, Leaves.SKIP);
     private static final OcBroadcast.Kary SHARES = new OcBroadcast.Kary(7, Leaves.SHARE);
-    /** All other tiles are the root's children. */
-    private static final OcBroadcast.Kary FLATTER = new OcBroadcast.Kary(23, Leaves.SHARE);
     private static final OcBroadcast.Kary ALL_SKIP = new OcBroadcast.Kary(ALL, Leaves.SKIP);
     private static final int[] SHORT = {1, 4, 8, 16, 24, 32, 48, 64, 80, 96, 97, 112, 128, 144, 160, 176, 192};
     private static final int[] LONG = {1, 4, 16, 32, 64, 96, 97, 128, 192, 256, 512, 1024, 2048, 4096, 8192, 16384,
@@ -44,7 +42,6 @@ final class BroadcastFigures extends Figures {
     private static final int MANY = 96;
     private static final int LONGEST = 32768;
     private static final int DEGREES = 6;
-    private static final int[] LENGTHS = {1, 2, 4, 8, 16, 32, 48, 64, 96, 97, 144, 192};
 
     private final MeshMachine machine;
     private final BroadcastRun real;
@@ -272,7 +269,7 @@ final class BroadcastFigures extends Figures {
 
     private Figure leaves() {
         return overLines("OC-Bcast with other leaves on " + machine.title(), Stream.of(new OcBroadcast.Kary(7), SKIPS,
-            SHARES, FLATTER, new OcBroadcast.Kary(ALL), ALL_SKIP).map(kind -> Series.of(kind.title(), LENGTHS,
+            SHARES, new OcBroadcast.Kary(ALL), ALL_SKIP).map(kind -> Series.of(kind.title(), SHORT,
                 lines -> real.latency(kind, lines))).toList(), "Where cores share a buffer, the nodes are tiles.");
     }
 
