@@ -17,7 +17,7 @@ import java.util.Arrays;
  * benchmark.
  */
 final class PairsProgram extends JobProgram {
-    static final int PAIRS = 64;
+    private static final int PAIRS = 64;
     private static final int ROUNDS = 20;
     private static final int LATENCY_ROUNDS = 10;
     private static final int BLOCK_ROUNDS = 4;
@@ -36,11 +36,6 @@ final class PairsProgram extends JobProgram {
      */
     PairsProgram(int[] pairs, int mostBytes) {
         super(PROFILE, 2 * PAIRS, 2L * mostBytes + SPARE);
-        for (int active : pairs) {
-            if (active < 1 || active > PAIRS) {
-                throw new IllegalArgumentException("from 1 to " + PAIRS + " pairs, not " + active);
-            }
-        }
         this.pairs = pairs.clone();
         this.blocks = new int[Integer.numberOfTrailingZeros(mostBytes) - 1];
         Arrays.setAll(blocks, i -> Integer.BYTES << i);
