@@ -260,10 +260,11 @@ final class RamosFigures extends Figures {
         return Repetition.once(machine, pes, base -> new PingPong(base, 1, false, PingPong.interleaved(pes)));
     }
 
-    /** {@return how many medians lie outside of a model} */
+    /** {@return at how many settings the whiskers reach outside of a model} */
     private static Result inside(Series series) {
         List<Point> points = series.points();
-        long outside = points.stream().filter(point -> !point.model().contains(point.sample().median())).count();
+        long outside = points.stream().filter(point -> !point.model().contains(point.sample().lowerWhisker())
+            || !point.model().contains(point.sample().upperWhisker())).count();
         return Result.of(outside, "%d of %d outside", outside, points.size());
     }
 
@@ -307,11 +308,10 @@ final class RamosFigures extends Figures {
                 () -> same("optimum." + what.title() + "." + n, what.shape(costs, n))));
             claim("search." + n, () -> search(n));
         }
-        for (Collective collective : Collective.values()) {
-            claim("inside." + collective.title(), () -> inside(new Series("", true, IntStream.rangeClosed(2,
-                machine.cores()).mapToObj(n -> Point.of(n, new Sample(Repetition.once(machine, n, collective.best(costs,
-                    n))), collective.model(costs, n))).toList())));
-        }
+        Collective all = Collective.NOTIFICATION;
+        claim("inside.notification", () -> inside(new Series("", true, IntStream.rangeClosed(2, PES).mapToObj(n ->
+            Point.of(n, new Sample(Repetition.once(machine, n, all.best(costs, n))), all.model(costs, n))).toList())));
+        RIVALLED.forEach(what -> claim("inside." + what.title(), () -> inside(over(what).series(ours(what)))));
         Map.of("flat", "flat", "binomial", "binomial", "3-nomial", "3-nomial", "fibonacci-2", "Fibonacci o = L/2",
             "fibonacci-4", "Fibonacci o = L/4").forEach((id, tree) -> claim("rival." + id, () ->
             Result.of(values("ramos-fig9").most("optimum", tree, n -> true))));
