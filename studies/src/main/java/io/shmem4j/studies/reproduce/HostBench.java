@@ -70,8 +70,8 @@ public record HostBench(JsonObject machine, List<String> columns, List<List<Obje
     }
 
     String host() {
-        return Stream.of("CPU", "cores", "caches", "PEs", "JDK", "date").map(fact -> machine.get(fact).getAsString())
+        return Stream.of("CPU", "cores", "PEs", "JDK", "date").map(fact -> machine.get(fact).getAsString())
             .collect(Collectors.collectingAndThen(Collectors.toList(), facts -> String.format(
-                "Measured on %s, %s cores (%s), %s PEs, %s, %s.", facts.toArray())));
+                "Measured on %s, %s cores, %s PEs, %s, %s.", facts.toArray())));
     }
 }

@@ -39,13 +39,13 @@ record Pages(Path folder, Standing standing) {
 
     private String section(Paper paper, Paper.Item item, Outcome outcome, Set<String> said) throws IOException {
         StringBuilder text = new StringBuilder("## ").append(Character.toUpperCase(item.number().charAt(0)))
-            .append(item.number().substring(1)).append(": ").append(item.shows()).append("\n\n[`").append(item.id())
-            .append("`](").append(item.id()).append(".csv)");
+            .append(item.number().substring(1)).append(": ").append(item.shows()).append("\n\n[![")
+            .append(item.number()).append("](").append(item.id()).append(".svg)](").append(item.id())
+            .append(".csv)\n");
         if (outcome.iterations() > 0) {
-            text.append(", a quick look: fewer settings, at most ").append(outcome.iterations())
-                .append(" iterations of each");
+            text.append("\nA quick look: fewer settings, at most ").append(outcome.iterations())
+                .append(" iterations of each.\n");
         }
-        text.append(".\n\n![").append(item.number()).append("](").append(item.id()).append(".svg)\n");
         if (item.number().startsWith("table")) {
             text.append('\n').append(values(item));
         }
