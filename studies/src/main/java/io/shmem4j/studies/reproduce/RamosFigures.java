@@ -11,12 +11,9 @@ import io.shmem4j.sim.coherence.CoherentChip.Port;
 import io.shmem4j.sim.coherence.CoherentChip;
 import io.shmem4j.sim.coherence.TagDirectories;
 import io.shmem4j.sim.machine.CoherentMachine;
-import io.shmem4j.sim.machine.SoftwareProfile.MessageProfile;
 import io.shmem4j.sim.run.SimulationOptions;
 import io.shmem4j.studies.line.Collective;
 import io.shmem4j.studies.line.ContendedCopy;
-import io.shmem4j.studies.line.LargeBroadcast;
-import io.shmem4j.studies.line.LineAlgorithm;
 import io.shmem4j.studies.line.LineExperiments;
 import io.shmem4j.studies.line.ModelCosts;
 import io.shmem4j.studies.line.PingPong;
@@ -25,16 +22,12 @@ import io.shmem4j.studies.line.Repetition;
 import io.shmem4j.studies.line.TreeBroadcast;
 import io.shmem4j.studies.line.TreeModel;
 import io.shmem4j.studies.line.Turns;
-import io.shmem4j.studies.line.TwoSided;
 import io.shmem4j.studies.line.WelchTest;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.function.BiFunction;
-import java.util.function.IntFunction;
-import java.util.function.LongFunction;
 import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
@@ -51,7 +44,6 @@ final class RamosFigures extends Figures {
     private static final String TREE = "optimum tree";
     private static final String DISSEMINATION = "dissemination";
     private static final int PES = 60;
-    private static final int[] SOFTWARE = {0, 500, 1000, 1500, 2000};
     private static final List<Collective> RIVALLED = List.of(Collective.BROADCAST, Collective.BARRIER,
         Collective.REDUCTION);
     private static final String OPENMP = "OpenMP";
@@ -87,7 +79,6 @@ final class RamosFigures extends Figures {
         figure("ramos-fig5a", () -> panel("buffers in caches", "simple model, caches"));
         figure("ramos-fig5b", () -> panel("buffers in memory", "simple model, memory"));
         figure("ramos-fig5c", this::errors);
-        figure("ramos-mpi", this::software);
         addTransfers();
         addOptima();
         addLines();
@@ -111,31 +102,6 @@ final class RamosFigures extends Figures {
                     * Math.abs(values.at("simple model, " + where, n) / values.at("buffers in " + where, n) - 1)),
                 Series.of("fit, " + where, sizes, n -> 100 * Math.abs(messages.lines(n, where.equals("memory"))
                     / values.at("buffers in " + where, n) - 1)))).toList(), List.of());
-    }
-
-    /** The gains over MPI by the number of the model that has no source. */
-    private Figure software() {
-        int lines = machine.maxLines();
-        List<Series> series = new ArrayList<>();
-        for (Collective what : RIVALLED) {
-            series.add(gains(what.title(), 4, what::byMessages, pes -> what.best(costs, pes)));
-        }
-        BiFunction<Integer, MessageProfile, LongFunction<LineAlgorithm>> large = (pes, messages) -> base ->
-            new TwoSided.MessageTree(base, pes, lines, messages);
-        series.add(gains("8 KB by flat tree", 4, large, pes -> base -> new LargeBroadcast.Flat(base, pes, lines)));
-        series.add(gains("8 KB to 60 PEs, pipeline", PES, large,
-            pes -> base -> new LargeBroadcast.Pipelined(base, pes, lines)));
-        return new Figure("Gains over MPI on " + machine.title(), "software of each side of a message [ns]",
-            "MPI / ours", Axes.LINEAR, series,
-            List.of(text("The greatest gain of 4 to %d PEs, all lines at their mean latency. Figures 10 to 13 have %.0f"
-                + " ns; the paper has no number.", PES, MessageProfile.load("mpi-like").send())));
-    }
-
-    private Series gains(String name, int first, BiFunction<Integer, MessageProfile, LongFunction<LineAlgorithm>> rival,
-            IntFunction<LongFunction<LineAlgorithm>> ours) {
-        return Series.of(name, SOFTWARE, nanos -> IntStream.iterate(first, pes -> pes <= PES, pes -> pes + 4)
-            .mapToDouble(pes -> Repetition.once(machine, pes, rival.apply(pes, new MessageProfile("", "", nanos,
-                nanos))) / Repetition.once(machine, pes, ours.apply(pes))).max().orElseThrow());
     }
 
     private void addLines() {

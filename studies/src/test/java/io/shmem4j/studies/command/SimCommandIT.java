@@ -92,17 +92,6 @@ class SimCommandIT {
         assertTrue(!one.replace("seed 1", "seed 2").equals(Oshrun.run(List.of(words)).out()));
     }
 
-    /** The loads are as long as a measurement needs. */
-    @Weekly
-    @Test
-    void theSpeedOfEveryLoadIsPrinted() {
-        Result run = Oshrun.run(List.of("sim", "speed", "--sizes", "2"));
-        assertEquals(0, run.status(), run.err());
-        for (SpeedCommand.Load trial : SpeedCommand.Load.values()) {
-            assertTrue(run.outLines().stream().anyMatch(line -> line.startsWith(trial.title + " ")), run.out());
-        }
-    }
-
     @Thorough
     @Test
     void theMeshIsDrawnAndFollowsItsFile() throws Exception {
@@ -128,7 +117,6 @@ class SimCommandIT {
             "4,6");
         assertRefused("ends in .svg", "sim", "knc", "barrier", "--plot", "figure.bmp");
         assertRefused("--iterations 0", "sim", "knc", "barrier", "--iterations", "0");
-        assertRefused("runs 1 to 240 PEs, not 241", "sim", "speed", "--sizes", "241");
         assertRefused("there is no such file", "sim", "knc", "barrier", "--machine", "none");
     }
 
