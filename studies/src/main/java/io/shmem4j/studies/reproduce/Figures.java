@@ -55,16 +55,6 @@ abstract class Figures {
         return IntStream.range(1, numbers.length).mapToDouble(i -> numbers[i] - numbers[i - 1]).min().orElseThrow();
     }
 
-    /** {@return whether a run finds that its results are wrong} */
-    static boolean fails(Runnable run) {
-        try {
-            run.run();
-            return false;
-        } catch (IllegalStateException e) {
-            return true;
-        }
-    }
-
     static String text(String format, Object... values) {
         return String.format(Locale.ROOT, format, values);
     }

@@ -175,9 +175,6 @@ final class KohlerFigures extends Figures {
         claim("K20", () -> Result.of(100 * Arrays.stream(Operation.values()).flatMap(operation -> operation.stacks()
             .stream().filter(stack -> stack != Stack.RCKMPI).map(stack -> spiky(values(operation), stack.title())))
             .mapToInt(spiky -> spiky ? 1 : 0).average().orElseThrow()));
-        claim("K34", () -> Result.of(Arrays.stream(Operation.values()).flatMap(operation -> operation.stacks().stream()
-            .flatMap(stack -> IntStream.of(1, FIRST + 1, LAST).mapToObj(count -> fails(() ->
-                run.micros(operation, stack, count))))).filter(failed -> failed).count()));
     }
 
     /** {@return whether most multiples of 4 are faster than their neighbours} */
@@ -245,9 +242,6 @@ final class KohlerFigures extends Figures {
     private void addRivals() {
         claim("K25", () -> Result.of(naive("broadcast")));
         claim("K26", () -> Result.of(naive("reduce")));
-        claim("K31", () -> Result.of(EnumSet.range(Stack.BLOCKING, Stack.MPB_DIRECT).stream().mapToDouble(stack ->
-            Math.abs(run.inRow(Operation.ALLREDUCE, stack, FIRST) / time(Operation.ALLREDUCE, stack, FIRST) - 1)).max()
-            .orElseThrow()));
         claim("K30", () -> {
             double broadcast = run.micros(Operation.BROADCAST, Stack.RCKMPI, LONGEST)
                 / run.micros(Stack.LIGHTWEIGHT, group -> group.treeBroadcast(0, new double[LONGEST], LONGEST));

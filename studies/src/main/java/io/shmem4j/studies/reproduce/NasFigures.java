@@ -4,7 +4,6 @@ package io.shmem4j.studies.reproduce;
 import io.shmem4j.report.Figure.Axes;
 import io.shmem4j.report.Figure.Series;
 import io.shmem4j.report.Figure;
-import io.shmem4j.report.ToolException;
 import io.shmem4j.studies.pointer.NasRun;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -70,7 +69,6 @@ final class NasFigures extends Figures {
             });
             claim("sp.scalable." + size, () -> Result.of(Arrays.stream(speedUps(solver)).min().orElseThrow()));
         }
-        claim("nas.refused", this::refused);
         figure("namashivayam-fig14", this::summed);
         figure("namashivayam-tab1", this::profile);
         claim("headline.20.is", () -> {
@@ -86,25 +84,6 @@ final class NasFigures extends Figures {
         });
         addGains();
         addProfile();
-    }
-
-    /** {@return the number of runs that a kernel's own verification refuses: IS class A, and SP class S to its end} */
-    private Result refused() {
-        Timed sort = sort("A");
-        Timed solver = solver("A");
-        List<Supplier<NasRun>> runs = Stream.of(CURVES).flatMap(curve -> Stream.concat(Arrays.stream(sort.pes)
-            .mapToObj(n -> begin(sort, curve, n)), Stream.of(NasRun.now(laboratory.jobs, 4, "sp --class S --transfer "
-                + solver.transfers.get(curve), "64m")))).toList();
-        long refused = runs.stream().filter(NasFigures::refused).count();
-        return Result.of(refused, refused + " of " + runs.size());
-    }
-
-    private static boolean refused(Supplier<NasRun> run) {
-        try {
-            return !run.get().verified();
-        } catch (ToolException e) {
-            return true;
-        }
     }
 
     /** {@return a future of a kernel's run, which begins at the first request} */

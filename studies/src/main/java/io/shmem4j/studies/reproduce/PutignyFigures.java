@@ -36,6 +36,7 @@ final class PutignyFigures extends Figures {
     private static final String PAST = "past the caches";
     private static final String[] STEPS = {"load hit M", "store hit S", "load miss M", "store hit M"};
     /** Above the caches nearest to the cores. */
+    private static final DoublePredicate ANY = size -> true;
     private static final DoublePredicate BEYOND = size -> size > 128 << 10;
     /** From here on the published prediction is too high, and from there on it fits again. */
     private static final int SHARED = 256 << 10;
@@ -106,21 +107,21 @@ final class PutignyFigures extends Figures {
     private void addClaims() {
         claim("P1", () -> spread("load"));
         claim("P2", () -> spread("store"));
-        claim("P3", () -> error("P3", size -> size < SHARED));
+        claim("P3", () -> farthest("P3", FIG4, PREDICTED, MEASURED, size -> size < SHARED));
         claim("P15", () -> Result.of(values(FIG4).least(PREDICTED, MEASURED, IN_SHARED)));
-        claim("P17", () -> error("P17", size -> size > MEMORY));
+        claim("P17", () -> farthest("P17", FIG4, PREDICTED, MEASURED, size -> size > MEMORY));
         claim("P16", () -> Result.of(values(FIG5).mean("parallel", "sequential", size -> size >= SHARED)));
-        claim("P4", () -> Result.of((mean(FIG6, "source reused", "none reused") - 1)
-            / (mean(FIG6, "target reused", "none reused") - 1)));
+        claim("P4", () -> Result.of(reused("source") / reused("target")));
         claim("P5", () -> Result.of(mean(SIDES, RECEIVER, SENDER, IN_SHARED)));
         claim("P6", () -> Result.of(mean(FIG13, "to S", "to O")));
         claim("P18", () -> Result.of(mean(FIG13, "to S, sockets apart", "to O, sockets apart")));
         claim("P7", () -> Result.of(mean(FIG14, "same slots, Opteron", "slots of each direction, Opteron")));
-        claim("P19", () -> Result.of(mean(FIG14, "same slots, Xeon", "slots of each direction, Xeon")));
+        claim("P23", () -> farthest("P23", FIG14, "same slots, Opteron", "slots of each direction, Opteron", ANY));
+        claim("P19", () -> farthest("P19", FIG14, "same slots, Xeon", "slots of each direction, Xeon", ANY));
         claim("P8", () -> Result.of(mean(FIG5, RECEIVER, "parallel", BEYOND.negate())));
         claim("P9", () -> Result.of(mean(FIG5, RECEIVER, "sequential", BEYOND)));
         claim("P10", () -> gain("putigny-fig8", "flushed", "load miss M"));
-        claim("P11", () -> gain(FIG9, PAST, SENDER));
+        claim("P11", () -> Result.of(100 * (mean(FIG9, PAST, SENDER) - 1)));
         claim("P12", () -> Result.of(mean(FIG9, SENDER, "flushing", BEYOND)));
         claim("P13", () -> Result.of(mean("putigny-fig10", PAST, "as usual", BEYOND)));
         claim("P20", () -> Result.of(otherStates()));
@@ -135,16 +136,24 @@ final class PutignyFigures extends Figures {
     }
 
     private double mean(String figure, String above, String below) {
-        return mean(figure, above, below, size -> true);
+        return mean(figure, above, below, ANY);
     }
 
     private double mean(String figure, String above, String below, DoublePredicate accepted) {
         return values(figure).mean(above, below, accepted);
     }
 
-    private Result error(String claim, DoublePredicate accepted) {
-        return Result.of(extreme(claim, values(FIG4).least(PREDICTED, MEASURED, accepted),
-            values(FIG4).most(PREDICTED, MEASURED, accepted)));
+    /** {@return the quotient of two curves that is farthest from the middle of the claim's range} */
+    private Result farthest(String claim, String figure, String above, String below, DoublePredicate accepted) {
+        return Result.of(extreme(claim, values(figure).least(above, below, accepted),
+            values(figure).most(above, below, accepted)));
+    }
+
+    /** {@return the gain or loss by using a buffer again, in the mean of all sizes} */
+    private double reused(String buffer) {
+        Values values = values(FIG6);
+        return IntStream.of(sizes()).mapToDouble(size -> Math.abs(values.at(buffer + " reused", size)
+            / values.at("none reused", size) - 1)).average().orElseThrow();
     }
 
     private static String place(StateRates place) {

@@ -121,7 +121,8 @@ final class RamosFigures extends Figures {
         claim("directories.queue", this::queued);
         claim("multiline.o.cached", () -> simple(false));
         claim("multiline.o.memory", () -> simple(true));
-        claim("ring", () -> farthest(DoubleStream.of(interleaved(PES) / interleaved(4))));
+        claim("ring", () -> farthest(DoubleStream.of(pairs(PingPong.interleaved(PES)) / pairs(PingPong.interleaved(4)),
+            pairs(PingPong.nested(PES)) / pairs(PingPong.nested(4)))));
         claim("notification.one", () -> Result.of(values("ramos-s411").least("a line for each, freed",
             "one line for all, freed", n -> n >= 4)));
     }
@@ -179,7 +180,7 @@ final class RamosFigures extends Figures {
 
     /** {@return OpenMP's time over ours where OpenMP is the fastest, but for all PEs} */
     private double leastOfOpenMp(Collective what) {
-        return over(what).least(OPENMP, ours(what), pes -> pes >= 8 && pes < PES);
+        return over(what).least(OPENMP, ours(what), pes -> what == Collective.REDUCTION || pes < PES);
     }
 
     /** {@return how a barrier's time rises} */
@@ -195,7 +196,7 @@ final class RamosFigures extends Figures {
     }
 
     private void addLarge() {
-        claim("large.flat", () -> Result.of(values("ramos-fig11").least("pipeline", "flat tree", n -> n >= 8)));
+        claim("large.flat", () -> Result.of(values("ramos-fig11").least("pipeline", "flat tree", n -> n >= 4)));
         claim("large.mpi", () -> {
             double from = values("ramos-fig11").below(MPI, "pipeline");
             return Double.isInfinite(from) ? Result.of(PES + 1, "never") : Result.of(from, "from %.0f on", from);
@@ -222,8 +223,8 @@ final class RamosFigures extends Figures {
             / messages.lines(lines, memory) - 1)).max().orElseThrow());
     }
 
-    private double interleaved(int pes) {
-        return Repetition.once(machine, pes, base -> new PingPong(base, 1, false, PingPong.interleaved(pes)));
+    private double pairs(int... partners) {
+        return Repetition.once(machine, partners.length, base -> new PingPong(base, 1, false, partners));
     }
 
     /** {@return at how many settings the whiskers reach outside of a model} */

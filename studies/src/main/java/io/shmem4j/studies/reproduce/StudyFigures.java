@@ -239,10 +239,6 @@ final class StudyFigures extends Figures {
     }
 
     private void addReductions() {
-        claim("reduce.any", () -> {
-            double[] wrong = reductions().get().get("wrong");
-            return Result.of(wrong[0], "%.0f of %.0f", wrong[0], wrong[1]);
-        });
         claim("reduce.flat", () -> Result.of(ALGORITHMS.stream().skip(1).mapToDouble(other ->
             sums().least("flat" + PUTGET, other + PUTGET, ANY)).min().orElseThrow()));
         claim("reduce.small", this::small);
@@ -251,7 +247,6 @@ final class StudyFigures extends Figures {
             .orElseThrow()));
         claim("reduce.pointer", () -> Result.of(ALGORITHMS.stream().mapToDouble(one ->
             sums().most(one + DIRECT, one + PUTGET, ANY)).max().orElseThrow()));
-        claim("reduce.costs", () -> Result.of(costs()));
         claim("reduce.mvapich", () -> {
             Values values = values("namashivayam-fig7a");
             return Result.of(ALGORITHMS.stream().mapToDouble(one -> values.least(one, MVAPICH, ANY)).min()
@@ -269,14 +264,6 @@ final class StudyFigures extends Figures {
         });
         claim("reduce.mpi.large", () -> Result.of(gain("rabenseifner", INTEL, bytes -> bytes > SMALL)));
         claim("reduce.mpi.both", () -> Result.of(slowest()));
-    }
-
-    /** {@return bytes up to which RD is faster than RSAG by the cost formulas, with costs from here} */
-    private double costs() {
-        double alpha = latency(CALL, "put");
-        double beta = 1e3 / values("namashivayam-fig4").at(curve("put", 0), LONG_BLOCK);
-        int stages = Integer.numberOfTrailingZeros(PES);
-        return stages * alpha / (beta * (stages - 2.0 * (PES - 1) / PES));
     }
 
     /** {@return the least time of an MPI over that of a sum by pointer} */

@@ -52,7 +52,6 @@ final class TrafficFigures extends Figures {
         claim("L4", this::arrivals);
         claim("L7", () -> Result.of(farther(SingleTransfer.GET)));
         claim("L8", () -> Result.of(farther(SingleTransfer.PUT)));
-        claim("L9", () -> Result.of(45e3 / machine.coreMHz() + 8e3 / machine.meshMHz()));
         claim("N1", () -> Result.of(Arrays.stream(shared(FEW, true).quotients()).max().orElseThrow()));
         claim("N2", () -> Result.of(Arrays.stream(shared(FEW, false).quotients()).max().orElseThrow()));
         claim("N3", () -> Result.of(unfairness(true, 0)));

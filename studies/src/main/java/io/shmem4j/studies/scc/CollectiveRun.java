@@ -12,8 +12,6 @@ import java.util.function.Consumer;
  * @param cores number of cores that take part, from core 0
  */
 public record CollectiveRun(MeshMachine machine, MeshOptions options, int cores) {
-    private static final int CALLS = 5;
-
     /** {@return microseconds until the last core returns from a call that all cores start at the same time} */
     public double micros(Operation operation, Stack stack, int count) {
         return micros(stack, group -> operation.call(group, count));
@@ -22,18 +20,6 @@ public record CollectiveRun(MeshMachine machine, MeshOptions options, int cores)
     /** {@return the slowdown of a library relative to another one, in percent} */
     public double gain(Operation operation, Stack before, Stack after, int count) {
         return 100 * (micros(operation, before, count) / micros(operation, after, count) - 1);
-    }
-
-    /** {@return mean microseconds of consecutive calls on core 0, the method of the study of collectives} */
-    public double inRow(Operation operation, Stack stack, int count) {
-        long[] ends = new long[CALLS + 1];
-        micros(stack, group -> {
-            for (int call = 0; call <= CALLS; call++) {
-                operation.call(group, count);
-                ends[call] = group.rank() == 0 ? group.core().now() : ends[call];
-            }
-        });
-        return (ends[CALLS] - ends[0]) * 1e-6 / CALLS;
     }
 
     /** {@return microseconds until the last core returns from calls that all cores start at the same time} */
