@@ -147,7 +147,8 @@ final class StreamCases {
         if (s.myPe() == 0) {
             a.set(0, 1);
             Timer timer = new Timer(true);
-            CountDownLatch done = new CountDownLatch(4);
+            CountDownLatch done = new CountDownLatch(3);
+            CountDownLatch once = new CountDownLatch(1);
             TimerTask own = task(() -> a.set(0, 4));
             timer.scheduleAtFixedRate(task(() -> {
                 if (done.getCount() > 0) {
@@ -157,9 +158,10 @@ final class StreamCases {
             }), 0, 1);
             timer.schedule(task(() -> {
                 a.set(0, 3);
-                done.countDown();
+                once.countDown();
             }), 0);
             done.await();
+            once.await();
             timer.cancel();
             timer = new Timer(true);
             timer.schedule(own, Long.MAX_VALUE >> 1);
