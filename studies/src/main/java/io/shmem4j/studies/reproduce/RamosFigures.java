@@ -183,9 +183,9 @@ final class RamosFigures extends Figures {
         return over(what).least(OPENMP, ours(what), pes -> what == Collective.REDUCTION || pes < PES);
     }
 
-    /** {@return how a barrier's time rises} */
+    /** {@return how the least time of a barrier rises by its model} */
     private double rise(int pes) {
-        return values("ramos-fig12").at(DISSEMINATION, pes + 2) / values("ramos-fig12").at(DISSEMINATION, pes);
+        return Collective.BARRIER.model(costs, pes + 2).min() / Collective.BARRIER.model(costs, pes).min();
     }
 
     /** {@return the standard deviation over the mean} */
