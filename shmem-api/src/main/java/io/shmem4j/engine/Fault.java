@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.engine;
 
+import io.shmem4j.config.Setting;
 import io.shmem4j.error.InvalidPeException;
 import io.shmem4j.error.NotInitializedException;
 import io.shmem4j.error.SymmetricIndexException;
@@ -196,7 +197,9 @@ public final class Fault {
         if (Check.FULL) {
             Library.leaveCurrentThread();
         }
-        return "PE " + Library.currentPe() + ", " + routine() + " called at " + callSite();
+        // A message maps no job: a JVM that has called nothing yet may still run or join one.
+        int pe = Library.host().hasPe() ? Library.currentPe() : Setting.PE.intValue();
+        return "PE " + pe + ", " + routine() + " called at " + callSite();
     }
 
     public static String routine() {

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.shmem4j.Shmem;
 import io.shmem4j.irregular.container.GlobalQueue.Ring;
 import io.shmem4j.irregular.container.MortalPes.Death;
 import java.util.ArrayList;
@@ -187,6 +188,8 @@ class QueueDeathsTest {
         closes.join();
         assertEquals(1, ring.size());
         assertThrows(IllegalStateException.class, () -> ring.offer(8));
+        // The refusal has not made this JVM a job of its own.
+        Shmem.run(1, () -> { });
         offers.join();
         assertTrue(offered[0]);
         assertFalse(pes.locked(0, 0));
