@@ -80,7 +80,7 @@ class TableOfFiguresTest {
         assertEquals(Label.CALIBRATED, most.proves(Result.of(60)));
         assertEquals(Label.MISSED, most.proves(Result.of(62.5)));
         Row below = Paper.row("B9");
-        assertEquals(Label.MISSED, below.proves(Result.of(8.5)));
+        assertEquals(Label.MISSED, below.proves(Result.of(7.5)));
         assertEquals(Label.CALIBRATED, below.proves(Result.of(5)));
         Row assumed = Paper.row("K6");
         assertEquals(Label.MISSED, assumed.proves(Result.of(7)));
