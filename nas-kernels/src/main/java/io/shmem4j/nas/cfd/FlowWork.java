@@ -34,15 +34,18 @@ final class FlowWork {
         VirtualTime.work(shmem, WorkKind.STREAM_BYTES, POINT_BYTES * points);
     }
 
-    /** Declares a local copy in whole cache lines. */
+    /** Declares a local copy of lines that were computed or fetched just before, so they are in the caches. */
     void move(long bytes) {
-        move(1, bytes);
+        VirtualTime.work(shmem, WorkKind.VECTOR, 2 * vectors(bytes));
     }
 
     /** Declares local copies of several runs. */
     void move(int runs, long bytes) {
-        long vectors = (bytes + FlowLayout.CACHE_LINE - 1) / FlowLayout.CACHE_LINE;
-        VirtualTime.work(shmem, WorkKind.VECTOR, 2 * runs * vectors);
-        VirtualTime.work(shmem, WorkKind.STREAM_BYTES, runs * vectors * FlowLayout.CACHE_LINE);
+        VirtualTime.work(shmem, WorkKind.VECTOR, 2 * runs * vectors(bytes));
+        VirtualTime.work(shmem, WorkKind.STREAM_BYTES, runs * vectors(bytes) * FlowLayout.CACHE_LINE);
+    }
+
+    private static long vectors(long bytes) {
+        return (bytes + FlowLayout.CACHE_LINE - 1) / FlowLayout.CACHE_LINE;
     }
 }

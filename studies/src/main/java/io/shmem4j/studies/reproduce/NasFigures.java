@@ -64,10 +64,11 @@ final class NasFigures extends Figures {
             figure("namashivayam-fig" + (11 + i), () -> times(sort));
             figure("namashivayam-fig" + (15 + i), () -> times(solver));
             claim("is.scalable." + size, () -> {
-                double[] speedUps = speedUps(sort);
+                double[] speedUps = speedUps(sort, SUMMED_PES[1]);
                 return Result.of(speedUps[0] / speedUps[1]);
             });
-            claim("sp.scalable." + size, () -> Result.of(Arrays.stream(speedUps(solver)).min().orElseThrow()));
+            claim("sp.scalable." + size, () -> Result.of(Arrays.stream(speedUps(solver, SUMMED_PES[0])).min()
+                .orElseThrow()));
         }
         figure("namashivayam-fig14", this::summed);
         figure("namashivayam-tab1", this::profile);
@@ -132,7 +133,7 @@ final class NasFigures extends Figures {
     private static Timed solver(String size) {
         return new Timed("SP class " + size, settings(size, SOLVER_PES), "sp --class " + size,
             Map.of(CALLS, "get", POINTER, "direct", MPI, "messages"), n -> solverHeap(size, n),
-            "Two of the 400 steps.");
+            "Two of the 400 steps. 121 PEs share cores.");
     }
 
     /** {@return a future of a run of IS by a reduction} */
@@ -240,9 +241,9 @@ final class NasFigures extends Figures {
         return Arrays.stream(values).average().orElseThrow();
     }
 
-    /** {@return how many times as fast the most PEs are as the fewest, by pointer and with MPI} */
-    private double[] speedUps(Timed kernel) {
-        return Arrays.stream(times(kernel, new int[] {FEWEST, kernel.pes[kernel.pes.length - 1]}, POINTER, MPI))
+    /** {@return how many times as fast some PEs are as the fewest, by pointer and with MPI} */
+    private double[] speedUps(Timed kernel, int pes) {
+        return Arrays.stream(times(kernel, new int[] {FEWEST, pes}, POINTER, MPI))
             .mapToDouble(times -> times[0] / times[1]).toArray();
     }
 
