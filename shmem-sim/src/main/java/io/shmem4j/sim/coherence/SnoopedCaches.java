@@ -9,7 +9,7 @@ import java.util.function.ToLongFunction;
 /**
  * Caches kept coherent by a protocol. Five kinds of work go on at the same time, line by line: a core's first cache
  * loads, and stores; lines move between it and the last cache, in both directions; other cores answer; and lines come
- * from memory or return there.
+ * from memory, and later return there.
  */
 public final class SnoopedCaches {
     private final Protocol protocol;
@@ -74,7 +74,9 @@ public final class SnoopedCaches {
             }
             if (to != BulkTransfer.NOWHERE) {
                 stores += protocol.store();
-                account(store(core, to + k), start && k == 0 && left == BulkTransfer.NOWHERE);
+                Access stored = store(core, to + k);
+                memory += stored.ofMemory() ? protocol.writeBack() : 0;
+                account(stored, start && k == 0 && left == BulkTransfer.NOWHERE);
             }
         }
         return Math.max(begin + Math.max(path, Math.max(others, memory)), Math.max(loads, stores));
@@ -98,11 +100,10 @@ public final class SnoopedCaches {
     }
 
     private void account(Access access, boolean alone) {
-        boolean ofMemory = access == Access.MEMORY || access == Access.FAR_MEMORY;
-        fromMemory += ofMemory ? 1 : 0;
+        fromMemory += access.ofMemory() ? 1 : 0;
         if (alone) {
             begin += access.picos(protocol.latency());
-        } else if (ofMemory) {
+        } else if (access.ofMemory()) {
             memory += access.picos(protocol.line());
         } else if (access.ordinal() > Access.THIRD.ordinal()) {
             others += access.picos(protocol.line());
@@ -144,7 +145,6 @@ public final class SnoopedCaches {
         chunk.leave(i, rest);
         chunk.inThird[i] = 0;
         chunk.set(i, core, LineState.MODIFIED);
-        chunk.modified[i] = true;
         Access there = keep(core, chunk, i, line);
         path += there == Access.SECOND ? protocol.line().second() : 0;
         return found == Access.FIRST ? there : found;
@@ -158,7 +158,6 @@ public final class SnoopedCaches {
             home(core, chunk, i);
             chunk.leave(i, -1L);
             chunk.inThird[i] = 0;
-            chunk.modified[i] = false;
         }
         return count * protocol.flush();
     }
@@ -232,10 +231,6 @@ public final class SnoopedCaches {
         chunk.third[i] &= (byte) ~(1 << group);
         chunk.inThird[i] &= (byte) ~(1 << group);
         chunk.leave(i, group(group * groupCores));
-        if (chunk.modified[i] && chunk.inThird[i] == 0) {
-            chunk.modified[i] = false;
-            memory += protocol.writeBack();
-        }
     }
 
     /** Where an access finds a line, or what it has to wait for. */
@@ -253,6 +248,10 @@ public final class SnoopedCaches {
 
         long picos(Costs costs) {
             return cost.applyAsLong(costs);
+        }
+
+        boolean ofMemory() {
+            return this == MEMORY || this == FAR_MEMORY;
         }
     }
 }

@@ -23,8 +23,6 @@ final class SnoopedLines {
     /** Groups whose last cache has the line's tag, and the line. */
     final byte[] third = new byte[LINES];
     final byte[] inThird = new byte[LINES];
-    /** Whether memory has an old copy. */
-    final boolean[] modified = new boolean[LINES];
     /** Socket of the line's memory. */
     final byte[] home = new byte[LINES];
 

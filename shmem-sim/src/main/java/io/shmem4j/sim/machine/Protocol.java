@@ -13,7 +13,7 @@ import io.shmem4j.sim.machine.Machine.CacheSize;
  * @param store          picoseconds in which it stores a line, at the same time as it loads another
  * @param flush          picoseconds of flushing a line
  * @param past           picoseconds of storing a line past the caches, after it was loaded
- * @param writeBack      picoseconds of writing a line that the last cache loses to memory
+ * @param writeBack      picoseconds by which a store to a line of memory takes longer than a load; it goes back there
  * @param ownedWriteBack whether an own line in state O is written back to memory before it is modified again
  */
 public record Protocol(Kind kind, CacheSize third, Costs latency, Costs line, long load, long store, long flush,

@@ -72,7 +72,7 @@ final class PutignyFigures extends Figures {
                 (predicted, measured) -> predicted / measured)), List.of(NEAR)));
         figure(FIG6, () -> figure("A transfer by what is used again", NEAR, Stream.of("both", "source", "target",
             "none").map(used -> pipe(used + " reused", near, new Habits(!used.equals("target") && !used.equals("none"),
-                !used.equals("source") && !used.equals("none"), Work.COPY, false, false))).toArray(Series[]::new)));
+                !used.equals("source") && !used.equals("none"), Work.COPY, true, false))).toArray(Series[]::new)));
         figure(SIDES, this::sides);
         figure("putigny-tab1", this::chunks);
         figure(FIG5, () -> figure("The receiver's copy alone", NEAR,
@@ -89,8 +89,8 @@ final class PutignyFigures extends Figures {
             copy("flushing", Work.COPY_AND_FLUSH, Before.HIT_MODIFIED, Before.READ_BY_OTHER),
             copy(PAST, Work.COPY_PAST, Before.HIT_MODIFIED, Before.READ_BY_OTHER)));
         figure("putigny-fig10", () -> figure("A transfer by the sender's stores", APART,
-            pipe("as usual", far, Habits.USUAL),
-            pipe(PAST, far, new Habits(true, true, Work.COPY_PAST, false, false))));
+            pipe("as usual", far, new Habits(true, true, Work.COPY, true, false)),
+            pipe(PAST, far, new Habits(true, true, Work.COPY_PAST, true, false))));
         figure("putigny-fig12", () -> figure("Stores to lines that a reader flushed", APART,
             store(far, "store hit S", Before.READ_BY_OTHER), store(far, "flushed", Before.READ_BY_OTHER_FLUSHED)));
         figure(FIG13, () -> figure("Stores that hit", MODULES, Stream.of(module, socket).flatMap(place ->
