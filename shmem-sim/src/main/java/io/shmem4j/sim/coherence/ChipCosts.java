@@ -14,6 +14,8 @@ final class ChipCosts {
     final long ownModified;
     final long ownExclusive;
     final long ownShared;
+    final long ownDeviation;
+    final long ownSharedDeviation;
     /** Costs of lines of other caches in state M, E and S, then their deviations, for each of three distances. */
     final long[][] others;
     final long memory;
@@ -33,6 +35,8 @@ final class ChipCosts {
         ownModified = picos(machine.latency().ownModified());
         ownExclusive = picos(machine.latency().ownExclusive());
         ownShared = picos(machine.latency().ownShared());
+        ownDeviation = picos(machine.deviation().own());
+        ownSharedDeviation = picos(machine.deviation().ownShared());
         StateLatency middle = new StateLatency(machine.latency().remoteModified(), machine.latency().remoteExclusive(),
             machine.latency().remoteShared(), machine.deviation().modified(), machine.deviation().exclusive(),
             machine.deviation().shared());

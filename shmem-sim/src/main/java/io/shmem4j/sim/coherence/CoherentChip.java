@@ -86,7 +86,7 @@ public final class CoherentChip {
                 + snooped.move(port.core, line, BulkTransfer.NOWHERE, BulkTransfer.NOWHERE, 1, true);
         }
         if (chunk.held(i, port.core)) {
-            return inFlight.arrival(port, line, line, now) + ownCost(port.core, chunk, i, line);
+            return inFlight.arrival(port, line, line, now) + ownCost(port, chunk, i, line);
         }
         long done;
         if (chunk.heldByNone(i)) {
@@ -121,7 +121,7 @@ public final class CoherentChip {
             noticed = done;
             chunk.free[i] = done;
         } else if (held && chunk.is(chunk.exclusive, i) && chunk.heldOnlyBy(i, port.core)) {
-            done = inFlight.arrival(port, line, line, now) + ownCost(port.core, chunk, i, line);
+            done = inFlight.arrival(port, line, line, now) + ownCost(port, chunk, i, line);
             noticed = done;
         } else {
             long start = served(line, Math.max(now, chunk.free[i]));
@@ -200,14 +200,15 @@ public final class CoherentChip {
         return false;
     }
 
-    private long ownCost(int core, LineChunk chunk, int i, long line) {
-        if (!touchFirst(core, chunk, i, line)) {
+    private long ownCost(Port port, LineChunk chunk, int i, long line) {
+        if (!touchFirst(port.core, chunk, i, line)) {
             return costs.secondLevel;
         }
         if (!chunk.is(chunk.exclusive, i)) {
-            return costs.ownShared;
+            return costs.ownShared + deviation(costs.ownSharedDeviation, port, line);
         }
-        return chunk.is(chunk.dirty, i) ? costs.ownModified : costs.ownExclusive;
+        return (chunk.is(chunk.dirty, i) ? costs.ownModified : costs.ownExclusive)
+            + deviation(costs.ownDeviation, port, line);
     }
 
     private long remoteCost(Port port, long line, LineChunk chunk, int i) {

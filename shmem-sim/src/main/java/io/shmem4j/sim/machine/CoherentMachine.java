@@ -150,9 +150,11 @@ public record CoherentMachine(String name, String title, int cores, int threadsP
     }
 
     /** Standard deviations, in nanoseconds, of fetching different lines: the location of a line's directory matters. */
-    public record LatencyDeviation(double own, double modified, double exclusive, double shared, double memory) {
+    public record LatencyDeviation(double own, double ownShared, double modified, double exclusive, double shared,
+        double memory) {
         static LatencyDeviation read(Section section) {
-            return new LatencyDeviation(section.atLeast("own", 0), section.atLeast("modified", 0),
+            return new LatencyDeviation(section.atLeast("own", 0),
+                section.atLeast(section.has("ownShared") ? "ownShared" : "own", 0), section.atLeast("modified", 0),
                 section.atLeast("exclusive", 0), section.atLeast("shared", 0), section.atLeast("memory", 0));
         }
     }

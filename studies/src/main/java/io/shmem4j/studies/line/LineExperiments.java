@@ -188,7 +188,7 @@ public final class LineExperiments {
                 Series.named("table 2a", AVERAGES),
                 Series.named("simulated, deviation", deviations.stream().mapToDouble(Sample::deviation).toArray()),
                 Series.named("table 2a, deviation", DEVIATIONS)),
-            List.of("Lines of the same core do not deviate; of memory the chip has the first row only."));
+            List.of("Of memory the chip has the first row only."));
     }
 
     /** Figure 7. */

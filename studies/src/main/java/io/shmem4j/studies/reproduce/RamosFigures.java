@@ -109,7 +109,8 @@ final class RamosFigures extends Figures {
         claim("table2.distances", () -> table2("simulated", "table 2a", ELSEWHERE));
         claim("table2.memory", () -> table2("simulated", "table 2a", new int[] {8, 12, 16}));
         claim("table2.sigma", () -> table2("simulated, deviation", "table 2a, deviation",
-            IntStream.concat(IntStream.of(4), IntStream.of(ELSEWHERE)).toArray()));
+            IntStream.concat(IntStream.rangeClosed(1, 4), IntStream.of(ELSEWHERE)).toArray()));
+        claim("table2.memory.sigma", () -> Result.of(values("ramos-tab2").at("simulated, deviation", 8)));
         claim("distances", () -> farthest(IntStream.rangeClosed(2, PES).boxed().flatMapToDouble(n -> RIVALLED.stream()
             .mapToDouble(what -> new Repetition(machine, SimulationOptions.STANDARD.withDistances(), n).run(1,
                 what.best(costs, n))[0] / Repetition.once(machine, n, what.best(costs, n))))));
