@@ -107,6 +107,7 @@ final class RamosFigures extends Figures {
     private void addLines() {
         claim("table2", this::simplified);
         claim("table2.distances", () -> table2("simulated", "table 2a", ELSEWHERE));
+        claim("table2.states", () -> table2("simulated", "table 2a", 1, 2, 3, 4, 9, 10, 11));
         claim("table2.memory", () -> table2("simulated", "table 2a", new int[] {8, 12, 16}));
         claim("table2.sigma", () -> table2("simulated, deviation", "table 2a, deviation",
             IntStream.concat(IntStream.rangeClosed(1, 4), IntStream.of(ELSEWHERE)).toArray()));
