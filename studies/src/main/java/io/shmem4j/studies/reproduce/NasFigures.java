@@ -31,6 +31,8 @@ final class NasFigures extends Figures {
     private static final String MPI = "MPI by two copies";
     private static final String[] CURVES = {CALLS, POINTER, MPI};
     private static final List<String> CLASSES = List.of("A", "B", "C");
+    /** Points along an edge of SP's grid by class; faces are sent. */
+    private static final int[] EDGES = {64, 102, 162};
     private static final int[] SUMMED_PES = {64, 128};
     private static final int FEWEST = 4;
     private static final int FEW = 32;
@@ -200,7 +202,9 @@ final class NasFigures extends Figures {
         claim("sp.gain.A", () -> Result.of(mean(gains(solver("A"), n -> n >= FEW))));
         claim("sp.order", () -> {
             double[] gains = CLASSES.stream().mapToDouble(size -> gains(solver(size), n -> n == 64)[0]).toArray();
-            return Result.of(Math.min(gains[0] - gains[1], gains[1] - gains[2]), list("%.1f %%", gains));
+            return Result.of(IntStream.of(1, 2).mapToDouble(i -> gains[i] * EDGES[i] * EDGES[i]
+                / (gains[0] * EDGES[0] * EDGES[0])).boxed().max(Comparator.comparingDouble(product ->
+                    Math.abs(Math.log(product)))).orElseThrow(), list("%.1f %%", gains));
         });
     }
 
