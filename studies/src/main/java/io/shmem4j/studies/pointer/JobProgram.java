@@ -106,7 +106,7 @@ public abstract class JobProgram {
             case "pairs" -> new PairsProgram(numbers, most);
             case "stream" -> new StreamProgram(most);
             case "middle" -> new MiddleProgram(numbers[0], most);
-            case "mpi" -> new MessageProgram(numbers[0], most);
+            case "mpi", "put" -> new SumProgram(args[0].equals("put"), numbers[0], most);
             default -> new ReduceProgram(numbers[0], most);
         };
         program.runOn(MachineFile.load(args[1])).print();

@@ -19,7 +19,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
 import java.util.function.DoublePredicate;
 import java.util.function.Supplier;
 import java.util.stream.DoubleStream;
@@ -59,8 +58,9 @@ final class StudyFigures extends Figures {
     private static final int VECTORS = 1000;
     /** Stops to the farthest core. */
     private static final int MOST_STOPS = 30;
-    private static final String PUTGET = " putget";
-    private static final String DIRECT = " direct";
+    /** Programs of the sums by put and get and by pointer. */
+    private static final String PUTGET = "put";
+    private static final String DIRECT = "reduce";
     private static final DoublePredicate ANY = setting -> true;
 
     StudyFigures(Laboratory laboratory) {
@@ -72,17 +72,13 @@ final class StudyFigures extends Figures {
         figure("namashivayam-fig7a", () -> panel("short", bytes -> bytes <= SMALL));
         figure("namashivayam-fig7b", () -> panel("long", bytes -> bytes > SMALL));
         figure("namashivayam-fig8", () -> sums("Reductions of small vectors", bytes -> bytes <= SMALL,
-            List.of("PUTGET", "DIRECT"), false));
+            List.of(PUTGET, DIRECT), false));
         figure("namashivayam-fig9", () -> sums("Reductions of large vectors", bytes -> bytes > SMALL,
-            List.of("PUTGET", "DIRECT"), false));
-        figure("namashivayam-fig10", () -> sums("Reductions by pointer, and MPI", ANY, List.of("DIRECT"), true));
+            List.of(PUTGET, DIRECT), false));
+        figure("namashivayam-fig10", () -> sums("Reductions by pointer, and MPI", ANY, List.of(DIRECT), true));
         figure("namashivayam-s514", this::middle);
         addPairs();
         addReductions();
-    }
-
-    private JobValues job(String what, String most, String... numbers) {
-        return begun(what, most, numbers).get();
     }
 
     private Supplier<JobValues> begun(String what, String most, String... numbers) {
@@ -91,7 +87,7 @@ final class StudyFigures extends Figures {
     }
 
     private JobValues pairs() {
-        return job("pairs", "1048576", "1", "2", "8", "64");
+        return begun("pairs", "1048576", "1", "2", "8", "64").get();
     }
 
     private Figure latency() {
@@ -127,7 +123,7 @@ final class StudyFigures extends Figures {
 
     private double[] stream(boolean optimised) {
         // Blocks so long that starting a transfer and the barriers hardly count.
-        JobValues values = job("stream", "262144");
+        JobValues values = begun("stream", "262144").get();
         return Arrays.stream(StreamKernel.values())
             .mapToDouble(kernel -> values.get(kernel.title(optimised))[0]).toArray();
     }
@@ -136,27 +132,25 @@ final class StudyFigures extends Figures {
         return laboratory.whole() ? REDUCED : OUT_OF_CACHES;
     }
 
-    private Supplier<JobValues> reductions() {
-        return begun("reduce", Integer.toString(mostReduced()), Integer.toString(PES));
+    private Supplier<JobValues> reductions(String program) {
+        return begun(program, Integer.toString(mostReduced()), Integer.toString(PES));
     }
 
-    private Figure sums(String title, DoublePredicate accepted, List<String> transfers, boolean rivals) {
-        String most = Integer.toString(mostReduced());
-        Supplier<JobValues> reductions = reductions();
-        JobValues mpi = job("mpi", most, Integer.toString(PES));
-        JobValues values = reductions.get();
-        double[] sizes = values.get("sizes");
+    private Figure sums(String title, DoublePredicate accepted, List<String> programs, boolean rivals) {
+        Stream.concat(programs.stream(), rivals ? Stream.of("mpi") : Stream.empty()).forEach(this::reductions);
         List<Series> series = new ArrayList<>();
-        for (String transfer : transfers) {
-            for (String algorithm : ALGORITHMS) {
-                series.add(curve(algorithm + (transfer.equals("DIRECT") ? " by pointer" : ""), sizes,
-                    values.get(algorithm.toUpperCase(Locale.ROOT) + "." + transfer), accepted));
-            }
+        for (String program : programs) {
+            JobValues values = reductions(program).get();
+            ALGORITHMS.forEach(algorithm -> series.add(curve(algorithm + (program.equals(DIRECT) ? " by pointer" : ""),
+                values.get("sizes"), values.get(algorithm), accepted)));
         }
-        if (transfers.size() > 1) {
-            series.add(curve(LEFT, sizes, mpi.get("left"), accepted));
+        if (programs.size() > 1) {
+            JobValues values = reductions(PUTGET).get();
+            series.add(curve(LEFT, values.get("sizes"), values.get("left"), accepted));
         }
         if (rivals) {
+            JobValues mpi = reductions("mpi").get();
+            double[] sizes = mpi.get("sizes");
             double[] messages = Stream.of("recdbl", "rabenseifner", "ring").map(mpi::get).reduce(StudyFigures::least)
                 .orElseThrow();
             series.add(curve(MVAPICH, sizes, least(messages, Arrays.stream(sizes).map(bytes -> slots(bytes))
@@ -169,7 +163,7 @@ final class StudyFigures extends Figures {
 
     /** The stage of RSAG at which it turns back, alone. */
     private Figure middle() {
-        JobValues values = job("middle", Integer.toString(mostReduced()), Integer.toString(PES));
+        JobValues values = reductions("middle").get();
         return new Figure("The middle stage of RSAG alone, 64 PEs", "bytes of the whole vector", "time [us]",
             Axes.LOGARITHMIC, Stream.of(new String[][] {{TURN, "RABENSEIFNER.DIRECT"}, {BOTH, "RECDBL.DIRECT"},
                 {EXCHANGE, "RECDBL.PUTGET"}, {STEPS, "RABENSEIFNER.PUTGET"}}).map(curve -> Series.of(curve[0],
@@ -179,7 +173,7 @@ final class StudyFigures extends Figures {
 
     /** A panel of figure 7, which counts numbers instead of bytes. */
     private Figure panel(String which, DoublePredicate accepted) {
-        Figure bytes = sums("Reductions of " + which + " vectors by put and get, and MPI", accepted, List.of("PUTGET"),
+        Figure bytes = sums("Reductions of " + which + " vectors by put and get, and MPI", accepted, List.of(PUTGET),
             true);
         return new Figure(bytes.title(), "ints", bytes.y(), bytes.axes(), bytes.series().stream().map(one ->
             new Series(one.name(), one.main(), one.points().stream().map(point -> Point.of(point.x() / Integer.BYTES,
@@ -313,10 +307,11 @@ final class StudyFigures extends Figures {
     }
 
     private Values sums() {
-        JobValues values = reductions().get();
-        return Values.of(Stream.of(PUTGET, DIRECT).flatMap(transfer -> ALGORITHMS.stream().map(algorithm ->
-            Series.of(algorithm + transfer, values.get("sizes"), values.get((algorithm + transfer)
-                .toUpperCase(Locale.ROOT).replace(' ', '.'))))).toList());
+        List<String> programs = List.of(PUTGET, DIRECT);
+        programs.forEach(this::reductions);
+        return Values.of(programs.stream().flatMap(program -> ALGORITHMS.stream().map(algorithm -> Series.of(
+            algorithm + program, reductions(program).get().get("sizes"), reductions(program).get().get(algorithm))))
+            .toList());
     }
 
     private static String fastest(Values values, double bytes) {
