@@ -13,7 +13,7 @@ import io.shmem4j.sim.schedule.Scheduler.Outcome;
  * MVAPICH2's sum within a node, after its public source. Each PE has a slot in shared memory: a full flag and the data,
  * each cache-line aligned. A PE copies its numbers into its slot; every fourth PE is a leader and adds the next three
  * slots to its own; the first PE adds the leaders' slots one by one and copies the sums into one more slot, from which
- * all PEs read. A move of several lines pays the same start-up as in any other loop.
+ * all PEs read. A move waits for its first line as for a single one; the next lines follow at the rate of a loop.
  */
 public final class SlotSum {
     /** Maximum bytes of a slot. */
@@ -95,11 +95,10 @@ public final class SlotSum {
         for (int from = first; from < end; from += step) {
             int slot = from;
             pe.await(number(slot), () -> full[slot] >= round);
+            pe.read(data(slot));
+            pe.write(mine);
             if (lines > 1) {
-                pe.combine(data(slot), mine, mine, lines, true);
-            } else {
-                pe.read(data(slot));
-                pe.write(mine);
+                pe.combine(data(slot) + 1, mine + 1, mine + 1, lines - 1, false);
             }
             sum[pe.number()] += sum[slot];
         }
@@ -111,11 +110,10 @@ public final class SlotSum {
     }
 
     private void copy(VirtualPe pe, long from, long to) {
+        pe.read(from);
+        pe.write(to);
         if (lines > 1) {
-            pe.copy(from, to, lines, true);
-        } else {
-            pe.read(from);
-            pe.write(to);
+            pe.copy(from + 1, to + 1, lines - 1, false);
         }
     }
 }

@@ -22,11 +22,10 @@ class SlotSumTest {
     }
 
     @Test
-    void eachMoveOfSeveralLinesHasAStartUp() {
+    void aSlotOfSeveralLinesIsMovedWithoutAStartUp() {
         double line = SlotSum.micros(machine, 64, 64);
         double two = SlotSum.micros(machine, 64, 65);
-        double more = (machine.cached().q() - machine.cached().p() / 2 - 2 * machine.latency().remoteModified()) / 1000;
-        assertTrue(two > line + 18 * more, two + " and " + line);
+        assertTrue(two > line && two < line + machine.cached().q() / 1000, two + " and " + line);
         assertTrue(SlotSum.micros(machine, 64, SlotSum.SLOT) < 20 * line);
     }
 }
