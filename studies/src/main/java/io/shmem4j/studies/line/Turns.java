@@ -52,6 +52,21 @@ public final class Turns {
         }).toArray();
     }
 
+    /** {@return nanoseconds of a store to a line that no other core has and that is not modified} */
+    public static double storeAlone(CoherentMachine machine) {
+        CoherentChip chip = chip(machine, 1, 0);
+        chip.read(new Port(0, 0), 0, 0);
+        return (chip.write(new Port(0, 0), TURN, 0) - TURN) / 1000.0;
+    }
+
+    /** {@return nanoseconds of a third core's read of a line that its writer shares with a reader} */
+    public static double thirdReader(CoherentMachine machine) {
+        CoherentChip chip = chip(machine, 1, 0);
+        chip.write(new Port(THIRD, 0), 0, 0);
+        chip.read(new Port(THIRD + 1, 0), TURN, 0);
+        return (chip.read(new Port(THIRD / 2, 0), 2 * TURN, 0) - 2 * TURN) / 1000.0;
+    }
+
     /** {@return a chip on which nobody waits and distances count} */
     public static CoherentChip chip(CoherentMachine machine, int lines, long seed) {
         if (machine.cores() <= WRITERS) {

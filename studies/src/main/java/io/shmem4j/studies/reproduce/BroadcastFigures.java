@@ -27,8 +27,6 @@ import java.util.stream.Stream;
 
 /** OC-Bcast and its rivals on the SCC: the figures of Petrovic and others, and the claims. */
 final class BroadcastFigures extends Figures {
-    /** Cores of figure 5. */
-    private static final int SMALL_TREE = 12;
     private static final int[] KS = {2, 7, 47};
     private static final int ALL = 47;
     private static final String TREE = Rival.Which.BINOMIAL.title();
@@ -110,8 +108,6 @@ final class BroadcastFigures extends Figures {
         claim("B20", () -> Result.of(values("petrovic-fig8a").most("k=7", TREE, lines -> true)));
         claim("B21", () -> Result.of((double) OcBroadcast.depth(7, machine.cores())
             / OcBroadcast.depth(24, machine.cores())));
-        claim("B37", () -> Result.of(IntStream.range(1, SMALL_TREE).filter(node -> OcBroadcast.parent(7, node)
-            == (node <= 7 ? 0 : 1)).count()));
         claim("B22", () -> Result.of(late(ALL, 1) / Math.max(late(2, 1), late(7, 1))));
         claim("B23", () -> Result.of(IntStream.rangeClosed(2, ALL).filter(k -> !model.binaryIsFirst(k, ALL)).count()));
         claim("B31", () -> Result.of(Arrays.stream(KS).mapToDouble(k -> Arrays.stream(SHORT).mapToDouble(lines -> 100

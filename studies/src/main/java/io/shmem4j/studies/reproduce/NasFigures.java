@@ -192,11 +192,6 @@ final class NasFigures extends Figures {
         claim("is.gain.A", () -> Result.of(mean(gains(sort("A"), n -> n >= FEW))));
         claim("is.few", () -> Result.of(sorts(n -> n <= FEW).max().orElseThrow()));
         claim("is.many", () -> Result.of(sorts(n -> n > FEW).min().orElseThrow()));
-        claim("is.reduction.order", () -> {
-            double[] one = summed("recdbl");
-            double[] other = summed("rabenseifner");
-            return Result.of(Math.min(leastRise(one), Math.min(one[0], Math.min(other[0], other[1]))));
-        });
         claim("is.reduction.average", () -> Result.of(SUMS.stream().skip(1)
             .flatMapToDouble(sum -> Arrays.stream(summed(sum))).average().orElseThrow()));
         claim("sp.gain.A", () -> Result.of(mean(gains(solver("A"), n -> n >= FEW))));

@@ -5,12 +5,7 @@ import io.shmem4j.report.Figure.Axes;
 import io.shmem4j.report.Figure.Point;
 import io.shmem4j.report.Figure.Series;
 import io.shmem4j.report.Figure;
-import io.shmem4j.sim.machine.CoherentMachine.IssueCosts;
 import io.shmem4j.sim.machine.CoherentMachine;
-import io.shmem4j.sim.run.Placement;
-import io.shmem4j.sim.run.Simulation;
-import io.shmem4j.sim.run.SimulationOptions;
-import io.shmem4j.sim.time.WorkKind;
 import io.shmem4j.studies.line.Turns;
 import io.shmem4j.studies.pointer.JobValues;
 import io.shmem4j.studies.pointer.SlotSum;
@@ -53,9 +48,6 @@ final class StudyFigures extends Figures {
     private static final int OUT_OF_CACHES = 262144;
     /** The suite counts numbers, so its 16K are 64 KiB. */
     private static final int LONG_BLOCK = 64 << 10;
-    /** Vector instructions of a sum: two loads, an addition and a store. */
-    private static final int ACCESSES_A_SUM = 4;
-    private static final int VECTORS = 1000;
     /** Stops to the farthest core. */
     private static final int MOST_STOPS = 30;
     /** Programs of the sums by put and get and by pointer. */
@@ -201,9 +193,7 @@ final class StudyFigures extends Figures {
         claim("pairs.get", () -> lower("get"));
         claim("pairs.distance", () -> Result.of(100 * Stream.of("M", "E", "S").mapToDouble(state ->
             Math.abs(read(MOST_STOPS, state) / read(1, state) - 1)).max().orElseThrow()));
-        claim("cores.issue", () -> Result.of(2.0 * vectors(1) / vectors(2)));
-        claim("cores.threads", () -> Result.of(2.0 * vectors(2) / vectors(4)));
-        claim("cost.crossing", () -> Result.of(crossing()));
+        claim("cost.flat", () -> Result.of(flatOverOthers()));
         claim("pairs.gain", () -> Result.of(gain(ANY)));
         claim("pairs.block", () -> Result.of(gain(bytes -> bytes > LONG_BLOCK)));
         claim("pairs.overlap", () -> Result.of(Stream.of("namashivayam-fig4", "namashivayam-fig5").map(this::values)
@@ -218,26 +208,14 @@ final class StudyFigures extends Figures {
         });
     }
 
-    /** {@return the bytes from which RSAG's cost formula is below that of RD} */
-    private double crossing() {
-        IssueCosts issue = CoherentMachine.load(MACHINE).issue();
+    /** {@return the published cost of the flat tree over that of the slowest other algorithm, least of all sizes} */
+    private double flatOverOthers() {
         double steps = Math.log(PES) / Math.log(2);
-        double share = (PES - 1.0) / PES;
+        double start = latency(CALL, "put");
         double perByte = 1000 / values("namashivayam-fig5").last(curve("put", 2));
-        double perSum = CoherentMachine.load(MACHINE).cyclesToNs(ACCESSES_A_SUM * issue.vectorCycles()
-            * issue.cyclesBetween()) / issue.vectorBytes();
-        return steps * latency(CALL, "put") / ((steps - 2 * share) * perByte + (steps - share) * perSum);
-    }
-
-    /** {@return the picoseconds of vector instructions that all of a core's threads execute} */
-    private static long vectors(int threads) {
-        long[] end = new long[1];
-        CoherentMachine machine = CoherentMachine.load(MACHINE);
-        new Simulation(machine, Placement.of(machine, threads, "compact"), 1, SimulationOptions.STANDARD).run(pe -> {
-            pe.work(WorkKind.VECTOR, VECTORS);
-            end[0] = Math.max(end[0], pe.now());
-        });
-        return end[0];
+        return IntStream.iterate(Integer.BYTES, bytes -> bytes <= REDUCED, bytes -> 2 * bytes).mapToDouble(bytes ->
+            (PES * start + 2 * bytes * (PES - 1) * perByte) / Math.max(steps * (start + bytes * perByte),
+                2 * (steps * start + bytes * (PES - 1.0) / PES * perByte))).min().orElseThrow();
     }
 
     /** {@return nanoseconds of a read of a line that a core has some stops along the ring} */
@@ -274,6 +252,11 @@ final class StudyFigures extends Figures {
             .orElseThrow()));
         claim("reduce.pointer", () -> Result.of(ALGORITHMS.stream().mapToDouble(one ->
             sums().most(one + DIRECT, one + PUTGET, ANY)).max().orElseThrow()));
+        claim("reduce.rivals", () -> {
+            Values values = values("namashivayam-fig7b");
+            return Result.of(Stream.of(MVAPICH, INTEL).mapToDouble(rival -> values.least(rival, "rabenseifner", ANY))
+                .min().orElseThrow());
+        });
         claim("reduce.mvapich", () -> {
             Values values = values("namashivayam-fig7a");
             return Result.of(ALGORITHMS.stream().mapToDouble(one -> values.least(one, MVAPICH, ANY)).min()

@@ -56,7 +56,6 @@ final class TrafficFigures extends Figures {
         claim("N2", () -> Result.of(Arrays.stream(shared(FEW, false).quotients()).max().orElseThrow()));
         claim("N3", () -> Result.of(unfairness(true, 0)));
         claim("N4", () -> Result.of(unfairness(false, 0)));
-        claim("N5", this::growth);
         claim("N9", () -> Result.of(Stream.of(true, false).mapToDouble(gets -> spread(IntStream.of(VICTIMS)
             .mapToDouble(victim -> unfairness(gets, victim)).toArray())).min().orElseThrow()));
         claim("N10", () -> {
@@ -112,8 +111,7 @@ final class TrafficFigures extends Figures {
             List.of(new Series("each core", true, all),
                 new Series("fastest", false, all.stream().map(p -> Point.of(p.x(), p.sample().least())).toList()),
                 new Series("slowest", false, all.stream().map(p -> Point.of(p.x(), p.sample().most())).toList())),
-            List.of("A box stands for all cores, where the paper has a circle for each. The ports' times are calibrated"
-                + " to the two published ratios at 48."));
+            List.of("A box stands for all cores, where the paper has a circle for each."));
     }
 
     private Figure undisturbed() {
@@ -193,15 +191,5 @@ final class TrafficFigures extends Figures {
 
     private double unfairness(boolean gets, int victim) {
         return spread(load.shared(MeshOptions.STANDARD, machine.cores(), victim, gets).micros());
-    }
-
-    /** {@return the least growth of a mean time with four more cores} */
-    private Result growth() {
-        return Result.of(Stream.of(true, false).flatMapToDouble(gets -> IntStream.iterate(32, cores -> cores + 4)
-            .limit(5).mapToDouble(cores -> mean(cores, gets) / mean(cores - 4, gets))).min().orElseThrow());
-    }
-
-    private double mean(int cores, boolean gets) {
-        return Arrays.stream(shared(cores, gets).micros()).average().orElseThrow();
     }
 }

@@ -19,11 +19,10 @@ public final class Application {
     private static final int SITES = 3;
     /** Coordinates of a molecule, and the energy. */
     private static final int PUBLISHED = 10;
-    /** Harmonics of a coordinate, and the radius of the half sphere of wave vectors. */
-    private static final int HARMONICS = 5;
-    private static final int VECTORS = vectors();
+    /** Published number of wave vectors; each has a real and an imaginary part. */
+    private static final int VECTORS = 276;
     private static final int IMAGES = 27;
-    private static final int TRIGONOMETRY_A_SITE = 3 * HARMONICS;
+    private static final int TRIGONOMETRY_A_SITE = 15;
 
     private final Group group;
     private final MeshMachine machine;
@@ -43,20 +42,6 @@ public final class Application {
      * @param longRange in the long-range part and its sum, on core 0
      */
     public record Run(double cycle, double exchange, double waits, double longRange) {
-    }
-
-    /** {@return the wave vectors within half a sphere; each has a coefficient, a real and an imaginary part} */
-    public static int vectors() {
-        int vectors = 0;
-        for (int x = 0; x < HARMONICS; x++) {
-            for (int y = 1 - HARMONICS; y < HARMONICS; y++) {
-                for (int z = 1 - HARMONICS; z < HARMONICS; z++) {
-                    int square = x * x + y * y + z * z;
-                    vectors += square > 0 && square < HARMONICS * HARMONICS ? 1 : 0;
-                }
-            }
-        }
-        return vectors;
     }
 
     /** {@return a run on a chip} */

@@ -22,6 +22,19 @@ public record CollectiveRun(MeshMachine machine, MeshOptions options, int cores)
         return 100 * (micros(operation, before, count) / micros(operation, after, count) - 1);
     }
 
+    /** {@return the mean microseconds of a call on each core, of some calls one after the other} */
+    public double[] inRow(Operation operation, Stack stack, int count, int calls) {
+        double[] means = new double[cores];
+        new MeshChip(machine, options, cores).run(core -> {
+            Group group = new Group(core, cores, stack);
+            for (int call = 0; call < calls; call++) {
+                operation.call(group, count);
+            }
+            means[core.number()] = core.now() * 1e-6 / calls;
+        });
+        return means;
+    }
+
     /** {@return microseconds until the last core returns from calls that all cores start at the same time} */
     public double micros(Stack stack, Consumer<Group> call) {
         MeshChip chip = new MeshChip(machine, options, cores);

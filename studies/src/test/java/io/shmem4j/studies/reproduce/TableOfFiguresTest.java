@@ -79,9 +79,9 @@ class TableOfFiguresTest {
         Row most = Paper.row("G3");
         assertEquals(Label.CALIBRATED, most.proves(Result.of(60)));
         assertEquals(Label.MISSED, most.proves(Result.of(62.5)));
-        Row below = Paper.row("B9");
-        assertEquals(Label.MISSED, below.proves(Result.of(7.5)));
-        assertEquals(Label.CALIBRATED, below.proves(Result.of(5)));
+        Row below = Paper.row("B15");
+        assertEquals(Label.MISSED, below.proves(Result.of(30.5)));
+        assertEquals(Label.CALIBRATED, below.proves(Result.of(20)));
         Row assumed = Paper.row("K6");
         assertEquals(Label.MISSED, assumed.proves(Result.of(7)));
         assertEquals(Label.CALIBRATED, assumed.proves(Result.of(10)));
