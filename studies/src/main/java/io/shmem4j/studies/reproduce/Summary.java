@@ -20,11 +20,11 @@ record Summary(Path folder, Standing standing) {
     private static final String HEAD = """
         # Figures of papers, made again
 
-        The texts of five papers were at hand, none of their plots: figures are compared with sentences and tables.
+        The texts of five papers were at hand, no plots: figures are compared with sentences and tables.
         Four machines are simulated: the Xeon Phi, the SCC, and Putigny's Xeon E5 and Opteron. `./oshrun reproduce all`
         makes all figures and pages; simulated ones come out again byte for byte.
 
-        ## What abstracts and conclusions say
+        ## What abstracts, introductions, conclusions say
 
         """;
     private static final String LABELS = """

@@ -111,7 +111,7 @@ final class TrafficFigures extends Figures {
             List.of(new Series("each core", true, all),
                 new Series("fastest", false, all.stream().map(p -> Point.of(p.x(), p.sample().least())).toList()),
                 new Series("slowest", false, all.stream().map(p -> Point.of(p.x(), p.sample().most())).toList())),
-            List.of("A box stands for all cores, where the paper has a circle for each."));
+            List.of("Boxes stand for the circles of the paper."));
     }
 
     private Figure undisturbed() {
