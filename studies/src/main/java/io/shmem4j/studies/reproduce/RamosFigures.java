@@ -130,15 +130,20 @@ final class RamosFigures extends Figures {
             "one line for all, freed", n -> n >= 4)));
     }
 
-    /** {@return the latency of a core's last outstanding request over that of a lone one, all at one directory} */
+    /**
+     * {@return the greatest latency of a core's last outstanding request over that of a lone one, if all are for lines
+     * of one directory, over all directories}
+     */
     private Result queued() {
         TagDirectories directories = new TagDirectories(machine, laboratory.seed());
-        CoherentChip chip = Turns.chip(machine, FAR, laboratory.seed());
-        long[] lines = LongStream.range(0, FAR).filter(line -> directories.of(line) == directories.of(0))
-            .limit(PingPongModel.OUTSTANDING).toArray();
-        Arrays.stream(lines).forEach(line -> chip.place(MIDDLE, line, false));
-        double[] nanos = Arrays.stream(lines).mapToDouble(line -> chip.read(new Port(0, 0), 0, line)).toArray();
-        return Result.of(nanos[nanos.length - 1] / nanos[0]);
+        return Result.of(IntStream.range(0, machine.directories()).mapToDouble(directory -> {
+            CoherentChip chip = Turns.chip(machine, FAR, laboratory.seed());
+            long[] lines = LongStream.range(0, FAR).filter(line -> directories.of(line) == directory)
+                .limit(PingPongModel.OUTSTANDING).toArray();
+            Arrays.stream(lines).forEach(line -> chip.place(MIDDLE, line, false));
+            double[] nanos = Arrays.stream(lines).mapToDouble(line -> chip.read(new Port(0, 0), 0, line)).toArray();
+            return nanos[nanos.length - 1] / nanos[0];
+        }).max().orElseThrow());
     }
 
     /** {@return the greatest deviation of a curve of table 2 from another in percent} */
