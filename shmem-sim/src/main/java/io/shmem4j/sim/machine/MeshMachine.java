@@ -157,21 +157,18 @@ public record MeshMachine(String name, String title, int columns, int rows, int 
      * Costs of calls of a mesh's message libraries besides moving data, in picoseconds.
      *
      * @param broadcastCall a broadcast through message-passing buffers
-     * @param broadcastChunk each chunk of it, on each core
      * @param blocking a side of each piece of a blocking message, a padded line being one
      * @param iRcce the same of a non-blocking one
      * @param lightweight the same of a library that allows one send and one receive at a time
      * @param round of a collective in which each core exchanges messages
      */
-    public record LayerTimes(long broadcastCall, long broadcastChunk, long blocking, long iRcce, long lightweight,
-            long round) {
+    public record LayerTimes(long broadcastCall, long blocking, long iRcce, long lightweight, long round) {
         /** Calls that cost nothing, as in published formulas. */
-        public static final LayerTimes NONE = new LayerTimes(0, 0, 0, 0, 0, 0);
+        public static final LayerTimes NONE = new LayerTimes(0, 0, 0, 0, 0);
 
         static LayerTimes read(Section section) {
-            return new LayerTimes(section.micros("ocbcastCall"),
-                section.has("ocbcastChunk") ? section.micros("ocbcastChunk") : 0, section.micros("blocking"),
-                section.micros("iRcce"), section.micros("lightweight"), section.micros("round"));
+            return new LayerTimes(section.micros("ocbcastCall"), section.micros("blocking"), section.micros("iRcce"),
+                section.micros("lightweight"), section.micros("round"));
         }
     }
 

@@ -243,9 +243,8 @@ final class BroadcastFigures extends Figures {
         series.add(Series.named("published, k=7", published("B12")));
         series.add(Series.named("published, binomial", published("B13")));
         return new Figure("Broadcast to all cores of " + machine.title(), "lines", "time [us]", Axes.LOGARITHMIC,
-            series, List.of(text("OC-Bcast has %.1f us of a call and %.1f us of each chunk; the binomial tree is of"
-                + " blocking messages.", machine.layers().broadcastCall() * 1e-6,
-                machine.layers().broadcastChunk() * 1e-6)));
+            series, List.of(text("OC-Bcast has %.1f us of a call; the binomial tree is of blocking messages.",
+                machine.layers().broadcastCall() * 1e-6)));
     }
 
     private Figure rateOverLines(String title, List<Series> series, String... notes) {

@@ -112,7 +112,6 @@ public final class OcBroadcast implements Broadcast {
         int most = chunkLines * machine.numbersPerLine();
         for (int done = 0; done < message.count(); done += most) {
             chunk++;
-            core.spend(machine.layers().broadcastChunk());
             boolean full = chunk - before > tree.buffers;
             int count = Math.min(most, message.count() - done);
             if (node == 0) {

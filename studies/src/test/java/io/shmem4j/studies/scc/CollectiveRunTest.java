@@ -36,7 +36,7 @@ class CollectiveRunTest {
                 .replace("\"l1WriteNs\": 15", "\"l1WriteNs\": 45").replace("\"reduceNs\": 16.9", "\"reduceNs\": 30");
             slower = (MeshMachine) MachineFile.parse("slower", new StringReader(text));
         }
-        CollectiveRun independent = new CollectiveRun(slower.withCalls(new LayerTimes(0, 0, 5_000_000,
+        CollectiveRun independent = new CollectiveRun(slower.withCalls(new LayerTimes(0, 5_000_000,
             4_540_000, 1_580_000, 0)), MeshOptions.STANDARD.seeing(), 48);
         String[] times = expected.split(" ");
         for (int i = 0; i < times.length; i++) {
