@@ -219,7 +219,7 @@ class CellTransfer {
         void send(CellLines lines) {
             int direction = lines.direction;
             long bytes = (long) lines.tiles * tileBytes;
-            work.move(bytes);
+            work.moveCached(bytes);
             CellTransfer.this.send(message(direction, grid.neighbourCell(direction, side, lines.cell)), out, bytes,
                 signals[direction], ++sent[direction], grid.neighbour(direction, side));
         }
@@ -230,7 +230,7 @@ class CellTransfer {
             CellTransfer.this.await(signals[direction], ++received[direction]);
             arrived = fetch(message(direction, lines.cell), bytes,
                 grid.neighbour(direction, CellGrid.LOW + CellGrid.HIGH - side));
-            work.move(bytes);
+            work.moveCached(bytes);
         }
 
         private long message(int direction, int cell) {

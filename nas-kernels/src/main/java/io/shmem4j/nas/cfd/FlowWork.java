@@ -34,12 +34,12 @@ final class FlowWork {
         VirtualTime.work(shmem, WorkKind.STREAM_BYTES, POINT_BYTES * points);
     }
 
-    /** Declares a local copy of lines that were computed or fetched just before, so they are in the caches. */
-    void move(long bytes) {
+    /** Declares a local copy without memory traffic: its lines were computed or fetched just before. */
+    void moveCached(long bytes) {
         VirtualTime.work(shmem, WorkKind.VECTOR, 2 * vectors(bytes));
     }
 
-    /** Declares local copies of several runs. */
+    /** Declares local copies of several runs, through memory. */
     void move(int runs, long bytes) {
         VirtualTime.work(shmem, WorkKind.VECTOR, 2 * runs * vectors(bytes));
         VirtualTime.work(shmem, WorkKind.STREAM_BYTES, runs * vectors(bytes) * FlowLayout.CACHE_LINE);

@@ -24,7 +24,7 @@ record Summary(Path folder, Standing standing) {
         Four machines are simulated: the Xeon Phi, the SCC, and Putigny's Xeon E5 and Opteron. `./oshrun reproduce all`
         makes all figures and pages; simulated ones come out again byte for byte.
 
-        ## What abstracts, introductions, conclusions say
+        ## What abstracts, introductions and conclusions say
 
         """;
     private static final String LABELS = """
