@@ -60,8 +60,8 @@ class BroadcastRunTest {
     }
 
     /**
-     * Looks and calls count: the call is calibrated to one time, a piece of a blocking message to the other. A line more
-     * than a chunk lowers the throughput, because its chunk has flags of its own.
+     * Looks and calls count: the call is calibrated to one time, a piece of a blocking message to the other. A line
+     * more than a chunk lowers the throughput, because its chunk has flags of its own.
      */
     @Test
     void theTimesOfALine() {
