@@ -29,7 +29,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Execution(ExecutionMode.CONCURRENT)
 class SignalIT {
     private static final long LIMIT_NANOS = TimeUnit.SECONDS.toNanos(120);
-    private static final long USR1_MASK = 1L << 10 - 1;
+    /** SIGUSR1, SIGCONT and SIGTSTP, which get their handlers one after the other. */
+    private static final long PASSED_ON = 1L << 10 - 1 | 1L << 18 - 1 | 1L << 20 - 1;
     private static final int PARENT = 1;
     private static final int GROUP = 2;
     private static final int SESSION = 3;
@@ -42,9 +43,9 @@ class SignalIT {
         return run;
     }
 
-    /** Waits until the launcher listens to signals, which would have ended it before. */
+    /** Waits until the launcher handles all signals for the PEs. Before, they would end or stop it alone. */
     private static void awaitSignals(Oshrun run) {
-        await(run.process().pid(), "SigCgt:", mask -> (Long.parseUnsignedLong(mask, 16) & USR1_MASK) != 0);
+        await(run.process().pid(), "SigCgt:", mask -> (Long.parseUnsignedLong(mask, 16) & PASSED_ON) == PASSED_ON);
     }
 
     /** Waits until the system says something of a process. */
