@@ -27,6 +27,8 @@ import java.util.stream.Stream;
 final class CollectiveProtocols {
     /** Elements that fit into the line of a signal, into a part of a buffer, and into neither. */
     private static final int[] LENGTHS = {2, 9, 2100};
+    /** Elements of more chunks than OC-Bcast has buffers. */
+    private static final int[] CHUNKS = {6200};
     private static final int MOST_PES = 4;
     private static final int ROUNDS = 3;
 
@@ -46,6 +48,8 @@ final class CollectiveProtocols {
         for (BroadcastAlgorithm each : BroadcastAlgorithm.values()) {
             add(protocols, "broadcast " + each, usual.withBroadcast(each), CollectiveProtocols::broadcasts, LENGTHS);
         }
+        add(protocols, "broadcast OCBCAST of chunks", usual.withBroadcast(BroadcastAlgorithm.OCBCAST),
+            CollectiveProtocols::broadcasts, CHUNKS);
         for (ReduceAlgorithm each : ReduceAlgorithm.values()) {
             for (Transfer transfer : Transfer.values()) {
                 add(protocols, "reduce " + each + ' ' + transfer, usual.withReduce(each).withTransfer(transfer),
@@ -104,9 +108,12 @@ final class CollectiveProtocols {
     private static void broadcasts(Team team, SymmetricLongs words, SymmetricLongs all, int length) {
         for (int round = 0; round < ROUNDS; round++) {
             int root = round % Math.min(2, team.nPes());
-            fill(words, length, 10 * team.myPe() + round);
+            long value = 10L * team.myPe() + round;
+            // The second half differs, as a chunk may take the place of one of the first.
+            fill(words, length, value, value + 5);
             team.broadcast(words, words, length, root);
-            allAre(10 * root + round, words, 0, length);
+            allAre(10 * root + round, words, 0, length / 2);
+            allAre(10 * root + round + 5, words, length / 2, length - length / 2);
         }
     }
 
@@ -167,10 +174,15 @@ final class CollectiveProtocols {
         }
     }
 
-    /** Stores many elements as one access. */
     private static void fill(SymmetricLongs words, int length, long value) {
+        fill(words, length, value, value);
+    }
+
+    /** Stores many elements as one access. */
+    private static void fill(SymmetricLongs words, int length, long firstHalf, long secondHalf) {
         long[] values = new long[length];
-        Arrays.fill(values, value);
+        Arrays.fill(values, 0, length / 2, firstHalf);
+        Arrays.fill(values, length / 2, length, secondHalf);
         words.setAll(0, values);
     }
 

@@ -402,12 +402,12 @@ final class IrregularProtocols {
         }
     }
 
-    /** Long values whose memory short ones get. */
+    /** Long values whose memory short ones get; what is left of them is no header of a block. */
     private static void splitBlocks(Shmem shmem) {
         GlobalMap<Long, String> map = made(shmem, () -> GlobalMap.allocate(shmem, Long.class, String.class, 1 << 15,
             GlobalMap.WhenFull.REFUSE));
         long own = 10L * shmem.myPe();
-        map.put(own, "x".repeat(200));
+        map.put(own, "\0".repeat(200));
         map.remove(own);
         map.put(own + 1, "a");
         map.put(own + 2, "b");
