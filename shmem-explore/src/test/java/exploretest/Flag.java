@@ -6,12 +6,13 @@ import io.shmem4j.Shmem;
 import io.shmem4j.SymmetricLongs;
 import io.shmem4j.error.PeFailedException;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * A value and a flag behind it: {@code none}, {@code fence}, {@code exit}, {@code output}, {@code fails},
- * {@code helper}, {@code thread}, {@code counter} or {@code own} and a kind of store; {@code deaf} and {@code hears}
- * are for PEs that die.
+ * {@code helper}, {@code thread}, {@code future}, {@code monitor}, {@code counter} or {@code own} and a kind of store;
+ * {@code deaf} and {@code hears} are for PEs that die.
  */
 public final class Flag {
     /** Not of this PE and this schedule only where classes are not loaded anew for each. */
@@ -33,12 +34,8 @@ public final class Flag {
         try (Shmem shmem = Shmem.init()) {
             SymmetricLongs data = shmem.allocateLongs(1).named("data");
             SymmetricLongs flag = shmem.allocateLongs(1).named("flag");
-            if (args[0].equals("thread")) {
-                Thread lost = new Thread(() -> {
-                    throw new IllegalStateException("lost");
-                }, "worker");
-                lost.start();
-                lost.join();
+            if (Set.of("thread", "future", "monitor").contains(args[0])) {
+                waitsElsewhere(args[0], data);
             }
             if (args[0].equals("helper")) {
                 AtomicBoolean done = new AtomicBoolean();
@@ -75,6 +72,25 @@ public final class Flag {
             }
         } catch (PeFailedException e) {
             System.out.println(e.getMessage());
+        }
+    }
+
+    private static void waitsElsewhere(String what, SymmetricLongs data) throws InterruptedException {
+        switch (what) {
+            case "thread" -> {
+                Thread lost = new Thread(() -> {
+                    throw new IllegalStateException("lost");
+                }, "worker");
+                lost.start();
+                lost.join();
+            }
+            case "future" -> new CompletableFuture<>().join();
+            default -> {
+                // Another PE wants the monitor while it is at its turn.
+                synchronized (Runtime.class) {
+                    Shmem.current().p(data, 0, 1, 0);
+                }
+            }
         }
     }
 }

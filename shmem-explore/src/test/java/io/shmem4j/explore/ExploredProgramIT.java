@@ -20,6 +20,7 @@ import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** {@code oshrun --explore} and {@code --replay}. */
 @Execution(ExecutionMode.CONCURRENT)
@@ -98,6 +99,16 @@ class ExploredProgramIT {
     void otherThreadsOfPesAreRefusedAtOnce() {
         String err = explore("helper", "--explore").expect(2).err();
         assertTrue(err.contains("called the library: in explored programs only the thread that runs main may"), err);
+    }
+
+    /** Nobody is at its turn who could end it. */
+    @Thorough
+    @ParameterizedTest
+    @ValueSource(strings = {"future", "monitor"})
+    void aWaitForSomethingElseThanTheLibraryEndsTheExploration(String what) {
+        String err = explore(what, "--explore").expect(2).err();
+        assertTrue(Pattern.compile("PE [01] waits at exploretest\\.Flag\\.\\w+\\(Flag\\.java:\\d+\\) for something"
+            + " else than the library").matcher(err).find(), err);
     }
 
     /** As in a job; no schedule decides what such a thread does. */

@@ -4,12 +4,16 @@ package io.shmem4j.explore.run;
 import io.shmem4j.explore.run.Ending.Manner;
 import io.shmem4j.explore.run.Pe.Late;
 import io.shmem4j.pe.ChargedBackend.Access;
+import io.shmem4j.spi.CallSite;
 import io.shmem4j.spi.JobMemory;
 import io.shmem4j.spi.Meeting;
 import io.shmem4j.spi.Observer.History;
 import io.shmem4j.spi.Words;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
 
 /**
  * One run of a program. It chooses a PE at each access and performs late accesses.
@@ -24,6 +28,10 @@ final class Run {
     private static final int CHANCES = 1000;
     /** Number of times an unwinding PE may catch the error before its thread is abandoned. */
     private static final int UNWINDINGS = 100;
+    private static final long LOOK_NANOS = TimeUnit.SECONDS.toNanos(1);
+    /** How long a PE may wait for another thread of the program. */
+    private static final long MOST_WAIT_NANOS = TimeUnit.SECONDS.toNanos(10);
+    private static final Set<Thread.State> STUCK = Set.of(Thread.State.WAITING, Thread.State.BLOCKED);
 
     final Pe[] pes;
     private final Jobs jobs;
@@ -75,12 +83,12 @@ final class Run {
     Ending execute() {
         pes[0].started = true;
         turns.give(0);
-        turns.await(Turns.CALLER);
+        awaitEnd();
         for (Pe pe : pes) {
             if (pe.started && !pe.finished && !pe.dead) {
                 unwound = 0;
                 turns.give(pe.number);
-                turns.await(Turns.CALLER);
+                awaitEnd();
             }
         }
         if (trouble != null) {
@@ -89,6 +97,31 @@ final class Run {
         String disorder = linearization == null || ending.kind() != Manner.FINISHED ? null
             : linearization.unexplained();
         return disorder == null ? ending : new Ending(Manner.DISORDER, -1, null, disorder);
+    }
+
+    /** Waits until the run is over; throws if the PE that has the turn waits for something that nobody will do. */
+    private void awaitEnd() {
+        boolean interrupted = Thread.interrupted();
+        long since = System.nanoTime();
+        int seen = made;
+        while (!turns.await(Turns.CALLER, LOOK_NANOS)) {
+            interrupted |= Thread.interrupted();
+            Thread thread = turns.running();
+            if (made != seen || thread == null || !STUCK.contains(thread.getState())) {
+                since = System.nanoTime();
+                seen = made;
+            } else if (System.nanoTime() - since > MOST_WAIT_NANOS) {
+                String name = thread.getName();
+                String place = Arrays.stream(thread.getStackTrace()).filter(CallSite::isProgram).findFirst()
+                    .map(frame -> " at " + frame).orElse("");
+                turns.give(Turns.CALLER);
+                throw new IllegalStateException(name + " waits" + place + " for something else than the library; one PE"
+                    + " runs at a time, so no other one ends that wait");
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     /**

@@ -45,6 +45,12 @@ final class Turns {
         }
     }
 
+    /** {@return the thread that has the turn, or null if it is the caller} */
+    Thread running() {
+        int pe = holder;
+        return pe == CALLER ? null : threads[pe];
+    }
+
     /** Waits for a turn; interrupts don't end the wait. */
     void await(int me) {
         boolean interrupted = false;
@@ -55,5 +61,13 @@ final class Turns {
         if (interrupted) {
             Thread.currentThread().interrupt();
         }
+    }
+
+    /** Waits for a turn, for a time at most, and {@return whether it has come} May return early. */
+    boolean await(int me, long nanos) {
+        if (holder != me) {
+            LockSupport.parkNanos(nanos);
+        }
+        return holder == me;
     }
 }
