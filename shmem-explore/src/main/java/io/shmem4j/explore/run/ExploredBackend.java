@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.explore.run;
 
+import io.shmem4j.config.Setting;
 import io.shmem4j.explore.run.Ending.Manner;
 import io.shmem4j.pe.ChargedBackend;
 import io.shmem4j.spi.AnnouncedWords;
@@ -83,6 +84,11 @@ final class ExploredBackend extends ChargedBackend {
     @Override
     public int nPes() {
         return jobs.pes();
+    }
+
+    @Override
+    public int cores() {
+        return Setting.CORES.isSet() ? Setting.CORES.intValue() : nPes();
     }
 
     @Override
