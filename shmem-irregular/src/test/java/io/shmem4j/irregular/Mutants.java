@@ -47,6 +47,7 @@ public final class Mutants {
         Map.entry("Termination", "message"), Map.entry("CounterSync", "FLAT"), Map.entry("ArrivalOrder", "FLAT"),
         Map.entry("Links", "reduce RECDBL"), Map.entry("Readers", "OCBCAST"), Map.entry("Staging", "broadcast"),
         Map.entry("TeamView", "reduce"), Map.entry("Whole", "a map that outlives deaths"));
+    static final String PATH = System.getProperty("java.class.path");
     /** Seconds of processor time after which a JVM that should have come to its end hangs. */
     private static final int GRACE = 6;
 
@@ -143,29 +144,50 @@ public final class Mutants {
         return new Mutant(kind, file, at + 1, lines.get(at).strip(), String.join("\n", changed));
     }
 
-    /** Explores a mutant for some seconds of processor time at most; a JVM that hangs has found it, too. */
+    /** Explores a mutant for some seconds of processor time at most, and as long once more where PEs share a core. */
     static Judged judge(Mutant mutant, Path folder, int seconds) throws IOException, InterruptedException {
         Path source = Files.createDirectories(folder.resolve("source")).resolve(mutant.file.getFileName());
         Path classes = Files.createDirectories(folder.resolve("classes"));
         Files.writeString(source, mutant.source);
-        String path = System.getProperty("java.class.path");
         ByteArrayOutputStream said = new ByteArrayOutputStream();
-        if (ToolProvider.getSystemJavaCompiler().run(null, said, said, "-nowarn", "-cp", path, "-d", classes.toString(),
+        if (ToolProvider.getSystemJavaCompiler().run(null, said, said, "-nowarn", "-cp", PATH, "-d", classes.toString(),
             source.toString()) != 0) {
             throw new IllegalStateException(mutant + ": " + said);
         }
-        List<String> command = new ArrayList<>(List.of(Path.of(System.getProperty("java.home"), "bin", "java")
-            .toString(), "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "--enable-native-access=ALL-UNNAMED", "-cp",
-            classes + ":" + path, Protocol.class.getName(), String.valueOf(seconds)));
-        FIRST.forEach((word, first) -> {
+        List<String> first = new ArrayList<>();
+        FIRST.forEach((word, protocols) -> {
             if (mutant.type().contains(word)) {
-                command.add(first + mutant.type().replaceFirst(word, " ").toUpperCase().stripTrailing());
-                command.add(first);
+                first.add(protocols + mutant.type().replaceFirst(word, " ").toUpperCase().stripTrailing());
+                first.add(protocols);
             }
         });
-        Path output = folder.resolve("output");
         long begin = System.nanoTime();
-        Process process = new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(output.toFile()).start();
+        String found = null;
+        for (int i = 0; i < 2 && found == null; i++) {
+            found = explore(classes + ":" + PATH, folder, seconds, i > 0, first);
+        }
+        return new Judged(mutant, found, (System.nanoTime() - begin) * 1e-9);
+    }
+
+    /**
+     * Explores the classes of a path in a JVM of its own.
+     *
+     * @param shares whether the PEs share a core, which makes collectives take other ways
+     * @param first  words in the names of the protocols that come first
+     * @return what failed, also a JVM that hangs, or null
+     */
+    static String explore(String path, Path folder, int seconds, boolean shares, List<String> first)
+        throws IOException, InterruptedException {
+        List<String> command = new ArrayList<>(List.of(Path.of(System.getProperty("java.home"), "bin", "java")
+            .toString(), "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "--enable-native-access=ALL-UNNAMED", "-cp",
+            path, Protocol.class.getName(), String.valueOf(seconds)));
+        command.addAll(first);
+        Path output = folder.resolve("output");
+        ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(output.toFile());
+        if (shares) {
+            builder.environment().put("SHMEM_CORES", "1");
+        }
+        Process process = builder.start();
         boolean ended = false;
         try {
             while (!ended && process.info().totalCpuDuration().orElse(Duration.ZERO).toSeconds() < seconds + GRACE) {
@@ -174,9 +196,8 @@ public final class Mutants {
         } finally {
             process.destroyForcibly().waitFor();
         }
-        double took = (System.nanoTime() - begin) * 1e-9;
         String text = Files.readString(output, StandardCharsets.UTF_8).strip();
-        return new Judged(mutant, !ended ? "a JVM that does not end" : process.exitValue() == 0 ? null : text, took);
+        return !ended ? "a JVM that does not end" : process.exitValue() == 0 ? null : text;
     }
 
     /** A compare-and-swap that is a load and a store. */

@@ -2,10 +2,12 @@
 package io.shmem4j.irregular;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
 
 import io.shmem4j.irregular.Mutants.Judged;
 import io.shmem4j.irregular.Mutants.Mutant;
 import io.shmem4j.testing.Oshrun;
+import io.shmem4j.testing.Thorough;
 import io.shmem4j.testing.Weekly;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -51,5 +53,11 @@ class MutantsIT {
             }
         }
         assertEquals(List.of(), survivors);
+    }
+
+    @Thorough
+    @Test
+    void explorationsFindNothingInTheLibraryWherePesShareACore() throws Exception {
+        assertNull(Mutants.explore(Mutants.PATH, folder, 10, true, List.of("alltoall", "collect", "reduce RECDBL")));
     }
 }
