@@ -29,8 +29,8 @@ final class Run {
     /** Number of times an unwinding PE may catch the error before its thread is abandoned. */
     private static final int UNWINDINGS = 100;
     private static final long LOOK_NANOS = TimeUnit.SECONDS.toNanos(1);
-    /** How long a PE may wait for another thread of the program. */
-    private static final long MOST_WAIT_NANOS = TimeUnit.SECONDS.toNanos(10);
+    /** How often a PE may be found waiting for another thread of the program. */
+    private static final int LOOKS = 10;
     private static final Set<Thread.State> STUCK = Set.of(Thread.State.WAITING, Thread.State.BLOCKED);
 
     final Pe[] pes;
@@ -102,15 +102,15 @@ final class Run {
     /** Waits until the run is over; throws if the PE that has the turn waits for something that nobody will do. */
     private void awaitEnd() {
         boolean interrupted = Thread.interrupted();
-        long since = System.nanoTime();
         int seen = made;
+        int looks = 0;
         while (!turns.await(Turns.CALLER, LOOK_NANOS)) {
             interrupted |= Thread.interrupted();
             Thread thread = turns.running();
             if (made != seen || thread == null || !STUCK.contains(thread.getState())) {
-                since = System.nanoTime();
                 seen = made;
-            } else if (System.nanoTime() - since > MOST_WAIT_NANOS) {
+                looks = 0;
+            } else if (++looks == LOOKS) {
                 String name = thread.getName();
                 String place = Arrays.stream(thread.getStackTrace()).filter(CallSite::isProgram).findFirst()
                     .map(frame -> " at " + frame).orElse("");
