@@ -131,7 +131,7 @@ public final class OcBroadcast implements Broadcast {
     }
 
     private void follow(int root, int node, Place data, int count, boolean full) {
-        int parent = node % sharing > 0 ? node - node % sharing : (node / sharing - 1) / tree.k * sharing;
+        int parent = node % sharing > 0 ? node - node % sharing : parent(tree.k, node / sharing) * sharing;
         int position = node % sharing > 0 ? tiles(parent) + node % sharing
             : node / sharing - parent / sharing * tree.k;
         boolean skips = tree.leaves != Leaves.COPY && children(node) == 0;
@@ -200,11 +200,16 @@ public final class OcBroadcast implements Broadcast {
         return machine.mpbLines() - BUFFERS * machine.chunkLines() - 1;
     }
 
+    /** {@return the parent of a node; the root is 0} */
+    private static int parent(int k, int node) {
+        return (node - 1) / k;
+    }
+
     /** {@return the number of edges from the root to the farthest node} */
     public static int depth(int k, int cores) {
         int[] level = new int[cores];
         for (int node = 1; node < cores; node++) {
-            level[node] = level[(node - 1) / k] + 1;
+            level[node] = level[parent(k, node)] + 1;
         }
         return Arrays.stream(level).max().orElse(0);
     }
