@@ -28,7 +28,7 @@ final class CollectiveProtocols {
     /** Elements that fit into the line of a signal, into a part of a buffer, and into neither. */
     private static final int[] LENGTHS = {2, 9, 2100};
     /** Elements of more chunks than OC-Bcast has buffers. */
-    private static final int[] CHUNKS = {6200};
+    private static final int CHUNKS = 6200;
     private static final int MOST_PES = 4;
     private static final int ROUNDS = 3;
 

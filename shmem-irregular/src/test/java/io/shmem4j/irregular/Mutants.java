@@ -162,9 +162,10 @@ public final class Mutants {
             }
         });
         long begin = System.nanoTime();
-        String found = null;
-        for (int i = 0; i < 2 && found == null; i++) {
-            found = explore(classes + ":" + PATH, folder, seconds, i > 0, first);
+        String path = classes + ":" + PATH;
+        String found = explore(path, folder, seconds, false, first);
+        if (found == null) {
+            found = explore(path, folder, seconds, true, first);
         }
         return new Judged(mutant, found, (System.nanoTime() - begin) * 1e-9);
     }

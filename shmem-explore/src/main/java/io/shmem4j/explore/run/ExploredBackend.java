@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.explore.run;
 
-import io.shmem4j.config.Setting;
 import io.shmem4j.explore.run.Ending.Manner;
 import io.shmem4j.pe.ChargedBackend;
 import io.shmem4j.spi.AnnouncedWords;
@@ -88,7 +87,7 @@ final class ExploredBackend extends ChargedBackend {
 
     @Override
     public int cores() {
-        return Setting.CORES.isSet() ? Setting.CORES.intValue() : nPes();
+        return jobs.cores;
     }
 
     @Override

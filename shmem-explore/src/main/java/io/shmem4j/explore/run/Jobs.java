@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.explore.run;
 
+import io.shmem4j.config.Setting;
 import io.shmem4j.explore.run.Ending.Manner;
 import io.shmem4j.spi.Backend;
 import io.shmem4j.spi.Host;
@@ -15,6 +16,7 @@ import java.util.List;
 /** Runs a program many times, each from zeroed memory. Also the host of the PEs. */
 public final class Jobs extends Host {
     private final int pes;
+    final int cores;
     final long heapBytes;
     private final Runnable clear;
     private final Program program;
@@ -78,6 +80,7 @@ public final class Jobs extends Host {
      */
     public Jobs(int pes, long heapBytes, Runnable clear, Program program) {
         this.pes = pes;
+        this.cores = Setting.CORES.isSet() ? Setting.CORES.intValue() : pes;
         this.heapBytes = heapBytes;
         this.clear = clear;
         this.program = program;
