@@ -35,7 +35,7 @@ public final class Flag {
             SymmetricLongs data = shmem.allocateLongs(1).named("data");
             SymmetricLongs flag = shmem.allocateLongs(1).named("flag");
             if (Set.of("thread", "future", "monitor").contains(args[0])) {
-                waitsElsewhere(args[0], data);
+                waitOutside(args[0], data);
             }
             if (args[0].equals("helper")) {
                 AtomicBoolean done = new AtomicBoolean();
@@ -75,7 +75,7 @@ public final class Flag {
         }
     }
 
-    private static void waitsElsewhere(String what, SymmetricLongs data) throws InterruptedException {
+    private static void waitOutside(String what, SymmetricLongs data) throws InterruptedException {
         switch (what) {
             case "thread" -> {
                 Thread lost = new Thread(() -> {
@@ -86,7 +86,7 @@ public final class Flag {
             }
             case "future" -> new CompletableFuture<>().join();
             default -> {
-                // Another PE wants the monitor while it is at its turn.
+                // The other PE gets the turn here, and waits for the monitor.
                 synchronized (Runtime.class) {
                     Shmem.current().p(data, 0, 1, 0);
                 }

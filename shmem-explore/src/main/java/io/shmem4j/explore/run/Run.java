@@ -99,28 +99,28 @@ final class Run {
         return disorder == null ? ending : new Ending(Manner.DISORDER, -1, null, disorder);
     }
 
-    /** Waits until the run is over; throws if the PE that has the turn waits for something that nobody will do. */
+    /** Waits until the run is over; throws if the PE that has the turn waits outside of the library for long. */
     private void awaitEnd() {
         boolean interrupted = Thread.interrupted();
         int seen = made;
         int looks = 0;
-        while (!turns.await(Turns.CALLER, LOOK_NANOS)) {
+        while (looks < LOOKS && !turns.await(Turns.CALLER, LOOK_NANOS)) {
             interrupted |= Thread.interrupted();
             Thread thread = turns.running();
-            if (made != seen || thread == null || !STUCK.contains(thread.getState())) {
-                seen = made;
-                looks = 0;
-            } else if (++looks == LOOKS) {
-                String name = thread.getName();
-                String place = Arrays.stream(thread.getStackTrace()).filter(CallSite::isProgram).findFirst()
-                    .map(frame -> " at " + frame).orElse("");
-                turns.give(Turns.CALLER);
-                throw new IllegalStateException(name + " waits" + place + " for something else than the library; one PE"
-                    + " runs at a time, so no other one ends that wait");
-            }
+            boolean waits = made == seen && thread != null && STUCK.contains(thread.getState());
+            looks = waits ? looks + 1 : 0;
+            seen = made;
         }
         if (interrupted) {
             Thread.currentThread().interrupt();
+        }
+        Thread stuck = turns.running();
+        if (stuck != null) {
+            String place = Arrays.stream(stuck.getStackTrace()).filter(CallSite::isProgram).findFirst()
+                .map(frame -> ", at " + frame).orElse("");
+            turns.give(Turns.CALLER);
+            throw new IllegalStateException(stuck.getName() + " waits outside of the library" + place
+                + "; one PE runs at a time, so no other PE ends that wait");
         }
     }
 
