@@ -202,7 +202,7 @@ public final class Peers implements StartPoint {
         public void receive(byte[] message) {
             long place = received % PLACES;
             arrived.waitUntil(Cmp.GE, ++received);
-            places.getAll(place * bytes, message);
+            places.get(place * bytes, message);
             if (received % (PLACES / 2) == 0) {
                 shmem.signalSet(freed, received, other);
             }

@@ -12,8 +12,9 @@ import java.lang.foreign.MemorySegment;
  * A symmetric object: the same type and length at the same heap offset on every PE.
  *
  * <p>It is a handle for {@code length} elements that start at a heap offset; {@code slice} makes handles for parts, the
- * role of pointer arithmetic. {@link #free}, {@link #close} and the end of the library free its memory, the garbage
- * collector never does.
+ * role of pointer arithmetic. Its {@code get} and {@code set} are on this PE's own copy; routines of {@link Context},
+ * which take a PE, are on that PE's copy. {@link #free}, {@link #close} and the end of the library free its memory, the
+ * garbage collector never does.
  */
 public abstract sealed class Symmetric implements AutoCloseable
     permits SymmetricBytes, SymmetricShorts, SymmetricInts, SymmetricLongs, SymmetricFloats, SymmetricDoubles {

@@ -136,13 +136,13 @@ public final class $Type$View {
 //#param from its first element
 //#param to its first element
     /**
-     * Copies into an array.
+     * Copies into a part of an array.
      *
      * @params
      * @param target the array
      * @throws index, freed
      */
-    public void read(long index, $type$[] target, int to, int count) {
+    public void get(long index, $type$[] target, int to, int count) {
         long from = at(index, count);
         if (Check.RACES) {
             RaceDetector.of(library.backend()).load(pe, from, (long) count << $shift$);
@@ -154,13 +154,13 @@ public final class $Type$View {
     }
 
     /**
-     * Copies from an array.
+     * Copies from a part of an array.
      *
      * @params
      * @param source the array
      * @throws index, freed
      */
-    public void write(long index, $type$[] source, int from, int count) {
+    public void set(long index, $type$[] source, int from, int count) {
         long to = at(index, count);
         if (Check.RACES) {
             RaceDetector.of(library.backend()).store(pe, to, (long) count << $shift$);

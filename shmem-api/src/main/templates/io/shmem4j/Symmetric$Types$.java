@@ -150,9 +150,9 @@ public final class Symmetric$Types$ extends Symmetric {
      * @param source the array
      * @throws index, freed
      */
-    public void setAll(long index, $type$... source) {
+    public void set(long index, $type$[] source) {
         Fault.required(source, "array");
-        setAll(index, source, 0, source.length);
+        set(index, source, 0, source.length);
     }
 
     /**
@@ -163,7 +163,7 @@ public final class Symmetric$Types$ extends Symmetric {
      * @param source the array
      * @throws index, freed
      */
-    public void setAll(long index, $type$[] source, int sourceIndex, int count) {
+    public void set(long index, $type$[] source, int sourceIndex, int count) {
         Fault.checkArray(source, source == null ? -1 : source.length, sourceIndex, count);
         if (Check.RACES) {
             stores(index, count);
@@ -179,9 +179,9 @@ public final class Symmetric$Types$ extends Symmetric {
      * @param target the array
      * @throws index, freed
      */
-    public void getAll(long index, $type$[] target) {
+    public void get(long index, $type$[] target) {
         Fault.required(target, "array");
-        getAll(index, target, 0, target.length);
+        get(index, target, 0, target.length);
     }
 
     /**
@@ -193,7 +193,7 @@ public final class Symmetric$Types$ extends Symmetric {
      * @param targetIndex its first element
      * @throws index, freed
      */
-    public void getAll(long index, $type$[] target, int targetIndex, int count) {
+    public void get(long index, $type$[] target, int targetIndex, int count) {
         Fault.checkArray(target, target == null ? -1 : target.length, targetIndex, count);
         if (Check.RACES) {
             loads(index, count);

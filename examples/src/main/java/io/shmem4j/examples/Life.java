@@ -34,7 +34,7 @@ public final class Life {
             byte[][] start = world(peRows * size, peColumns * size);
             SymmetricBytes2D block = SymmetricBytes2D.allocate(shmem, size + 2, size + 2).named("block");
             for (int r = 0; r < size; r++) {
-                block.array().setAll(block.index(r + 1, 1), Arrays.copyOfRange(start[row + r], column, column + size));
+                block.array().set(block.index(r + 1, 1), Arrays.copyOfRange(start[row + r], column, column + size));
             }
             Halo halo = block.halo(peRows, true);
             byte[][] cells = new byte[size + 2][size + 2];
@@ -44,7 +44,7 @@ public final class Life {
                     block.getRow(cells[r], 0, r, shmem.myPe());
                 }
                 for (int r = 1; r <= size; r++) {
-                    block.array().setAll(block.index(r, 1), next(cells, r, size));
+                    block.array().set(block.index(r, 1), next(cells, r, size));
                 }
             }
             shmem.barrierAll();

@@ -33,7 +33,7 @@ public final class SampleSort {
             Arrays.sort(own);
             long[] counts = parts(own, splitters(shmem, own));
             SymmetricLongs source = shmem.allocateLongs(count);
-            source.setAll(0, own);
+            source.set(0, own);
             // A PE gets more than the others where many numbers lie between two splitters.
             long most = 0;
             for (int pe = 0; pe < n; pe++) {
@@ -42,7 +42,7 @@ public final class SampleSort {
             SymmetricLongs dest = shmem.allocateLongs(Math.max(1, most));
             long received = Arrays.stream(world.alltoallv(dest, source, counts)).sum();
             long[] sorted = new long[Math.toIntExact(received)];
-            dest.getAll(0, sorted);
+            dest.get(0, sorted);
             Arrays.sort(sorted);
             double seconds = shmem.time() - start;
             check(shmem, sorted, before, (long) count * n);
@@ -66,7 +66,7 @@ public final class SampleSort {
         }
         shmem.world().fcollect(all, own, each);
         long[] samples = new long[each * n];
-        all.getAll(0, samples);
+        all.get(0, samples);
         Arrays.sort(samples);
         long[] splitters = new long[n - 1];
         Arrays.setAll(splitters, i -> samples[(i + 1) * each]);

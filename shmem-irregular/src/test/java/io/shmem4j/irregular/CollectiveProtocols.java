@@ -183,7 +183,7 @@ final class CollectiveProtocols {
         long[] values = new long[length];
         Arrays.fill(values, 0, length / 2, firstHalf);
         Arrays.fill(values, length / 2, length, secondHalf);
-        words.setAll(0, values);
+        words.set(0, values);
     }
 
     private static void allAre(long expected, SymmetricLongs words, int from, int count) {

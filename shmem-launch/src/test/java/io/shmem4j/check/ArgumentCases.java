@@ -98,8 +98,8 @@ public final class ArgumentCases {
             new Wrong("session", "option is null", () -> t.shmem.session((SessionOption) null)),
             new Wrong("named", "name is null", () -> x.named(null)),
             new Wrong("using", "options is null", () -> world.using(null)),
-            new Wrong("setAll", "array is null", () -> x.setAll(0, (long[]) null)),
-            new Wrong("read", "array is null", () -> t.shmem.view(x, t.right).read(0, null, 0, 1)),
+            new Wrong("set", "array is null", () -> x.set(0, (long[]) null)),
+            new Wrong("get", "array is null", () -> t.shmem.view(x, t.right).get(0, null, 0, 1)),
             new Wrong("copy", "view is null", () -> t.shmem.view(x, t.right).copy(0, null, 0, 1))));
     }
 
@@ -170,8 +170,8 @@ public final class ArgumentCases {
         allFail(t, FreedObjectException.class, List.of(
             new Wrong("getAcquire", "gone", () -> view.getAcquire(0)),
             new Wrong("setRelease", "gone", () -> view.setRelease(0, 1)),
-            new Wrong("read", "gone", () -> view.read(0, new long[1], 0, 1)),
-            new Wrong("write", "gone", () -> view.write(0, new long[1], 0, 1)),
+            new Wrong("get", "gone", () -> view.get(0, new long[1], 0, 1)),
+            new Wrong("set", "gone", () -> view.set(0, new long[1], 0, 1)),
             new Wrong("copy", "gone", () -> view.copy(0, t.shmem.view(alive, t.me), 0, 1)),
             new Wrong("copy", "gone", () -> t.shmem.view(alive, t.me).copy(0, view, 0, 1))));
     }
@@ -187,12 +187,12 @@ public final class ArgumentCases {
                 new Wrong("set", words, () -> view.set(index, 1)),
                 new Wrong("getAcquire", words, () -> view.getAcquire(index)),
                 new Wrong("setRelease", words, () -> view.setRelease(index, 1)),
-                new Wrong("read", words, () -> view.read(index, new long[1], 0, 1)),
-                new Wrong("write", words, () -> view.write(index, new long[1], 0, 1))));
+                new Wrong("get", words, () -> view.get(index, new long[1], 0, 1)),
+                new Wrong("set", words, () -> view.set(index, new long[1], 0, 1))));
         }
         allFail(t, SymmetricIndexException.class, List.of(
-            new Wrong("read", "the array has 1 element", () -> view.read(0, new long[1], 0, 2)),
-            new Wrong("write", "the array has 1 element", () -> view.write(0, new long[1], 1, 1)),
+            new Wrong("get", "the array has 1 element", () -> view.get(0, new long[1], 0, 2)),
+            new Wrong("set", "the array has 1 element", () -> view.set(0, new long[1], 1, 1)),
             new Wrong("get", words, () -> view.get(Long.MAX_VALUE)),
             new Wrong("set", words, () -> view.set(HUGE / 4, 1))));
         t.equal(new long[8], x.toArray(), "an object into which nothing was stored");

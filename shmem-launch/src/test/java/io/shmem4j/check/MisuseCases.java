@@ -68,7 +68,7 @@ public final class MisuseCases {
         long[] array = {1, 1, 1};
         MemorySegment segment = MemorySegment.ofArray(array);
         SymmetricLongs ones = t.shmem.allocateLongs(array.length);
-        ones.setAll(0, array);
+        ones.set(0, array);
         return List.of(
             () -> t.shmem.putSignal(x, 0, array, 0, 3, signal, 1, op, pe),
             () -> t.shmem.putSignal(x, 0, segment, 0, 3, signal, 1, op, pe),

@@ -136,8 +136,8 @@ public final class ZeroCases {
     public void views(Trial t) {
         SymmetricLongs ten = t.shmem.allocateLongs(10);
         all(t, "a view", List.of(
-            () -> t.shmem.view(ten, t.right).read(10, NO_ARRAY, 0, 0),
-            () -> t.shmem.view(ten, t.right).write(10, NO_ARRAY, 0, 0),
+            () -> t.shmem.view(ten, t.right).get(10, NO_ARRAY, 0, 0),
+            () -> t.shmem.view(ten, t.right).set(10, NO_ARRAY, 0, 0),
             () -> t.shmem.view(ten, t.right).copy(10, t.shmem.view(ten, t.me), 10, 0),
             () -> t.shmem.peQuiet(null, 0)));
         t.shmem.barrierAll();

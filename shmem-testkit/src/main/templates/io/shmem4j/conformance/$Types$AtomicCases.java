@@ -60,7 +60,7 @@ public final class $Types$AtomicCases {
     @Case
     public void arithmetic(Trial t) {
         Symmetric$Types$ x = t.shmem.allocate$Types$(5);
-        x.setAll(0, 5, 6, 7, 8, 9);
+        x.set(0, new $type$[] {5, 6, 7, 8, 9});
         t.shmem.barrierAll();
         t.equal(5, t.shmem.compareSwap(x, 0, 4, 1, t.right), "compareSwap that does not match");
         t.equal(5, t.shmem.compareSwap(x, 0, 5, 20, t.right), "compareSwap that matches");

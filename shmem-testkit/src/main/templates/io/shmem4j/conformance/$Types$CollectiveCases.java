@@ -127,7 +127,7 @@ public final class $Types$CollectiveCases {
                 im = re * z[1] + im * z[0];
                 re = product;
             }
-            x.setAll(2 * i, unit(t.me + i));
+            x.set(2 * i, unit(t.me + i));
             expected[2 * i] = re;
             expected[2 * i + 1] = im;
         }
@@ -156,7 +156,7 @@ public final class $Types$CollectiveCases {
         Symmetric$Types$ x = t.shmem.allocate$Types$(5);
         $type$ all = ($type$) (t.n * (t.n + 1) / 2);
         $type$ upToMe = ($type$) ((t.me + 1) * (t.me + 2) / 2);
-        x.setAll(0, new $type$[] {GUARD, ($type$) (t.me + 1), ($type$) (t.me + 1), ($type$) (t.me + 1), GUARD});
+        x.set(0, new $type$[] {GUARD, ($type$) (t.me + 1), ($type$) (t.me + 1), ($type$) (t.me + 1), GUARD});
         team.sumReduce(x, 1, 1);
         team.sumInscan(x, 2, 1);
         team.sumExscan(x, 3, 1);
@@ -190,12 +190,12 @@ public final class $Types$CollectiveCases {
             }
             mine[i] = operand(t.me, 0, i);
         }
-        source.setAll(0, mine);
+        source.set(0, mine);
         t.shmem.world().sumReduce(dest, source, count);
         t.equal(expected, dest.toArray(), "the sum");
         t.shmem.world().sumReduce(source, source, count);
         t.equal(expected, source.toArray(), "the sum in place");
-        source.setAll(0, mine);
+        source.set(0, mine);
         t.shmem.world().sumInscan(source, source, count);
         t.equal(upToMe, source.toArray(), "the scan in place");
     }

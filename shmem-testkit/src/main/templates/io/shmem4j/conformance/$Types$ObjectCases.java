@@ -25,18 +25,18 @@ public final class $Types$ObjectCases {
         t.equal(LENGTH * $bytes$L, x.byteSize(), "bytes");
         t.equal($bytes$, x.elementBytes(), "bytes of an element");
         t.equal(new $type$[LENGTH], x.toArray(), "a new array");
-        x.setAll(0, values(t.me));
-        t.equal(values(t.me), x.toArray(), "setAll");
+        x.set(0, values(t.me));
+        t.equal(values(t.me), x.toArray(), "set of an array");
         $type$[] part = new $type$[3];
-        x.getAll(2, part);
-        t.equal(Arrays.copyOfRange(values(t.me), 2, 5), part, "getAll");
-        t.fails(SymmetricIndexException.class, () -> x.getAll(LENGTH - 2, part), "getAll called at");
-        t.fails(NullPointerException.class, () -> x.getAll(0, null), "array");
-        x.setAll(1, part, 1, 2);
-        x.getAll(1, part, 0, 2);
+        x.get(2, part);
+        t.equal(Arrays.copyOfRange(values(t.me), 2, 5), part, "get into an array");
+        t.fails(SymmetricIndexException.class, () -> x.get(LENGTH - 2, part), "get called at");
+        t.fails(NullPointerException.class, () -> x.get(0, null), "array");
+        x.set(1, part, 1, 2);
+        x.get(1, part, 0, 2);
         t.equal(Arrays.copyOfRange(values(t.me), 3, 5), Arrays.copyOf(part, 2), "parts of arrays");
-        t.fails(IndexOutOfBoundsException.class, () -> x.setAll(0, part, 2, 2), "setAll called at");
-        x.setAll(0, values(t.me));
+        t.fails(IndexOutOfBoundsException.class, () -> x.set(0, part, 2, 2), "set called at");
+        x.set(0, values(t.me));
         x.set(2, ($type$) 90);
         t.equal(($type$) 90, x.get(2), "set and get");
         x.setRelease(3, ($type$) 91);
@@ -79,7 +79,7 @@ public final class $Types$ObjectCases {
     @Case(mostPes = 8)
     public void views(Trial t) {
         Symmetric$Types$ x = t.shmem.allocate$Types$(LENGTH);
-        x.setAll(0, values(t.me));
+        x.set(0, values(t.me));
         t.shmem.barrierAll();
         $Type$View near = t.shmem.view(x, t.right);
         t.equal(t.right, near.pe(), "PE of a view");
@@ -88,13 +88,13 @@ public final class $Types$ObjectCases {
         t.equal($Types$RmaCases.value(t.right, 6), near.get(6), "getLong");
         t.equal($Types$RmaCases.value(t.right, 7), near.getAcquire(7), "getAcquire");
         $type$[] all = new $type$[LENGTH];
-        near.read(0, all, 0, LENGTH);
-        t.equal(values(t.right), all, "read");
+        near.get(0, all, 0, LENGTH);
+        t.equal(values(t.right), all, "get of elements");
         t.shmem.barrierAll();
         near.set(0, ($type$) 50);
         near.set(1, ($type$) 51);
         near.setRelease(2, ($type$) 52);
-        near.write(3, values(t.me), 0, 2);
+        near.set(3, values(t.me), 0, 2);
         near.copy(10, t.shmem.view(x, t.me), 20, 4);
         t.shmem.barrierAll();
         $type$[] expected = values(t.me);
@@ -108,8 +108,8 @@ public final class $Types$ObjectCases {
         t.fails(IndexOutOfBoundsException.class, () -> near.get(LENGTH));
         t.fails(IndexOutOfBoundsException.class, () -> near.set(-1, ($type$) 0));
         t.fails(IndexOutOfBoundsException.class, () -> near.getAcquire(LENGTH), "24");
-        t.fails(IndexOutOfBoundsException.class, () -> near.read(20, all, 0, 5), "20 to 24 are out");
-        t.fails(IndexOutOfBoundsException.class, () -> near.write(-1, all, 0, 5));
+        t.fails(IndexOutOfBoundsException.class, () -> near.get(20, all, 0, 5), "20 to 24 are out");
+        t.fails(IndexOutOfBoundsException.class, () -> near.set(-1, all, 0, 5));
     }
 
     @Case(mostPes = 8)
@@ -134,7 +134,7 @@ public final class $Types$ObjectCases {
     @Case(mostPes = 8)
     public void resizing(Trial t) {
         Symmetric$Types$ x = t.shmem.allocate$Types$(LENGTH).named("growing");
-        x.setAll(0, values(t.me));
+        x.set(0, values(t.me));
         Symmetric$Types$ grown = t.shmem.reallocate(x, 3 * LENGTH);
         t.equal("growing", grown.name(), "name after growing");
         t.equal($Types$RmaCases.within(3 * LENGTH, 0, t.me, 0, LENGTH), grown.toArray(), "after growing");

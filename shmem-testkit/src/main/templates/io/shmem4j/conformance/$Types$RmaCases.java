@@ -73,7 +73,7 @@ public final class $Types$RmaCases {
         Symmetric$Types$ x = t.shmem.allocate$Types$(4L * LENGTH);
         Symmetric$Types$ source = t.shmem.allocate$Types$(LENGTH);
         $type$[] mine = values(t.me, LENGTH);
-        source.setAll(0, mine);
+        source.set(0, mine);
         try (Arena arena = Arena.ofConfined()) {
             t.shmem.$put$(x, 5, mine, 2, COUNT, t.right);
             t.shmem.$put$(x, LENGTH, MemorySegment.ofArray(mine), 0, LENGTH, t.right);
@@ -98,7 +98,7 @@ public final class $Types$RmaCases {
     public void $name$Get(Trial t) {
         Symmetric$Types$ source = t.shmem.allocate$Types$(LENGTH);
         Symmetric$Types$ own = t.shmem.allocate$Types$(LENGTH);
-        source.setAll(0, values(t.me, LENGTH));
+        source.set(0, values(t.me, LENGTH));
         t.shmem.barrierAll();
         $type$[] array = new $type$[LENGTH];
         $type$[] behind = new $type$[LENGTH];
@@ -140,7 +140,7 @@ public final class $Types$RmaCases {
         SymmetricLongs signals = t.shmem.allocateSignals(6);
         $type$[] mine = values(t.me, LENGTH);
         MemorySegment segment = MemorySegment.ofArray(mine);
-        source.setAll(0, mine);
+        source.set(0, mine);
         signals.fill(100);
         t.shmem.barrierAll();
         //#each i/call/from/op

@@ -35,7 +35,7 @@ public final class $Types$StridedCases {
         Symmetric$Types$ x = t.shmem.allocate$Types$(4L * LENGTH);
         Symmetric$Types$ source = t.shmem.allocate$Types$(LENGTH);
         $type$[] mine = values(t.me);
-        source.setAll(0, mine);
+        source.set(0, mine);
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment outside = arena.allocateFrom($LAYOUT$, mine);
             t.shmem.$put$(x.slice(0, LENGTH), $putTo$, mine, $putFrom$, t.right);
@@ -53,7 +53,7 @@ public final class $Types$StridedCases {
     public void $name$Get(Trial t) {
         Symmetric$Types$ source = t.shmem.allocate$Types$(LENGTH);
         Symmetric$Types$ own = t.shmem.allocate$Types$(LENGTH);
-        source.setAll(0, values(t.me));
+        source.set(0, values(t.me));
         t.shmem.barrierAll();
         $type$[] expected = blocks(values(t.right), $getBlocks$);
         $type$[] array = new $type$[LENGTH];

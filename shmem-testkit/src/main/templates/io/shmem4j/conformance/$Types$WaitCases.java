@@ -204,7 +204,7 @@ public final class $Types$WaitCases {
     @Case
     public void testsOfSets(Trial t) {
         Symmetric$Types$ x = t.shmem.allocate$Types$(5);
-        x.setAll(0, 9, 1, 2, 1, 9);
+        x.set(0, new $type$[] {9, 1, 2, 1, 9});
         $Type$Watch set = x.watch(1, 3);
         int[] indices = {-7, -7, -7};
         t.holds(!set.testAll(null, Cmp.EQ, 1), "testAll where one differs");

@@ -36,6 +36,8 @@ final class MappingPage {
         - `&x[3]` is `x, 3`, or `x.slice(3)` where a routine takes no index.
         - A local buffer is a Java array and an index (as in the tables below), a `MemorySegment` and an index, or a
           symmetric object and an index. Every put, get and signal routine has these three forms.
+        - A `get` or `set` without a PE is on this PE's own copy, or on that of a view; a `get` or `put` with a PE, the
+          last argument, on that PE's copy.
         - A routine on 128 bits moves two `long`s for each element, so counts and strides double.
         - `SIZE_MAX` becomes -1, and a 0 of `shmem_test_lock` becomes true.
         - `pshmem_` names are for tools: a subclass of `io.shmem4j.spi.Interceptor` sees every call.

@@ -37,7 +37,7 @@ final class Triangles extends Work {
                 .distinct().sorted().toArray();
             int[] row = Arrays.copyOf(lower[i], EDGES);
             Arrays.fill(row, lower[i].length, EDGES, -1);
-            table.setAll((long) i * EDGES, row);
+            table.set((long) i * EDGES, row);
         }
         this.conveyor = Conveyor.allocate(shmem, 2);
         this.batch = Batch.allocate(shmem, table);

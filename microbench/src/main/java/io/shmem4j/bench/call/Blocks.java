@@ -66,8 +66,8 @@ final class Blocks {
     /** Fills the symmetric memory with this PE's pattern and clears the private memory. */
     void prepareToGet(int capacity) {
         prepareToPut(capacity);
-        bytes.setAll(0, local);
-        longs.setAll(0, localLongs);
+        bytes.set(0, local);
+        longs.set(0, localLongs);
         Arrays.fill(local, EMPTY);
         Arrays.fill(localLongs, EMPTY);
     }

@@ -185,7 +185,7 @@ class CellTransfer {
     /** {@return the address of a message whose signal has arrived} */
     long fetch(long message, long bytes, int pe) {
         if (fetched != null) {
-            mine.read(cells.index(message), fetched, 0, (int) (bytes / Double.BYTES));
+            mine.get(cells.index(message), fetched, 0, (int) (bytes / Double.BYTES));
         }
         return message;
     }

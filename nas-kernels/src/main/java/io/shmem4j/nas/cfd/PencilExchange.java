@@ -130,7 +130,7 @@ final class PencilExchange {
         if (direct) {
             views[me].copy(here, views[pe], there, numbers);
         } else if (fetched != null) {
-            views[me].read(here, fetched, 0, (int) numbers);
+            views[me].get(here, fetched, 0, (int) numbers);
         }
         return pencil.memory.local().address() + here * Double.BYTES;
     }

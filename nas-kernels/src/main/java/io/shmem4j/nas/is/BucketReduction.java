@@ -69,7 +69,7 @@ record BucketReduction(String name, CollectiveOptions options) {
 
         /** Sums over all PEs; collective. */
         final void sum(int[] mine, int[] totals) {
-            sizes.setAll(0, mine);
+            sizes.set(0, mine);
             reduce(sums, sizes, mine.length);
             shmem.get(totals, 0, sums, 0, totals.length, shmem.myPe());
         }

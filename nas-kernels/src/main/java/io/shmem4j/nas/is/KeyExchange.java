@@ -111,11 +111,11 @@ abstract sealed class KeyExchange permits KeyExchange.Received, SharedGroups {
                 receiveAt[pe] = count;
                 count += receiveCount[pe];
             }
-            mine.write(receiveAt[me], grouped, deal.sendFrom[me], deal.sendCount[me]);
+            mine.set(receiveAt[me], grouped, deal.sendFrom[me], deal.sendCount[me]);
             for (int step = 1; step < n; step++) {
                 int dest = (me + step) % n;
                 int source = (me - step + n) % n;
-                messages.exchange(dest, deal.sendCount[dest], (pe, at, done, part) -> messages.of(pe).write(at, grouped,
+                messages.exchange(dest, deal.sendCount[dest], (pe, at, done, part) -> messages.of(pe).set(at, grouped,
                     deal.sendFrom[dest] + done, part), source, receiveCount[source], (pe, at, done, part) ->
                     mine.copy(receiveAt[source] + done, messages.of(pe), at, part));
             }
@@ -181,7 +181,7 @@ abstract sealed class KeyExchange permits KeyExchange.Received, SharedGroups {
             int n = shmem.nPes();
             for (int step = 0, pe = me; step < n; step++, pe = pe + 1 < n ? pe + 1 : 0) {
                 if (pointer) {
-                    targets[pe].write(starts[pe].get(me), grouped, deal.sendFrom[pe], deal.sendCount[pe]);
+                    targets[pe].set(starts[pe].get(me), grouped, deal.sendFrom[pe], deal.sendCount[pe]);
                 } else {
                     int at = shmem.g(receiveAt, me, pe);
                     shmem.put(received, at, grouped, deal.sendFrom[pe], deal.sendCount[pe], pe);

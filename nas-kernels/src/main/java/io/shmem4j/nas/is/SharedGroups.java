@@ -66,9 +66,9 @@ final class SharedGroups extends KeyExchange {
 
     /** Copies the keys of a PE for this one. {@return how many} */
     private int read(int pe, int[] target, int to) {
-        tableViews[pe].read(shmem.myPe(), part, 0, 2);
+        tableViews[pe].get(shmem.myPe(), part, 0, 2);
         int keys = part[1] - part[0];
-        keyViews[pe].read(part[0], target, to, keys);
+        keyViews[pe].get(part[0], target, to, keys);
         return keys;
     }
 
@@ -77,10 +77,10 @@ final class SharedGroups extends KeyExchange {
     void histogram(int smallest, int[] histogram) {
         int me = shmem.myPe();
         KeyLoops.histogram(received, count, smallest, histogram);
-        tableViews[me].read(me, part, 0, 2);
+        tableViews[me].get(me, part, 0, 2);
         for (int from = part[0]; from < part[1]; from += piece.length) {
             int keys = Math.min(part[1] - from, piece.length);
-            keyViews[me].read(from, piece, 0, keys);
+            keyViews[me].get(from, piece, 0, keys);
             KeyLoops.histogram(piece, keys, smallest, histogram);
         }
     }
@@ -88,7 +88,7 @@ final class SharedGroups extends KeyExchange {
     @Override
     int[] received() {
         int me = shmem.myPe();
-        tableViews[me].read(me, part, 0, 2);
+        tableViews[me].get(me, part, 0, 2);
         int[] keys = Arrays.copyOf(received, count + part[1] - part[0]);
         read(me, keys, count);
         return keys;

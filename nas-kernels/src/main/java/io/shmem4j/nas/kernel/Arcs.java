@@ -83,7 +83,7 @@ final class Arcs {
             int pe = owner(arc.head());
             if (pe != me && direct) {
                 if (!stored) {
-                    views[me].write(bufferOfNode(node), array, 0, array.length);
+                    views[me].set(bufferOfNode(node), array, 0, array.length);
                     shmem.fence();
                     stored = true;
                 }
@@ -104,9 +104,9 @@ final class Arcs {
         long announced = words.signal(arc.number()).waitUntil(Cmp.GE, round << LENGTH_BITS);
         double[] array = new double[(int) announced];
         if (direct) {
-            views[owner(arc.tail())].read(bufferOfNode(arc.tail()), array, 0, array.length);
+            views[owner(arc.tail())].get(bufferOfNode(arc.tail()), array, 0, array.length);
         } else {
-            views[owner(arc.head())].read((long) bufferOfArc[arc.number()] * longest, array, 0, array.length);
+            views[owner(arc.head())].get((long) bufferOfArc[arc.number()] * longest, array, 0, array.length);
         }
         return array;
     }

@@ -102,7 +102,7 @@ final class GridExchange {
             int to = inPlanes(me, pe, z);
             for (int part = 0; part < PARTS; part++) {
                 if (direct) {
-                    views[part][me].write(to, plane[part], from, count);
+                    views[part][me].set(to, plane[part], from, count);
                 } else {
                     System.arraycopy(plane[part], from, send[part], to, count);
                 }
@@ -137,7 +137,7 @@ final class GridExchange {
     /** Loads a piece of a row of this PE. */
     void loadPiece(int z, int row, int x, int count, double[][] piece, int to) {
         for (int part = 0; part < PARTS; part++) {
-            views[part][owner[z]].read(at(z, row, x), piece[part], to, count);
+            views[part][owner[z]].get(at(z, row, x), piece[part], to, count);
         }
     }
 
@@ -145,7 +145,7 @@ final class GridExchange {
     void storePiece(int z, int row, int x, int count, double[][] piece, int from) {
         for (int part = 0; part < PARTS; part++) {
             if (direct) {
-                views[part][owner[z]].write(at(z, row, x), piece[part], from, count);
+                views[part][owner[z]].set(at(z, row, x), piece[part], from, count);
             } else {
                 System.arraycopy(piece[part], from, send[part], at(z, row, x), count);
             }
@@ -156,7 +156,7 @@ final class GridExchange {
         for (int pe = 0; pe < rows.pes(); pe++) {
             int at = inPlanes(me, pe, z);
             for (int part = 0; part < PARTS; part++) {
-                views[part][me].read(at, plane[part], (int) rows.from(pe) * rowLength, (int) rows.size(pe) * rowLength);
+                views[part][me].get(at, plane[part], (int) rows.from(pe) * rowLength, (int) rows.size(pe) * rowLength);
             }
         }
     }

@@ -102,7 +102,7 @@ final class Ghosts {
         int count = grid.face(axis);
         Signal signal = signals[axis][1 - side];
         if (direct) {
-            own.write(index(axis, side), from, at, count);
+            own.set(index(axis, side), from, at, count);
             shmem.fence();
             shmem.signalSet(signal, exchanges, neighbour(axis, side));
         } else {
@@ -114,7 +114,7 @@ final class Ghosts {
     private void receive(int axis, int side, GridLevel grid, double[] f, int index) {
         signals[axis][side].waitUntil(Cmp.GE, exchanges);
         boolean whole = axis == AXES - 1;
-        views[axis][side].read(index(axis, 1 - side), whole ? f : face, whole ? grid.at(index, 0) : 0,
+        views[axis][side].get(index(axis, 1 - side), whole ? f : face, whole ? grid.at(index, 0) : 0,
             grid.face(axis));
         if (!whole) {
             copy(axis, grid, f, index, false);

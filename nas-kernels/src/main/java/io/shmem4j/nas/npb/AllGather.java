@@ -36,7 +36,7 @@ public final class AllGather {
         if (mine.length > columns) {
             throw new IllegalArgumentException(mine.length + " numbers in a row of " + columns);
         }
-        row.setAll(0, mine);
+        row.set(0, mine);
         shmem.world().fcollect(all, row, mine.length);
         double[][] rows = new double[shmem.nPes()][mine.length];
         for (int pe = 0; pe < rows.length; pe++) {

@@ -173,8 +173,8 @@ public abstract class Messages {
         /** Exchanges numbers with a PE and adds those received. */
         private void add(int partner, int[] numbers, int count) {
             int[] theirs = new int[count];
-            exchange(partner, count, (pe, at, done, part) -> of(pe).write(at, numbers, done, part), partner, count,
-                (pe, at, done, part) -> of(pe).read(at, theirs, done, part));
+            exchange(partner, count, (pe, at, done, part) -> of(pe).set(at, numbers, done, part), partner, count,
+                (pe, at, done, part) -> of(pe).get(at, theirs, done, part));
             for (int i = 0; i < count; i++) {
                 numbers[i] += theirs[i];
             }
@@ -198,11 +198,11 @@ public abstract class Messages {
                 add(me ^ step, numbers, count);
             }
             if (beyond) {
-                exchange(me ^ power, count, (pe, at, done, part) -> of(pe).write(at, numbers, done, part), me ^ power,
+                exchange(me ^ power, count, (pe, at, done, part) -> of(pe).set(at, numbers, done, part), me ^ power,
                     0, (pe, at, done, part) -> { });
             } else if (me >= power) {
                 exchange(me ^ power, 0, (pe, at, done, part) -> { }, me ^ power, count,
-                    (pe, at, done, part) -> of(pe).read(at, numbers, done, part));
+                    (pe, at, done, part) -> of(pe).get(at, numbers, done, part));
             }
         }
 
@@ -218,8 +218,8 @@ public abstract class Messages {
                 int[] out = new int[moving.length];
                 int[] in = new int[moving.length];
                 Arrays.setAll(out, i -> turned[moving[i]]);
-                exchange((me + step) % pes, out.length, (pe, at, done, part) -> of(pe).write(at, out, done, part),
-                    (me - step + pes) % pes, in.length, (pe, at, done, part) -> of(pe).read(at, in, done, part));
+                exchange((me + step) % pes, out.length, (pe, at, done, part) -> of(pe).set(at, out, done, part),
+                    (me - step + pes) % pes, in.length, (pe, at, done, part) -> of(pe).get(at, in, done, part));
                 for (int i = 0; i < moving.length; i++) {
                     turned[moving[i]] = in[i];
                 }

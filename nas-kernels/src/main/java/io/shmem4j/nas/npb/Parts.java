@@ -63,7 +63,7 @@ public abstract sealed class Parts {
 
         @Override
         public void exchange(double[] whole, int offset) {
-            own.write(0, whole, offset + from(me), count(me));
+            own.set(0, whole, offset + from(me), count(me));
             shmem.world().collect(all, mine, count(me));
             shmem.get(whole, offset, all, 0, (int) share.total() * width, me);
         }
@@ -96,12 +96,12 @@ public abstract sealed class Parts {
         @Override
         public void exchange(double[] whole, int offset) {
             at = size - at;
-            own.write(at, whole, offset + from(me), count(me));
+            own.set(at, whole, offset + from(me), count(me));
             shmem.barrierAll();
             for (int step = 1; step <= views.length; step++) {
                 int pe = (me + step) % views.length;
                 if (pe != me) {
-                    views[pe].read(at, whole, offset + from(pe), count(pe));
+                    views[pe].get(at, whole, offset + from(pe), count(pe));
                 }
             }
         }

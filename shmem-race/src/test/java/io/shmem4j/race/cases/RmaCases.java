@@ -196,10 +196,10 @@ final class RmaCases {
         s.barrierAll();
     }
 
-    static void setAllAgainstPutRacy(Shmem s) {
+    static void setAgainstPutRacy(Shmem s) {
         SymmetricInts a = s.allocateInts(8);
         if (s.myPe() == 1) {
-            a.setAll(2, 1, 2); // 1
+            a.set(2, new int[] {1, 2}); // 1
         } else if (s.myPe() == 0) {
             s.p(a, 3, 1, 1); // 2
         }

@@ -42,7 +42,7 @@ final class MiddleProgram extends JobProgram {
                     Team team = pair.using(CollectiveOptions.environment().withReduce(algorithm)
                         .withTransfer(transfer));
                     measure(shmem, algorithm + "." + transfer, size, sizes,
-                        round -> shmem.view(data, me).write(0, numbers, 0, numbers.length),
+                        round -> shmem.view(data, me).set(0, numbers, 0, numbers.length),
                         () -> team.sumReduce(data, data, numbers.length),
                         round -> data.get(numbers.length - 1) == me % half * 2 + half);
                 }

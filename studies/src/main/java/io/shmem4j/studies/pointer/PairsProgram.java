@@ -93,7 +93,7 @@ final class PairsProgram extends JobProgram {
                     cell.waitUntil(0, Cmp.EQ, round);
                 }
                 if (pointer) {
-                    there.write(0, message, 0, 1);
+                    there.set(0, message, 0, 1);
                 } else {
                     shmem.put(cell, 0, message, 0, 1, partner);
                 }

@@ -79,7 +79,7 @@ final class StreamProgram extends JobProgram {
         for (int i = 0; i < length; i++) {
             result[i] = kernel.of(mine + i, 1);
         }
-        here.write(mine, result, 0, length);
+        here.set(mine, result, 0, length);
         VirtualTime.work(shmem, WorkKind.STREAM_BYTES, (long) kernel.inputs() * Double.BYTES * length);
         if (optimised) {
             VirtualTime.work(shmem, WorkKind.VECTOR, (long) (kernel.operations() + LOOP) * length / LANES);
@@ -118,14 +118,14 @@ final class StreamProgram extends JobProgram {
 
         /** Sums one array over all PEs into the other; collective. */
         void reduce(SymmetricDoubles total, SymmetricDoubles part, int from, int count) {
-            shmem.view(part, shmem.myPe()).read(from, sum, 0, count);
+            shmem.view(part, shmem.myPe()).get(from, sum, 0, count);
             shmem.barrierAll();
             for (int pe = 0; pe < shmem.nPes(); pe++) {
                 if (pe != shmem.myPe()) {
                     add(part, from, count, pe);
                 }
             }
-            shmem.view(total, shmem.myPe()).write(from, sum, 0, count);
+            shmem.view(total, shmem.myPe()).set(from, sum, 0, count);
             shmem.barrierAll();
         }
 
@@ -171,16 +171,16 @@ final class StreamProgram extends JobProgram {
         void reduce(int from, int count) {
             shmem.barrierAll();
             if (shmem.myPe() == 0) {
-                parts[0].read(from, sum, 0, count);
+                parts[0].get(from, sum, 0, count);
                 for (int pe = 1; pe < parts.length; pe++) {
-                    parts[pe].read(from, theirs, 0, count);
+                    parts[pe].get(from, theirs, 0, count);
                     for (int i = 0; i < count; i++) {
                         sum[i] += theirs[i];
                     }
                     VirtualTime.work(shmem, WorkKind.VECTOR, count / LANES);
                 }
                 for (DoubleView total : totals) {
-                    total.write(from, sum, 0, count);
+                    total.set(from, sum, 0, count);
                 }
             }
             shmem.barrierAll();

@@ -90,7 +90,7 @@ final class SumProgram extends JobProgram {
         void fill(int count) {
             int[] numbers = new int[count];
             Arrays.fill(numbers, me + 1);
-            ownData.write(0, numbers, 0, count);
+            ownData.set(0, numbers, 0, count);
         }
 
         void sum(String way, int count) {
@@ -206,13 +206,13 @@ final class SumProgram extends JobProgram {
         private void add(int to, int from, int count) {
             for (int done = 0; done < count; done += PART) {
                 int part = Math.min(PART, count - done);
-                ownData.read(to + done, left, 0, part);
-                ownReceived.read(from + done, right, 0, part);
+                ownData.get(to + done, left, 0, part);
+                ownReceived.get(from + done, right, 0, part);
                 for (int i = 0; i < part; i++) {
                     left[i] += right[i];
                 }
                 VirtualTime.work(shmem, WorkKind.VECTOR, (part + LANES - 1) / LANES);
-                ownData.write(to + done, left, 0, part);
+                ownData.set(to + done, left, 0, part);
             }
         }
     }
