@@ -145,38 +145,29 @@ public abstract sealed class Context implements RemoteAccess, MemoryCopies, Stri
     /**
      * Completes this PE's updates to some PEs, {@code shmem_pe_quiet}.
      *
-     * @param pes   PE numbers
-     * @param count how many numbers of the array to use
+     * @param pes PE numbers; none completes nothing
      */
-    public final void peQuiet(int[] pes, int count) {
+    public final void peQuiet(int... pes) {
         requireOpen();
-        if (count == 0) {
-            return;
+        int[] worlds = new int[Fault.required(pes, "pes").length];
+        for (int i = 0; i < pes.length; i++) {
+            worlds[i] = world(pes[i]);
         }
-        Fault.checkArray(pes, pes == null ? -1 : pes.length, 0, count);
-        for (int i = 0; i < count; i++) {
-            world(pes[i]);
+        if (pes.length == 0) {
+            return;
         }
         long token = Hook.ON ? enter(Routine.PE_QUIET, -1, 0) : 0;
         if (Check.FULL) {
-            inFlight.complete(worldNumbers(pes, count), count);
+            inFlight.complete(worlds, worlds.length);
         }
         if (Check.RACES) {
-            backend.observer().quiet(backend, worldNumbers(pes, count));
+            backend.observer().quiet(backend, worlds);
         } else {
             backend.quiet();
         }
         if (Hook.ON) {
             leave(Routine.PE_QUIET, -1, 0, token);
         }
-    }
-
-    private int[] worldNumbers(int[] pes, int count) {
-        int[] numbers = new int[count];
-        for (int i = 0; i < count; i++) {
-            numbers[i] = world(pes[i]);
-        }
-        return numbers;
     }
 
     /** {@return the team whose numbers this context uses ({@code shmem_ctx_get_team})} */

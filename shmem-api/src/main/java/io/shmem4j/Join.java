@@ -133,10 +133,20 @@ public final class Join {
      * @return this
      */
     public Join heapSize(String size) {
-        heapBytes = ByteSize.parse(Fault.required(size, "size"));
-        if (heapBytes < 1) {
-            throw new IllegalArgumentException("job " + name + ": a heap has 1 byte or more, not " + size);
+        return heapSize(ByteSize.parse(Fault.required(size, "size")));
+    }
+
+    /**
+     * Sets the symmetric heap of each PE; by default that of the job, or the standard one of the first JVM.
+     *
+     * @param bytes its size, at least 1
+     * @return this
+     */
+    public Join heapSize(long bytes) {
+        if (bytes < 1) {
+            throw new IllegalArgumentException("job " + name + ": a heap has 1 byte or more, not " + bytes);
         }
+        heapBytes = bytes;
         return this;
     }
 
@@ -245,7 +255,7 @@ public final class Join {
     }
 
     private String settings() {
-        StringBuilder lines = new StringBuilder(Version.NAME + "\n");
+        StringBuilder lines = new StringBuilder(Version.name() + "\n");
         for (Variable setting : COMMON) {
             lines.append(setting.variable()).append('=').append(setting.word()).append('\n');
         }

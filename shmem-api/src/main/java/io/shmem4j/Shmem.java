@@ -67,7 +67,7 @@ public final class Shmem extends Context implements Allocation {
             return Join.fromEnvironment().init(requested);
         }
         if ((Setting.VERSION.isSet() || Setting.INFO.isSet()) && Library.currentPe() == 0 && !initialized()) {
-            System.out.println(Version.NAME + ", OpenSHMEM " + Version.MAJOR + "." + Version.MINOR);
+            System.out.println(Version.name() + ", OpenSHMEM " + Version.major() + "." + Version.minor());
             if (Setting.INFO.isSet()) {
                 System.out.print(SettingTable.describe());
             }

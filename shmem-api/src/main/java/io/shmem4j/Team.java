@@ -261,26 +261,25 @@ public final class Team implements TeamExchanges, TeamReductions {
     }
 
     /**
-     * Makes teams of the rows and columns of a grid with {@code xrange} PEs in a row, {@code shmem_team_split_2d}.
-     * Collective over this team.
+     * Makes teams of the rows and columns of a grid, {@code shmem_team_split_2d}. Collective over this team.
      *
-     * @param xrange PEs in a row; more than there are count as all
+     * @param columns PEs in a row; more than there are count as all
      * @return the teams of this PE's row and column
      */
-    public Grid split2d(int xrange) {
-        return split2d(xrange, TeamConfig.NONE, TeamConfig.NONE);
+    public Grid split2d(int columns) {
+        return split2d(columns, TeamConfig.NONE, TeamConfig.NONE);
     }
 
     /**
      * Makes teams of the rows and columns of a grid, {@code shmem_team_split_2d}.
      *
-     * @param xrange  PEs in a row; more than there are count as all
-     * @param xConfig what the row's team reserves
-     * @param yConfig what the column's team reserves
+     * @param columns      PEs in a row; more than there are count as all
+     * @param rowConfig    what the row's team reserves
+     * @param columnConfig what the column's team reserves
      * @return the teams of this PE's row and column
      */
-    public Grid split2d(int xrange, TeamConfig xConfig, TeamConfig yConfig) {
-        return TeamSplit.grid(this, xrange, xConfig, yConfig);
+    public Grid split2d(int columns, TeamConfig rowConfig, TeamConfig columnConfig) {
+        return TeamSplit.grid(this, columns, rowConfig, columnConfig);
     }
 
     /**
@@ -406,9 +405,9 @@ public final class Team implements TeamExchanges, TeamReductions {
     /**
      * The two teams of a split into rows and columns.
      *
-     * @param x the members of this PE's row
-     * @param y the members of this PE's column
+     * @param row    the members of this PE's row
+     * @param column the members of this PE's column
      */
-    public record Grid(Team x, Team y) {
+    public record Grid(Team row, Team column) {
     }
 }

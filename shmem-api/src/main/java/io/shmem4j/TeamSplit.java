@@ -33,28 +33,28 @@ final class TeamSplit {
         return made;
     }
 
-    static Team.Grid grid(Team parent, int xrange, TeamConfig xConfig, TeamConfig yConfig) {
+    static Team.Grid grid(Team parent, int columns, TeamConfig rowConfig, TeamConfig columnConfig) {
         Group group = parent.group();
-        Fault.required(xConfig, "xConfig");
-        Fault.required(yConfig, "yConfig");
-        if (xrange < 1) {
-            throw new IllegalArgumentException(Fault.where() + ": xrange is " + xrange + "; a row has at least 1 PE");
+        Fault.required(rowConfig, "rowConfig");
+        Fault.required(columnConfig, "columnConfig");
+        if (columns < 1) {
+            throw new IllegalArgumentException(Fault.where() + ": a row of " + columns + " PEs; a row has at least 1");
         }
-        int width = Math.min(xrange, group.size());
+        int width = Math.min(columns, group.size());
         int me = group.me();
         int row = me / width;
         int column = me % width;
         int rowSize = Math.min(width, group.size() - row * width);
         int columnSize = (group.size() - column + width - 1) / width;
-        long token = Hook.ON ? parent.enter(Routine.TEAM_SPLIT_2D, Check.FULL ? ", xrange " + xrange : "") : 0;
+        long token = Hook.ON ? parent.enter(Routine.TEAM_SPLIT_2D, Check.FULL ? ", rows of " + columns : "") : 0;
         int slot = parent.library.slots().claim(parent.collectives(), Routine.TEAM_SPLIT_2D);
-        Team x = make(parent, slot, row * width, 1, rowSize, xConfig);
+        Team inRow = make(parent, slot, row * width, 1, rowSize, rowConfig);
         slot = parent.library.slots().claim(parent.collectives(), Routine.TEAM_SPLIT_2D);
-        Team y = make(parent, slot, column, width, columnSize, yConfig);
+        Team inColumn = make(parent, slot, column, width, columnSize, columnConfig);
         if (Hook.ON) {
             parent.leave(Routine.TEAM_SPLIT_2D, 0, token);
         }
-        return new Team.Grid(x, y);
+        return new Team.Grid(inRow, inColumn);
     }
 
     /** {@return index of a PE in a group, or -1} */

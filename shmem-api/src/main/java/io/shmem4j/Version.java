@@ -3,13 +3,21 @@ package io.shmem4j;
 
 /** Names and versions of the library and its specification, {@code shmem_info_*}. */
 public final class Version {
-    /** Major version of the specification. */
-    public static final int MAJOR = 1;
-    /** Minor version of the specification. */
-    public static final int MINOR = 6;
-    /** The library's name and version, {@code SHMEM_VENDOR_STRING}. */
-    public static final String NAME = "shmem4j 0.1.0";
-
     private Version() {
+    }
+
+    /** {@return the major version of the specification} */
+    public static int major() {
+        return 1;
+    }
+
+    /** {@return the minor version of the specification} */
+    public static int minor() {
+        return 6;
+    }
+
+    /** {@return the library's name and version ({@code SHMEM_VENDOR_STRING})} */
+    public static String name() {
+        return "shmem4j 0.1.0";
     }
 }

@@ -12,18 +12,18 @@ import io.shmem4j.engine.Fault;
 public sealed interface Allocation permits Shmem {
     /** {@return a new signal, 0 on all PEs} */
     default Signal allocateSignal() {
-        return new Signal(allocateSignals(1));
+        return new Signal(new SymmetricLongs(((Shmem) this).heap.words(1, "Signal"), 1));
     }
 
     /**
-     * {@return new signals side by side, all 0} Take one with {@link SymmetricLongs#signal}
+     * {@return new signals side by side, 0 on all PEs}
      *
      * @params
      * @param count number of signals
      * @throws room, mismatch
      */
-    default SymmetricLongs allocateSignals(long count) {
-        return new SymmetricLongs(((Shmem) this).heap.words(count, "Signal"), count);
+    default Signals allocateSignals(int count) {
+        return new Signals(new SymmetricLongs(((Shmem) this).heap.words(count, "Signal"), count));
     }
 
     /** {@return a new lock, free} */

@@ -71,7 +71,9 @@ class JoinTest {
             () -> Join.named("j").init()).getMessage());
         assertEquals("job j: a time limit is 0 or more, not PT-1S", assertThrows(IllegalArgumentException.class,
             () -> Join.named("j").timeout(Duration.ofSeconds(-1))).getMessage());
-        assertEquals("job j: a heap has 1 byte or more, not 0k", assertThrows(IllegalArgumentException.class,
+        assertEquals("job j: a heap has 1 byte or more, not 0", assertThrows(IllegalArgumentException.class,
             () -> Join.named("j").heapSize("0k")).getMessage());
+        assertEquals("job j: a heap has 1 byte or more, not -1", assertThrows(IllegalArgumentException.class,
+            () -> Join.named("j").heapSize(-1)).getMessage());
     }
 }

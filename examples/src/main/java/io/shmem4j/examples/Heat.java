@@ -5,6 +5,7 @@ import io.shmem4j.Cmp;
 import io.shmem4j.Shmem;
 import io.shmem4j.Signal;
 import io.shmem4j.SignalOp;
+import io.shmem4j.Signals;
 import io.shmem4j.SymmetricDoubles;
 import io.shmem4j.SymmetricLongs;
 import java.util.Arrays;
@@ -71,13 +72,13 @@ public final class Heat {
         int me = shmem.myPe();
         int n = shmem.nPes();
         SymmetricDoubles halos = shmem.allocateDoubles(4L * size).named("halos");
-        SymmetricLongs arrived = shmem.allocateSignals(2).named("arrived");
+        Signals arrived = shmem.allocateSignals(2).named("arrived");
         SymmetricLongs moving = shmem.allocateLongs(MOST_CHECKS).named("moving cells");
         SymmetricDoubles plate = shmem.allocateDoubles((long) size * size).named("plate");
         band = shmem.allocateDoubles(((size + n - 1) / n + 2L) * size).named("band");
         steps = shmem.allocateLongs(1).named("steps");
-        Signal fromAbove = arrived.signal(0);
-        Signal fromBelow = arrived.signal(1);
+        Signal fromAbove = arrived.get(0);
+        Signal fromBelow = arrived.get(1);
         if (me == 0) {
             Arrays.fill(now, 0, size, HOT);
             Arrays.fill(next, 0, size, HOT);

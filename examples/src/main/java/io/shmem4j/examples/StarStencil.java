@@ -5,8 +5,8 @@ import io.shmem4j.Cmp;
 import io.shmem4j.Shmem;
 import io.shmem4j.Signal;
 import io.shmem4j.SignalOp;
+import io.shmem4j.Signals;
 import io.shmem4j.SymmetricDoubles;
-import io.shmem4j.SymmetricLongs;
 import java.util.Arrays;
 import java.util.Locale;
 
@@ -44,9 +44,9 @@ public final class StarStencil {
             in[radius * n + i] = first + i / n + i % n;
         }
         this.halos = shmem.allocateDoubles(4L * radius * n).named("halos");
-        SymmetricLongs arrived = shmem.allocateSignals(2).named("arrived");
-        this.fromAbove = arrived.signal(0);
-        this.fromBelow = arrived.signal(1);
+        Signals arrived = shmem.allocateSignals(2).named("arrived");
+        this.fromAbove = arrived.get(0);
+        this.fromBelow = arrived.get(1);
     }
 
     public static void main(String[] args) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.data;
 
+import io.shmem4j.AllocationHint;
 import io.shmem4j.Cmp;
 import io.shmem4j.Context;
 import io.shmem4j.Shmem;
@@ -77,7 +78,8 @@ public final class Halo implements AutoCloseable {
                 : Math.floorMod(r, peRows) * peColumns + Math.floorMod(c, peColumns);
         }
         this.members = IntStream.range(0, n).map(pe -> team.translate(pe, shmem.world())).toArray();
-        this.signals = shmem.allocateSignals(ARRIVED + SIDES).named("halo of " + array.array().name());
+        this.signals = shmem.allocateLongs(ARRIVED + SIDES, AllocationHint.SIGNAL_REMOTE)
+            .named("halo of " + array.array().name());
     }
 
     /** {@return the number in the team of the PE above, or -1} */

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.nonblocking;
 
+import io.shmem4j.AllocationHint;
 import io.shmem4j.Shmem;
 import io.shmem4j.SymmetricLongs;
 import io.shmem4j.Team;
@@ -43,7 +44,8 @@ final class Flags {
         this.sets = sets;
         this.stride = shmem.nPes();
         this.taken = (long) sets * stride;
-        this.words = shmem.allocateSignals(taken + sets).named("flags of non-blocking collectives");
+        this.words = shmem.allocateLongs(taken + sets, AllocationHint.SIGNAL_REMOTE)
+            .named("flags of non-blocking collectives");
         this.expected = new long[sets];
     }
 

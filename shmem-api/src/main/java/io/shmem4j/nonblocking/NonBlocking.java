@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.nonblocking;
 
+import io.shmem4j.AllocationHint;
 import io.shmem4j.Shmem;
 import io.shmem4j.SymmetricLongs;
 import io.shmem4j.Team;
@@ -41,7 +42,8 @@ public final class NonBlocking implements AutoCloseable {
 
     private NonBlocking(Shmem shmem) {
         this.shmem = shmem;
-        this.all = shmem.allocateSignals(EVENTS + SCRATCH_BYTES / Long.BYTES).named("non-blocking collectives");
+        this.all = shmem.allocateLongs(EVENTS + SCRATCH_BYTES / Long.BYTES, AllocationHint.SIGNAL_REMOTE)
+            .named("non-blocking collectives");
         this.progress = new Progress(shmem, all.slice(0, 1));
         this.scratch = all.slice(EVENTS);
     }

@@ -46,7 +46,7 @@ final class History {
         long called = System.nanoTime();
         long result = operation.getAsLong();
         long returned = System.nanoTime();
-        words.set(1 + (long) count++ * WORDS, kind, argument, second, result, called, returned);
+        words.set(1 + (long) count++ * WORDS, new long[] {kind, argument, second, result, called, returned});
         words.set(0, count);
         return result;
     }

@@ -91,7 +91,7 @@ public final class ArgumentCases {
             new Wrong("testAnyVector", "values is null",
                 () -> x.watch(0, 2).testAnyVector(null, Cmp.EQ, null)),
             new Wrong("splitStrided", "config is null", () -> world.splitStrided(0, 1, 1, null)),
-            new Wrong("split2d", "yConfig is null", () -> world.split2d(1, TeamConfig.NONE, null)),
+            new Wrong("split2d", "columnConfig is null", () -> world.split2d(1, TeamConfig.NONE, null)),
             new Wrong("translate", "team is null", () -> world.translate(0, null)),
             new Wrong("createContext", "options is null", () -> t.shmem.createContext((ContextOption[]) null)),
             new Wrong("createContext", "option is null", () -> t.shmem.createContext((ContextOption) null)),

@@ -18,7 +18,7 @@ public final class ProfiledProgram {
         Signal ready = null;
         if (args.length > 0) {
             shmem.pcontrol(0);
-            ready = shmem.allocateSignals(1).named("ready\n\tto read" + ", again".repeat(40)).signal(0);
+            ready = shmem.allocateSignal().named("ready\n\tto read" + ", again".repeat(40));
         }
         SymmetricLongs x = shmem.allocateLongs(100);
         SymmetricLongs sum = shmem.allocateLongs(1);

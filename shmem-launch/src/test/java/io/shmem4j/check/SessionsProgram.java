@@ -15,7 +15,7 @@ public final class SessionsProgram {
 
     public static void main(String[] args) {
         Shmem first = Shmem.init();
-        waits(first, first.allocateSignals(1).named("x".repeat(300)).signal(0));
+        waits(first, first.allocateSignal().named("x".repeat(300)));
         first.finish();
         Shmem.init().finish();
     }

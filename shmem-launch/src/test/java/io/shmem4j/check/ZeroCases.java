@@ -139,7 +139,7 @@ public final class ZeroCases {
             () -> t.shmem.view(ten, t.right).get(10, NO_ARRAY, 0, 0),
             () -> t.shmem.view(ten, t.right).set(10, NO_ARRAY, 0, 0),
             () -> t.shmem.view(ten, t.right).copy(10, t.shmem.view(ten, t.me), 10, 0),
-            () -> t.shmem.peQuiet(null, 0)));
+            () -> t.shmem.peQuiet()));
         t.shmem.barrierAll();
     }
 }

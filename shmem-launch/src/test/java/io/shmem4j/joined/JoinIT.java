@@ -166,7 +166,7 @@ class JoinIT {
         Files.writeString(settings, Files.readString(settings).replaceFirst("shmem4j .*", "shmem4j 0.0.1"));
         Shells.Shell newer = shells.start(1).getFirst();
         newer.say("join c 1 2");
-        String library = "main JobFailedException: job c: process N joins with shmem4j " + Version.NAME.split(" ")[1]
+        String library = "main JobFailedException: job c: process N joins with shmem4j " + Version.name().split(" ")[1]
             + ", but PE 0 (process N) with shmem4j 0.0.1";
         assertEquals(library, masked(newer));
         assertEquals(library, masked(plain));

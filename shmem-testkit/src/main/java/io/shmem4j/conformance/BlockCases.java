@@ -18,7 +18,7 @@ public final class BlockCases {
     /** {@return the world, its reversed odd PEs, and this PE alone: the teams that contain this PE} */
     private static List<Team> teams(Trial t) {
         Team odd = t.shmem.world().splitStrided(t.n - 1, t.n > 1 ? -2 : 0, (t.n + 1) / 2);
-        Team alone = t.shmem.world().split2d(1).x();
+        Team alone = t.shmem.world().split2d(1).row();
         return List.of(t.shmem.world(), odd, alone).stream().filter(Team::isMember).toList();
     }
 

@@ -110,7 +110,7 @@ public final class CheckedBufferCases {
         }
         t.shmem.getNbi(target, 0, x, 0, 2, t.right);
         t.shmem.getNbi(target, 0, x, 0, 2, t.me);
-        t.shmem.peQuiet(new int[] {t.me}, 1);
+        t.shmem.peQuiet(t.me);
         t.shmem.quiet();
         t.equal(new long[] {7, 7}, target, "the target when all are complete");
         t.shmem.barrierAll();

@@ -98,7 +98,7 @@ public final class CheckedCases {
     public void splits(Trial t) {
         Team team = t.shmem.world();
         t.fails(SymmetricMismatchException.class, () -> team.splitStrided(0, 1, t.me == 0 ? 1 : 2), DISAGREE, "size 2");
-        t.fails(SymmetricMismatchException.class, () -> team.split2d(t.me == 0 ? 1 : 2), DISAGREE, "xrange 2");
+        t.fails(SymmetricMismatchException.class, () -> team.split2d(t.me == 0 ? 1 : 2), DISAGREE, "rows of 2");
     }
 
     /** Objects of one size are no better than objects of different sizes. */
@@ -192,7 +192,7 @@ public final class CheckedCases {
         SymmetricInts y = t.shmem.allocateInts(1);
         t.shmem.fetchAddNbi(old, 0, y, 0, 3, t.me);
         t.equal(0xDBDBDBDB, old[0], "the result before quiet");
-        t.shmem.peQuiet(new int[] {t.me}, 1);
+        t.shmem.peQuiet(t.me);
         t.equal(0, old[0], "the result after quiet");
         t.shmem.barrierAll();
     }

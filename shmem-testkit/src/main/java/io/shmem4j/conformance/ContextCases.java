@@ -92,13 +92,13 @@ public final class ContextCases {
         SymmetricLongs x = t.shmem.allocateLongs(2);
         try (Context context = t.shmem.createContext()) {
             context.p(x, 0, 7L, t.right);
-            context.peQuiet(new int[] {t.right, t.left}, 2);
-            context.peQuiet(null, 0);
+            context.peQuiet(t.right, t.left);
+            context.peQuiet();
             t.equal(7, t.shmem.g(x, 0, t.right), "completed");
-            t.fails(InvalidPeException.class, () -> context.peQuiet(new int[] {t.n}, 1), "PE " + t.n);
+            t.fails(InvalidPeException.class, () -> context.peQuiet(t.n), "PE " + t.n);
         }
         t.shmem.p(x, 1, 8L, t.right);
-        t.shmem.peQuiet(new int[] {t.right}, 1);
+        t.shmem.peQuiet(t.right);
         t.equal(8, t.shmem.g(x, 1, t.right), "completed on the default context");
         t.shmem.barrierAll();
     }

@@ -4,7 +4,7 @@ package io.shmem4j.conformance;
 import io.shmem4j.Cmp;
 import io.shmem4j.Signal;
 import io.shmem4j.SignalOp;
-import io.shmem4j.SymmetricLongs;
+import io.shmem4j.Signals;
 import io.shmem4j.error.InvalidPeException;
 import io.shmem4j.error.WaitTimeoutException;
 import java.time.Duration;
@@ -26,17 +26,17 @@ public final class SignalCases {
 
     @Case
     public void everyComparison(Trial t) {
-        SymmetricLongs words = t.shmem.allocateSignals(6);
+        Signals signals = t.shmem.allocateSignals(6);
         for (int i = 0; i < 6; i++) {
-            t.shmem.signalSet(words.signal(i), 10 + i, t.right);
+            t.shmem.signalSet(signals.get(i), 10 + i, t.right);
         }
-        t.equal(10, words.signal(0).waitUntil(Cmp.EQ, 10), "EQ");
-        t.equal(11, words.signal(1).waitUntil(Cmp.NE, 0), "NE");
-        t.equal(12, words.signal(2).waitUntil(Cmp.GT, 11), "GT");
-        t.equal(13, words.signal(3).waitUntil(Cmp.GE, 13), "GE");
+        t.equal(10, signals.get(0).waitUntil(Cmp.EQ, 10), "EQ");
+        t.equal(11, signals.get(1).waitUntil(Cmp.NE, 0), "NE");
+        t.equal(12, signals.get(2).waitUntil(Cmp.GT, 11), "GT");
+        t.equal(13, signals.get(3).waitUntil(Cmp.GE, 13), "GE");
         t.shmem.syncAll();
-        t.equal(14, words.signal(4).waitUntil(Cmp.LT, 15), "LT");
-        t.equal(15, words.signal(5).waitUntil(Cmp.LE, 15), "LE");
+        t.equal(14, signals.get(4).waitUntil(Cmp.LT, 15), "LT");
+        t.equal(15, signals.get(5).waitUntil(Cmp.LE, 15), "LE");
     }
 
     /** Signals are unsigned: -1 is the greatest. */

@@ -112,26 +112,26 @@ public final class TeamCases {
 
     @Case
     public void grids(Trial t) {
-        for (int xrange : new int[] {1, 2, 3, (t.n + 1) / 2, t.n, t.n + 1}) {
-            Team.Grid grid = t.shmem.world().split2d(xrange, new TeamConfig(1), new TeamConfig(2));
-            int width = Math.min(xrange, t.n);
+        for (int columns : new int[] {1, 2, 3, (t.n + 1) / 2, t.n, t.n + 1}) {
+            Team.Grid grid = t.shmem.world().split2d(columns, new TeamConfig(1), new TeamConfig(2));
+            int width = Math.min(columns, t.n);
             int row = t.me / width;
             int column = t.me % width;
-            t.equal(column, grid.x().myPe(), "x number, rows of " + xrange);
-            t.equal(Math.min(width, t.n - row * width), grid.x().nPes(), "row's size, rows of " + xrange);
-            t.equal(row, grid.y().myPe(), "y number, rows of " + xrange);
-            t.equal((t.n - column + width - 1) / width, grid.y().nPes(), "column's size, rows of " + xrange);
-            t.equal(1, grid.x().config().numContexts(), "x configuration");
-            t.equal(2, grid.y().config().numContexts(), "y configuration");
+            t.equal(column, grid.row().myPe(), "number in the row, rows of " + columns);
+            t.equal(Math.min(width, t.n - row * width), grid.row().nPes(), "row's size, rows of " + columns);
+            t.equal(row, grid.column().myPe(), "number in the column, rows of " + columns);
+            t.equal((t.n - column + width - 1) / width, grid.column().nPes(), "column's size, rows of " + columns);
+            t.equal(1, grid.row().config().numContexts(), "row's configuration");
+            t.equal(2, grid.column().config().numContexts(), "column's configuration");
             SymmetricLongs x = t.shmem.allocateLongs(1);
             SymmetricLongs sum = t.shmem.allocateLongs(1);
             x.set(0, 1);
-            grid.x().sumReduce(sum, x, 1);
-            t.equal(grid.x().nPes(), sum.get(0), "PEs counted in the row");
-            grid.y().sumReduce(sum, x, 1);
-            t.equal(grid.y().nPes(), sum.get(0), "PEs counted in the column");
-            grid.x().destroy();
-            grid.y().destroy();
+            grid.row().sumReduce(sum, x, 1);
+            t.equal(grid.row().nPes(), sum.get(0), "PEs counted in the row");
+            grid.column().sumReduce(sum, x, 1);
+            t.equal(grid.column().nPes(), sum.get(0), "PEs counted in the column");
+            grid.row().destroy();
+            grid.column().destroy();
             sum.free();
             x.free();
         }
@@ -278,9 +278,9 @@ public final class TeamCases {
     public void gridOfAGrid(Trial t) {
         int width = (int) Math.ceil(Math.cbrt(t.n));
         Team.Grid plane = t.shmem.world().split2d(width);
-        t.equal(t.me % width, plane.x().myPe(), "first coordinate");
-        Team.Grid rest = plane.y().split2d(width);
-        t.equal(t.me / width % width, rest.x().myPe(), "second coordinate");
-        t.equal(t.me / width / width, rest.y().myPe(), "third coordinate");
+        t.equal(t.me % width, plane.row().myPe(), "first coordinate");
+        Team.Grid rest = plane.column().split2d(width);
+        t.equal(t.me / width % width, rest.row().myPe(), "second coordinate");
+        t.equal(t.me / width / width, rest.column().myPe(), "third coordinate");
     }
 }

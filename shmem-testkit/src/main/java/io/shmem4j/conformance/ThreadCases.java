@@ -5,6 +5,7 @@ import io.shmem4j.Cmp;
 import io.shmem4j.Context;
 import io.shmem4j.ContextOption;
 import io.shmem4j.Signal;
+import io.shmem4j.Signals;
 import io.shmem4j.SymmetricInts;
 import io.shmem4j.SymmetricLongs;
 import io.shmem4j.Team;
@@ -64,11 +65,11 @@ public final class ThreadCases {
     /** A waiting thread does not block other threads, and each is woken by its own signal. */
     @Case(threads = true)
     public void threadsWaitForEachOther(Trial t) {
-        SymmetricLongs words = t.shmem.allocateSignals(THREADS);
+        Signals signals = t.shmem.allocateSignals(THREADS);
         int rounds = t.rounds(200);
         inThreads(t, number -> {
-            Signal mine = words.signal(number);
-            Signal next = words.signal((number + 1) % THREADS);
+            Signal mine = signals.get(number);
+            Signal next = signals.get((number + 1) % THREADS);
             for (int round = 1; round <= rounds; round++) {
                 if (number == 0) {
                     t.shmem.signalSet(next, round, t.right);
@@ -86,17 +87,17 @@ public final class ThreadCases {
     @Case(threads = true)
     public void virtualThreadsWaitForEachOther(Trial t) {
         int count = t.shmem.world().maxReduce(Runtime.getRuntime().availableProcessors() + THREADS);
-        SymmetricLongs words = t.shmem.allocateSignals(count);
+        Signals signals = t.shmem.allocateSignals(count);
         inThreads(t, Thread.ofVirtual(), count, number -> {
-            words.signal(number).waitUntil(Cmp.EQ, 1);
+            signals.get(number).waitUntil(Cmp.EQ, 1);
             if (number > 0) {
-                t.shmem.signalSet(words.signal(number - 1), 1, t.me);
+                t.shmem.signalSet(signals.get(number - 1), 1, t.me);
             }
         }, () -> {
             for (int round = 0; round < t.rounds(2_000); round++) {
                 t.shmem.barrierAll();
             }
-            t.shmem.signalSet(words.signal(count - 1), 1, t.right);
+            t.shmem.signalSet(signals.get(count - 1), 1, t.right);
         });
         t.shmem.barrierAll();
     }

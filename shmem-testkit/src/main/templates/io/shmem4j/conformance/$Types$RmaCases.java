@@ -5,10 +5,8 @@ import static java.lang.foreign.ValueLayout.$LAYOUT$;
 
 import io.shmem4j.Cmp;
 import io.shmem4j.SignalOp;
-//#if byte short int float double
+import io.shmem4j.Signals;
 import io.shmem4j.Symmetric$Types$;
-//#end
-import io.shmem4j.SymmetricLongs;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
@@ -137,11 +135,11 @@ public final class $Types$RmaCases {
         t.shmem.syncAll();
         Symmetric$Types$ x = t.shmem.allocate$Types$(6L * LENGTH);
         Symmetric$Types$ source = t.shmem.allocate$Types$(LENGTH);
-        SymmetricLongs signals = t.shmem.allocateSignals(6);
+        Signals signals = t.shmem.allocateSignals(6);
         $type$[] mine = values(t.me, LENGTH);
         MemorySegment segment = MemorySegment.ofArray(mine);
         source.set(0, mine);
-        signals.fill(100);
+        signals.words().fill(100);
         t.shmem.barrierAll();
         //#each i/call/from/op
         //#row 0 | putSignal | mine | SET
@@ -150,14 +148,14 @@ public final class $Types$RmaCases {
         //#row 3 | putSignalNbi | mine | ADD
         //#row 4 | putSignalNbi | segment | SET
         //#row 5 | putSignalNbi | source | SET
-        t.shmem.$call$(x, $i$ * LENGTH, $from$, 0, LENGTH, signals.signal($i$), 7, SignalOp.$op$, t.right);
+        t.shmem.$call$(x, $i$ * LENGTH, $from$, 0, LENGTH, signals.get($i$), 7, SignalOp.$op$, t.right);
         //#next
         for (int i = 0; i < 6; i++) {
             long expected = i == 0 || i > 3 ? 7 : 107;
-            t.equal(expected, signals.signal(i).waitUntil(Cmp.NE, 100), "signal " + i);
+            t.equal(expected, signals.get(i).waitUntil(Cmp.NE, 100), "signal " + i);
             t.equal(values(t.left, LENGTH), x.slice((long) i * LENGTH, LENGTH).toArray(), "data of signal " + i);
         }
-        t.shmem.putSignal(x, 0, ($type$[]) null, 0, 0, signals.signal(0), 50, SignalOp.ADD, t.me);
-        t.equal(57, signals.signal(0).fetch(), "a signal without data to oneself");
+        t.shmem.putSignal(x, 0, ($type$[]) null, 0, 0, signals.get(0), 50, SignalOp.ADD, t.me);
+        t.equal(57, signals.get(0).fetch(), "a signal without data to oneself");
     }
 }

@@ -20,6 +20,7 @@ record Buffers(Shmem shmem, int peer, SymmetricLongs target, long[] source, Symm
         int elements = (int) (bytes / Long.BYTES);
         int peer = shmem.nPes() == 1 || shmem.myPe() != 0 ? 0 : chosen;
         return new Buffers(shmem, peer, bench.keep(shmem.allocateLongs(elements).named("target")), new long[elements],
-            bench.keep(shmem.allocateLongs(16, 128).named("word")), bench.keep(shmem.allocateSignals(1)).signal(0));
+            bench.keep(shmem.allocateLongs(16, 128).named("word")),
+            bench.keep(shmem.allocateSignal().word()).signal(0));
     }
 }

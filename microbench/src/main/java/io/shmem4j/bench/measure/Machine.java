@@ -23,7 +23,7 @@ public final class Machine {
     /** {@return facts that results depend on; a simulated job does not depend on this machine} */
     public static Map<String, String> facts(int nPes, boolean simulated) {
         Map<String, String> facts = new LinkedHashMap<>();
-        facts.put("library", Version.NAME);
+        facts.put("library", Version.name());
         facts.put("date", LocalDate.now().toString());
         facts.put("PEs", Integer.toString(nPes));
         facts.put("shape", System.getProperty("shmem4j.shape", "one JVM"));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.irregular.lane;
 
+import io.shmem4j.AllocationHint;
 import io.shmem4j.Cmp;
 import io.shmem4j.Context;
 import io.shmem4j.LongWatch;
@@ -95,7 +96,7 @@ public final class Lanes {
         // One allocation: a death can't leave a part of it.
         long counted = heads + (long) pes + 1 + extra;
         long behind = Math.ceilDiv(counted, (long) LINE) * LINE;
-        this.all = shmem.allocateSignals(behind + (long) pes * capacity).named(name);
+        this.all = shmem.allocateLongs(behind + (long) pes * capacity, AllocationHint.SIGNAL_REMOTE).named(name);
         this.words = all.slice(0, counted);
         this.rings = all.slice(behind);
         this.n = team.isMember() ? team.nPes() : 0;

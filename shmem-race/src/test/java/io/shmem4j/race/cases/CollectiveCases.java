@@ -262,8 +262,8 @@ final class CollectiveCases {
             s.p(a, 0, 1, 3);
             s.quiet();
         }
-        grid.x().sync();
-        grid.y().sync();
+        grid.row().sync();
+        grid.column().sync();
         if (s.myPe() == 3) {
             a.get(0);
         }
@@ -277,7 +277,7 @@ final class CollectiveCases {
             s.p(a, 0, 1, 3); // 1
             s.quiet();
         }
-        grid.x().sync();
+        grid.row().sync();
         if (s.myPe() == 3) {
             a.get(0); // 2
         }

@@ -453,7 +453,7 @@ final class RmaCases {
         SymmetricLongs a = s.allocateLongs(2);
         if (s.myPe() == 0) {
             s.p(a, 0, 1, 1); // 1
-            s.peQuiet(new int[] {2}, 1);
+            s.peQuiet(2);
             s.g(a, 0, 1); // 2
         }
         s.barrierAll();
@@ -463,7 +463,7 @@ final class RmaCases {
         SymmetricLongs a = s.allocateLongs(2);
         if (s.myPe() == 0) {
             s.p(a, 0, 1, 1);
-            s.peQuiet(new int[] {1}, 1);
+            s.peQuiet(1);
             s.g(a, 0, 1);
         }
         s.barrierAll();
@@ -514,7 +514,7 @@ final class RmaCases {
         if (s.myPe() == 0) {
             s.getNbi(x, 0, a, 0, 4, 1);
             s.getNbi(x, 4, a, 0, 4, 2); // 1
-            s.peQuiet(new int[] {1}, 1);
+            s.peQuiet(1);
             x[0]++;
             x[5]++; // 2
             s.quiet();

@@ -32,7 +32,7 @@ final class MiddleProgram extends JobProgram {
         int me = shmem.myPe();
         int most = sizes[sizes.length - 1] / half / Integer.BYTES;
         SymmetricInts data = shmem.allocateInts(most);
-        Team pair = shmem.world().split2d(half).y();
+        Team pair = shmem.world().split2d(half).column();
         for (int size = 0; size < sizes.length; size++) {
             int[] numbers = new int[sizes[size] / half / Integer.BYTES];
             Arrays.fill(numbers, me);

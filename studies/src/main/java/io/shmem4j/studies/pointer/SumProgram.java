@@ -82,9 +82,9 @@ final class SumProgram extends JobProgram {
             this.flags = shmem.allocateLongs((long) LINE * shmem.nPes(), 64);
             this.ownData = shmem.view(data, me);
             this.ownReceived = shmem.view(received, me);
-            this.pairs = IntStream.range(0, puts ? steps : 0).mapToObj(step -> shmem.world().split2d(2 << step).x()
-                .split2d(1 << step).y().using(CollectiveOptions.environment().withReduce(ReduceAlgorithm.RABENSEIFNER)
-                    .withTransfer(Transfer.DIRECT))).toList();
+            this.pairs = IntStream.range(0, puts ? steps : 0).mapToObj(step -> shmem.world().split2d(2 << step).row()
+                .split2d(1 << step).column().using(CollectiveOptions.environment()
+                    .withReduce(ReduceAlgorithm.RABENSEIFNER).withTransfer(Transfer.DIRECT))).toList();
         }
 
         void fill(int count) {
