@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.failing;
+
+import java.lang.reflect.InvocationTargetException;
+import java.util.List;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Assertions;
+import org.junit.jupiter.api.DynamicTest;
+
+/** Tests of a table of operations, one a row; {@link Sweep} says how to write one. */
+public final class FailingTests {
+    private static final class Loader {
+        static final FailingLoader ONE = new FailingLoader();
+    }
+
+    private FailingTests() {
+    }
+
+    /**
+     * {@return a test for each row}
+     *
+     * @param table a class with a public constructor that supplies the rows
+     * @param fault what happens instead of the k-th call
+     * @param most  how many values of k to try, evenly spaced
+     */
+    public static Stream<DynamicTest> of(String table, Fault fault, int most) {
+        return names(table).stream().map(name -> DynamicTest.dynamicTest(name + ", " + fault, () -> {
+            List<?> failures = (List<?>) call("sweep", table, name, fault, most);
+            Assertions.assertTrue(failures.isEmpty(), () -> String.join("\n", failures.stream().map(Object::toString)
+                .toList()));
+        }));
+    }
+
+    /** {@return the names of a table's rows} */
+    public static List<String> names(String table) {
+        return ((List<?>) call("rowNames", table)).stream().map(Object::toString).toList();
+    }
+
+    /** {@return the public methods that a table's rows stand for} */
+    public static List<String> methods(String table) {
+        return ((List<?>) call("rowMethods", table)).stream().map(Object::toString).toList();
+    }
+
+    /** Calls a method of this class as the failing loader has loaded it. */
+    private static Object call(String method, Object... arguments) {
+        try {
+            Class<?> here = Loader.ONE.loadClass(FailingTests.class.getName());
+            Class<?>[] types = Stream.of(arguments).map(each -> each instanceof Integer ? int.class : each.getClass())
+                .toArray(Class<?>[]::new);
+            return here.getMethod(method, types).invoke(null, arguments);
+        } catch (InvocationTargetException e) {
+            throw new AssertionError(e.getCause());
+        } catch (ReflectiveOperationException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    /** Sweeps a row; called in the failing loader. */
+    public static List<String> sweep(String table, String name, Fault fault, int most)
+        throws ReflectiveOperationException {
+        return Sweep.run(rows(table).stream().filter(each -> each.name().equals(name)).findFirst().orElseThrow(), fault,
+            most);
+    }
+
+    /** {@return the names of a table's rows}; called in the failing loader. */
+    public static List<String> rowNames(String table) throws ReflectiveOperationException {
+        return rows(table).stream().map(Operation::name).toList();
+    }
+
+    /** {@return the methods of a table's rows}; called in the failing loader. */
+    public static List<String> rowMethods(String table) throws ReflectiveOperationException {
+        return rows(table).stream().flatMap(each -> each.methods().stream()).toList();
+    }
+
+    @SuppressWarnings("unchecked")
+    private static List<Operation> rows(String table) throws ReflectiveOperationException {
+        return ((Supplier<List<Operation>>) Class.forName(table).getConstructor().newInstance()).get();
+    }
+}

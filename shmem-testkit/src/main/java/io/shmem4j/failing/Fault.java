@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.failing;
+
+/** What the k-th call inside an operation does instead of its work. */
+public enum Fault {
+    STACK_OVERFLOW,
+    OUT_OF_MEMORY,
+    INTERNAL_ERROR,
+    /** Interrupts the thread, then makes the call. */
+    INTERRUPT,
+    /** A stack with room for k more frames: every deeper call overflows, also those of handlers. */
+    END_OF_STACK;
+
+    /** Throws, or interrupts the calling thread. */
+    void happen(String where) {
+        switch (this) {
+            case STACK_OVERFLOW, END_OF_STACK -> throw new StackOverflowError(where);
+            case OUT_OF_MEMORY -> throw new OutOfMemoryError(where);
+            case INTERNAL_ERROR -> throw new InternalError(where);
+            case INTERRUPT -> Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.failing;
+
+import io.shmem4j.Shmem;
+import java.util.List;
+import java.util.function.Function;
+
+/**
+ * A row of the table of operations: what is called, and what holds afterwards.
+ *
+ * @param name    the name of the row
+ * @param pes     the number of PEs of its job
+ * @param kind    what a caller may do after an error
+ * @param methods the public methods that the row stands for, as {@code Class.method}
+ * @param setUp   makes one PE's part, with its symmetric objects; called by all PEs
+ */
+public record Operation(String name, int pes, Kind kind, List<String> methods, Function<Shmem, Part> setUp) {
+    /** What a caller may do after an error. */
+    public enum Kind {
+        /** Go on: the operation was not done, or done whole. */
+        WHOLE,
+        /**
+         * All PEs take part. The caller may repeat what has not begun. Otherwise it gets an IllegalStateException whose
+         * cause is the error, from each further collective.
+         */
+        COLLECTIVE
+    }
+
+    /** {@return a row of two PEs whose operation is whole or not done} */
+    public static Operation whole(String name, List<String> methods, Function<Shmem, Part> setUp) {
+        return new Operation(name, 2, Kind.WHOLE, methods, setUp);
+    }
+
+    /** {@return a row of three PEs that call a collective} */
+    public static Operation collective(String name, List<String> methods, Function<Shmem, Part> setUp) {
+        return new Operation(name, 3, Kind.COLLECTIVE, methods, setUp);
+    }
+
+    /** One PE's part in a row. */
+    public abstract static class Part {
+        /** The operation. PE 0 calls it, all PEs call a collective; some calls of PE 0 fail inside. */
+        public abstract void call() throws Exception;
+
+        /** Runs on the other PEs while PE 0 calls the operation. Collectives don't use it. */
+        public void meanwhile() throws Exception {
+            // Most operations need nobody else.
+        }
+
+        /** Runs on PE 0 after a call that failed, to end what the caller ends in a finally block. */
+        public void tidy(Throwable thrown) throws Exception {
+            // Most operations hold nothing.
+        }
+
+        /**
+         * Checks on each PE, after each call and before the next.
+         *
+         * @param thrown what PE 0's call has thrown, or null
+         */
+        public abstract void check(Throwable thrown) throws Exception;
+    }
+}

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.failing;
+
+import io.shmem4j.Shmem;
+import io.shmem4j.error.JobFailedException;
+import io.shmem4j.failing.Operation.Kind;
+import io.shmem4j.failing.Operation.Part;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.stream.Stream;
+
+/**
+ * Calls an operation with its first call failing, then its second, until the operation ends without reaching the k-th.
+ *
+ * <p>The PEs are threads of this JVM and meet by the JDK's means between the steps, so a broken operation can't break
+ * its own test. After each failure all PEs check what is left, call the operation without a fault, and check again. One
+ * job serves many k; a failure, and a cut collective, needs another one.
+ *
+ * <p>How to add operations: write a class with a public constructor that implements
+ * {@code Supplier<List<Operation>>}, in the tests of a module whose class path has the library and a backend, and
+ * <pre>{@code
+ *   @TestFactory
+ *   Stream<DynamicTest> operations() {
+ *       return FailingTests.of(MyOperations.class.getName(), Fault.STACK_OVERFLOW, 10);
+ *   }
+ * }</pre>
+ * The last argument is the most values of k for each row, {@code Integer.MAX_VALUE} for all of them. The rows and the
+ * library are loaded anew by {@link FailingLoader}, so static fields of the test are not theirs.
+ */
+public final class Sweep {
+    private static final int PATIENCE_SECONDS = 20;
+    private static final int MOST_FAILURES = 12;
+
+    private final Operation operation;
+    private final Fault fault;
+    private final int stride;
+    private final List<String> failures = new ArrayList<>();
+    private CyclicBarrier barrier;
+    private volatile int k;
+    private volatile Throwable thrown;
+    private volatile String site;
+    private volatile boolean ended;
+
+    private Sweep(Operation operation, Fault fault, int stride) {
+        this.operation = operation;
+        this.fault = fault;
+        this.stride = stride;
+    }
+
+    /** {@return what is wrong, a line each} {@code most} limits the values of k. */
+    static List<String> run(Operation operation, Fault fault, int most) {
+        int stride = 1;
+        if (most < Integer.MAX_VALUE) {
+            Sweep count = new Sweep(operation, fault, 1 << 20);
+            count.k = 1 << 20;
+            count.job();
+            stride = Math.max(1, KthCall.counted() / most);
+        }
+        Sweep sweep = new Sweep(operation, fault, stride);
+        for (sweep.k = 1; !sweep.ended && sweep.failures.size() < MOST_FAILURES; sweep.k += stride) {
+            sweep.job();
+        }
+        return sweep.failures;
+    }
+
+    /** Runs a job from the current k to the next that needs a new job. */
+    private void job() {
+        barrier = new CyclicBarrier(operation.pes());
+        thrown = null;
+        site = null;
+        try {
+            Shmem.run(operation.pes(), this::program);
+        } catch (JobFailedException e) {
+            if (thrown == null || operation.kind() != Kind.COLLECTIVE || !isCut(e)) {
+                failures.add(operation.name() + ", " + fault + ", k = " + k + (site == null ? "" : " at " + site)
+                    + (thrown == null ? "" : ", thrown " + thrown.getClass().getSimpleName()) + ": " + causes(e));
+            }
+        }
+    }
+
+    /** {@return whether the job has ended because PE 0 was refused a further collective} */
+    private boolean isCut(JobFailedException e) {
+        return Stream.iterate((Throwable) e, at -> at != null, Throwable::getCause).anyMatch(at ->
+            at instanceof IllegalStateException && at.getCause() == thrown);
+    }
+
+    private static String causes(Throwable e) {
+        StringBuilder text = new StringBuilder(e.toString());
+        for (Throwable at = e.getCause(); at != null; at = at.getCause()) {
+            text.append(" <- ").append(at).append(" at ").append(at.getStackTrace().length == 0 ? "?"
+                : at.getStackTrace()[0].toString());
+        }
+        return text.toString();
+    }
+
+    private void program() throws Exception {
+        try (Shmem shmem = Shmem.init()) {
+            int me = shmem.myPe();
+            Part part = operation.setUp().apply(shmem);
+            // The first calls load classes and link call sites, whose failures are the JDK's.
+            for (int i = 0; i < 2; i++) {
+                round(part, me, false);
+            }
+            while (!ended) {
+                round(part, me, true);
+                round(part, me, false);
+                if (me == 0 && !ended) {
+                    k += stride;
+                }
+                meet();
+            }
+            shmem.finish();
+        }
+    }
+
+    private void round(Part part, int me, boolean fails) throws Exception {
+        if (me == 0) {
+            thrown = null;
+            site = null;
+        }
+        meet();
+        if (me == 0 && fails) {
+            failingCall(part);
+        } else if (me == 0 || operation.kind() == Kind.COLLECTIVE) {
+            part.call();
+        } else {
+            part.meanwhile();
+        }
+        meet();
+        part.check(thrown);
+        meet();
+    }
+
+    private void failingCall(Part part) throws Exception {
+        try {
+            KthCall.arm(fault, k);
+            part.call();
+        } catch (Throwable t) {
+            thrown = t;
+        } finally {
+            site = KthCall.disarm();
+        }
+        boolean interrupted = Thread.interrupted();
+        if (site == null) {
+            ended = true;
+        } else if (fault == Fault.INTERRUPT && !interrupted && !(thrown instanceof InterruptedException)) {
+            throw new AssertionError("the interrupt is lost; thrown: " + thrown);
+        }
+        if (thrown != null) {
+            if (site == null) {
+                throw new AssertionError("thrown without a fault", thrown);
+            }
+            part.tidy(thrown);
+            if (operation.kind() == Kind.COLLECTIVE) {
+                part.call();
+            }
+        }
+    }
+
+    private void meet() throws Exception {
+        try {
+            barrier.await(PATIENCE_SECONDS, TimeUnit.SECONDS);
+        } catch (TimeoutException e) {
+            throw new AssertionError("another PE hangs", e);
+        }
+    }
+}
