@@ -5,7 +5,7 @@ import io.shmem4j.spi.Comparison;
 
 /**
  * Comparisons for waiting and testing, {@code SHMEM_CMP_*}. Those that begin with {@code U} compare unsigned numbers,
- * whatever the width of the variable: {@code -1} is the greatest.
+ * whatever the width of the variable: {@code -1} is the greatest. All others compare signed numbers, also of signals.
  */
 public enum Cmp {
     /** Equal. */
@@ -47,16 +47,5 @@ public enum Cmp {
      */
     public boolean holds(long value, long expected) {
         return comparison.holds(value ^ flip, expected ^ flip);
-    }
-
-    /** {@return the same comparison of unsigned numbers} */
-    Cmp unsigned() {
-        return switch (this) {
-            case GT -> UGT;
-            case GE -> UGE;
-            case LT -> ULT;
-            case LE -> ULE;
-            default -> this;
-        };
     }
 }

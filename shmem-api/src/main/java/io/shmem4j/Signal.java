@@ -26,22 +26,19 @@ public final class Signal implements AutoCloseable {
     }
 
     /**
-     * Waits until this PE's copy satisfies a comparison, {@code shmem_signal_wait_until}. Signals are unsigned, so
-     * {@code GT} means {@code UGT} here, and so on: a signal that counts up from 0 never reaches a negative value.
+     * Waits until this PE's copy satisfies a comparison, {@code shmem_signal_wait_until}, which is unsigned in C: there
+     * {@code GT} is {@link Cmp#UGT}. Below 2<sup>63</sup> both are the same.
      *
      * @param cmp   the comparison
      * @param value the right side of the comparison
      * @return the value that satisfied it
      */
     public long waitUntil(Cmp cmp, long value) {
-        return Variables.waitFor(word, word.address(0), Fault.required(cmp, "cmp").unsigned(), value, WaitKind.SIGNAL,
-            true, -1, Waiter.FOREVER);
+        return Variables.waitFor(word, word.address(0), Fault.required(cmp, "cmp"), value, WaitKind.SIGNAL, true, -1,
+            Waiter.FOREVER);
     }
 
-    /**
-     * {@return this PE's copy as a variable to wait for with a time limit, or as long as a PE lives} It is compared as
-     * an unsigned number, too.
-     */
+    /** {@return this PE's copy as a variable to wait for with a time limit, or as long as a PE lives} */
     public LongWatch watch() {
         return new LongWatch(word, WaitKind.SIGNAL);
     }

@@ -11,19 +11,19 @@ import io.shmem4j.spi.Routine;
 import io.shmem4j.spi.WaitKind;
 import io.shmem4j.spi.Waiter;
 import java.time.Duration;
+import java.util.Arrays;
+import java.util.stream.IntStream;
 
 /**
  * One or several symmetric {@code $type$}s of this PE, to wait for or test together. Other PEs change them with atomics
  * or signals.
  *
- * <p>A wait ends early at a time limit, see {@link #within}, and with the death of a PE, see {@link #peer}:
+ * <p>A wait ends early at a time limit, see {@link #within}, and with the death of a PE, see {@link #peer}. Without a
+ * wait, see {@link #now}, the same calls test the variables.
  * <pre>{@code
  *   boolean arrived = array.watch(3).peer(pe).within(Duration.ofMillis(5)).until(Cmp.EQ, ready);
+ *   int sender = array.watch(0, n).except(done).any(Cmp.NE, 0);
  * }</pre>
- *
- * <p>A status array has an entry for each variable: 0 includes it, any other value leaves it out; null includes all.
- * {@code waitUntilAny} and {@code testAny} start after the variable that they reported last, so a variable that always
- * satisfies the comparison does not hide the rest.
 //#if small
  *
  * @deprecated since OpenSHMEM 1.5; wait for ints or longs
@@ -41,17 +41,22 @@ public final class $Type$Watch {
     private final int peer;
     /** Maximum duration of a wait, or {@link Waiter#FOREVER}. */
     private final long nanos;
-    private int next;
+    /** Entries other than 0 leave variables out; null includes all. */
+    private final int[] status;
+    /** Holds the variable at which {@link #any} begins, for all watches that are made of one. */
+    private final int[] next;
 
     $Type$Watch(Symmetric$Types$ variables, WaitKind kind) {
-        this(variables, kind, -1, Waiter.FOREVER);
+        this(variables, kind, -1, Waiter.FOREVER, null, new int[1]);
     }
 
-    private $Type$Watch(Symmetric$Types$ variables, WaitKind kind, int peer, long nanos) {
+    private $Type$Watch(Symmetric$Types$ variables, WaitKind kind, int peer, long nanos, int[] status, int[] next) {
         this.variables = variables;
         this.kind = kind;
         this.peer = peer;
         this.nanos = nanos;
+        this.status = status;
+        this.next = next;
     }
 
     /**
@@ -62,18 +67,31 @@ public final class $Type$Watch {
      * @throws io.shmem4j.error.InvalidPeException if there is no such PE
      */
     public $Type$Watch peer(int pe) {
-        return new $Type$Watch(variables, kind, Variables.peer(variables, pe), nanos);
+        return new $Type$Watch(variables, kind, Variables.peer(variables, pe), nanos, status, next);
     }
 
     /**
-     * {@return the same variables, with waits that end after a time} A wait that times out returns the result of the
-     * test with the same name. It does not throw, not even inside {@link Shmem#within}, whose earlier limit also ends
-     * it.
+     * {@return the same variables, with waits that end after a time} A wait that times out returns what {@link #now}
+     * would. It does not throw, not even inside {@link Shmem#within}, whose earlier limit also ends it.
      *
      * @param limit the time limit of each wait; zero and less looks once
      */
     public $Type$Watch within(Duration limit) {
-        return new $Type$Watch(variables, kind, peer, Variables.limit(limit));
+        return new $Type$Watch(variables, kind, peer, Variables.limit(limit), status, next);
+    }
+
+    /** {@return the same variables, tested once without a wait} */
+    public $Type$Watch now() {
+        return new $Type$Watch(variables, kind, peer, 0, status, next);
+    }
+
+    /**
+     * {@return the same variables without some} The array is read in each call, so a program may change it later.
+     *
+     * @param done an entry for each variable; any value but 0 leaves the variable out
+     */
+    public $Type$Watch except(int[] done) {
+        return new $Type$Watch(variables, kind, peer, nanos, Fault.room(done, count()), next);
     }
 
     /** {@return number of variables} */
@@ -89,180 +107,122 @@ public final class $Type$Watch {
      * @return whether it does; false only after a time limit
      */
     public boolean until(Cmp cmp, $type$ value) {
-        if (count() != 1) {
-            return waitUntilAll(null, cmp, value);
+        if (count() != 1 || status != null) {
+            return all(cmp, value);
         }
-        Cmp order = order(Fault.required(cmp, "cmp"));
-        long seen = Variables.waitFor(variables, variables.address(0), order, value, kind, false, peer, nanos);
-        return order.holds(seen, value);
+        long seen = Variables.waitFor(variables, variables.address(0), Fault.required(cmp, "cmp"), value, kind, false,
+            peer, nanos);
+        return cmp.holds(seen, value);
     }
 
-    //#param status 0 for each element that takes part, or null
     //#param value the right side of the comparison
-    //#param values the right sides of the comparison, one for each element
-    //#param indices array for the indices of the variables that satisfy it, in any order
-    //#each many/vector/one/array/value/each //value//value/null Vector/_vector/NONE/[]/values/values
-    //#each Call/c/ROUTINE/does/result/returns/search/given/passed
-    //#row waitUntilAll | wait_until_all | WAIT_UNTIL | Waits until all variables satisfy a comparison
-    //#    | boolean | whether they do; false only after a time limit | awaitAll | |
-    //#row waitUntilAny | wait_until_any | WAIT_UNTIL | Waits until a variable satisfies a comparison
-    //#    | int | the index of a variable that does; -1 when none takes part, or after a time limit | awaitAny | |
-    //#row waitUntilSome | wait_until_some | WAIT_UNTIL | Waits until one or more variables satisfy a comparison
-    //#    | int | how many do; 0 when none takes part, or after a time limit | awaitSome | int[] indices, | indices,
-    //#row testAll | test_all | TEST | Tests whether all variables satisfy a comparison
-    //#    | boolean | whether they do, true when none takes part | all | |
-    //#row testAny | test_any | TEST | Tests whether a variable satisfies a comparison
-    //#    | int | the index of a variable that does, -1 when none does | any | |
-    //#row testSome | test_some | TEST | Finds all variables that satisfy a comparison
-    //#    | int | how many do | some | int[] indices, | indices,
+    //#param values the right sides of the comparison, one for each variable
+    //#each value/array/one/each value//value/null values/[]/NONE/values
     /**
-     * $does$, {@code shmem_$type$_$c$$vector$}.
+     * Waits until all variables satisfy a comparison.
      *
      * @params
-     * @return $returns$
+     * @return whether they do, also if all are left out; false only after a time limit
      */
-    public $result$ $Call$$many$($given$int[] status, Cmp cmp, $type$$array$ $value$) {
-        check(status, cmp);
-        //#when Vector
+    public boolean all(Cmp cmp, $type$$array$ $value$) {
+        //#when values
         check(values);
         //#end
-        //#when wait_until_some test_some
-        Fault.room(indices, count());
+        return search(new int[1], 0, false, cmp, $one$, $each$) == 0;
+    }
+
+    /**
+     * Waits until a variable satisfies a comparison. The search starts after the variable reported last, so one that
+     * always satisfies the comparison does not hide the rest.
+     *
+     * @params
+     * @return its index; -1 if all are left out, or after a time limit
+     */
+    public int any(Cmp cmp, $type$$array$ $value$) {
+        //#when values
+        check(values);
         //#end
-        long token = Hook.ON ? enter(Routine.$ROUTINE$) : 0;
-        $result$ found = $search$($passed$status, cmp, $one$, $each$);
+        int[] found = new int[1];
+        if (search(found, next[0], true, cmp, $one$, $each$) == 0) {
+            return -1;
+        }
+        next[0] = found[0] + 1 == count() ? 0 : found[0] + 1;
+        return found[0];
+    }
+
+    /**
+     * Waits until one or more variables satisfy a comparison.
+     *
+     * @params
+     * @return their indices; none if all are left out, or after a time limit
+     */
+    public int[] some(Cmp cmp, $type$$array$ $value$) {
+        //#when values
+        check(values);
+        //#end
+        int[] found = new int[count()];
+        return Arrays.copyOf(found, search(found, 0, true, cmp, $one$, $each$));
+    }
+
+    //#next
+    /**
+     * Waits until variables satisfy the comparison, or until none fails to, and {@return how many indices were found}
+     *
+     * @param found  gets the indices of those that do, or else of those that fail to
+     * @param start  where to begin
+     * @param wanted which of these to look for
+     */
+    private int search(int[] found, int start, boolean wanted, Cmp cmp, $type$ value, $type$[] values) {
+        Fault.required(cmp, "cmp");
+        Library library = variables.block.library();
+        Routine routine = nanos <= 0 ? Routine.TEST : Routine.WAIT_UNTIL;
+        long token = Hook.ON ? Hook.enter(library, routine, -1, variables.byteSize()) : 0;
+        int count = look(found, start, wanted, cmp, value, values);
+        if (count > 0 != wanted && nanos > 0 && isAnyIncluded()) {
+            Waiter wait = Variables.begin(variables, kind, peer, nanos);
+            try {
+                while ((count = look(found, start, wanted, cmp, value, values)) > 0 != wanted && !wait.expired()) {
+                    wait.pause();
+                }
+            } finally {
+                wait.end();
+            }
+        }
         if (Hook.ON) {
-            leave(Routine.$ROUTINE$, token);
+            Hook.leave(library, routine, -1, variables.byteSize(), token);
         }
-        return found;
+        return count;
     }
 
-    //#next
-    //#next
-    private long enter(Routine routine) {
-        return Hook.enter(variables.block.library(), routine, -1, variables.byteSize());
-    }
-
-    private void leave(Routine routine, long token) {
-        Hook.leave(variables.block.library(), routine, -1, variables.byteSize(), token);
-    }
-
-    private boolean awaitAll(int[] status, Cmp cmp, $type$ value, $type$[] values) {
-        boolean all = all(status, cmp, value, values);
-        if (all || nanos <= 0) {
-            return all;
-        }
-        Waiter wait = Variables.begin(variables, kind, peer, nanos);
-        try {
-            while (!(all = all(status, cmp, value, values)) && !wait.expired()) {
-                wait.pause();
+    private int look(int[] found, int start, boolean wanted, Cmp cmp, $type$ value, $type$[] values) {
+        int all = count();
+        int count = 0;
+        for (int step = 0, i = start; step < all && count < found.length; step++) {
+            if (isIncluded(i) && holds(i, cmp, values == null ? value : values[i]) == wanted) {
+                found[count++] = i;
             }
-            return all;
-        } finally {
-            wait.end();
+            i = i + 1 == all ? 0 : i + 1;
         }
+        return count;
     }
 
-    private int awaitAny(int[] status, Cmp cmp, $type$ value, $type$[] values) {
-        int found = any(status, cmp, value, values);
-        if (found >= 0 || nanos <= 0 || noneTakesPart(status)) {
-            return found;
-        }
-        Waiter wait = Variables.begin(variables, kind, peer, nanos);
-        try {
-            while ((found = any(status, cmp, value, values)) < 0 && !wait.expired()) {
-                wait.pause();
-            }
-            return found;
-        } finally {
-            wait.end();
-        }
-    }
-
-    private int awaitSome(int[] indices, int[] status, Cmp cmp, $type$ value, $type$[] values) {
-        int found = some(indices, status, cmp, value, values);
-        if (found > 0 || nanos <= 0 || noneTakesPart(status)) {
-            return found;
-        }
-        Waiter wait = Variables.begin(variables, kind, peer, nanos);
-        try {
-            while ((found = some(indices, status, cmp, value, values)) == 0 && !wait.expired()) {
-                wait.pause();
-            }
-            return found;
-        } finally {
-            wait.end();
-        }
-    }
-
-    private Cmp order(Cmp cmp) {
-        return kind == WaitKind.SIGNAL ? cmp.unsigned() : cmp;
-    }
-
-    private boolean holds(int i, Cmp cmp, $type$ value, $type$[] values) {
-        $type$ wanted = values == null ? value : values[i];
+    private boolean holds(int i, Cmp cmp, $type$ wanted) {
         Library library = variables.block.library();
         long at = variables.address(i);
         $type$ seen = library.backend().get$Word$(library.pe(), at);
-        Cmp order = order(cmp);
-        boolean holds = order.holds(seen, wanted);
+        boolean holds = cmp.holds(seen, wanted);
         if (Check.RACES && holds) {
-            RaceDetector.of(library.backend()).waited(at, $bytes$, seen, other -> order.holds(other, wanted));
+            RaceDetector.of(library.backend()).waited(at, $bytes$, seen, other -> cmp.holds(other, wanted));
         }
         return holds;
     }
 
-    private boolean all(int[] status, Cmp cmp, $type$ value, $type$[] values) {
-        int count = count();
-        for (int i = 0; i < count; i++) {
-            if ((status == null || status[i] == 0) && !holds(i, cmp, value, values)) {
-                return false;
-            }
-        }
-        return true;
+    private boolean isIncluded(int i) {
+        return status == null || status[i] == 0;
     }
 
-    private int any(int[] status, Cmp cmp, $type$ value, $type$[] values) {
-        int count = count();
-        for (int step = 0, i = next; step < count; step++) {
-            int following = i + 1 == count ? 0 : i + 1;
-            if ((status == null || status[i] == 0) && holds(i, cmp, value, values)) {
-                next = following;
-                return i;
-            }
-            i = following;
-        }
-        return -1;
-    }
-
-    private int some(int[] indices, int[] status, Cmp cmp, $type$ value, $type$[] values) {
-        int found = 0;
-        int count = count();
-        for (int i = 0; i < count; i++) {
-            if ((status == null || status[i] == 0) && holds(i, cmp, value, values)) {
-                indices[found++] = i;
-            }
-        }
-        return found;
-    }
-
-    private boolean noneTakesPart(int[] status) {
-        if (status == null) {
-            return count() == 0;
-        }
-        for (int i = 0; i < count(); i++) {
-            if (status[i] == 0) {
-                return false;
-            }
-        }
-        return true;
-    }
-
-    private void check(int[] status, Cmp cmp) {
-        Fault.required(cmp, "cmp");
-        if (status != null) {
-            Fault.room(status, count());
-        }
+    private boolean isAnyIncluded() {
+        return IntStream.range(0, count()).anyMatch(this::isIncluded);
     }
 
     private void check($type$[] values) {

@@ -35,10 +35,4 @@ class CmpTest {
             }
         }
     }
-
-    @ParameterizedTest
-    @CsvSource({"EQ, EQ", "NE, NE", "GT, UGT", "GE, UGE", "LT, ULT", "LE, ULE", "UGT, UGT", "ULE, ULE"})
-    void signalsCompareUnsigned(Cmp cmp, Cmp unsigned) {
-        assertEquals(unsigned, cmp.unsigned());
-    }
 }

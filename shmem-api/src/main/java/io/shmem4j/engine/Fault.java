@@ -55,13 +55,15 @@ public final class Fault {
         return new SymmetricIndexException(where() + ": " + outOfBounds("element", index, count, "the array", length));
     }
 
-    public static void room(int[] array, int count) {
+    /** {@return an array, which must have an entry for each variable} */
+    public static int[] room(int[] array, int count) {
         if (array == null) {
             throw new NullPointerException(where() + ": the array is null but there are " + count + " variables");
         }
         if (array.length < count) {
             throw array(array.length, 0, count);
         }
+        return array;
     }
 
     /** Like {@link #checkSegment} for a segment that is written. */

@@ -52,7 +52,7 @@ final class LimitCases {
         List<Runnable> all = new ArrayList<>(List.of(
             () -> signal.waitUntil(Cmp.EQ, 1),
             () -> words.waitUntil(2, Cmp.EQ, 1),
-            () -> words.watch(1, 2).waitUntilAll(null, Cmp.EQ, 1),
+            () -> words.watch(1, 2).all(Cmp.EQ, 1),
             () -> {
                 for (int round = 0; shmem.atomicFetch(words, 2, 0) == 0; round++) {
                     shmem.pause(round);
@@ -158,7 +158,7 @@ final class LimitCases {
     private static void whatHasNoLimitIsRefused(Shmem shmem) {
         SymmetricLongs words = shmem.allocateLongs(1);
         for (Runnable call : List.<Runnable>of(() -> shmem.allocateLongs(1), words::free, shmem::finish, shmem::recover,
-            () -> shmem.world().survivors())) {
+            () -> shmem.survivors())) {
             refused(IllegalStateException.class, " has no time limit, since it happens on all PEs or on none",
                 () -> shmem.within(SHORT, call));
         }

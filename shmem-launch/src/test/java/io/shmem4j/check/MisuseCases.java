@@ -140,13 +140,12 @@ public final class MisuseCases {
         t.fails(SymmetricIndexException.class, () -> x.watch(LENGTH), "index 10 is out of bounds");
         t.fails(SymmetricIndexException.class, () -> x.watch(8, 3), "8 to 10 are out");
         t.fails(NullPointerException.class, () -> x.waitUntil(0, null, 0), "cmp");
-        t.fails(NullPointerException.class, () -> x.watch(0, 2).waitUntilAny(null, null, 0), "cmp");
-        t.fails(NullPointerException.class, () -> x.watch(0, 2).testAllVector(null, Cmp.EQ, null), "values");
-        t.fails(IndexOutOfBoundsException.class, () -> x.watch(0, 2).testAll(new int[1], Cmp.EQ, 0), "has 1 el");
-        t.fails(IndexOutOfBoundsException.class, () -> x.watch(0, 2).testSome(new int[1], null, Cmp.EQ, 0));
+        t.fails(NullPointerException.class, () -> x.watch(0, 2).any(null, 0), "cmp");
+        t.fails(NullPointerException.class, () -> x.watch(0, 2).now().all(Cmp.EQ, null), "values");
+        t.fails(IndexOutOfBoundsException.class, () -> x.watch(0, 2).except(new int[1]), "has 1 el");
         t.fails(IndexOutOfBoundsException.class,
-            () -> x.watch(0, 2).testAnyVector(null, Cmp.EQ, new long[1]), "has 1 el");
-        t.fails(NullPointerException.class, () -> x.watch(0, 2).waitUntilSome(null, null, Cmp.EQ, 0), "null");
+            () -> x.watch(0, 2).now().any(Cmp.EQ, new long[1]), "has 1 el");
+        t.fails(NullPointerException.class, () -> x.watch(0, 2).except(null), "null");
     }
 
     @Case(mostPes = 8)

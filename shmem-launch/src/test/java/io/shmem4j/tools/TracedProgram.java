@@ -25,7 +25,7 @@ public final class TracedProgram {
             while (!x.test(0, Cmp.EQ, 1)) {
                 Thread.onSpinWait();
             }
-            x.watch(0, 2).testAny(null, Cmp.EQ, 1);
+            x.watch(0, 2).now().any(Cmp.EQ, 1);
             shmem.barrierAll();
             if (args.length > 0) {
                 System.out.println("waiting");

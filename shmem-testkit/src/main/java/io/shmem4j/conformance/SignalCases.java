@@ -9,7 +9,7 @@ import io.shmem4j.error.InvalidPeException;
 import io.shmem4j.error.WaitTimeoutException;
 import java.time.Duration;
 
-/** Signals: set, add, fetch, and waiting for them as unsigned numbers. */
+/** Signals: set, add, fetch, and waiting for them. */
 public final class SignalCases {
     @Case
     public void setAndAdd(Trial t) {
@@ -39,13 +39,15 @@ public final class SignalCases {
         t.equal(15, signals.get(5).waitUntil(Cmp.LE, 15), "LE");
     }
 
-    /** Signals are unsigned: -1 is the greatest. */
+    /** GT and its like are signed, UGT and its like unsigned, as for every variable. */
     @Case
-    public void unsigned(Trial t) {
+    public void everyOrder(Trial t) {
         Signal signal = t.shmem.allocateSignal();
         t.shmem.signalSet(signal, -1, t.right);
-        t.equal(-1, signal.waitUntil(Cmp.GT, Long.MAX_VALUE), "GT");
+        t.equal(-1, signal.waitUntil(Cmp.LT, 0), "LT");
         t.equal(-1, signal.waitUntil(Cmp.GE, Long.MIN_VALUE), "GE");
+        t.equal(-1, signal.waitUntil(Cmp.UGT, Long.MAX_VALUE), "UGT");
+        t.holds(!signal.watch().now().until(Cmp.GT, 5) && signal.watch().now().until(Cmp.UGT, 5), "greater than 5");
     }
 
     /** All PEs count on everybody's signal. */
@@ -101,9 +103,9 @@ public final class SignalCases {
             () -> signal.waitUntil(Cmp.GE, 1)), "waitUntil called at", "the time limit has passed");
         t.shmem.barrierAll();
         t.shmem.signalAdd(signal, -1, t.right);
-        t.holds(signal.watch().peer(t.left).until(Cmp.GT, Long.MAX_VALUE), "unsigned");
-        t.holds(signal.watch().peer(t.left).within(Duration.ofHours(1)).until(Cmp.GT, 5), "in time");
-        t.equal(0, signal.watch().waitUntilAny(null, Cmp.GT, 5), "any of one, unsigned");
+        t.holds(signal.watch().peer(t.left).until(Cmp.UGT, Long.MAX_VALUE), "unsigned");
+        t.holds(signal.watch().peer(t.left).within(Duration.ofHours(1)).until(Cmp.LT, 5), "in time");
+        t.equal(0, signal.watch().any(Cmp.UGT, 5), "any of one, unsigned");
         t.holds(signal.tryAcquire(3, Duration.ofDays(1_000_000)), "taken in time");
         signal.acquire(2);
         t.equal(-6, signal.fetch(), "what is left");

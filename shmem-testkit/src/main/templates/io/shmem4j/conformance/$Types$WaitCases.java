@@ -27,8 +27,8 @@ public final class $Types$WaitCases {
                 for (Cmp cmp : Cmp.values()) {
                     boolean expected = holds(cmp, order, unsigned);
                     t.equal(expected, x.test(0, cmp, right), left + " " + cmp + " " + right);
-                    t.equal(expected, x.watch(0, 1).testAll(null, cmp, right), "testAll " + cmp);
-                    t.equal(expected, x.watch(0).within(Duration.ZERO).until(cmp, right), "until " + cmp);
+                    t.equal(expected, x.watch(0, 1).now().all(cmp, right), "all " + cmp);
+                    t.equal(expected, x.watch(0).now().until(cmp, right), "until " + cmp);
                 }
             }
         }
@@ -99,20 +99,20 @@ public final class $Types$WaitCases {
                 goals[pe] = round;
             }
             if (round % 2 == 0) {
-                all.waitUntilAll(null, Cmp.GE, round);
+                t.holds(all.all(Cmp.GE, round), "all");
             } else {
-                all.waitUntilAllVector(null, Cmp.GE, goals);
+                t.holds(all.all(Cmp.GE, goals), "all of an array");
             }
-            t.holds(all.testAll(null, Cmp.GE, round), "testAll after waiting for all");
-            t.holds(all.testAllVector(null, Cmp.GE, goals), "testAllVector after waiting for all");
+            t.holds(all.now().all(Cmp.GE, round), "all now, after waiting for all");
+            t.holds(all.now().all(Cmp.GE, goals), "all of an array now, after waiting for all");
         }
     }
 
     @Case
     public void waitForAny(Trial t) {
         Symmetric$Types$ x = t.shmem.allocate$Types$(t.n);
-        $Type$Watch any = x.watch(0, t.n);
         int[] status = new int[t.n];
+        $Type$Watch any = x.watch(0, t.n).except(status);
         $type$[] goals = new $type$[t.n];
         Arrays.fill(goals, 1);
         t.shmem.barrierAll();
@@ -120,20 +120,18 @@ public final class $Types$WaitCases {
             t.shmem.atomicSet(x, t.me, 1, (t.me + pe) % t.n);
         }
         for (int i = 0; i < t.n; i++) {
-            int found = i % 2 == 0 ? any.waitUntilAny(status, Cmp.EQ, 1)
-                : any.waitUntilAnyVector(status, Cmp.EQ, goals);
+            int found = i % 2 == 0 ? any.any(Cmp.EQ, 1) : any.any(Cmp.EQ, goals);
             t.equal(0, status[found], "status of an index that is reported");
             status[found] = 1;
         }
-        t.equal(-1, any.waitUntilAny(status, Cmp.EQ, 1), "index when all have been reported");
+        t.equal(-1, any.any(Cmp.EQ, 1), "index when all have been reported");
     }
 
     @Case
     public void waitForSome(Trial t) {
         Symmetric$Types$ x = t.shmem.allocate$Types$(t.n);
-        $Type$Watch some = x.watch(0, t.n);
         int[] status = new int[t.n];
-        int[] indices = new int[t.n];
+        $Type$Watch some = x.watch(0, t.n).except(status);
         $type$[] goals = new $type$[t.n];
         for (int pe = 0; pe < t.n; pe++) {
             goals[pe] = pe + 1;
@@ -144,15 +142,14 @@ public final class $Types$WaitCases {
         }
         int reported = 0;
         for (int round = 0; reported < t.n; round++) {
-            int found = round % 2 == 0 ? some.waitUntilSome(indices, status, Cmp.NE, 0)
-                : some.waitUntilSomeVector(indices, status, Cmp.EQ, goals);
-            t.holds(found > 0, "waitUntilSome reports at least one");
-            for (int i = 0; i < found; i++) {
-                t.equal(0, status[indices[i]], "status of an index that is reported");
-                t.equal(indices[i] + 1, x.get(indices[i]), "its element");
-                status[indices[i]] = 1;
+            int[] found = round % 2 == 0 ? some.some(Cmp.NE, 0) : some.some(Cmp.EQ, goals);
+            t.holds(found.length > 0, "some are at least one");
+            for (int index : found) {
+                t.equal(0, status[index], "status of an index that is reported");
+                t.equal(index + 1, x.get(index), "its element");
+                status[index] = 1;
             }
-            reported += found;
+            reported += found.length;
         }
         t.equal(t.n, reported, "elements reported");
     }
@@ -161,19 +158,18 @@ public final class $Types$WaitCases {
     public void waitsWithALimit(Trial t) {
         Symmetric$Types$ x = t.shmem.allocate$Types$(2);
         $Type$Watch both = x.watch(0, 2);
-        int[] indices = {-7, -7};
         $type$[] ones = {1, 1};
         for (Duration limit : new Duration[] {Duration.ofMillis(1), Duration.ZERO, Duration.ofMillis(-1)}) {
             $Type$Watch inTime = both.within(limit);
             t.holds(!x.watch(0).within(limit).until(Cmp.EQ, 1), "nobody sets it");
             t.holds(!x.watch(1).within(limit).until(Cmp.UGT, 0), "nobody sets it");
             t.holds(!inTime.until(Cmp.EQ, 1), "both");
-            t.holds(!inTime.waitUntilAll(null, Cmp.EQ, 1), "all");
-            t.holds(!inTime.waitUntilAllVector(null, Cmp.EQ, ones), "all by a vector");
-            t.equal(-1, inTime.waitUntilAny(null, Cmp.EQ, 1), "any");
-            t.equal(-1, inTime.waitUntilAnyVector(null, Cmp.EQ, ones), "any by a vector");
-            t.equal(0, inTime.waitUntilSome(indices, null, Cmp.EQ, 1), "some");
-            t.equal(0, inTime.waitUntilSomeVector(indices, null, Cmp.EQ, ones), "some by a vector");
+            t.holds(!inTime.all(Cmp.EQ, 1), "all");
+            t.holds(!inTime.all(Cmp.EQ, ones), "all by a vector");
+            t.equal(-1, inTime.any(Cmp.EQ, 1), "any");
+            t.equal(-1, inTime.any(Cmp.EQ, ones), "any by a vector");
+            t.equal(0, inTime.some(Cmp.EQ, 1).length, "some");
+            t.equal(0, inTime.some(Cmp.EQ, ones).length, "some by a vector");
         }
         t.shmem.barrierAll();
         t.shmem.atomicSet(x, 0, 1, t.right);
@@ -182,9 +178,9 @@ public final class $Types$WaitCases {
         t.holds(x.watch(0).within(LONG).until(Cmp.EQ, 1), "it comes in time");
         t.holds(x.watch(1).within(LONG).until(Cmp.UGT, $Box$.MAX_VALUE), "unsigned");
         t.holds(inTime.until(Cmp.NE, 0), "both in time");
-        t.holds(inTime.waitUntilAll(null, Cmp.NE, 0), "all in time");
-        t.equal(1, inTime.waitUntilAny(null, Cmp.LT, 0), "any in time");
-        t.equal(2, inTime.waitUntilSome(indices, null, Cmp.NE, 0), "some in time");
+        t.holds(inTime.all(Cmp.NE, 0), "all in time");
+        t.equal(1, inTime.any(Cmp.LT, 0), "any in time");
+        t.equal(new int[] {0, 1}, inTime.some(Cmp.NE, 0), "some in time");
         t.fails(NullPointerException.class, () -> x.watch(0).within(null), "within called at", "limit");
         t.fails(NullPointerException.class, () -> x.watch(0).until(null, 1), "until called at", "cmp");
     }
@@ -196,7 +192,7 @@ public final class $Types$WaitCases {
         t.shmem.atomicSet(x, 1, -1, t.right);
         t.holds(x.watch(0).peer(t.left).until(Cmp.EQ, 1), "set by the left PE");
         t.holds(x.watch(0, 2).peer(t.left).within(LONG).until(Cmp.NE, 0), "both set by the left PE");
-        t.equal(1, x.watch(0, 2).peer(t.left).waitUntilAny(null, Cmp.UGT, 1), "any set by the left PE");
+        t.equal(1, x.watch(0, 2).peer(t.left).any(Cmp.UGT, 1), "any set by the left PE");
         t.fails(InvalidPeException.class, () -> x.watch(0).peer(t.n), "peer called at", "no PE " + t.n);
         t.fails(InvalidPeException.class, () -> x.watch(0).peer(-1), "no PE -1");
     }
@@ -205,40 +201,35 @@ public final class $Types$WaitCases {
     public void testsOfSets(Trial t) {
         Symmetric$Types$ x = t.shmem.allocate$Types$(5);
         x.set(0, new $type$[] {9, 1, 2, 1, 9});
-        $Type$Watch set = x.watch(1, 3);
-        int[] indices = {-7, -7, -7};
-        t.holds(!set.testAll(null, Cmp.EQ, 1), "testAll where one differs");
-        t.holds(set.testAll(null, Cmp.LT, 3), "testAll where all do");
-        t.holds(set.testAllVector(null, Cmp.EQ, new $type$[] {1, 2, 1}), "testAllVector");
-        t.equal(-1, set.testAny(null, Cmp.GT, 2), "testAny where none does");
-        t.equal(1, set.testAny(null, Cmp.EQ, 2), "testAny where one does");
-        t.equal(1, set.testAny(ONLY_SECOND, Cmp.GE, 0), "testAny with a status");
-        t.equal(2, set.testAnyVector(null, Cmp.EQ, new $type$[] {0, 0, 1}), "testAnyVector");
-        t.equal(0, set.testSome(indices, null, Cmp.EQ, 5), "testSome where none does");
-        t.equal(new int[] {-7, -7, -7}, indices, "indices then");
-        t.equal(2, set.testSome(indices, null, Cmp.EQ, 1), "testSome where two do");
-        Arrays.sort(indices, 0, 2);
-        t.equal(new int[] {0, 2, -7}, indices, "indices then");
-        t.equal(1, set.testSome(indices, ONLY_SECOND, Cmp.GE, 1), "testSome with a status");
-        t.equal(1, indices[0], "its index");
-        t.equal(3, set.testSomeVector(indices, null, Cmp.EQ, new $type$[] {1, 2, 1}), "testSomeVector");
+        $Type$Watch set = x.watch(1, 3).now();
+        $Type$Watch second = set.except(ONLY_SECOND);
+        t.holds(!set.all(Cmp.EQ, 1), "all where one differs");
+        t.holds(set.all(Cmp.LT, 3), "all where all do");
+        t.holds(set.all(Cmp.EQ, new $type$[] {1, 2, 1}), "all of an array");
+        t.holds(second.all(Cmp.EQ, 2), "all without the others");
+        t.equal(-1, set.any(Cmp.GT, 2), "any where none does");
+        t.equal(1, set.any(Cmp.EQ, 2), "any where one does");
+        t.equal(1, second.any(Cmp.GE, 0), "any without the others");
+        t.equal(2, set.any(Cmp.EQ, new $type$[] {0, 0, 1}), "any of an array");
+        t.equal(0, set.some(Cmp.EQ, 5).length, "some where none does");
+        t.equal(new int[] {0, 2}, set.some(Cmp.EQ, 1), "some where two do");
+        t.equal(new int[] {1}, second.some(Cmp.GE, 1), "some without the others");
+        t.equal(new int[] {0, 1, 2}, set.some(Cmp.EQ, new $type$[] {1, 2, 1}), "some of an array");
+        t.holds(second.until(Cmp.EQ, 2), "until without the others");
     }
 
     @Case
     public void emptySets(Trial t) {
         Symmetric$Types$ x = t.shmem.allocate$Types$(3);
-        int[] indices = new int[3];
-        for ($Type$Watch set : new $Type$Watch[] {x.watch(0, 3), x.watch(3, 0)}) {
-            int[] status = set.count() == 0 ? null : NOBODY;
-            set.waitUntilAll(status, Cmp.EQ, 1);
-            set.waitUntilAllVector(status, Cmp.EQ, new $type$[] {1, 1, 1});
-            t.equal(-1, set.waitUntilAny(status, Cmp.EQ, 1), "waitUntilAny of nobody");
-            t.equal(-1, set.waitUntilAnyVector(status, Cmp.EQ, new $type$[3]), "waitUntilAnyVector of nobody");
-            t.equal(0, set.waitUntilSome(indices, status, Cmp.EQ, 1), "waitUntilSome of nobody");
-            t.equal(0, set.waitUntilSomeVector(indices, status, Cmp.EQ, new $type$[3]), "waitUntilSomeVector");
-            t.holds(set.testAll(status, Cmp.EQ, 1), "testAll of nobody");
-            t.equal(-1, set.testAny(status, Cmp.EQ, 0), "testAny of nobody");
-            t.equal(0, set.testSome(indices, status, Cmp.EQ, 0), "testSome of nobody");
+        $type$[] values = new $type$[3];
+        for ($Type$Watch set : new $Type$Watch[] {x.watch(0, 3).except(NOBODY), x.watch(3, 0)}) {
+            for ($Type$Watch each : new $Type$Watch[] {set, set.now()}) {
+                t.holds(each.all(Cmp.EQ, 1) && each.all(Cmp.NE, values), "all of nobody");
+                t.equal(-1, each.any(Cmp.EQ, 0), "any of nobody");
+                t.equal(-1, each.any(Cmp.EQ, values), "any of nobody, by an array");
+                t.equal(0, each.some(Cmp.EQ, 0).length, "some of nobody");
+                t.equal(0, each.some(Cmp.EQ, values).length, "some of nobody, by an array");
+            }
         }
     }
 
@@ -250,7 +241,7 @@ public final class $Types$WaitCases {
         $Type$Watch set = x.watch(0, 4);
         boolean[] seen = new boolean[4];
         for (int i = 0; i < 8; i++) {
-            seen[i % 2 == 0 ? set.waitUntilAny(null, Cmp.EQ, 1) : set.testAny(null, Cmp.EQ, 1)] = true;
+            seen[i % 2 == 0 ? set.any(Cmp.EQ, 1) : set.now().any(Cmp.EQ, 1)] = true;
         }
         t.equal(new boolean[] {true, true, true, true}, seen, "which indices were reported");
     }

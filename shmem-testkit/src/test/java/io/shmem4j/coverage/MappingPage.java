@@ -32,7 +32,9 @@ final class MappingPage {
         - Overloading selects the type. Java's `byte` stands for the 8-bit types, `short`, `int` and `long` for those of
           16, 32 and 64 bits.
         - Unsigned types share the signed types' methods. Where the sign matters, they use comparisons that start with
-          `U`, as `Cmp.UGT`, and reductions that start with `u`, as `umaxReduce`. Signals are always unsigned.
+          `U`, as `Cmp.UGT`, and reductions that start with `u`, as `umaxReduce`. `Cmp.GT` compares signed numbers
+          everywhere, also signals, which are unsigned in C; below 2^63 there is no difference.
+        - A `status` array of C goes into `watch.except(status)`; null is no call.
         - `&x[3]` is `x, 3`, or `x.slice(3)` where a routine takes no index.
         - A local buffer is a Java array and an index (as in the tables below), a `MemorySegment` and an index, or a
           symmetric object and an index. Every put, get and signal routine has these three forms.

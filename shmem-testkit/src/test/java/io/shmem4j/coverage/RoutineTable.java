@@ -120,15 +120,16 @@ final class RoutineTable {
         }
         boolean unsigned = type.startsWith("u") || type.equals("size");
         String form = substitute(java, javaType, unsigned);
-        int dot = form.indexOf('.');
-        int open = form.indexOf('(');
+        // A test is "Watch.now().any(..)".
+        int dot = form.lastIndexOf('.');
+        int open = form.indexOf('(', dot);
         return new Row(section, family, types, name, form.substring(0, dot),
             form.substring(dot + 1, open < 0 ? form.length() : open), parameters(form),
             substitute(test, javaType, unsigned));
     }
 
     private static List<String> parameters(String form) {
-        int open = form.indexOf('(');
+        int open = form.lastIndexOf('(');
         return open < 0 ? null
             : form.endsWith("()") ? List.of() : List.of(form.substring(open + 1, form.length() - 1).split(","));
     }

@@ -12,7 +12,8 @@ import java.util.Set;
  * @param family     the C name with {N} for types, and [ctx_] where the routine also takes a context
  * @param types      the set of types that the family is expanded by; - for a single routine
  * @param name       the C name
- * @param type       simple name of the class of its Java form; null where its type has no Java type
+ * @param type       simple name of the class of its Java form, with a call that returns one; null where its type has no
+ *                   Java type
  * @param member     method or constant
  * @param parameters simple names of the method's parameter types; null for a constant
  * @param test       the conformance case that calls it, as group.case
@@ -47,6 +48,7 @@ record Row(String section, String family, String types, String name, String type
     }
 
     private String object() {
-        return type.startsWith("Symmetric") ? "x" : type.endsWith("Watch") ? "watch" : OBJECTS.getOrDefault(type, type);
+        return type.startsWith("Symmetric") ? "x"
+            : type.contains("Watch") ? type.replaceFirst(".*Watch", "watch") : OBJECTS.getOrDefault(type, type);
     }
 }

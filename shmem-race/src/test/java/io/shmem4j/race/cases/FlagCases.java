@@ -162,7 +162,7 @@ final class FlagCases {
         s.fence();
         s.atomicSet(flags, s.myPe(), 1, 0);
         if (s.myPe() == 0) {
-            flags.watch(0, s.nPes()).waitUntilAll(null, Cmp.EQ, 1);
+            flags.watch(0, s.nPes()).all(Cmp.EQ, 1);
             for (int i = 0; i < s.nPes(); i++) {
                 a.get(i);
             }
@@ -178,7 +178,7 @@ final class FlagCases {
             s.fence();
             s.atomicSet(flags, s.myPe(), 1, 0);
         } else {
-            flags.watch(1, 1).waitUntilAll(null, Cmp.EQ, 1);
+            flags.watch(1, 1).all(Cmp.EQ, 1);
             a.get(2); // 2
         }
         s.barrierAll();
