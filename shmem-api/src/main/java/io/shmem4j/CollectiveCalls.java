@@ -46,11 +46,9 @@ final class CollectiveCalls {
         }
     }
 
-    void spread(Symmetric dest, Symmetric source, long elements, int root) {
+    void broadcast(Symmetric dest, Symmetric source, long elements, int root) {
         Collectives collectives = team.collectives();
-        if (Integer.compareUnsigned(root, collectives.group().size()) >= 0) {
-            throw Fault.root(root, collectives.group().size());
-        }
+        requireMember(root, collectives.group().size());
         long bytes = bytes(dest, elements);
         long to = place(dest, elements);
         long from = place(source, elements);
@@ -62,7 +60,7 @@ final class CollectiveCalls {
         }
     }
 
-    void gather(Symmetric dest, Symmetric source, long elements) {
+    void fcollect(Symmetric dest, Symmetric source, long elements) {
         Collectives collectives = team.collectives();
         long bytes = bytes(dest, elements);
         long all = Fault.times(elements, collectives.group().size());
@@ -76,7 +74,7 @@ final class CollectiveCalls {
         }
     }
 
-    void gatherAny(Symmetric dest, Symmetric source, long elements) {
+    void collect(Symmetric dest, Symmetric source, long elements) {
         Collectives collectives = team.collectives();
         long bytes = bytes(source, elements);
         long room = dest == null || source == null ? Fault.nothing("object", elements) : dest.byteSize();
@@ -102,8 +100,8 @@ final class CollectiveCalls {
     }
 
     /** {@return the number of elements from each member} */
-    long[] gatherCounted(Symmetric dest, Symmetric source, long elements) {
-        gatherAny(dest, source, elements);
+    long[] collectv(Symmetric dest, Symmetric source, long elements) {
+        collect(dest, source, elements);
         long[] counts = new long[team.nPes()];
         int size = source == null ? 1 : source.elementBytes();
         for (int i = 0; i < counts.length; i++) {
@@ -112,16 +110,23 @@ final class CollectiveCalls {
         return counts;
     }
 
+    void gather(Symmetric dest, Symmetric source, long elements, int root) {
+        withRoot(Routine.GATHER, dest, source, elements, root);
+    }
+
+    void scatter(Symmetric dest, Symmetric source, long elements, int root) {
+        withRoot(Routine.SCATTER, dest, source, elements, root);
+    }
+
     /** Moves blocks between the root and all: to the root's dest, or from its source. */
-    void withRoot(boolean gathers, Symmetric dest, Symmetric source, long elements, int root) {
+    private void withRoot(Routine routine, Symmetric dest, Symmetric source, long elements, int root) {
         Collectives collectives = team.collectives();
         int size = collectives.group().size();
-        if (Integer.compareUnsigned(root, size) >= 0) {
-            throw Fault.root(root, size);
-        }
+        requireMember(root, size);
         if (elements != 0 && (dest == null || source == null)) {
             throw Misuse.leftOut(dest, "the count is " + elements);
         }
+        boolean gathers = routine == Routine.GATHER;
         boolean isRoot = root == collectives.group().me();
         long all = Fault.times(elements, size);
         // Only the root uses the long object, but the other members access it at the offset of their own argument.
@@ -131,9 +136,7 @@ final class CollectiveCalls {
         long inSource = gathers ? elements : isRoot ? all : 0;
         long bytes = bytes(source, elements);
         Misuse.overlap(dest, to, bytes(dest, inDest), source, from, bytes(source, inSource), false);
-        Routine routine = gathers ? Routine.FCOLLECT : Routine.ALLTOALL;
-        String words = Check.FULL ? words(dest, source) + length(elements) + (gathers ? ", gathered" : ", dealt")
-            + " by " + root : "";
+        String words = Check.FULL ? words(dest, source) + length(elements) + ", root " + root : "";
         long token = Hook.ON ? team.enter(routine, root, words, "", bytes) : 0;
         use(dest, inDest, source, inSource);
         if (gathers) {
@@ -146,8 +149,14 @@ final class CollectiveCalls {
         }
     }
 
+    static void requireMember(int root, int size) {
+        if (Integer.compareUnsigned(root, size) >= 0) {
+            throw Fault.root(root, size);
+        }
+    }
+
     /** {@return the number of elements that each member has sent to this one} */
-    long[] exchange(Symmetric dest, Symmetric source, long[] counts) {
+    long[] alltoallv(Symmetric dest, Symmetric source, long[] counts) {
         Collectives collectives = team.collectives();
         int size = collectives.group().size();
         if (Fault.required(counts, "counts").length != size) {
@@ -167,8 +176,8 @@ final class CollectiveCalls {
         long to = place(dest, 0);
         long from = place(source, sent);
         Misuse.overlap(dest, to, room, source, from, bytes(source, sent), false);
-        String words = Check.FULL ? words(dest, source) + ", blocks of any lengths" : "";
-        long token = Hook.ON ? team.enter(Routine.ALLTOALL, -1, words, "", bytes(source, sent)) : 0;
+        String words = Check.FULL ? words(dest, source) : "";
+        long token = Hook.ON ? team.enter(Routine.ALLTOALLV, -1, words, "", bytes(source, sent)) : 0;
         use(dest, 0, source, sent);
         long[] received = new long[size];
         long all = collectives.alltoallv(options(), to, room, from, lengths, received);
@@ -180,7 +189,7 @@ final class CollectiveCalls {
             use(dest, all / element, source, 0);
         }
         if (Hook.ON) {
-            team.leave(Routine.ALLTOALL, bytes(source, sent), token);
+            team.leave(Routine.ALLTOALLV, bytes(source, sent), token);
         }
         if (all > room) {
             throw dest == null || source == null ? Misuse.leftOut(dest, "elements are sent to this member")
@@ -199,7 +208,7 @@ final class CollectiveCalls {
         }
     }
 
-    void exchange(Symmetric dest, Symmetric source, long elements) {
+    void alltoall(Symmetric dest, Symmetric source, long elements) {
         Collectives collectives = team.collectives();
         long all = Fault.times(elements, collectives.group().size());
         long bytes = bytes(dest, elements);
@@ -213,7 +222,7 @@ final class CollectiveCalls {
         }
     }
 
-    void exchange(Symmetric dest, Symmetric source, long destStride, long sourceStride, long elements) {
+    void alltoalls(Symmetric dest, Symmetric source, long destStride, long sourceStride, long elements) {
         Collectives collectives = team.collectives();
         long all = Fault.times(elements, collectives.group().size());
         int size = (int) bytes(dest, Math.min(all, 1));

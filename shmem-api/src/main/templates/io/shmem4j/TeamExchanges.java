@@ -29,7 +29,7 @@ public sealed interface TeamExchanges permits Team {
      * @throws index, freed, overlap, root, member
      */
     default void broadcast(Symmetric$Types$ dest, Symmetric$Types$ source, long count, int root) {
-        ((Team) this).calls.spread(dest, source, count, root);
+        ((Team) this).calls.broadcast(dest, source, count, root);
     }
 
     /**
@@ -42,7 +42,7 @@ public sealed interface TeamExchanges permits Team {
      */
     default void broadcast(Symmetric$Types$ array, long from, long count, int root) {
         Symmetric$Types$ part = array == null ? null : array.slice(from, count);
-        ((Team) this).calls.spread(part, part, count, root);
+        ((Team) this).calls.broadcast(part, part, count, root);
     }
 
 //#param dest the result, null only if no member gives elements
@@ -56,7 +56,7 @@ public sealed interface TeamExchanges permits Team {
      * @throws index, freed, overlap, member
      */
     default void collect(Symmetric$Types$ dest, Symmetric$Types$ source, long count) {
-        ((Team) this).calls.gatherAny(dest, source, count);
+        ((Team) this).calls.collect(dest, source, count);
     }
 
     /**
@@ -66,7 +66,7 @@ public sealed interface TeamExchanges permits Team {
      * @throws index, freed, overlap, member
      */
     default void fcollect(Symmetric$Types$ dest, Symmetric$Types$ source, long count) {
-        ((Team) this).calls.gather(dest, source, count);
+        ((Team) this).calls.fcollect(dest, source, count);
     }
 
 //#param dest the blocks received
@@ -80,7 +80,7 @@ public sealed interface TeamExchanges permits Team {
      * @throws index, freed, overlap, member
      */
     default void alltoall(Symmetric$Types$ dest, Symmetric$Types$ source, long count) {
-        ((Team) this).calls.exchange(dest, source, count);
+        ((Team) this).calls.alltoall(dest, source, count);
     }
 
 //#param dest the elements received
@@ -95,7 +95,7 @@ public sealed interface TeamExchanges permits Team {
      */
     default void alltoalls(Symmetric$Types$ dest, Symmetric$Types$ source, long destStride, long sourceStride,
         long count) {
-        ((Team) this).calls.exchange(dest, source, destStride, sourceStride, count);
+        ((Team) this).calls.alltoalls(dest, source, destStride, sourceStride, count);
     }
 
 //#param dest the result, null only if no member gives elements
@@ -109,7 +109,7 @@ public sealed interface TeamExchanges permits Team {
      * @throws index, freed, overlap, member
      */
     default long[] collectv(Symmetric$Types$ dest, Symmetric$Types$ source, long count) {
-        return ((Team) this).calls.gatherCounted(dest, source, count);
+        return ((Team) this).calls.collectv(dest, source, count);
     }
 
 //#param dest the blocks received, in the order of the members without gaps; null only if no member sends elements
@@ -123,7 +123,7 @@ public sealed interface TeamExchanges permits Team {
      * @throws index, freed, overlap, member
      */
     default long[] alltoallv(Symmetric$Types$ dest, Symmetric$Types$ source, long[] counts) {
-        return ((Team) this).calls.exchange(dest, source, counts);
+        return ((Team) this).calls.alltoallv(dest, source, counts);
     }
 
 //#param root number of the root in the team
@@ -137,7 +137,7 @@ public sealed interface TeamExchanges permits Team {
      * @throws index, freed, overlap, root, member
      */
     default void gather(Symmetric$Types$ dest, Symmetric$Types$ source, long count, int root) {
-        ((Team) this).calls.withRoot(true, dest, source, count, root);
+        ((Team) this).calls.gather(dest, source, count, root);
     }
 
     /**
@@ -149,7 +149,7 @@ public sealed interface TeamExchanges permits Team {
      * @throws index, freed, overlap, root, member
      */
     default void scatter(Symmetric$Types$ dest, Symmetric$Types$ source, long count, int root) {
-        ((Team) this).calls.withRoot(false, dest, source, count, root);
+        ((Team) this).calls.scatter(dest, source, count, root);
     }
 
     /**
@@ -160,7 +160,7 @@ public sealed interface TeamExchanges permits Team {
      * @throws root, member
      */
     default $type$ broadcast($type$ value, int root) {
-        return ((Team) this).values.spread(value, root);
+        return ((Team) this).values.broadcast(value, root);
     }
 
 //#done

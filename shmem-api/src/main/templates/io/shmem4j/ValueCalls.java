@@ -4,7 +4,6 @@ package io.shmem4j;
 import io.shmem4j.collective.algorithm.Collectives;
 import io.shmem4j.collective.team.Group;
 import io.shmem4j.engine.Check;
-import io.shmem4j.engine.Fault;
 import io.shmem4j.engine.Hook;
 import io.shmem4j.spi.Kernel;
 import io.shmem4j.spi.Routine;
@@ -56,11 +55,9 @@ final class ValueCalls {
         return own.get$Type$(word);
     }
 
-    $type$ spread($type$ value, int root) {
+    $type$ broadcast($type$ value, int root) {
         Collectives collectives = team.collectives();
-        if (Integer.compareUnsigned(root, collectives.group().size()) >= 0) {
-            throw Fault.root(root, collectives.group().size());
-        }
+        CollectiveCalls.requireMember(root, collectives.group().size());
         own.set$Type$(word, value);
         String words = Check.FULL ? " of one $type$, root " + root : "";
         long token = Hook.ON ? team.enter(Routine.BROADCAST, root, words, "", $bytes$) : 0;

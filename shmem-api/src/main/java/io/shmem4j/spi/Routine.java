@@ -7,7 +7,7 @@ import java.util.regex.Pattern;
 
 /**
  * The routines an {@link Interceptor} sees, one for all overloads of each. Constants have the specification's names
- * without prefix and type; reports have those of Java.
+ * without prefix and type, or like ones beside the standard; reports have those of Java.
  */
 public enum Routine {
     P, G, PUT, PUT_NBI, GET, GET_NBI, IPUT, IGET, IBPUT, IBGET, PUT_SIGNAL, PUT_SIGNAL_NBI, SIGNAL_ADD, SIGNAL_SET,
@@ -23,9 +23,10 @@ public enum Routine {
     PROD_REDUCE(Family.REDUCTION), SUM_INSCAN(Family.REDUCTION), SUM_EXSCAN(Family.REDUCTION),
     BARRIER_ALL(Family.COLLECTIVE), SYNC_ALL(Family.COLLECTIVE), TEAM_SYNC(Family.COLLECTIVE),
     BROADCAST(Family.COLLECTIVE), COLLECT(Family.COLLECTIVE), FCOLLECT(Family.COLLECTIVE),
-    ALLTOALL(Family.COLLECTIVE), ALLTOALLS(Family.COLLECTIVE), MALLOC(Family.COLLECTIVE), REALLOC(Family.COLLECTIVE),
-    FREE(Family.COLLECTIVE), TEAM_SPLIT_STRIDED(Family.COLLECTIVE), TEAM_SPLIT_2D(Family.COLLECTIVE),
-    TEAM_DESTROY(Family.COLLECTIVE);
+    ALLTOALL(Family.COLLECTIVE), ALLTOALLS(Family.COLLECTIVE), ALLTOALLV(Family.COLLECTIVE), GATHER(Family.COLLECTIVE),
+    SCATTER(Family.COLLECTIVE), MALLOC(Family.COLLECTIVE), REALLOC(Family.COLLECTIVE), FREE(Family.COLLECTIVE),
+    TEAM_SPLIT_STRIDED(Family.COLLECTIVE), TEAM_SPLIT_2D(Family.COLLECTIVE), TEAM_SPLIT(Family.COLLECTIVE),
+    TEAM_OF(Family.COLLECTIVE), TEAM_DESTROY(Family.COLLECTIVE);
 
     /** Groups that a profile adds up. */
     public enum Family {
@@ -67,7 +68,8 @@ public enum Routine {
             case SET_LOCK -> "ShmemLock.lock";
             case TEST_LOCK -> "ShmemLock.tryLock";
             case CLEAR_LOCK -> "ShmemLock.unlock";
-            case TEAM_DESTROY -> "Team.destroy";
+            case TEAM_OF -> "Team.of";
+            case TEAM_DESTROY -> "Team.free";
             case ATOMIC_FETCH, ATOMIC_FETCH_NBI, ATOMIC_SET -> camelCase(inC());
             default -> camelCase(inC().replaceFirst("^(atomic|team)_", ""));
         };

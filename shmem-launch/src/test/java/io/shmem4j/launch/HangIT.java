@@ -23,6 +23,7 @@ import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The launcher's reports of jobs that do not go on. */
 @Execution(ExecutionMode.CONCURRENT)
@@ -58,12 +59,14 @@ class HangIT {
             + " io\\.shmem4j\\.launch\\.HangProgram\\.main\\(HangProgram\\.java:\\d+\\)\n.*"), said);
     }
 
-    @Test
-    void deadlockInACollectiveNamesItAndItsRootInTheWorld() {
-        String said = Oshrun.run(line("broadcast", 3)).expect(1).err();
-        assertTrue(said.matches("(?s).* waiting +broadcast with root PE 1 +.*\nPE 2 waits in broadcast with root PE 1,"
-            + " at io\\.shmem4j\\.launch\\.HangProgram\\.broadcast\\(HangProgram\\.java:\\d+\\)\n"
-            + "PE 1 has not entered broadcast with root PE 1; it has ended\n.*"), said);
+    @ParameterizedTest
+    @ValueSource(strings = {"broadcast", "gather"})
+    void deadlockInACollectiveNamesItAndItsRootInTheWorld(String name) {
+        String said = Oshrun.run(line(name, 3)).expect(1).err();
+        String call = name + " with root PE 1";
+        assertTrue(said.matches("(?s).* waiting +" + call + " +.*\nPE 2 waits in " + call + ","
+            + " at io\\.shmem4j\\.launch\\.HangProgram\\.withRoot\\(HangProgram\\.java:\\d+\\)\n"
+            + "PE 1 has not entered " + call + "; it has ended\n.*"), said);
     }
 
     @Thorough

@@ -50,7 +50,7 @@ public final class HangProgram {
                     }
                     shmem.barrierAll();
                 }
-                case "broadcast" -> broadcast(shmem, last);
+                case "broadcast", "gather" -> withRoot(shmem, args[0], last);
                 case "thread" -> thread(shmem, signal, last, () -> Files.exists(Path.of(args[1])));
                 case "slow" -> {
                     long until = System.nanoTime() + 5_000_000_000L;
@@ -114,11 +114,13 @@ public final class HangProgram {
     }
 
     /** The root of a team of all but PE 0 does not come. */
-    private static void broadcast(Shmem shmem, boolean last) {
-        SymmetricLongs values = shmem.allocateLongs(2);
+    private static void withRoot(Shmem shmem, String how, boolean last) {
+        SymmetricLongs values = shmem.allocateLongs(3);
         Team others = shmem.world().splitStrided(1, 1, shmem.nPes() - 1);
-        if (last) {
-            others.broadcast(values.slice(0, 1), values.slice(1, 1), 1, 0);
+        if (last && how.equals("gather")) {
+            others.gather(values.slice(0, 2), values.slice(2, 1), 1, 0);
+        } else if (last) {
+            others.broadcast(values.slice(0, 1), values.slice(2, 1), 1, 0);
         }
     }
 

@@ -99,6 +99,23 @@ public final class CheckedCases {
         Team team = t.shmem.world();
         t.fails(SymmetricMismatchException.class, () -> team.splitStrided(0, 1, t.me == 0 ? 1 : 2), DISAGREE, "size 2");
         t.fails(SymmetricMismatchException.class, () -> team.split2d(t.me == 0 ? 1 : 2), DISAGREE, "rows of 2");
+        t.fails(SymmetricMismatchException.class, () -> team.of(t.me == 0 ? 0 : 1), DISAGREE, "Team.of, PEs [1]");
+        t.fails(SymmetricMismatchException.class, t.me == 0 ? () -> team.split(0, 0) : () -> team.split2d(1), DISAGREE,
+            ": split at", "split2d, rows of 1");
+    }
+
+    /** Each collective has a name of its own. */
+    @Case(pes = 2)
+    public void likeCollectives(Trial t) {
+        Team team = t.shmem.world();
+        SymmetricLongs x = t.shmem.allocateLongs(2);
+        SymmetricLongs to = t.shmem.allocateLongs(2);
+        t.fails(SymmetricMismatchException.class, t.me == 0 ? () -> team.gather(to, x, 1, 0)
+            : () -> team.fcollect(to, x, 1), DISAGREE, ": gather of SymmetricLongs", ": fcollect of SymmetricLongs");
+        t.fails(SymmetricMismatchException.class, t.me == 0 ? () -> team.scatter(to, x, 1, 0)
+            : () -> team.alltoall(to, x, 1), DISAGREE, ": scatter of SymmetricLongs", ": alltoall of SymmetricLongs");
+        t.fails(SymmetricMismatchException.class, t.me == 0 ? () -> team.alltoallv(to, x, new long[] {1, 1})
+            : () -> team.alltoall(to, x, 1), DISAGREE, ": alltoallv of", ": alltoall of");
     }
 
     /** Objects of one size are no better than objects of different sizes. */

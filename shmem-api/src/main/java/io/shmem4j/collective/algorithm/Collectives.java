@@ -115,7 +115,7 @@ public final class Collectives {
 
     /** Concatenates the members' sources, of equal length, in the root's dest. */
     public void gather(CollectiveOptions options, long dest, long source, long bytes, int root) {
-        team.follow(options, Routine.FCOLLECT, root);
+        team.follow(options, Routine.GATHER, root);
         team.sync();
         team.put(root, dest + team.me() * bytes, source, bytes);
         team.sync();
@@ -123,7 +123,7 @@ public final class Collectives {
 
     /** Copies block i of the root's source to member i. */
     public void scatter(CollectiveOptions options, long dest, long source, long bytes, int root) {
-        team.follow(options, Routine.ALLTOALL, root);
+        team.follow(options, Routine.SCATTER, root);
         team.sync();
         team.get(dest, root, source + team.me() * bytes, bytes);
         team.sync();
@@ -137,7 +137,7 @@ public final class Collectives {
      * @param received gets the bytes from each member
      */
     public long alltoallv(CollectiveOptions options, long dest, long room, long source, long[] sent, long[] received) {
-        team.follow(options, Routine.ALLTOALL, -1);
+        team.follow(options, Routine.ALLTOALLV, -1);
         long begins = team.staging().fresh();
         long begin = 0;
         for (int i = 0; i <= team.size(); i++) {

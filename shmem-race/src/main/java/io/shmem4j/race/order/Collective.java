@@ -16,9 +16,10 @@ public record Collective(Participants members, Routine routine, int root, int nu
     /** {@return whether a member's steps before the call happen before this member's steps after it} */
     boolean orders(int member) {
         return member != members.me() && switch (routine) {
-            case BROADCAST -> root < 0 || member == root;
+            case BROADCAST, SCATTER -> root < 0 || member == root;
+            case GATHER -> members.me() == root;
             case SUM_INSCAN, SUM_EXSCAN -> member < members.me();
-            case TEAM_SPLIT_STRIDED, TEAM_SPLIT_2D -> false;
+            case TEAM_SPLIT_STRIDED, TEAM_SPLIT_2D, TEAM_SPLIT, TEAM_OF -> false;
             default -> true;
         };
     }
