@@ -54,7 +54,7 @@ final class ActiveSets {
         return made;
     }
 
-    /** {@return whether a team belongs to a set; the program can't destroy such a team} */
+    /** {@return whether a team belongs to a set; the program can't free such a team} */
     boolean has(Team team) {
         synchronized (teams) {
             return teams.containsValue(team);

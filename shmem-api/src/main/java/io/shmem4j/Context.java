@@ -25,32 +25,46 @@ public abstract sealed class Context implements RemoteAccess, MemoryCopies, Stri
     private final int start;
     private final int stride;
     private int size;
+    /** World numbers of PEs at unequal distances, or null. */
+    private int[] table;
     private final InFlight inFlight;
     private Session session;
 
     /**
      * World numbers of a team are {@code start + index * stride}. Closing sets the size to zero, so the range check of
-     * every call also finds calls that come too late.
+     * every call also finds calls that come too late. Where a table has the numbers the size is zero from the start,
+     * so all calls take that way out of the fast one.
      */
-    Context(Library library, int start, int stride, int size) {
+    Context(Library library, int start, int stride, int size, int[] table) {
         this.library = library;
         this.backend = library.contextBackend();
         this.me = backend.pe();
         this.start = start;
         this.stride = stride;
-        this.size = size;
+        this.size = table == null ? size : 0;
+        this.table = table;
         this.inFlight = Check.FULL ? library.inFlight().ofContext() : null;
     }
 
     /** {@return world number of a PE of this context's team} */
     final int world(int pe) {
         if (Integer.compareUnsigned(pe, size) >= 0) {
-            throw Misuse.pe(this, pe);
+            return inTable(pe);
         }
         if (Check.FULL) {
             checkThread();
         }
         return start + pe * stride;
+    }
+
+    private int inTable(int pe) {
+        if (Integer.compareUnsigned(pe, size()) >= 0) {
+            throw Misuse.pe(this, pe);
+        }
+        if (Check.FULL) {
+            checkThread();
+        }
+        return table[pe];
     }
 
     /** {@return the world number of a PE whose memory the program gets direct access to} */
@@ -61,15 +75,15 @@ public abstract sealed class Context implements RemoteAccess, MemoryCopies, Stri
     }
 
     final int size() {
-        return size;
+        return table == null ? size : table.length;
     }
 
     final boolean open() {
-        return size > 0;
+        return size() > 0;
     }
 
     final void requireOpen() {
-        if (size == 0) {
+        if (!open()) {
             throw Misuse.closed(this);
         }
         if (Check.FULL) {
@@ -102,6 +116,7 @@ public abstract sealed class Context implements RemoteAccess, MemoryCopies, Stri
 
     final void shut() {
         size = 0;
+        table = null;
         backend.observer().closeContext();
     }
 

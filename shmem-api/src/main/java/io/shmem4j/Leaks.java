@@ -11,7 +11,7 @@ import java.util.List;
  * Resources that a program has not released when its session ends.
  *
  * <p>The end frees the session's objects, so only lost blocks are listed: the program could not have freed them, and a
- * longer run would lose more. Teams of active sets are never listed, because programs can't destroy them.
+ * longer run would lose more. Teams of active sets are never listed, because programs can't free them.
  */
 final class Leaks {
     private final SessionLibrary library;
@@ -82,8 +82,8 @@ final class Leaks {
     private String given(List<Team> teams) {
         StringBuilder text = new StringBuilder();
         for (Team team : teams) {
-            if (!team.isDestroyed() && !library.isPredefined(team) && !library.activeSets.has(team)) {
-                line(text, team + ", made at " + team.site + ", was never destroyed");
+            if (!team.isFreed() && !library.isPredefined(team) && !library.activeSets.has(team)) {
+                line(text, team + ", made at " + team.site + ", was never freed");
             }
             team.contexts().forEach(context -> line(text, context.describe() + ", was never closed"));
         }

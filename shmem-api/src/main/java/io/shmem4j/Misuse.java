@@ -54,8 +54,7 @@ final class Misuse {
 
     static RuntimeException team(Team team) {
         return new NotInitializedException(Fault.where() + ": this PE is not a member of " + team
-            + (team.isDestroyed() ? ", which was destroyed" : team == Team.INVALID
-            ? ": the split has left it out; ask isMember() first" : ""));
+            + (team.isFreed() ? ", which was freed" : "; ask isMember() first"));
     }
 
     static InvalidPeException member(Team team, int pe) {

@@ -247,8 +247,8 @@ final class SessionLibrary extends Library {
 
     private void endTeamsOf(IntPredicate died) {
         for (Team team : teams()) {
-            if (!team.isDestroyed() && !isPredefined(team) && team.anyGroup().contains(died)) {
-                team.markDestroyed();
+            if (!team.isFreed() && !isPredefined(team) && team.anyGroup().contains(died)) {
+                team.markFreed();
                 slots().decline(team.anyGroup().slot());
             }
         }
@@ -274,7 +274,7 @@ final class SessionLibrary extends Library {
         int[] here = lives.awaitSurvivors(nanos, () -> clearCells(TeamSlots.LIVING));
         endTeamsOf(pe -> Arrays.binarySearch(here, pe) < 0);
         if (survivors != null) {
-            survivors.markDestroyed();
+            survivors.markFreed();
         }
         Group group = Group.of(backend(), here, Arrays.binarySearch(here, pe()), TeamSlots.LIVING);
         survivors = adopt(new Team(this, new Collectives(group), TeamConfig.NONE, "the team of " + here.length
@@ -512,10 +512,10 @@ final class SessionLibrary extends Library {
 
     private void endTeams() {
         for (Team team : teams()) {
-            if (!team.isDestroyed() && !isPredefined(team)) {
+            if (!team.isFreed() && !isPredefined(team)) {
                 leave(team);
             }
-            team.markDestroyed();
+            team.markFreed();
             team.contexts().forEach(Context::shut);
         }
         synchronized (teams) {
@@ -555,7 +555,7 @@ final class SessionLibrary extends Library {
     /** Registers a team, which ends with the session at the latest. */
     Team adopt(Team team) {
         synchronized (teams) {
-            teams.removeIf(Team::isDestroyed);
+            teams.removeIf(Team::isFreed);
             teams.add(team);
         }
         if (Debug.ON) {

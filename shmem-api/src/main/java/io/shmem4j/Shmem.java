@@ -38,7 +38,7 @@ public final class Shmem extends Context implements Allocation {
     private final ThreadLevel threadLevel;
 
     Shmem(SessionLibrary library, ThreadLevel threadLevel) {
-        super(library, 0, 1, library.backend().nPes());
+        super(library, 0, 1, library.backend().nPes(), null);
         this.sessions = library;
         this.threadLevel = threadLevel;
     }
@@ -213,6 +213,29 @@ public final class Shmem extends Context implements Allocation {
     public void recover(Duration limit) {
         requireOpen();
         sessions.recover(TimeUnit.NANOSECONDS.convert(Fault.required(limit, "limit")));
+    }
+
+    /**
+     * {@return the team of the survivors of a death, in a fault-tolerant job} All PEs that are alive call it, for
+     * deaths that no new incarnation follows. It waits for all of them, and ends the job if one does not come within a
+     * minute. It ends the teams that have a dead member, and the team that an earlier call returned.
+     *
+     * @throws IllegalStateException in a job that ends with the first death, and in an incarnation that has not called
+     *                               {@link #recover()} yet
+     */
+    public Team survivors() {
+        requireOpen();
+        return sessions.survivors(SessionLibrary.RECOVERY_NANOS);
+    }
+
+    /**
+     * {@return the team of the survivors, see {@link #survivors()}} This form has a timeout.
+     *
+     * @param limit the time after which the job ends
+     */
+    public Team survivors(Duration limit) {
+        requireOpen();
+        return sessions.survivors(TimeUnit.NANOSECONDS.convert(Fault.required(limit, "limit")));
     }
 
     /** Completes this PE's updates and waits until all PEs have called it, {@code shmem_barrier_all}. */

@@ -13,22 +13,17 @@ import io.shmem4j.spi.RaceDetector;
 import io.shmem4j.spi.Routine;
 import io.shmem4j.spi.WaitKind;
 import java.lang.foreign.MemorySegment;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 
 /**
  * An ordered set of PEs for collective operations, {@code shmem_team_t}.
  *
  * <p>{@link Shmem#world} is the team of all PEs; splits make other teams. All members call a team's collectives in the
- * same order, from one thread at a time. A split returns {@link #INVALID} to a PE that is not in the new team.
+ * same order, from one thread at a time. A split returns its team to all members of the parent; {@link #isMember} says
+ * whether this PE is in it.
  */
 public final class Team implements TeamExchanges, TeamReductions {
-    /** No team, {@code SHMEM_TEAM_INVALID}: it has no members. */
-    public static final Team INVALID = new Team(null, null, TeamConfig.NONE, "the invalid team");
-
     final SessionLibrary library;
     final CollectiveOptions options;
     final CollectiveCalls calls = new CollectiveCalls(this);
@@ -40,17 +35,18 @@ public final class Team implements TeamExchanges, TeamReductions {
     private final TeamConfig config;
     final String site;
     private final List<TeamContext> contexts;
-    private volatile boolean destroyed;
+    private volatile boolean freed;
 
+    /** Makes a team; without collectives it is one that this PE is not in. */
     Team(SessionLibrary library, Collectives collectives, TeamConfig config, String name) {
         this.library = library;
         this.collectives = collectives;
         this.name = name;
         this.origin = this;
-        this.options = library == null ? null : CollectiveOptions.environment();
+        this.options = CollectiveOptions.environment();
         this.check = Check.FULL && collectives != null ? new CollectiveCheck(collectives, name) : null;
         this.config = config;
-        this.site = Check.FULL && library != null ? Fault.callSite() : "a place that only SHMEM_CHECK=2 keeps";
+        this.site = Check.FULL ? Fault.callSite() : "a place that only SHMEM_CHECK=2 keeps";
         this.contexts = new ArrayList<>();
         this.values = new ValueCalls(this);
     }
@@ -76,7 +72,7 @@ public final class Team implements TeamExchanges, TeamReductions {
 
     /** {@return whether this PE belongs to the team and the team still exists} */
     public boolean isMember() {
-        return collectives != null && !origin.destroyed;
+        return collectives != null && !origin.freed;
     }
 
     /** {@return this PE's number in the team, -1 when it is no member ({@code shmem_team_my_pe})} */
@@ -124,7 +120,7 @@ public final class Team implements TeamExchanges, TeamReductions {
         return collectives().group();
     }
 
-    /** {@return the group, also of a destroyed team; null for INVALID} */
+    /** {@return the group, also of a freed team; null on PEs that are not in it} */
     Group anyGroup() {
         return collectives == null ? null : collectives.group();
     }
@@ -134,12 +130,12 @@ public final class Team implements TeamExchanges, TeamReductions {
         collectives = anew;
     }
 
-    boolean isDestroyed() {
-        return origin.destroyed;
+    boolean isFreed() {
+        return origin.freed;
     }
 
-    void markDestroyed() {
-        origin.destroyed = true;
+    void markFreed() {
+        origin.freed = true;
     }
 
     /** Begins a collective with a description of its arguments that must be equal on all members. */
@@ -178,41 +174,12 @@ public final class Team implements TeamExchanges, TeamReductions {
     /**
      * {@return a view of this team whose collectives use other algorithms} Not collective.
      *
-     * <p>For each call, all members use the same view. Destroying a view destroys the team.
+     * <p>For each call, all members use the same view. Freeing a view frees the team.
      *
      * @param options the algorithms
      */
     public Team using(CollectiveOptions options) {
         return new Team(this, Fault.required(options, "options"));
-    }
-
-    /**
-     * {@return the team of the survivors of a death, in a fault-tolerant job} A call on the world, made by all PEs that
-     * are alive, for deaths that no new incarnation follows. It waits for all of them, and ends the job if one does not
-     * come within a minute. It ends the teams that have a dead member, and the team that an earlier call returned.
-     *
-     * @throws IllegalStateException in a job that ends with the first death, and in an incarnation that has not called
-     *                               {@link Shmem#recover()} yet
-     */
-    public Team survivors() {
-        return survivors(SessionLibrary.RECOVERY_NANOS);
-    }
-
-    /**
-     * {@return the team of the survivors, see {@link #survivors()}} This form has a timeout.
-     *
-     * @param limit the time after which the job ends
-     */
-    public Team survivors(Duration limit) {
-        return survivors(TimeUnit.NANOSECONDS.convert(Fault.required(limit, "limit")));
-    }
-
-    private Team survivors(long nanos) {
-        if (origin != library.worldTeam()) {
-            throw new IllegalArgumentException(Fault.where() + ": " + this + " is not the world; call survivors() on "
-                + "shmem.world()");
-        }
-        return library.survivors(nanos);
     }
 
     /** {@return the configuration with which the team was made ({@code shmem_team_get_config})} */
@@ -231,7 +198,7 @@ public final class Team implements TeamExchanges, TeamReductions {
         if (!isMember() || !Fault.required(dest, "team").isMember() || pe < 0 || pe >= nPes()) {
             return -1;
         }
-        return TeamSplit.index(dest.group(), group().world(pe));
+        return dest.group().index(group().world(pe));
     }
 
     /**
@@ -241,7 +208,7 @@ public final class Team implements TeamExchanges, TeamReductions {
      * @param start  number of its first PE in this team
      * @param stride distance between PEs in this team; negative for reversed order, 0 for a team of one
      * @param size   number of PEs
-     * @return the team, {@link #INVALID} on PEs that are not in it
+     * @return the team
      */
     public Team splitStrided(int start, int stride, int size) {
         return splitStrided(start, stride, size, TeamConfig.NONE);
@@ -254,10 +221,33 @@ public final class Team implements TeamExchanges, TeamReductions {
      * @param stride    distance between PEs in this team; negative for reversed order, 0 for a team of one
      * @param size      number of PEs
      * @param newConfig what the new team reserves
-     * @return the team, {@link #INVALID} on PEs that are not in it
+     * @return the team
      */
     public Team splitStrided(int start, int stride, int size, TeamConfig newConfig) {
         return TeamSplit.strided(this, start, stride, size, newConfig);
+    }
+
+    /**
+     * Makes a team of any members, in any order. Collective over this team, with equal arguments on all members.
+     *
+     * @param pes their numbers in this team; the first one is PE 0 of the new team
+     * @return the team
+     * @throws io.shmem4j.error.InvalidPeException if there is no such PE
+     * @throws IllegalArgumentException            if there are no PEs, or one of them twice
+     */
+    public Team of(int... pes) {
+        return TeamSplit.of(this, pes);
+    }
+
+    /**
+     * Makes a team of the members that pass the same color, as {@code MPI_Comm_split} does. Collective over this team.
+     *
+     * @param color any number
+     * @param key   decides the order in the team; members with equal keys have the order that they have in this team
+     * @return the team of this PE's color
+     */
+    public Team split(int color, int key) {
+        return TeamSplit.byColor(this, color, key);
     }
 
     /**
@@ -283,28 +273,28 @@ public final class Team implements TeamExchanges, TeamReductions {
     }
 
     /**
-     * Ends the team and its contexts, {@code shmem_team_destroy}. Collective over this team; does nothing on
-     * {@link #INVALID}.
+     * Ends the team and its contexts, {@code shmem_team_destroy}. Collective over this team; does nothing on PEs that
+     * are not in it.
      */
-    public void destroy() {
+    public void free() {
         if (anyGroup() == null) {
             return;
         }
         Group group = group();
         if (library.isPredefined(origin)) {
-            throw new IllegalArgumentException(Fault.where() + ": " + this + " is predefined and is not destroyed");
+            throw new IllegalArgumentException(Fault.where() + ": " + this + " is predefined and is not freed");
         }
         List<TeamContext> open = contexts();
         for (TeamContext context : open) {
             if (context.isPrivate()) {
                 throw new IllegalStateException(Fault.where() + ": still open is " + context.describe()
-                    + "; private contexts are closed before their team is destroyed");
+                    + "; private contexts are closed before their team is freed");
             }
         }
         open.forEach(TeamContext::close);
         long token = Hook.ON ? enter(Routine.TEAM_DESTROY, "") : 0;
         collectives().sync(WaitKind.SYNC);
-        markDestroyed();
+        markFreed();
         if (Hook.ON) {
             leave(Routine.TEAM_DESTROY, 0, token);
         }
@@ -343,15 +333,6 @@ public final class Team implements TeamExchanges, TeamReductions {
         return context;
     }
 
-    /**
-     * {@return a new context, or empty on a team that this PE is not in ({@code shmem_team_create_ctx})}
-     *
-     * @param options promises about the context's use
-     */
-    public Optional<Context> tryCreateContext(ContextOption... options) {
-        return isMember() ? Optional.of(createContext(options)) : Optional.empty();
-    }
-
     void left(TeamContext context) {
         synchronized (contexts) {
             contexts.remove(context);
@@ -382,18 +363,18 @@ public final class Team implements TeamExchanges, TeamReductions {
         }
 
         @Override
-        public int start() {
-            return team.anyGroup().start();
-        }
-
-        @Override
-        public int stride() {
-            return team.anyGroup().stride();
-        }
-
-        @Override
         public int size() {
             return team.anyGroup().size();
+        }
+
+        @Override
+        public int world(int index) {
+            return team.anyGroup().world(index);
+        }
+
+        @Override
+        public String toString() {
+            return team.toString();
         }
 
         @Override

@@ -15,7 +15,7 @@ final class TeamContext extends Context {
     private final String site = Check.FULL ? Fault.callSite() : "a place that only SHMEM_CHECK=2 keeps";
 
     TeamContext(Team team, Group group, ContextOption... options) {
-        super(team.library, group.start(), even(team, group).stride(), group.size());
+        super(team.library, group.start(), group.stride(), group.size(), group.table());
         this.team = team;
         this.options = EnumSet.noneOf(ContextOption.class);
         for (ContextOption option : options) {
@@ -24,15 +24,6 @@ final class TeamContext extends Context {
         if (team.isShared()) {
             backend.observer().confineToTeam();
         }
-    }
-
-    /** A context computes its PEs' numbers in each access. */
-    private static Group even(Team team, Group group) {
-        if (group.table() != null) {
-            throw new IllegalStateException(Fault.where() + ": " + team + " has PEs at unequal distances, of which "
-                + "there are no contexts; create one of the world");
-        }
-        return group;
     }
 
     @Override

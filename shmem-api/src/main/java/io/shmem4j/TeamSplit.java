@@ -7,10 +7,15 @@ import io.shmem4j.engine.Check;
 import io.shmem4j.engine.Fault;
 import io.shmem4j.engine.Hook;
 import io.shmem4j.spi.Routine;
+import java.util.Arrays;
+import java.util.BitSet;
 import java.util.stream.IntStream;
 
-/** Splitting a team: which PEs, in which order, and the slot they share. */
+/** Splitting a team: which PEs, in which order, and the slot they share. Disjoint teams of a split share a number. */
 final class TeamSplit {
+    /** PEs that a team's name has one by one. */
+    private static final int MOST_NAMED = 8;
+
     private TeamSplit() {
     }
 
@@ -23,13 +28,10 @@ final class TeamSplit {
             throw new IllegalArgumentException(Fault.where() + ": start " + start + ", stride " + stride + ", size "
                 + size + " is no part of " + parent + ", which has PEs 0 to " + (group.size() - 1));
         }
-        long token = Hook.ON ? parent.enter(Routine.TEAM_SPLIT_STRIDED, Check.FULL
-            ? ", start " + start + ", stride " + stride + ", size " + size : "") : 0;
-        int slot = parent.library.slots().claim(parent.collectives(), Routine.TEAM_SPLIT_STRIDED);
-        Team made = make(parent, slot, start, stride, size, config);
-        if (Hook.ON) {
-            parent.leave(Routine.TEAM_SPLIT_STRIDED, 0, token);
-        }
+        long token = enter(parent, Routine.TEAM_SPLIT_STRIDED, Check.FULL
+            ? ", start " + start + ", stride " + stride + ", size " + size : "");
+        Team made = make(parent, Routine.TEAM_SPLIT_STRIDED, strided(start, stride, size), config);
+        leave(parent, Routine.TEAM_SPLIT_STRIDED, token);
         return made;
     }
 
@@ -41,51 +43,90 @@ final class TeamSplit {
             throw new IllegalArgumentException(Fault.where() + ": a row of " + columns + " PEs; a row has at least 1");
         }
         int width = Math.min(columns, group.size());
-        int me = group.me();
-        int row = me / width;
-        int column = me % width;
+        int row = group.me() / width;
+        int column = group.me() % width;
         int rowSize = Math.min(width, group.size() - row * width);
         int columnSize = (group.size() - column + width - 1) / width;
-        long token = Hook.ON ? parent.enter(Routine.TEAM_SPLIT_2D, Check.FULL ? ", rows of " + columns : "") : 0;
-        int slot = parent.library.slots().claim(parent.collectives(), Routine.TEAM_SPLIT_2D);
-        Team inRow = make(parent, slot, row * width, 1, rowSize, rowConfig);
-        slot = parent.library.slots().claim(parent.collectives(), Routine.TEAM_SPLIT_2D);
-        Team inColumn = make(parent, slot, column, width, columnSize, columnConfig);
-        if (Hook.ON) {
-            parent.leave(Routine.TEAM_SPLIT_2D, 0, token);
-        }
+        long token = enter(parent, Routine.TEAM_SPLIT_2D, Check.FULL ? ", rows of " + columns : "");
+        Team inRow = make(parent, Routine.TEAM_SPLIT_2D, strided(row * width, 1, rowSize), rowConfig);
+        Team inColumn = make(parent, Routine.TEAM_SPLIT_2D, strided(column, width, columnSize), columnConfig);
+        leave(parent, Routine.TEAM_SPLIT_2D, token);
         return new Team.Grid(inRow, inColumn);
     }
 
-    /** {@return index of a PE in a group, or -1} */
-    static int index(Group group, int world) {
-        if (group.table() != null) {
-            return IntStream.range(0, group.size()).filter(i -> group.world(i) == world).findFirst().orElse(-1);
+    static Team of(Team parent, int... pes) {
+        Group group = parent.group();
+        BitSet seen = new BitSet();
+        for (int pe : Fault.required(pes, "pes")) {
+            if (pe < 0 || pe >= group.size()) {
+                throw Misuse.member(parent, pe);
+            }
+            if (seen.get(pe)) {
+                throw new IllegalArgumentException(Fault.where() + ": PE " + pe + " is given twice");
+            }
+            seen.set(pe);
         }
-        if (group.size() == 1) {
-            return world == group.start() ? 0 : -1;
+        if (pes.length == 0) {
+            throw new IllegalArgumentException(Fault.where() + ": there are no PEs; a team has at least 1");
         }
-        int distance = world - group.start();
-        int index = distance / group.stride();
-        return distance % group.stride() == 0 && index >= 0 && index < group.size() ? index : -1;
+        long token = enter(parent, Routine.TEAM_OF, Check.FULL ? ", PEs " + Arrays.toString(pes) : "");
+        Team made = make(parent, Routine.TEAM_OF, pes, TeamConfig.NONE);
+        leave(parent, Routine.TEAM_OF, token);
+        return made;
     }
 
-    private static Team make(Team parent, int slot, int start, int stride, int size, TeamConfig config) {
+    static Team byColor(Team parent, int color, int key) {
         Group group = parent.group();
-        int distance = group.me() - start;
-        int me = stride == 0 ? (distance == 0 ? 0 : -1)
-            : distance % stride == 0 && distance / stride >= 0 && distance / stride < size ? distance / stride : -1;
+        long token = enter(parent, Routine.TEAM_SPLIT, "");
+        long[] all = parent.library.slots().exchange(parent.collectives(), Routine.TEAM_SPLIT,
+            (long) color << Integer.SIZE | Integer.toUnsignedLong(key));
+        // Sorting keeps the order of equal keys, so it is that of the parent.
+        int[] members = IntStream.range(0, group.size()).filter(i -> (int) (all[i] >> Integer.SIZE) == color).boxed()
+            .sorted((a, b) -> Integer.compare((int) all[a], (int) all[b])).mapToInt(i -> i).toArray();
+        Team made = make(parent, Routine.TEAM_SPLIT, members, TeamConfig.NONE);
+        leave(parent, Routine.TEAM_SPLIT, token);
+        return made;
+    }
+
+    private static int[] strided(int start, int stride, int size) {
+        return IntStream.range(0, size).map(i -> start + i * stride).toArray();
+    }
+
+    /** Makes a team of members of the parent; the teams that its members make in one call are equal or disjoint. */
+    private static Team make(Team parent, Routine routine, int[] members, TeamConfig config) {
         SessionLibrary library = parent.library;
+        Group group = parent.group();
+        int slot = library.slots().claim(parent.collectives(), routine);
+        int me = IntStream.range(0, members.length).filter(i -> members[i] == group.me()).findFirst().orElse(-1);
+        Group made = Group.of(group.backend(), Arrays.stream(members).map(group::world).toArray(), me, slot);
+        String name = "team " + slot + " (" + name(made) + ")";
         if (me < 0) {
             library.slots().decline(slot);
-            return Team.INVALID;
+            return new Team(library, null, config, name);
         }
-        int step = size == 1 ? 1 : stride * group.stride();
-        Group made = group.table() == null
-            ? new Group(group.backend(), group.world(start), step, size, me, slot)
-            : Group.of(group.backend(), IntStream.range(0, size)
-                .map(i -> group.world(start + i * stride)).toArray(), me, slot);
-        String name = "team " + slot + " (" + size + " PEs from world PE " + made.start() + " by " + step + ")";
         return library.adopt(new Team(library, new Collectives(made), config, name));
+    }
+
+    private static String name(Group made) {
+        if (made.size() == 1) {
+            return "world PE " + made.start();
+        }
+        if (made.table() == null) {
+            return made.size() + " PEs from world PE " + made.start() + " by " + made.stride();
+        }
+        int named = Math.min(made.size(), MOST_NAMED);
+        String some = Arrays.toString(Arrays.copyOf(made.table(), named));
+        return "world PEs " + some.substring(1, some.length() - 1)
+            + (named < made.size() ? " and " + (made.size() - named) + " more" : "");
+    }
+
+    private static long enter(Team parent, Routine routine, String arguments) {
+        return Hook.ON ? parent.enter(routine, arguments) : 0;
+    }
+
+    private static void leave(Team parent, Routine routine, long token) {
+        if (Hook.ON) {
+            parent.leave(routine, 0, token);
+        }
     }
 }

@@ -13,6 +13,7 @@ import io.shmem4j.spi.Routine;
 import io.shmem4j.spi.SystemLayout;
 import io.shmem4j.spi.WaitKind;
 import io.shmem4j.spi.Waiter;
+import java.util.Arrays;
 import java.util.BitSet;
 import java.util.function.IntPredicate;
 
@@ -26,7 +27,7 @@ import java.util.function.IntPredicate;
  * claims are made under a lock, but they can fail each other's rounds. They start far apart, so that this is rare, and
  * search all slots several times before they give up.
  *
- * <p>A destroyed team's members may still read its first member's slot while they leave. So each member counts itself
+ * <p>A freed team's members may still read its first member's slot while they leave. So each member counts itself
  * out in a cell of the first member, which reuses the slot only after all have left.
  */
 public final class TeamSlots {
@@ -57,13 +58,31 @@ public final class TeamSlots {
         used.set(WORLD, firstFree);
     }
 
+    /** {@return a number of each member of a team} Part of a collective. */
+    public long[] exchange(Collectives team, Routine routine, long number) {
+        backend.attached().requireUncut(backend.pe());
+        Group group = team.group();
+        group.calls().name(routine, -1);
+        long said = said(group);
+        backend.putLong(backend.pe(), said, number);
+        team.sync(WaitKind.COLLECTIVE);
+        long[] all = new long[group.size()];
+        Arrays.setAll(all, i -> backend.getLong(group.world(i), said));
+        team.sync(WaitKind.COLLECTIVE);
+        return all;
+    }
+
     /** {@return a slot that all members of a team have reserved, zeroed on each} Part of a collective. */
     public int claim(Collectives parent, Routine routine) {
         backend.attached().requireUncut(backend.pe());
         Group group = parent.group();
         group.calls().name(routine, -1);
-        return claim(group, group.slot() * SPREAD, group.syncCell(SystemCells.SPLIT) + Cell.DATA,
-            () -> parent.sync(WaitKind.COLLECTIVE));
+        return claim(group, group.slot() * SPREAD, said(group), () -> parent.sync(WaitKind.COLLECTIVE));
+    }
+
+    /** {@return offset of a word of each member for the calls that make teams} */
+    private static long said(Group group) {
+        return group.syncCell(SystemCells.SPLIT) + Cell.DATA;
     }
 
     /**
@@ -101,7 +120,7 @@ public final class TeamSlots {
             proposal = highest < count ? highest : 0;
             if (highest == count && ++attempts == ATTEMPTS) {
                 throw new ShmemException(Fault.where() + ": all " + count
-                    + " team slots are in use on some member; destroy teams that are no longer needed");
+                    + " team slots are in use on some member; free teams that are no longer needed");
             }
         }
     }
@@ -118,7 +137,7 @@ public final class TeamSlots {
         }
     }
 
-    /** Releases slots that members of destroyed teams have not left and never will. */
+    /** Releases slots that members of freed teams have not left and never will. */
     public synchronized void forget(IntPredicate died) {
         for (int slot = 0; slot < leaving.length; slot++) {
             if (leaving[slot] != null && leaving[slot].all.contains(died)) {
@@ -165,7 +184,7 @@ public final class TeamSlots {
         }
     }
 
-    /** {@return the cell in which members of a destroyed team are counting themselves out, or -1} */
+    /** {@return the cell in which members of a freed team are counting themselves out, or -1} */
     private synchronized long departing(int first, int proposal) {
         for (int place = proposal; place < count; place++) {
             int slot = slot(first, place);
@@ -189,7 +208,7 @@ public final class TeamSlots {
         return count;
     }
 
-    /** {@return whether all members have left a destroyed team's slot} */
+    /** {@return whether all members have left a freed team's slot} */
     private boolean left(int slot) {
         Departure departure = leaving[slot];
         return departure != null && left(departure.all) && (departure.here == null || left(departure.here));
@@ -218,7 +237,7 @@ public final class TeamSlots {
         backend.cellAdd(group.world(0), group.syncCell(SystemCells.DEPARTED), 1);
     }
 
-    /** Members that leave a destroyed team: all, and those on this node, null where all are. */
+    /** Members that leave a freed team: all, and those on this node, null where all are. */
     private record Departure(Group all, Group here) {
     }
 }

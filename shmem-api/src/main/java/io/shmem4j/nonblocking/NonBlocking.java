@@ -58,8 +58,8 @@ public final class NonBlocking implements AutoCloseable {
     }
 
     /**
-     * {@return the non-blocking collectives of a team} Collective over all PEs, each with a team that it is in, or with
-     * {@link Team#INVALID}
+     * {@return the non-blocking collectives of a team} Collective over all PEs; a PE that is in no team passes one that
+     * it is not in
      *
      * @param team    the team
      * @param pending most collectives of the team that a member may have pending, the same on all PEs; a further one

@@ -162,8 +162,7 @@ public final class FlightRecorder extends Interceptor {
         event.operation = routine.text();
         event.algorithm = team == null ? null : team.algorithm(routine, bytes);
         event.bytes = bytes;
-        event.team = world ? "world of " + backend.nPes() : team.size() + " from " + team.start() + " by "
-            + team.stride();
+        event.team = world ? "world of " + backend.nPes() : team.toString();
         event.last = world && team != null ? backend.observer().lastToArrive() : -1;
         event.commit();
     }

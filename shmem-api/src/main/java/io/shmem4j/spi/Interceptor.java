@@ -45,13 +45,12 @@ public abstract class Interceptor {
      */
     public abstract void control(Backend backend, int level, Object... details);
 
-    /** The PEs that make a collective call, for an {@link Interceptor}. */
+    /** The PEs that make a collective call, for an {@link Interceptor}; its text is the team's name. */
     public interface Members {
-        int start();
-
-        int stride();
-
         int size();
+
+        /** {@return the world number of a member} */
+        int world(int index);
 
         /** {@return the algorithm of a call, by its name in options; null without a choice} */
         String algorithm(Routine routine, long bytes);

@@ -16,7 +16,7 @@ class ExploredConformanceIT {
     @TestFactory
     List<DynamicTest> withStoresInAnotherOrder() {
         String[] groups = {"MemoryCases", "OrderingCases", "SignalCases.countedSignals", "ConveyorCases", "LegacyCases",
-            "GridCases", "NonBlockingCases", "BarrierCases.peQuiet"};
+            "GridCases", "NonBlockingCases", "BarrierCases.peQuiet", "TeamCases.colors", "TeamCases.anyMembers"};
         return ConformanceRun.tests(4, List.of("--explore=random", "--schedules", "1", "--explore-seed", "7",
             "--explore-steps", "100000000", "--explore-time", "3600", "--heap-size", "1m",
             ConformanceRun.QUICKLY_COMPILED), groups);

@@ -162,7 +162,7 @@ final class ArrayCases {
             array.barrier();
             array.free();
         }
-        team.destroy();
+        team.free();
     }
 
     /** Arrays of all PEs but the last one, and of the last one alone. */
@@ -192,8 +192,8 @@ final class ArrayCases {
         array.barrier();
         array.free();
         other.free();
-        most.destroy();
-        last.destroy();
+        most.free();
+        last.free();
     }
 
     private static void wrongIndicesAreRefused(Shmem shmem) {

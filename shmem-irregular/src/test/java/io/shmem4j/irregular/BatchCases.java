@@ -328,7 +328,7 @@ final class BatchCases {
         equal(shmem.myPe() == members - 1 ? (long) members : 0L, counts.get(1), "what members count");
         batch.free();
         if (team.isMember()) {
-            team.destroy();
+            team.free();
         }
     }
 }

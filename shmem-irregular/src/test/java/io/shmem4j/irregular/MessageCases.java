@@ -475,7 +475,7 @@ final class MessageCases {
         int n = shmem.nPes();
         int me = shmem.myPe();
         Team even = shmem.world().splitStrided(0, 2, (n + 1) / 2);
-        Team odd = n == 1 ? Team.INVALID : shmem.world().splitStrided(1, 2, n / 2);
+        Team odd = n == 1 ? even : shmem.world().splitStrided(1, 2, n / 2);
         Team mine = me % 2 == 0 ? even : odd;
         long[] sum = new long[1];
         Messages messages = Messages.allocate(shmem, mine);
@@ -490,7 +490,7 @@ final class MessageCases {
         messages.finish();
         equal(1000L * mine.nPes(), mine.sumReduce(sum[0]), "messages in the team");
         messages.free();
-        mine.destroy();
+        mine.free();
     }
 
     private static void briefly(Reply<Long> reply) {

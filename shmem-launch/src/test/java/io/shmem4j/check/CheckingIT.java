@@ -64,11 +64,11 @@ final class CheckingIT {
     @Test
     void leaksAreListed() {
         String err = run(List.of("-n", "2", "-x", "SHMEM_CHECK=2"), LeakingProgram.class).expect(0).err();
-        // The library gives back what the program still has, and nobody can destroy the team of an active set.
+        // The library gives back what the program still has, and nobody can free the team of an active set.
         assertFalse(err.contains("never freed") || err.contains("active set"), err);
         assertEquals(1, err.split("a context of the world team, created at [^)]*LeakingProgram.java", -1).length - 1,
             err);
-        assertEquals(1, err.split("team 2 [^\\n]*was never destroyed", -1).length - 1, err);
+        assertEquals(1, err.split("team 2 [^\\n]*was never freed", -1).length - 1, err);
         assertTrue(err.contains("[PEs 0, 1] finish called at "), err);
         assertEquals("", run(List.of("-n", "2"), LeakingProgram.class).expect(0).err());
     }
@@ -92,9 +92,9 @@ final class CheckingIT {
     @Thorough
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {
-        "destroyed      | 0 | destroy called at ",
+        "freed          | 0 | free called at ",
         "left           | 0 | close called at ",
-        "roots          | 1 | destroy called at ",
+        "roots          | 1 | free called at ",
         "alike          |   | ",
     })
     void teamsWhoseMembersCallOtherCollectivesAreNamed(String how, Integer start, String routine) {

@@ -68,7 +68,7 @@ public final class RecordCases {
         names.free();
         cells.free();
         context.close();
-        reversed.destroy();
+        reversed.free();
     }
 
     @Case

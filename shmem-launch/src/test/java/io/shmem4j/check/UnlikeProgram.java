@@ -15,7 +15,7 @@ public final class UnlikeProgram {
     /**
      * Runs.
      *
-     * @param args {@code destroyed}, {@code left} to the session's end, {@code roots} that differ, or {@code alike}
+     * @param args {@code freed}, {@code left} to the session's end, {@code roots} that differ, or {@code alike}
      */
     public static void main(String[] args) {
         try (Shmem shmem = Shmem.init()) {
@@ -34,14 +34,14 @@ public final class UnlikeProgram {
     private static void work(Team team, String how, SymmetricLongs dest, SymmetricLongs source) {
         team.broadcast(dest, source, COUNT, how.equals("roots") ? team.myPe() : 0);
         team.sumReduce(dest, source, COUNT);
-        if (how.equals("destroyed") || how.equals("left")) {
+        if (how.equals("freed") || how.equals("left")) {
             team.broadcast(dest, source, COUNT, 0);
             if (team.myPe() == 0) {
                 team.broadcast(dest, source, COUNT, 0);
             }
         }
         if (!how.equals("left")) {
-            team.destroy();
+            team.free();
         }
     }
 }

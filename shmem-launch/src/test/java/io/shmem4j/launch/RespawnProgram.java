@@ -116,7 +116,7 @@ public final class RespawnProgram {
             try {
                 part.sync();
             } catch (PeFailedException e) {
-                team = shmem.world().survivors(Duration.ofMinutes(2));
+                team = shmem.survivors(Duration.ofMinutes(2));
             }
         }
         while (heard.size() < deaths.size()) {
@@ -242,7 +242,7 @@ public final class RespawnProgram {
         team.sync();
         data.set(SUM, shmem.world().sumReduce(step));
         late.set(1, late.get(1) | 1L << step);
-        team.destroy();
+        team.free();
         data.set(STEP, step + 1);
         shmem.barrierAll();
     }

@@ -75,7 +75,7 @@ class FlightIT {
         assertEquals("dissemination", barrier.getString("algorithm"));
         RecordedEvent broadcast = events.get("io.shmem4j.Collective").stream()
             .filter(event -> event.getString("operation").equals("broadcast")).findFirst().orElseThrow();
-        assertEquals("2 from 0 by 2", broadcast.getString("team"));
+        assertEquals("team 2 (2 PEs from world PE 0 by 2)", broadcast.getString("team"));
         assertEquals(800, broadcast.getLong("bytes"));
         RecordedEvent wait = events.get("io.shmem4j.Wait").stream()
             .filter(event -> event.getString("routine").equals("waitUntil") && event.getInt("pe") == 1).findFirst()

@@ -45,9 +45,9 @@ public final class CheckedBufferCases {
     }
 
     @Case
-    public void destroyOfATeam(Trial t) {
+    public void freeOfATeam(Trial t) {
         Team team = t.shmem.world().splitStrided(0, 1, t.n);
-        ends(t, t.shmem, team.createContext(), team::destroy);
+        ends(t, t.shmem, team.createContext(), team::free);
         t.shmem.barrierAll();
     }
 

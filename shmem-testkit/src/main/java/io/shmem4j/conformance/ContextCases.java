@@ -114,7 +114,7 @@ public final class ContextCases {
         t.fails(NotInitializedException.class, context::session, "session");
         Team team = t.shmem.world().splitStrided(0, 1, t.n);
         Context lost = team.createContext();
-        team.destroy();
+        team.free();
         t.fails(NotInitializedException.class, () -> lost.p(x, 0, 1L, 0));
     }
 
@@ -122,17 +122,10 @@ public final class ContextCases {
     public void privateContextsOutliveNothing(Trial t) {
         Team team = t.shmem.world().splitStrided(0, 1, t.n);
         Context mine = team.createContext(ContextOption.PRIVATE);
-        t.fails(IllegalStateException.class, team::destroy, "private");
+        t.fails(IllegalStateException.class, team::free, "private");
         t.fails(IllegalStateException.class, t.shmem::finish, "private");
         mine.close();
-        team.destroy();
-    }
-
-    @Case
-    public void tryCreate(Trial t) {
-        Team evens = t.shmem.world().splitStrided(0, t.n == 1 ? 1 : 2, (t.n + 1) / 2);
-        t.equal(t.me % 2 == 0, evens.tryCreateContext().isPresent(), "a context for members only");
-        t.holds(t.shmem.world().tryCreateContext(ContextOption.NOSTORE).isPresent(), "a context of the world");
+        team.free();
     }
 
     /** Many contexts exist at once, and none runs out. */
@@ -205,8 +198,8 @@ public final class ContextCases {
         Team twos = t.shmem.world().splitStrided(0, t.n == 1 ? 1 : 2, (t.n + 1) / 2, one);
         t.shmem.world().sync();
         Team threes = t.shmem.world().splitStrided(0, 3, (t.n + 2) / 3, one);
-        Context inTwos = twos.tryCreateContext().orElse(null);
-        Context inThrees = threes.tryCreateContext().orElse(null);
+        Context inTwos = twos.isMember() ? twos.createContext() : null;
+        Context inThrees = threes.isMember() ? threes.createContext() : null;
         send(twos, inTwos, two);
         send(threes, inThrees, three);
         t.shmem.world().sync();
@@ -229,8 +222,8 @@ public final class ContextCases {
                 context.close();
             }
         }
-        twos.destroy();
-        threes.destroy();
+        twos.free();
+        threes.free();
     }
 
     /** Two contexts and two buffers: a stage's puts fly while the stage before is added up. */

@@ -77,7 +77,7 @@ public final class GridCases {
         halo.free();
         grid.free();
         context.close();
-        reversed.destroy();
+        reversed.free();
     }
 
     private static long value(int step, int row, int column) {

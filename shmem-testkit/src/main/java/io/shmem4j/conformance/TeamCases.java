@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.conformance;
 
+import io.shmem4j.Context;
 import io.shmem4j.SymmetricBytes;
+import io.shmem4j.SymmetricInts;
 import io.shmem4j.SymmetricLongs;
 import io.shmem4j.Team;
 import io.shmem4j.TeamConfig;
+import io.shmem4j.algorithm.CollectiveOptions;
 import io.shmem4j.error.InvalidPeException;
 import io.shmem4j.error.NotInitializedException;
 import io.shmem4j.error.ShmemException;
@@ -12,7 +15,13 @@ import io.shmem4j.spi.JobMemory;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Random;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 
 /** Teams: splitting, numbers, life and death. */
 public final class TeamCases {
@@ -28,7 +37,7 @@ public final class TeamCases {
         for (Team team : List.of(t.shmem.world(), t.shmem.shared())) {
             t.holds(team.isMember(), team + " has this PE");
             team.sync();
-            t.fails(IllegalArgumentException.class, team::destroy, "predefined");
+            t.fails(IllegalArgumentException.class, team::free, "predefined");
         }
     }
 
@@ -51,23 +60,131 @@ public final class TeamCases {
         t.equal(members, x.get(0), "a sum over the shared team");
     }
 
+    /** A split returns a team to PEs that are not in it, which can only ask. */
     @Case
-    public void invalidTeam(Trial t) {
-        Team none = Team.INVALID;
+    public void teamOfOthers(Trial t) {
+        Team first = t.shmem.world().of(0);
         SymmetricLongs x = t.shmem.allocateLongs(1);
-        t.holds(!none.isMember(), "nobody is in the invalid team");
-        t.equal(-1, none.myPe(), "number");
-        t.equal(-1, none.nPes(), "size");
-        t.equal(-1, none.translate(0, t.shmem.world()), "translation from it");
-        t.equal(-1, t.shmem.world().translate(0, none), "translation to it");
-        t.holds(none.ptr(x, 0) == null, "no pointer");
-        t.holds(none.tryCreateContext().isEmpty(), "no context");
-        none.destroy();
-        t.fails(NotInitializedException.class, none::sync, "not a member");
-        t.fails(NotInitializedException.class, none::config, "not a member");
-        t.fails(NotInitializedException.class, none::createContext, "not a member");
-        t.fails(NotInitializedException.class, () -> none.splitStrided(0, 1, 1), "splitStrided");
-        t.fails(NotInitializedException.class, () -> none.split2d(1), "split2d");
+        t.equal(t.me == 0, first.isMember(), "PE 0 is the member");
+        if (t.me != 0) {
+            t.equal(-1, first.myPe(), "number");
+            t.equal(-1, first.nPes(), "size");
+            t.equal(-1, first.translate(0, t.shmem.world()), "translation from it");
+            t.equal(-1, t.shmem.world().translate(0, first), "translation to it");
+            t.holds(first.ptr(x, 0) == null, "no pointer");
+            t.holds(!first.using(CollectiveOptions.environment()).isMember(), "no member of its view");
+            t.fails(NotInitializedException.class, first::sync, "not a member");
+            t.fails(NotInitializedException.class, first::config, "not a member");
+            t.fails(NotInitializedException.class, first::createContext, "not a member");
+            t.fails(NotInitializedException.class, () -> first.splitStrided(0, 1, 1), "splitStrided");
+            t.fails(NotInitializedException.class, () -> first.split2d(1), "split2d");
+            t.fails(NotInitializedException.class, () -> first.split(0, 0), "split called at");
+            t.fails(NotInitializedException.class, () -> first.of(0), "of called at");
+        }
+        first.free();
+    }
+
+    /** One member, all and half of them shuffled, all reversed, and teams of these turned by one. */
+    @Case
+    public void anyMembers(Trial t) {
+        Team world = t.shmem.world();
+        List<Integer> shuffled = new ArrayList<>(IntStream.range(0, t.n).boxed().toList());
+        Collections.shuffle(shuffled, new Random(t.n));
+        int[][] orders = {{t.n - 1}, shuffled.stream().mapToInt(pe -> pe).toArray(),
+            shuffled.stream().mapToInt(pe -> pe).limit((t.n + 1) / 2).toArray(),
+            IntStream.range(0, t.n).map(i -> t.n - 1 - i).toArray()};
+        SymmetricLongs all = t.shmem.allocateLongs(2L * t.n + 1);
+        for (int[] pes : orders) {
+            Team team = world.of(pes);
+            checkMembers(t, all, team, pes);
+            if (team.isMember() && pes.length > 1) {
+                int[] turned = IntStream.range(0, pes.length).map(i -> (i + 1) % pes.length).toArray();
+                Team part = team.of(turned);
+                checkMembers(t, all, part, IntStream.of(turned).map(i -> pes[i]).toArray());
+                part.free();
+            }
+            team.free();
+        }
+        t.fails(IllegalArgumentException.class, world::of, "of called at", "no PEs");
+        t.fails(NullPointerException.class, () -> world.of((int[]) null), "pes is null");
+        t.fails(InvalidPeException.class, () -> world.of(0, t.n), "no PE " + t.n);
+        t.fails(InvalidPeException.class, () -> world.of(-1), "no PE -1");
+        t.fails(IllegalArgumentException.class, () -> world.of(0, 0), "PE 0 is given twice");
+    }
+
+    /** Each color is a team, in the order of the keys, and among equal keys in that of the parent. */
+    @Case
+    public void colors(Trial t) {
+        int[] colorsAndKeys = {0, 0, t.me % 3, -t.me, t.me % 2 == 0 ? Integer.MIN_VALUE : -1, Integer.MAX_VALUE, t.me,
+            5, t.me / 2, t.me % 2 == 0 ? 1 : Integer.MIN_VALUE, 0, (t.me * 7 + 3) % 5};
+        SymmetricLongs numbers = t.shmem.allocateLongs(2L * t.n + 1);
+        for (int i = 0; i < colorsAndKeys.length; i += 2) {
+            int color = colorsAndKeys[i];
+            int key = colorsAndKeys[i + 1];
+            SymmetricInts all = t.shmem.allocateInts(2L * t.n);
+            SymmetricInts own = t.shmem.allocateInts(2);
+            own.set(0, new int[] {color, key});
+            t.shmem.world().fcollect(all, own, 2);
+            int[] expected = IntStream.range(0, t.n).filter(pe -> all.get(2L * pe) == color).boxed()
+                .sorted(Comparator.comparing(pe -> all.get(2L * pe + 1))).mapToInt(pe -> pe).toArray();
+            Team team = t.shmem.world().split(color, key);
+            t.holds(team.isMember(), "a member of the team of its color");
+            checkMembers(t, numbers, team, expected);
+            team.free();
+            own.free();
+            all.free();
+        }
+    }
+
+    /** Checks numbers, collectives and a context of a team. */
+    private static void checkMembers(Trial t, SymmetricLongs all, Team team, int... pes) {
+        int me = IntStream.range(0, pes.length).filter(i -> pes[i] == t.me).findFirst().orElse(-1);
+        t.equal(me, team.myPe(), "number in " + team);
+        t.equal(me < 0 ? -1 : pes.length, team.nPes(), "size of " + team);
+        if (me >= 0) {
+            for (int i = 0; i < pes.length; i++) {
+                t.equal(pes[i], team.translate(i, t.shmem.world()), "world number of " + i + " in " + team);
+                t.equal(i, t.shmem.world().translate(pes[i], team), "number of PE " + pes[i] + " in " + team);
+            }
+            exchange(t, team, all, pes);
+            contextOf(t, team, all, pes);
+        }
+    }
+
+    private static void contextOf(Trial t, Team team, SymmetricLongs x, int... pes) {
+        Context context = team.createContext();
+        int next = (team.myPe() + 1) % pes.length;
+        context.p(x, 0, 1000L + t.me, next);
+        context.quiet();
+        team.sync();
+        t.equal(1000L + pes[Math.floorMod(team.myPe() - 1, pes.length)], x.get(0), "put in a context of " + team);
+        t.equal(1000L + t.me, context.g(x, 0, next), "get in a context of " + team);
+        t.fails(InvalidPeException.class, () -> context.g(x, 0, pes.length), "no PE " + pes.length);
+        context.close();
+        t.fails(NotInitializedException.class, () -> context.p(x, 0, 1L, 0), "closed");
+    }
+
+    private static void exchange(Trial t, Team team, SymmetricLongs numbers, int... pes) {
+        long[] worlds = IntStream.of(pes).asLongStream().toArray();
+        int n = pes.length;
+        SymmetricLongs all = numbers.slice(0, n);
+        SymmetricLongs x = numbers.slice(n, n + 1);
+        x.fill(t.me);
+        for (int root = 0; root < n; root++) {
+            team.fcollect(all, x, 1);
+            t.equal(worlds, all.toArray(), "fcollect of " + team);
+            t.equal(LongStream.of(worlds).sum(), team.sumReduce((long) t.me), "sum of " + team);
+            t.equal(pes[root], team.broadcast(t.me, root), "broadcast of " + team);
+            t.equal(LongStream.of(worlds).limit(team.myPe()).sum(), team.sumExscan((long) t.me), "scan of " + team);
+            all.fill(-1);
+            team.gather(all, x, 1, root);
+            t.holds(team.myPe() != root || Arrays.equals(worlds, all.toArray()), "gather of " + team);
+            team.collect(all, x, 1);
+            t.equal(worlds, all.toArray(), "collect of " + team);
+            team.alltoall(all, x, 1);
+            t.equal(worlds, all.toArray(), "alltoall of " + team);
+        }
+        team.sync();
     }
 
     /** All valid triplets and several invalid ones; many PEs would have too many. */
@@ -107,7 +224,7 @@ public final class TeamCases {
             }
             team.sync();
         }
-        team.destroy();
+        team.free();
     }
 
     @Case
@@ -130,8 +247,8 @@ public final class TeamCases {
             t.equal(grid.row().nPes(), sum.get(0), "PEs counted in the row");
             grid.column().sumReduce(sum, x, 1);
             t.equal(grid.column().nPes(), sum.get(0), "PEs counted in the column");
-            grid.row().destroy();
-            grid.column().destroy();
+            grid.row().free();
+            grid.column().free();
             sum.free();
             x.free();
         }
@@ -151,10 +268,10 @@ public final class TeamCases {
             for (int i = 0; first.isMember() && i < first.nPes(); i++) {
                 t.equal(2 * (evens.nPes() - 1 - i), first.translate(i, world), "world number of " + i);
             }
-            first.destroy();
-            reversed.destroy();
+            first.free();
+            reversed.free();
         }
-        evens.destroy();
+        evens.free();
     }
 
     @Case
@@ -181,20 +298,20 @@ public final class TeamCases {
         t.equal(5, some.config().numContexts(), "with configuration");
         t.equal(0, t.shmem.world().config().numContexts(), "the world");
         t.fails(IllegalArgumentException.class, () -> new TeamConfig(-1), "-1");
-        some.destroy();
-        t.fails(NotInitializedException.class, some::config, "destroyed");
+        some.free();
+        t.fails(NotInitializedException.class, some::config, "freed");
     }
 
     @Case
-    public void useAfterDestroy(Trial t) {
+    public void useAfterFree(Trial t) {
         Team team = t.shmem.world().splitStrided(0, 1, t.n);
-        team.destroy();
+        team.free();
         t.holds(!team.isMember(), "no member any more");
         t.equal(-1, team.myPe(), "number");
-        t.fails(NotInitializedException.class, team::sync, "destroyed");
-        t.fails(NotInitializedException.class, team::destroy, "destroyed");
-        t.fails(NotInitializedException.class, () -> team.splitStrided(0, 1, 1), "destroyed");
-        t.fails(NotInitializedException.class, team::createContext, "destroyed");
+        t.fails(NotInitializedException.class, team::sync, "freed");
+        t.fails(NotInitializedException.class, team::free, "freed");
+        t.fails(NotInitializedException.class, () -> team.splitStrided(0, 1, 1), "freed");
+        t.fails(NotInitializedException.class, team::createContext, "freed");
     }
 
     /** Slots are found again, in any order of the teams' ends. */
@@ -213,10 +330,10 @@ public final class TeamCases {
                 t.equal(1 + i % t.n, sum.get(0), "members counted");
             }
             if (living.size() > 5) {
-                living.remove(i % 3).destroy();
+                living.remove(i % 3).free();
             }
         }
-        living.forEach(Team::destroy);
+        living.forEach(Team::free);
     }
 
     @Case(mostPes = 4)
@@ -226,12 +343,12 @@ public final class TeamCases {
         for (int i = 0; i < most; i++) {
             living.add(t.shmem.world().splitStrided(0, 1, t.n));
         }
-        t.fails(ShmemException.class, () -> t.shmem.world().splitStrided(0, 1, t.n), most + " team slots", "destroy");
+        t.fails(ShmemException.class, () -> t.shmem.world().splitStrided(0, 1, t.n), most + " team slots", "free");
         int some = most / 2;
-        living.get(some).destroy();
+        living.get(some).free();
         living.set(some, t.shmem.world().splitStrided(0, 1, t.n));
         living.get(some).sync();
-        living.forEach(Team::destroy);
+        living.forEach(Team::free);
     }
 
     /** Disjoint teams work at the same time, without waiting for each other. */
@@ -239,7 +356,7 @@ public final class TeamCases {
     public void disjointTeams(Trial t) {
         Team world = t.shmem.world();
         Team low = world.splitStrided(0, 1, (t.n + 1) / 2);
-        Team high = t.n == 1 ? Team.INVALID : world.splitStrided((t.n + 1) / 2, 1, t.n / 2);
+        Team high = t.n == 1 ? low : world.splitStrided((t.n + 1) / 2, 1, t.n / 2);
         Team mine = low.isMember() ? low : high;
         SymmetricLongs x = t.shmem.allocateLongs(1);
         SymmetricLongs sum = t.shmem.allocateLongs(1);

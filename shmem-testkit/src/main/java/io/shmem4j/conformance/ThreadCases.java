@@ -163,7 +163,7 @@ public final class ThreadCases {
                     child.sumReduce(sums.slice(number, 1), x.slice(number, 1), 1);
                     t.equal((1L + (i + number) % t.n) * (number + 1), sums.get(number), "thread " + number);
                 }
-                child.destroy();
+                child.free();
             }
         });
     }

@@ -6,6 +6,7 @@ import io.shmem4j.SymmetricDoubles;
 import io.shmem4j.SymmetricLongs;
 import io.shmem4j.Team;
 import io.shmem4j.algorithm.CollectiveOptions;
+import java.util.stream.IntStream;
 
 /** Collectives of teams that lie on several nodes in all ways, short and long, compared with what they must give. */
 public final class CollectivesProgram {
@@ -45,16 +46,33 @@ public final class CollectivesProgram {
                 program.split(0, 2, (n + 1) / 2, i == 0 ? LENGTHS : FEW);
                 program.split(n - 1, -1, n, FEW);
             }
+            program.teamsWithoutAStride(n);
             program.repeatable();
             System.out.println("right");
         }
     }
 
+    /** Members of a node in turn with those of others, and one node after the other without a stride. */
+    private void teamsWithoutAStride(int n) {
+        int half = (n + 1) / 2;
+        check(shmem.world().of(IntStream.range(0, n).map(i -> i % 2 * half + i / 2).toArray()));
+        check(shmem.world().of(IntStream.range(0, n).map(i -> n - 1 - i).filter(pe -> pe != 1).toArray()));
+        check(shmem.world().split(shmem.myPe() % 3 == 0 ? 1 : 0, 0));
+        check(shmem.world().split(0, shmem.myPe() * 7 % 5));
+    }
+
+    private void check(Team team) {
+        if (team.isMember()) {
+            check(team, LENGTHS);
+            team.free();
+        }
+    }
+
     private void split(int start, int stride, int size, int[] lengths) {
         Team team = shmem.world().splitStrided(start, stride, size);
-        if (team != null && team.myPe() >= 0) {
+        if (team.isMember()) {
             check(team, lengths);
-            team.destroy();
+            team.free();
         }
     }
 

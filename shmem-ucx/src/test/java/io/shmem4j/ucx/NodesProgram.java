@@ -143,7 +143,7 @@ public final class NodesProgram {
             Team team = i % 2 == 0 ? shmem.world().splitStrided(last, -1, last + 1)
                 : shmem.world().splitStrided(0, 1, last + 1);
             team.sumReduce(words, words, 1);
-            team.destroy();
+            team.free();
         }
     }
 

@@ -116,7 +116,7 @@ public final class RespawnedProgram {
         Team team = shmem.world().splitStrided(0, 1, shmem.nPes());
         team.sync();
         data.set(SUM, shmem.world().sumReduce(step));
-        team.destroy();
+        team.free();
         data.set(STEP, step + 1);
         shmem.barrierAll();
     }
@@ -139,7 +139,7 @@ public final class RespawnedProgram {
                 part.sync();
             } catch (PeFailedException e) {
                 visit(e.pe());
-                team = shmem.world().survivors();
+                team = shmem.survivors();
             }
         }
     }

@@ -44,7 +44,7 @@ public final class BarrierBenchmark extends Benchmark {
         sweep.run(sizes);
         for (Team team : teams.values()) {
             if (team.isMember() && team != shmem.world()) {
-                team.destroy();
+                team.free();
             }
         }
     }

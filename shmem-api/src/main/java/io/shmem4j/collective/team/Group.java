@@ -6,6 +6,7 @@ import io.shmem4j.spi.RaceDetector;
 import io.shmem4j.spi.SystemLayout;
 import java.util.Arrays;
 import java.util.function.IntPredicate;
+import java.util.stream.IntStream;
 
 /**
  * The PEs of a team as the algorithms see them: indices 0 to size-1, and the team's slot in the system zone. A table,
@@ -46,15 +47,16 @@ public record Group(Backend backend, int start, int stride, int size, int me, in
     }
 
     /**
-     * Sets a cell on which members wait at the holder. Where a table has the members, their numbers grow or fall, and
-     * nodes between the first and the last may get a copy that is not needed.
+     * Sets a cell on which members wait at the holder. Where a table has the members, nodes between the lowest and the
+     * highest may get a copy that is not needed.
      */
     void publish(int holder, long cell, long value) {
         if (table == null) {
             backend.cellPublish(holder, cell, value, start, stride, size);
         } else {
-            int last = table[size - 1];
-            backend.cellPublish(holder, cell, value, Math.min(start, last), 1, 1 + Math.abs(last - start));
+            int lowest = Arrays.stream(table).min().orElse(start);
+            int highest = Arrays.stream(table).max().orElse(start);
+            backend.cellPublish(holder, cell, value, lowest, 1, 1 + highest - lowest);
         }
     }
 
@@ -65,6 +67,15 @@ public record Group(Backend backend, int start, int stride, int size, int me, in
         } else {
             Arrays.stream(table).forEach(member -> backend.forgetPublished(offset, bytes, member, 1, 1));
         }
+    }
+
+    /** {@return index of a PE, or -1} */
+    public int index(int world) {
+        if (table == null) {
+            int index = (world - start) / stride;
+            return index >= 0 && index < size && world(index) == world ? index : -1;
+        }
+        return IntStream.range(0, size).filter(i -> table[i] == world).findFirst().orElse(-1);
     }
 
     @Override

@@ -7,6 +7,7 @@ import io.shmem4j.algorithm.Transfer;
 import io.shmem4j.spi.Backend;
 import io.shmem4j.spi.SystemLayout;
 import java.util.Arrays;
+import java.util.BitSet;
 
 /**
  * The two levels of a team that spans nodes: its members on this node, and the leaders, each the first member on its
@@ -46,25 +47,32 @@ public final class Levels {
             group.slot() + 2 * SystemLayout.SLOTS_OF_NODES, group.calls(), worlds, group), null);
     }
 
-    /** {@return the levels of a group, null where all its members are on one node} */
+    /**
+     * {@return the levels of a group, null where all its members are on one node, or those of a node have others
+     * between them}
+     */
     static Levels of(Group group) {
         Backend backend = group.backend();
-        // Nodes have PEs by blocks.
-        if (backend.node(group.world(0)) == backend.node(group.world(group.size() - 1))) {
+        if (backend.node(0) == backend.node(backend.nPes() - 1)) {
             return null;
         }
         int[] firsts = new int[group.size() + 1];
-        int nodes = 0;
+        BitSet seen = new BitSet();
         int last = -1;
         for (int i = 0; i < group.size(); i++) {
             int node = backend.node(group.world(i));
             if (node != last) {
-                firsts[nodes++] = i;
+                if (seen.get(node)) {
+                    return null;
+                }
+                firsts[seen.cardinality()] = i;
+                seen.set(node);
                 last = node;
             }
         }
+        int nodes = seen.cardinality();
         firsts[nodes] = group.size();
-        return new Levels(group, Arrays.copyOf(firsts, nodes + 1));
+        return nodes == 1 ? null : new Levels(group, Arrays.copyOf(firsts, nodes + 1));
     }
 
     public int nodes() {

@@ -11,7 +11,7 @@ public final class SystemCells {
     public static final int START = 4;
     /** Meeting point of the members on a node: three cells of their slot, which has no sessions. */
     public static final int MEETING = 2;
-    /** Members that have left a destroyed team for good. */
+    /** Members that have left a freed team for good. */
     public static final int DEPARTED = 6;
     /** A member's word while its team is split. */
     public static final int SPLIT = 7;

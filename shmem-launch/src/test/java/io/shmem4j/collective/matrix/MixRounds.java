@@ -18,7 +18,7 @@ import java.util.SplittableRandom;
 
 /**
  * Thousands of collectives back to back, chosen at random with their algorithms and lengths, on overlapping teams at
- * once, which share one dest and one source. Now and then a team is destroyed and another one made in its place.
+ * once, which share one dest and one source. Now and then a team is freed and another one made in its place.
  *
  * <p>Every PE draws the same numbers and takes part in what concerns it, so PEs are in different rounds at a time.
  * Arguments: number of rounds (default 3000), seed (default 1).
@@ -64,7 +64,7 @@ public final class MixRounds {
             int which = random.nextInt(TEAMS);
             if (which > 0 && random.nextInt(20) == 0) {
                 if (teams[which].isMember()) {
-                    teams[which].destroy();
+                    teams[which].free();
                 }
                 teams[which] = another();
             }

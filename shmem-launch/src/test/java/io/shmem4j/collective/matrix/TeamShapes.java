@@ -21,13 +21,13 @@ final class TeamShapes {
     private record Shape(int start, int stride, int size) {
     }
 
-    /** Makes each team in turn, lets its members act, and destroys it. */
+    /** Makes each team in turn, lets its members act, and frees it. */
     static void forEach(Team world, String[] args, BiConsumer<Team, String> action) {
         for (Shape shape : shapes(world.nPes(), List.of(args).contains(LARGE) ? SMALL_SIZE + 1 : 1)) {
             Team team = world.splitStrided(shape.start, shape.stride, shape.size);
             if (team.isMember()) {
                 action.accept(team, shape.toString());
-                team.destroy();
+                team.free();
             }
         }
     }
