@@ -24,6 +24,7 @@ import io.shmem4j.spi.PeState;
 import io.shmem4j.spi.RaceDetector;
 import io.shmem4j.spi.Routine;
 import io.shmem4j.spi.SystemLayout;
+import io.shmem4j.spi.Times;
 import io.shmem4j.spi.Undisturbed;
 import io.shmem4j.spi.WaitKind;
 import java.util.ArrayList;
@@ -44,9 +45,6 @@ import java.util.function.IntPredicate;
  * waits inside.
  */
 final class SessionLibrary extends Library {
-    /** Default timeout of meetings after a death. */
-    static final long RECOVERY_NANOS = TimeUnit.SECONDS.toNanos(60);
-
     private CounterSync start;
     private CounterSync end;
     final ActiveSets activeSets = new ActiveSets();
@@ -192,7 +190,7 @@ final class SessionLibrary extends Library {
 
     @Override
     protected void meetAgain() {
-        recover(RECOVERY_NANOS, lives().isStartedByOthers());
+        recover(Times.RECOVERY_NANOS, lives().isStartedByOthers());
     }
 
     /**

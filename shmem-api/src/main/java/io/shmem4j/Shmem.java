@@ -12,6 +12,7 @@ import io.shmem4j.error.NotInitializedException;
 import io.shmem4j.error.PeFailedException;
 import io.shmem4j.error.WaitTimeoutException;
 import io.shmem4j.spi.CallSite;
+import io.shmem4j.spi.Times;
 import io.shmem4j.spi.Waiter;
 import java.lang.foreign.MemorySegment;
 import java.time.Duration;
@@ -202,7 +203,7 @@ public final class Shmem extends Context implements Allocation {
      */
     public void recover() {
         requireOpen();
-        sessions.recover(SessionLibrary.RECOVERY_NANOS);
+        sessions.recover(Times.RECOVERY_NANOS);
     }
 
     /**
@@ -225,7 +226,7 @@ public final class Shmem extends Context implements Allocation {
      */
     public Team survivors() {
         requireOpen();
-        return sessions.survivors(SessionLibrary.RECOVERY_NANOS);
+        return sessions.survivors(Times.RECOVERY_NANOS);
     }
 
     /**

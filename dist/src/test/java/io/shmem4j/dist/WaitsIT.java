@@ -2,18 +2,22 @@
 package io.shmem4j.dist;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.shmem4j.testing.Oshrun;
 import java.io.IOException;
 import java.lang.classfile.ClassFile;
 import java.lang.classfile.ClassModel;
+import java.lang.classfile.FieldModel;
 import java.lang.classfile.MethodModel;
 import java.lang.classfile.instruction.InvokeInstruction;
+import java.lang.reflect.AccessFlag;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
@@ -76,29 +80,97 @@ class WaitsIT {
         Sampler.sample: a tool, between two samples
         """;
 
+    /** Names of intervals and naps, which delay what they are between and decide nothing. */
+    private static final String INTERVALS = ".*(LOOKS?|NAP|PAUSE|POLL|TICK|INTERVAL|YIELD|SLEEP|BELL|PARK)_?"
+        + "(NANOS|MILLIS)?";
+
+    /** Classes with constants of time that are neither in the table nor intervals, and why. */
+    private static final String NO_PATIENCE = """
+        ScalarKernel: measures kernels
+        LateVectors: waits for the compiler of its own JVM
+        Library: tries a repair again
+        FlightRecorder: what is too short to be recorded
+        Places: what is slow enough for a report
+        ShmWaiter: intervals of sleeps, and when to link the system call
+        LauncherWatch: delays the first look
+        LocalPe: delays a warning
+        WarmUp: the training of a cache
+        NodeMemory$SpareCore: measures a yield
+        Mailbox: interval of states
+        PutBatch: what is rare enough to go alone
+        Progress: measures a yield
+        WorkPool: lengths of groups
+        Explorer: limits of an exploration, which report what they cut
+        Explore: the same
+        Oshstat: a tool's output
+        Progress$ProgressLines: a tool's output
+        ProfileReport: a unit
+        Explanation: rounds a number for a text
+        Signals: delays handlers
+        UserFlags: a JVM of its own that is tried
+        ExitReport: a reader of a tool
+        Report$Progress: a tool's output
+        AotTrainer: the training of a cache
+        TuneRun: limits of an option
+        TimeTable: measures calls
+        AotRun: the training of a cache
+        """;
+
     @Test
     void whatLetsTimePassIsTheWaiterOrHasAReason() throws IOException {
         Set<String> found = new TreeSet<>();
+        forEachClass(model -> add(model, found));
+        assertEqual(REASONS, found, "these wait by themselves, without a reason");
+    }
+
+    /** Each time after which others conclude something can be changed, so that a test can stop a process for longer. */
+    @Test
+    void timesAfterWhichOthersConcludeStandInOneTable() throws IOException {
+        Set<String> found = new TreeSet<>();
+        forEachClass(model -> {
+            for (FieldModel field : model.fields()) {
+                String name = field.fieldName().stringValue();
+                String type = field.fieldType().stringValue();
+                boolean time = type.equals("Ljava/time/Duration;") || "JID".contains(type)
+                    && name.matches("([A-Z_]*_)?(NANOS|MILLIS|SECONDS)");
+                if (time && field.flags().has(AccessFlag.STATIC) && field.flags().has(AccessFlag.FINAL)
+                    && !name.matches(INTERVALS)) {
+                    found.add(simpleName(model));
+                }
+            }
+        });
+        assertTrue(found.remove("Times"));
+        assertEqual(NO_PATIENCE, found, "these have times of their own, without a reason");
+    }
+
+    private static void assertEqual(String reasons, Set<String> found, String problem) {
+        Set<String> known = new TreeSet<>();
+        reasons.lines().forEach(line -> known.add(line.substring(0, line.indexOf(':'))));
+        Set<String> unknown = new TreeSet<>(found);
+        unknown.removeAll(known);
+        assertEquals(Set.of(), unknown, problem);
+        known.removeAll(found);
+        assertEquals(Set.of(), known, "these have a reason and do nothing of the kind");
+    }
+
+    private static void forEachClass(Consumer<ClassModel> action) throws IOException {
         for (String module : MODULES) {
             try (Stream<Path> files = Files.walk(Oshrun.sources().resolve(module).resolve("target/classes"))) {
                 for (Path file : files.filter(each -> each.toString().endsWith(".class")).toList()) {
-                    add(ClassFile.of().parse(file), found);
+                    action.accept(ClassFile.of().parse(file));
                 }
             }
         }
-        Set<String> known = new TreeSet<>();
-        REASONS.lines().forEach(line -> known.add(line.substring(0, line.indexOf(':'))));
-        Set<String> unknown = new TreeSet<>(found);
-        unknown.removeAll(known);
-        assertEquals(Set.of(), unknown, "these wait by themselves, without a reason");
-        known.removeAll(found);
-        assertEquals(Set.of(), known, "these have a reason and do not wait");
+    }
+
+    private static String simpleName(ClassModel model) {
+        String name = model.thisClass().asInternalName();
+        return name.substring(name.lastIndexOf('/') + 1);
     }
 
     private static void add(ClassModel model, Set<String> found) {
-        String name = model.thisClass().asInternalName();
         for (MethodModel method : model.methods()) {
-            String place = name.substring(name.lastIndexOf('/') + 1) + "." + method.methodName().stringValue()
+            String place = simpleName(model) + "." + method.methodName().stringValue()
                 .replaceFirst("^lambda\\$pauseAmongFallen.*", "pauseAmongFallen").replaceFirst("\\$\\d+$", "");
             method.code().ifPresent(code -> code.forEach(element -> {
                 if (element instanceof InvokeInstruction call && passesTime(call)) {

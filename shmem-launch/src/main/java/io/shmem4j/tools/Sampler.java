@@ -8,6 +8,7 @@ import io.shmem4j.shm.JobFiles;
 import io.shmem4j.shm.NodePart;
 import io.shmem4j.shm.OwnJobs;
 import io.shmem4j.shm.QuestionFile;
+import io.shmem4j.spi.Times;
 import io.shmem4j.spi.Waiter;
 import io.shmem4j.tools.JobSample.PeSample;
 import io.shmem4j.tools.JobSample.PeTotals;
@@ -22,7 +23,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
 
 /** Samples all running jobs of the user whose names start with a prefix, in the same time interval. */
 record Sampler(Path parent, String wanted) {
@@ -78,9 +78,6 @@ record Sampler(Path parent, String wanted) {
      * differences between begin and end of the sample.
      */
     private static final class LiveJob implements AutoCloseable {
-        /** Timeout for agents on busy nodes. */
-        private static final long LIMIT_NANOS = TimeUnit.SECONDS.toNanos(3);
-
         private final JobFiles files;
         private final NodePart part;
         private final Arena arena = Arena.ofConfined();
@@ -137,7 +134,7 @@ record Sampler(Path parent, String wanted) {
         /** {@return totals of all nodes, from the agent; without an answer, those of this node} */
         private List<PeTotals> totals() {
             try {
-                List<String> all = part.isWhole() ? null : QuestionFile.SAMPLES.ask(files, "", LIMIT_NANOS);
+                List<String> all = part.isWhole() ? null : QuestionFile.SAMPLES.ask(files, "", Times.SAMPLE_NANOS);
                 return all == null ? looks.totals() : all.stream().map(PeTotals::of).filter(Objects::nonNull).toList();
             } catch (IOException e) {
                 // The job ended in the meantime.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.hang;
 
+import io.shmem4j.spi.Times;
 import java.util.Arrays;
-import java.util.concurrent.TimeUnit;
 
 /**
  * Decides whether PEs that all wait are in a deadlock. Used for every kind of job.
@@ -17,20 +17,6 @@ import java.util.concurrent.TimeUnit;
 public final class Judge {
     /** First line of a deadlock report. */
     public static final String DEADLOCK = "deadlock: every PE waits and none can go on";
-
-    /** Age of a standstill on one of several nodes from which data in transit must have arrived. */
-    public static final long STUCK_NANOS = TimeUnit.SECONDS.toNanos(3);
-
-    /** Minimum interval between searches, short enough to find a deadlock 5 seconds after its begin. */
-    private static final long SOON_NANOS = TimeUnit.SECONDS.toNanos(1);
-    private static final long LATE_NANOS = TimeUnit.SECONDS.toNanos(3);
-    /**
-     * Interval to the second search: several times the poll interval of a sleeping waiter and the latency between
-     * nodes.
-     */
-    private static final long NOTICE_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
-    /** Age of a standstill at which a rare doubt is reported. */
-    private static final long REPORT_NANOS = TimeUnit.SECONDS.toNanos(5);
 
     private final long firstNanos;
     private final long reportNanos;
@@ -60,7 +46,7 @@ public final class Judge {
      */
     public Judge(long firstNanos, long before) {
         this.firstNanos = firstNanos;
-        this.reportNanos = REPORT_NANOS - before;
+        this.reportNanos = Times.DOUBT_NANOS - before;
     }
 
     /**
@@ -88,7 +74,7 @@ public final class Judge {
      * @param found a doubt, or null
      */
     public Verdict judge(long[] waits, Doubt found, long now) {
-        next = now + Math.clamp((now - since) / 4, SOON_NANOS, LATE_NANOS);
+        next = now + Math.clamp((now - since) / 4, Times.SEARCH_NANOS, Times.LATER_SEARCH_NANOS);
         doubt = found;
         if (waits == null || found != null) {
             certain = null;
@@ -100,7 +86,7 @@ public final class Judge {
             return Verdict.DEADLOCK;
         }
         certain = waits;
-        next = now + NOTICE_NANOS;
+        next = now + Times.SECOND_SEARCH_NANOS;
         return Verdict.OPEN;
     }
 

@@ -2,6 +2,7 @@
 package io.shmem4j.hang;
 
 import io.shmem4j.shm.Proc;
+import io.shmem4j.spi.Times;
 import io.shmem4j.spi.Waiter;
 import java.io.IOException;
 import java.net.StandardProtocolFamily;
@@ -37,7 +38,6 @@ public record JvmAttachment(long pid) {
     private static final String DONE = "0\n";
     private static final long POLL_NANOS = 20_000_000;
     private static final int STACK_BYTES = 256 << 10;
-    private static final long ANSWER_NANOS = TimeUnit.SECONDS.toNanos(5);
 
     /**
      * {@return facts on the PEs with their stacks} Asks all JVMs in parallel, each once. A JVM that does not answer in
@@ -50,7 +50,7 @@ public record JvmAttachment(long pid) {
         throws InterruptedException {
         Map<Long, String> texts = new ConcurrentHashMap<>();
         Map<Long, Thread> askers = new HashMap<>();
-        long deadline = System.nanoTime() + ANSWER_NANOS;
+        long deadline = System.nanoTime() + Times.JVM_ANSWER_NANOS;
         for (long pid : pids) {
             if (pid != 0 && !askers.containsKey(pid) && !Proc.stopped(pid)) {
                 askers.put(pid, asker("stacks-" + pid, () -> {

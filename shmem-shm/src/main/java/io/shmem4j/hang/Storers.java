@@ -4,6 +4,7 @@ package io.shmem4j.hang;
 import io.shmem4j.hang.HangReport.PeFacts;
 import io.shmem4j.shm.JobFiles;
 import io.shmem4j.shm.Proc;
+import io.shmem4j.spi.Times;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.HashSet;
@@ -11,7 +12,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
 
 /**
  * Searches for code that could still store an awaited value: threads, signal handlers, and other processes that have
@@ -24,7 +24,6 @@ import java.util.concurrent.TimeUnit;
 public record Storers(JobFiles files, Set<Long> processes, ThreadDump application) {
     /** HUP, INT, QUIT, ILL, TRAP, BUS, FPE, SEGV, USR2, PIPE, TERM, XFSZ, two of the C library, one of java.nio. */
     private static final long HANDLED_BY_EVERY_JVM = bits(1, 2, 3, 4, 5, 7, 8, 11, 12, 13, 15, 25, 33, 34, 62);
-    private static final long ANSWER_NANOS = TimeUnit.SECONDS.toNanos(5);
 
     /**
      * {@return the first doubt, preferably not a rare one, or null}
@@ -72,7 +71,7 @@ public record Storers(JobFiles files, Set<Long> processes, ThreadDump applicatio
      */
     private static boolean handlesSignals(long pid) {
         return (Proc.handledSignals(pid) & ~HANDLED_BY_EVERY_JVM) != 0 || new JvmAttachment(pid)
-            .hasLoaded("sun.misc.Signal$InternalMiscHandler", System.nanoTime() + ANSWER_NANOS);
+            .hasLoaded("sun.misc.Signal$InternalMiscHandler", System.nanoTime() + Times.JVM_ANSWER_NANOS);
     }
 
     /**

@@ -18,6 +18,7 @@ import io.shmem4j.shm.PeLife;
 import io.shmem4j.shm.ShmJob;
 import io.shmem4j.spi.LibraryFrames.Role;
 import io.shmem4j.spi.LibraryFrames;
+import io.shmem4j.spi.Times;
 import io.shmem4j.spi.Waiter;
 import java.io.IOException;
 import java.lang.foreign.Arena;
@@ -51,10 +52,6 @@ import java.util.concurrent.TimeUnit;
  */
 public final class JoinedJob {
     private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
-    /** Delay before the log names PEs that have not joined. */
-    private static final long SILENT_NANOS = TimeUnit.SECONDS.toNanos(3);
-    /** How long to wait for the membership lock, whose holder may be stopped or starved. */
-    private static final long LEAVE_NANOS = TimeUnit.SECONDS.toNanos(60);
     private static final long AGENT_LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
 
     private final JobFiles files;
@@ -101,7 +98,7 @@ public final class JoinedJob {
         try {
             living = Living.open(files);
             JoinedJob job = new JoinedJob(files, ControlFile.open(files, Arena.ofAuto()), living, part);
-            try (Living.Change _ = living.change(LEAVE_NANOS)) {
+            try (Living.Change _ = living.change(Times.MEMBERSHIP_NANOS)) {
                 if (living.isOf(files) && job.control.joined() && job.control.launcherPid() == 0 && !job.deserted()) {
                     living.claim(job.nPes);
                     job.control.served();
@@ -252,7 +249,7 @@ public final class JoinedJob {
                 if (!complete && over > 0 && !control.haveMet()) {
                     nodes.areLate();
                     control.abort(pe, 1, late(missing));
-                } else if (!complete && !said && !control.haveMet() && now - began > SILENT_NANOS) {
+                } else if (!complete && !said && !control.haveMet() && now - began > Times.MISSING_NANOS) {
                     said = true;
                     System.getLogger("io.shmem4j.join").log(System.Logger.Level.INFO, "job " + name() + ": PE " + pe
                         + " waits for " + PeNumbers.describe(missing) + " of " + nPes + ", "
@@ -416,7 +413,7 @@ public final class JoinedJob {
     private void unlock(int number, String who, boolean replaced) {
         try {
             JobFiles gone;
-            try (Living.Change _ = living.change(LEAVE_NANOS)) {
+            try (Living.Change _ = living.change(Times.MEMBERSHIP_NANOS)) {
                 if (replaced) {
                     leaves(number, ControlLives.CLOSED);
                 } else if (number < nPes) {

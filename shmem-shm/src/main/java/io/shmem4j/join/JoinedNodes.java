@@ -4,6 +4,7 @@ package io.shmem4j.join;
 import io.shmem4j.shm.ControlLayout;
 import io.shmem4j.shm.NodePart;
 import io.shmem4j.spi.Host.JoinRequest;
+import io.shmem4j.spi.Times;
 import io.shmem4j.spi.Waiter;
 import java.io.IOException;
 import java.util.List;
@@ -15,8 +16,6 @@ import java.util.concurrent.TimeUnit;
  * starts the agents. Does nothing in a job on one node.
  */
 final class JoinedNodes {
-    /** Grace period: an agent's own reason beats "did not arrive". */
-    private static final long AGENT_NANOS = TimeUnit.SECONDS.toNanos(3);
     private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
 
     private final JoinedJob job;
@@ -43,7 +42,7 @@ final class JoinedNodes {
             if (started != null && !started.isAlive() && !hasAgent()) {
                 job.abort(pe, "the head of its nodes, which PE 0 has started, has ended with status "
                     + started.exitValue());
-            } else if (System.nanoTime() - deadline > AGENT_NANOS) {
+            } else if (System.nanoTime() - deadline > Times.AGENT_NANOS) {
                 late = true;
                 job.abort(pe, "no agent has come to node " + part.node() + " in time; PE 0 starts them by "
                     + request.nodes().starter());
@@ -103,7 +102,7 @@ final class JoinedNodes {
         }
         long start = System.nanoTime();
         while (!hasAgent() && job.control().membership(pe) == ControlLayout.MEMBER
-            && System.nanoTime() - start < AGENT_NANOS && (pe != 0 || head != null && head.isAlive())) {
+            && System.nanoTime() - start < Times.AGENT_NANOS && (pe != 0 || head != null && head.isAlive())) {
             Waiter.park(LOOK_NANOS);
         }
         if (pe == 0 && head != null && !hasAgent()) {

@@ -12,6 +12,7 @@ import io.shmem4j.hang.WaitedVariables;
 import io.shmem4j.shm.ControlFile;
 import io.shmem4j.shm.ControlLayout;
 import io.shmem4j.shm.JobFiles;
+import io.shmem4j.spi.Times;
 import io.shmem4j.spi.Undisturbed;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -19,7 +20,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
 
 /**
  * Detects deadlocks of a joined job, as a launcher does for its jobs.
@@ -29,11 +29,9 @@ import java.util.concurrent.TimeUnit;
  * outdated file counts as such a reason.
  */
 public final class Standstill {
-    private static final long FIRST_NANOS = TimeUnit.SECONDS.toNanos(1);
-
     private final JoinedJob job;
     private final ControlFile control;
-    private final Judge judge = new Judge(FIRST_NANOS, 0);
+    private final Judge judge = new Judge(Times.STANDSTILL_NANOS, 0);
 
     Standstill(JoinedJob job) {
         this.job = job;

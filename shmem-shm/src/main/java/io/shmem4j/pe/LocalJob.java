@@ -14,6 +14,7 @@ import io.shmem4j.spi.Backend;
 import io.shmem4j.spi.Host;
 import io.shmem4j.spi.JobMemory;
 import io.shmem4j.spi.PeState;
+import io.shmem4j.spi.Times;
 import io.shmem4j.spi.Undisturbed;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -37,9 +38,6 @@ import java.util.function.Consumer;
  */
 final class LocalJob {
     private static final long LOOK_MILLIS = 100;
-    /** Time in which waits in the library notice an abort. */
-    private static final long POLITE_NANOS = TimeUnit.MILLISECONDS.toNanos(300);
-    private static final long PATIENT_NANOS = TimeUnit.SECONDS.toNanos(5);
     private static final ReentrantLock ONE_AT_A_TIME = new ReentrantLock(true);
 
     private static List<Thread> left = List.of();
@@ -152,9 +150,9 @@ final class LocalJob {
                 }
             } else if (endingSince == 0) {
                 endingSince = now;
-            } else if (now - endingSince > POLITE_NANOS) {
+            } else if (now - endingSince > Times.ABORT_NANOS) {
                 pes.forEach(pe -> pe.threads().forEach(Thread::interrupt));
-                if (now - endingSince > PATIENT_NANOS) {
+                if (now - endingSince > Times.INTERRUPT_NANOS) {
                     leave();
                     break;
                 }

@@ -12,22 +12,21 @@ import io.shmem4j.hang.ThreadDump;
 import io.shmem4j.hang.WaitedVariables;
 import io.shmem4j.shm.ControlFile;
 import io.shmem4j.shm.HeapFile;
+import io.shmem4j.spi.Times;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
 
 /** Detects deadlocks of PEs in threads. */
 final class LocalWatch {
     /** Class of the carrier threads of virtual threads. */
     private static final String CARRIER = "jdk.internal.misc.CarrierThread";
-    private static final long FIRST_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     private final ControlFile control;
     private final List<LocalPe> pes;
-    private final Judge judge = new Judge(FIRST_NANOS, 0);
+    private final Judge judge = new Judge(Times.STANDSTILL_NANOS, 0);
 
     LocalWatch(ControlFile control, List<LocalPe> pes) {
         this.control = control;

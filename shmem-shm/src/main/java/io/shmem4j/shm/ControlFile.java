@@ -8,6 +8,7 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import io.shmem4j.spi.JobMemory;
 import io.shmem4j.spi.Meeting;
 import io.shmem4j.spi.PeState;
+import io.shmem4j.spi.Times;
 import io.shmem4j.spi.WaitKind;
 import io.shmem4j.spi.Waiter;
 import io.shmem4j.spi.Words;
@@ -18,7 +19,6 @@ import java.lang.invoke.VarHandle;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
-import java.util.concurrent.TimeUnit;
 
 /**
  * A mapped control file, through which PEs, launcher and tools share facts about a job. See {@link ControlLayout}.
@@ -30,8 +30,6 @@ import java.util.concurrent.TimeUnit;
 public final class ControlFile {
     /** Value of the abort word for the first report. */
     private static final int FIRST_REPORT = 1;
-    /** How long to wait for other processes' reports before assuming that their writers have died. */
-    private static final long REPORT_NANOS = TimeUnit.SECONDS.toNanos(1);
     private static final long REPORT_LOOK_NANOS = 100_000;
     private static final long NUMBER_BITS = 0xff;
     /** Continuation bytes of UTF-8 are less than this, as signed bytes. */
@@ -441,7 +439,7 @@ public final class ControlFile {
 
     private void awaitReport() {
         long start = System.nanoTime();
-        while (!aborting() && System.nanoTime() - start < REPORT_NANOS) {
+        while (!aborting() && System.nanoTime() - start < Times.ABORT_REPORT_NANOS) {
             Waiter.park(REPORT_LOOK_NANOS);
         }
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.shm;
 
+import io.shmem4j.spi.Times;
 import io.shmem4j.spi.Waiter;
 import java.io.IOException;
 import java.nio.channels.ClosedChannelException;
@@ -11,7 +12,6 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 
 /**
  * The register of a job's live processes: PE k is alive while byte 1 + k of the job's lock file is locked, the job
@@ -28,7 +28,6 @@ public final class Living implements AutoCloseable {
     private static final Object COPIES = GUARD.intern();
     private static final long WHOLE = Long.MAX_VALUE;
     private static final long PAUSE_NANOS = 200_000;
-    private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(60);
 
     private final FileChannel channel;
     /** Identity of the lock file. */
@@ -53,7 +52,7 @@ public final class Living implements AutoCloseable {
                     return living;
                 }
             }
-            pause(start, PATIENCE_NANOS, "another copy of the library in this JVM takes part in the job");
+            pause(start, Times.REGISTER_NANOS, "another copy of the library in this JVM takes part in the job");
         }
     }
 
@@ -164,7 +163,7 @@ public final class Living implements AutoCloseable {
 
     /** Registers this process as the launcher of PEs; it holds the lock on membership changes while it lives. */
     public void launch(int first, int count) throws IOException {
-        change(PATIENCE_NANOS);
+        change(Times.REGISTER_NANOS);
         for (int pe = first; pe < first + count; pe++) {
             claim(pe);
         }
@@ -174,7 +173,7 @@ public final class Living implements AutoCloseable {
     public void claim(int pe) throws IOException {
         long start = System.nanoTime();
         while (!tryClaim(pe)) {
-            pause(start, PATIENCE_NANOS, "the lock of a PE is taken");
+            pause(start, Times.REGISTER_NANOS, "the lock of a PE is taken");
         }
     }
 

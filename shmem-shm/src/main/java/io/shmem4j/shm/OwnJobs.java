@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.shm;
 
+import io.shmem4j.spi.Times;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -23,7 +24,6 @@ import java.util.Map;
  * files, so a recent folder of a live process also counts, and one of a process in another pid namespace.
  */
 public final class OwnJobs {
-    private static final long YOUNG_MILLIS = 10_000;
     /** Bit mask for the type of a file and for other users' write permission, and its value for an own folder. */
     private static final int NO_OTHERS = 0170022;
     private static final int FOLDER = 0040000;
@@ -179,7 +179,7 @@ public final class OwnJobs {
     private static boolean isBeingMade(JobFiles files) throws IOException {
         long age = System.currentTimeMillis()
             - Files.getLastModifiedTime(files.folder(), LinkOption.NOFOLLOW_LINKS).toMillis();
-        if (age > YOUNG_MILLIS) {
+        if (age > Times.YOUNG_MILLIS) {
             return false;
         }
         ByteBuffer pid = ByteBuffer.allocate(PID_NAMESPACE + Long.BYTES).order(ByteOrder.nativeOrder());

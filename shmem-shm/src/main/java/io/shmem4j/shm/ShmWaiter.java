@@ -10,6 +10,7 @@ import io.shmem4j.spi.Comparison;
 import io.shmem4j.spi.JobMemory;
 import io.shmem4j.spi.PeState;
 import io.shmem4j.spi.SystemLayout;
+import io.shmem4j.spi.Times;
 import io.shmem4j.spi.WaitKind;
 import io.shmem4j.spi.Waiter;
 import io.shmem4j.spi.Words;
@@ -53,7 +54,6 @@ final class ShmWaiter extends Waiter {
     private static final long LAST_BELL_NANOS = 64_000_000;
     private static final long LAST_BELL_PARK_NANOS = 8_000_000;
     private static final long LAST_PARK_NANOS = 20_000_000;
-    private static final long LEAVER_NANOS = 1_000_000_000;
     /**
      * Time that one thread parks before the system call is linked, which takes 60 ms of a core, perhaps of the one that
      * the PE is bound to. Waits while a JVM compiles stay below. The threads of a process are not added up, because 64
@@ -235,7 +235,7 @@ final class ShmWaiter extends Waiter {
 
     private void checkLeavers() {
         if (leaver >= 0) {
-            if (System.nanoTime() - leaverSeen < LEAVER_NANOS) {
+            if (System.nanoTime() - leaverSeen < Times.LEAVER_NANOS) {
                 return;
             }
             throw new ShmemException("PE " + backend.pe() + ", " + CallSite.routine() + " called at "

@@ -2,6 +2,7 @@
 package io.shmem4j.ucx;
 
 import io.shmem4j.error.NodeUnreachableException;
+import io.shmem4j.spi.Times;
 import io.shmem4j.spi.Waiter;
 import java.util.Arrays;
 import java.util.List;
@@ -9,8 +10,6 @@ import java.util.stream.Collectors;
 
 /** Creates exceptions for unreachable nodes. The launcher may end the job first, whose reason is better. */
 final class Losses {
-    /** Grace period for the launcher to end the job after the loss of a node. */
-    private static final long GONE_NANOS = 5_000_000_000L;
     private static final long LOOK_NANOS = 10_000_000;
 
     private final List<Card> cards;
@@ -24,7 +23,7 @@ final class Losses {
     /** Waits for the grace period, then {@return the exception} */
     NodeUnreachableException of(String why, int... nodes) {
         long start = System.nanoTime();
-        while (System.nanoTime() - start < GONE_NANOS) {
+        while (System.nanoTime() - start < Times.LOST_NODE_NANOS) {
             checkAbort.run();
             Waiter.park(LOOK_NANOS);
         }

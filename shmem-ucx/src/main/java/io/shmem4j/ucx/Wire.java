@@ -4,6 +4,7 @@ package io.shmem4j.ucx;
 import io.shmem4j.error.NodeUnreachableException;
 import io.shmem4j.error.ShmemException;
 import io.shmem4j.spi.JobMemory;
+import io.shmem4j.spi.Times;
 import io.shmem4j.ucx.transport.UcxContext;
 import io.shmem4j.ucx.transport.UcxException;
 import io.shmem4j.ucx.transport.UcxVariables;
@@ -26,10 +27,6 @@ final class Wire {
     private static final int POLLS_BEFORE_YIELD = 20;
     /** Low, because on a busy machine each poll waits for this core. */
     private static final int POLLS_BEFORE_LOOK = 32;
-    /** Time without an answer after which a node counts as lost. */
-    private static final long SILENCE_NANOS = 20_000_000_000L;
-    /** Maximum silence counted between two polls: this process may have been stopped in a longer interval. */
-    private static final long LOOK_NANOS = 1_000_000_000L;
     /** Whether small puts are gathered: TCP delivers messages and puts in order, on one connection. */
     private static final boolean GATHERS = Set.of("tcp", "self")
         .containsAll(List.of(UcxVariables.transports().split(",")));
@@ -409,13 +406,13 @@ final class Wire {
                 if (++polls % POLLS_BEFORE_LOOK == 0) {
                     losses.checkAbort.run();
                     long now = System.nanoTime();
-                    silence += looked == 0 ? 0 : Math.min(now - looked, LOOK_NANOS);
+                    silence += looked == 0 ? 0 : Math.min(now - looked, Times.STOPPED_NANOS);
                     looked = now;
-                    if (silent[1 + node] || silence > SILENCE_NANOS) {
+                    if (silent[1 + node] || silence > Times.SILENCE_NANOS) {
                         silent[0] = true;
                         silent[1 + node] = true;
-                        throw unreachable("nothing has come from there for " + SILENCE_NANOS / 1_000_000_000L + " s",
-                            node);
+                        throw unreachable("nothing has come from there for "
+                            + Times.SILENCE_NANOS / 1_000_000_000L + " s", node);
                     }
                 }
             }

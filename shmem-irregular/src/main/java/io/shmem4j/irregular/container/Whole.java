@@ -3,6 +3,7 @@ package io.shmem4j.irregular.container;
 
 import io.shmem4j.engine.Fault;
 import io.shmem4j.engine.Section;
+import io.shmem4j.spi.Times;
 import io.shmem4j.spi.Waiter;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -55,8 +56,8 @@ abstract class Whole implements Section {
     private static final int PATIENCE = 64;
     private static final VarHandle INSIDE;
     private static final long SHUT_NAP_NANOS = 50_000;
-    /** Naps until the thread inside counts as stopped, about two seconds. */
-    private static final int SHUT_NAPS = 20_000;
+    /** Naps until the thread inside counts as stopped; they count the time in which this process runs. */
+    private static final long SHUT_NAPS = Times.SHUT_NANOS / SHUT_NAP_NANOS;
 
     static {
         try {

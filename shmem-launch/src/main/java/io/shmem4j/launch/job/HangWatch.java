@@ -18,6 +18,7 @@ import io.shmem4j.launch.process.JobFolder;
 import io.shmem4j.launch.process.PeProcess;
 import io.shmem4j.shm.ControlFile;
 import io.shmem4j.shm.QuestionFile;
+import io.shmem4j.spi.Times;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -32,9 +33,6 @@ import java.util.stream.Collectors;
  */
 class HangWatch {
     private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
-    private static final long FIRST_NANOS = TimeUnit.SECONDS.toNanos(2);
-    /** Timeout for an answer, several times as long as the simulating process takes between two polls. */
-    private static final long ANSWER_NANOS = TimeUnit.SECONDS.toNanos(2);
 
     final JobPlan plan;
     final JobFolder folder;
@@ -43,7 +41,7 @@ class HangWatch {
     private final Report report;
     final Stacks stacks;
     private final long longWait;
-    private final Judge judge = new Judge(FIRST_NANOS, 0);
+    private final Judge judge = new Judge(Times.LAUNCHED_STANDSTILL_NANOS, 0);
     private long nextLook;
     long reported;
 
@@ -148,7 +146,7 @@ class HangWatch {
     private List<String> singleProcess() throws InterruptedException {
         List<String> lines = new ArrayList<>();
         try {
-            List<String> said = QuestionFile.PLACES.ask(folder.files(), "", ANSWER_NANOS);
+            List<String> said = QuestionFile.PLACES.ask(folder.files(), "", Times.SIMULATION_ANSWER_NANOS);
             lines.addAll(said != null ? said : List.of("the process of all PEs does not say where they are"));
         } catch (IOException e) {
             lines.add("the process of all PEs can't be asked: " + e.getMessage());

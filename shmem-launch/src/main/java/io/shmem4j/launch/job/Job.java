@@ -27,6 +27,7 @@ import io.shmem4j.launch.process.PeProcess;
 import io.shmem4j.launch.process.Signals;
 import io.shmem4j.shm.ControlFile;
 import io.shmem4j.spi.PeState;
+import io.shmem4j.spi.Times;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.lang.ProcessBuilder.Redirect;
@@ -52,12 +53,6 @@ public final class Job {
     private static final long TICK_MILLIS = 50;
     /** Poll interval for the existence of the job's files. */
     private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
-    /** How long to collect further PEs that leave like the first deserter, so that the message names all. */
-    private static final long OTHERS_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
-    /** Timeout for printing the launcher's last messages. */
-    private static final long MESSAGES_NANOS = TimeUnit.SECONDS.toNanos(5);
-    /** The same after a signal or the time limit. */
-    private static final long HURRIED_MESSAGES_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
     /** Matches the JDK's messages for shortage of processes (11), memory (12) or open files (24). */
     private static final String SHORTAGE = ".*error[:=] ?(11|12|24)\\b.*";
     /** How long a JVM may take to write its recording for a cache, in seconds. */
@@ -162,7 +157,7 @@ public final class Job {
         } catch (InterruptedException e) {
             throw new IllegalStateException("nobody interrupts the main thread", e);
         } finally {
-            output.end(hurried ? HURRIED_MESSAGES_NANOS : MESSAGES_NANOS);
+            output.end(hurried ? Times.HURRIED_MESSAGES_NANOS : Times.MESSAGES_NANOS);
         }
     }
 
@@ -352,7 +347,7 @@ public final class Job {
                 outcome.blame(deserter);
                 desertedNanos = System.nanoTime();
             }
-            if (desertedNanos != 0 && System.nanoTime() - desertedNanos > OTHERS_NANOS) {
+            if (desertedNanos != 0 && System.nanoTime() - desertedNanos > Times.OTHER_DESERTERS_NANOS) {
                 return Outcome.Cause.DESERTED;
             }
             if (isLate()) {
@@ -461,7 +456,6 @@ public final class Job {
      */
     private static final class StartLimit {
         private static final int PER_CORE = 32;
-        private static final long PAUSE_NANOS = TimeUnit.SECONDS.toNanos(2);
         private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
 
         private final int most = PER_CORE * Machine.cores();
@@ -482,7 +476,7 @@ public final class Job {
             while (starting.size() >= most && !enough.getAsBoolean()) {
                 if (starting.removeIf(this::isUp)) {
                     changed = System.nanoTime();
-                } else if (System.nanoTime() - changed > PAUSE_NANOS) {
+                } else if (System.nanoTime() - changed > Times.STARTING_NANOS) {
                     starting.clear();
                 } else {
                     meanwhile.run();

@@ -5,9 +5,9 @@ import io.shmem4j.launch.process.Event;
 import io.shmem4j.launch.process.LeftBehind;
 import io.shmem4j.launch.process.OutputPump;
 import io.shmem4j.report.OutputFault;
+import io.shmem4j.spi.Times;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.TimeUnit;
 
 /**
  * Drains the pipes after all PEs have ended.
@@ -18,14 +18,8 @@ import java.util.concurrent.TimeUnit;
  */
 final class OutputEnd {
     private static final long TICK_MILLIS = 20;
-    /** How long a pipe may stay empty and open before processes are searched for its holder. */
-    private static final long EMPTY_NANOS = TimeUnit.MILLISECONDS.toNanos(300);
-    /** How long it may stay open if no holder is found. */
-    private static final long EMPTY_LIMIT_NANOS = TimeUnit.SECONDS.toNanos(5);
     /** Maximum capacity of a pipe; bytes beyond it do not come from the PE. */
     private static final long LARGEST_PIPE = 2 << 20;
-    /** Maximum pause of the reader after a signal or the time limit. */
-    private static final long PAUSE_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     private final List<OutputPump> pumps;
     private final BlockingQueue<Event> events;
@@ -59,7 +53,7 @@ final class OutputEnd {
         long[] carriedBefore = pumps.stream().mapToLong(OutputPump::carried).toArray();
         for (int i = 0; i < emptyBefore.length; i++) {
             OutputPump pump = pumps.get(i);
-            long patience = EMPTY_NANOS;
+            long patience = Times.OPEN_PIPE_NANOS;
             while (pump.isAlive() && pump.carried() - carriedBefore[i] <= LARGEST_PIPE) {
                 pump.join(TICK_MILLIS);
                 note();
@@ -71,7 +65,7 @@ final class OutputEnd {
                 }
                 long empty = pump.emptyNanos() - emptyBefore[i];
                 if (empty > patience) {
-                    if (empty > EMPTY_LIMIT_NANOS || LeftBehind.holdPipes()) {
+                    if (empty > Times.HELD_PIPE_NANOS || LeftBehind.holdPipes()) {
                         break;
                     }
                     patience *= 2;
@@ -109,6 +103,6 @@ final class OutputEnd {
             progress = carried;
             progressAt = now;
         }
-        return now - progressAt > PAUSE_NANOS;
+        return now - progressAt > Times.HURRIED_READER_NANOS;
     }
 }

@@ -11,6 +11,7 @@ import io.shmem4j.launch.plan.JobPlan;
 import io.shmem4j.launch.plan.ManyNodes.NodeAgent;
 import io.shmem4j.launch.process.JobFolder;
 import io.shmem4j.launch.process.PeProcess;
+import io.shmem4j.spi.Times;
 import java.util.List;
 
 /**
@@ -22,7 +23,7 @@ import java.util.List;
  */
 final class PartWatch extends HangWatch {
     private final NodeAgent agent;
-    private final Judge standstill = new Judge(Judge.STUCK_NANOS, 0);
+    private final Judge standstill = new Judge(Times.TRANSIT_NANOS, 0);
     private boolean reportedStuck;
 
     private PartWatch(JobPlan plan, JobFolder folder, List<PeProcess> processes, Report report) {

@@ -16,6 +16,7 @@ import io.shmem4j.shm.JobFiles;
 import io.shmem4j.shm.NodePart;
 import io.shmem4j.shm.QuestionFile;
 import io.shmem4j.spi.LibraryFrames;
+import io.shmem4j.spi.Times;
 import io.shmem4j.tools.HeapCommand;
 import io.shmem4j.tools.Members;
 import java.io.IOException;
@@ -24,7 +25,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -35,8 +35,6 @@ import picocli.CommandLine;
 @Command(name = "oshrun stacks", sortOptions = false, separator = " ",
     description = "Shows where every PE of a running job is, what it waits for, and its stack; the job goes on.")
 public final class StacksCommand implements Callable<Integer> {
-    private static final long LIMIT_NANOS = TimeUnit.SECONDS.toNanos(30);
-
     @Parameters(index = "0", arity = "0..1", paramLabel = "JOB",
         description = "the job's name or its beginning (default: the only one that runs)")
     private String job = "";
@@ -73,7 +71,7 @@ public final class StacksCommand implements Callable<Integer> {
                 return 0;
             }
         }
-        List<String> answer = QuestionFile.STACKS.ask(files, "", LIMIT_NANOS);
+        List<String> answer = QuestionFile.STACKS.ask(files, "", Times.STACKS_NANOS);
         if (answer == null) {
             throw new IOException(!Files.exists(files.folder()) ? "the job has ended"
                 : "the launcher of job " + files.id() + " does not answer");

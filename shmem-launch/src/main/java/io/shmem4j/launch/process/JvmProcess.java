@@ -7,6 +7,7 @@ import io.shmem4j.launch.ExitStatus;
 import io.shmem4j.launch.plan.Shape;
 import io.shmem4j.shm.ControlFile;
 import io.shmem4j.spi.PeState;
+import io.shmem4j.spi.Times;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.lang.ProcessBuilder.Redirect;
@@ -15,15 +16,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
-import java.util.concurrent.TimeUnit;
 
 /** A started JVM with its PEs. Used by the launcher's main thread only, except for the output pumps. */
 public final class JvmProcess {
     public static final Redirect NOTHING = Redirect.from(Path.of("/dev/null").toFile());
-    /** Maximum time to drain the output pipe after the JVM has ended. */
-    private static final long LAST_WORDS_NANOS = TimeUnit.SECONDS.toNanos(5);
-    /** A pipe that stays empty for this long after the JVM's end is considered drained. */
-    private static final long EMPTY_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
     private static final long LOOK_MILLIS = 50;
     private static boolean prepared;
 
@@ -104,8 +100,8 @@ public final class JvmProcess {
         if (framed) {
             try {
                 OutputPump pump = pumps.getFirst();
-                long end = System.nanoTime() + LAST_WORDS_NANOS;
-                long empty = pump.emptyNanos() + EMPTY_NANOS;
+                long end = System.nanoTime() + Times.LAST_WORDS_NANOS;
+                long empty = pump.emptyNanos() + Times.EMPTY_PIPE_NANOS;
                 while (pump.isAlive() && pump.emptyNanos() < empty && System.nanoTime() - end < 0) {
                     pump.join(LOOK_MILLIS);
                 }

@@ -8,6 +8,7 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import io.shmem4j.launch.ExitStatus;
 import io.shmem4j.launch.LaunchException;
 import io.shmem4j.shm.Proc;
+import io.shmem4j.spi.Times;
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
@@ -132,7 +133,6 @@ public final class Signals {
      * SIGINT within 100 ms of the first counts as the same: {@code timeout} signals both the process and its group.
      */
     public static final class Interruption implements AutoCloseable {
-        private static final long TOGETHER_MILLIS = 100;
         private static volatile int status = ExitStatus.TERMINATED;
 
         private final Queue<Event> events;
@@ -166,7 +166,7 @@ public final class Signals {
             status = find();
             events.add(new Event.Interrupted());
             try {
-                if (!finished.await(TOGETHER_MILLIS, TimeUnit.MILLISECONDS)) {
+                if (!finished.await(Times.SAME_SIGNAL_MILLIS, TimeUnit.MILLISECONDS)) {
                     handle(_ -> events.add(new Event.Forced()), "INT");
                     finished.await();
                 }

@@ -11,6 +11,7 @@ import io.shmem4j.launch.LaunchException;
 import io.shmem4j.launch.Machine;
 import io.shmem4j.launch.option.Options;
 import io.shmem4j.launch.plan.ManyNodes;
+import io.shmem4j.spi.Times;
 import io.shmem4j.ucx.transport.UcxVariables;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -126,8 +127,6 @@ final class AgentCommand {
      * its PEs. Cleaning begins as soon as an agent has died, because it starts a JVM.
      */
     final class Cleaning {
-        private static final long LIMIT_NANOS = TimeUnit.SECONDS.toNanos(10);
-
         private final Map<Node, Process> running = new HashMap<>();
 
         /** Starts cleaning the host of a node whose agent has died, unless it has begun. */
@@ -147,7 +146,7 @@ final class AgentCommand {
         /** Waits until the files of all nodes are removed, or a limit is reached because a host does not answer. */
         void finish(List<Node> nodes) {
             nodes.stream().filter(node -> node.gone).forEach(this::begin);
-            long end = System.nanoTime() + LIMIT_NANOS;
+            long end = System.nanoTime() + Times.CLEANING_NANOS;
             try {
                 for (Process process : running.values()) {
                     process.waitFor(end - System.nanoTime(), TimeUnit.NANOSECONDS);

@@ -18,6 +18,7 @@ import io.shmem4j.report.OutputFault;
 import io.shmem4j.shm.JobFiles;
 import io.shmem4j.shm.NodePart;
 import io.shmem4j.spi.PeState;
+import io.shmem4j.spi.Times;
 import io.shmem4j.ucx.node.AgentCommand.Cleaning;
 import io.shmem4j.ucx.node.Link.Facts;
 import io.shmem4j.ucx.node.Link.Kind;
@@ -44,17 +45,6 @@ import java.util.stream.IntStream;
  */
 final class Head {
     private static final long TICK_MILLIS = 100;
-    /**
-     * Time without a message after which a node counts as lost. Each sends one per second. After the same time the user
-     * is informed about agents that have not started.
-     */
-    private static final long SILENCE_NANOS = TimeUnit.SECONDS.toNanos(20);
-    /** Interval between two rounds from which this process was stopped, so messages are waiting. */
-    private static final long STOPPED_NANOS = TimeUnit.SECONDS.toNanos(1);
-    /** Grace period: a dead PE that another node reports is a better reason than a lost agent. */
-    private static final long OTHERS_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
-    /** Time for agents to end after the grace period of their PEs. */
-    private static final long END_NANOS = TimeUnit.SECONDS.toNanos(10);
 
     private final JobLayout layout;
     private final AgentCommand command;
@@ -312,7 +302,7 @@ final class Head {
         deciding = by;
         decided = by == null ? status : -1;
         reason = why;
-        deadline = System.nanoTime() + END_NANOS + (long) (layout.options().number(GRACE) * 1e9);
+        deadline = System.nanoTime() + Times.AGENTS_END_NANOS + (long) (layout.options().number(GRACE) * 1e9);
         String told = reasonForPes(by, why);
         abort = Link.withNumber(Math.max(status, ExitStatus.FAILED), told.getBytes(StandardCharsets.UTF_8));
         for (Node node : nodes) {
@@ -355,7 +345,7 @@ final class Head {
     /** Informs the user once about agents that do not start: a starter may be waiting for input. */
     private void lookForAgents(long now) {
         List<Node> late = hasNamedLate || layout.joined() != null ? List.of() : nodes.stream().filter(node ->
-            node.facts == null && !node.gone && now - node.heard > SILENCE_NANOS).toList();
+            node.facts == null && !node.gone && now - node.heard > Times.SILENCE_NANOS).toList();
         if (!late.isEmpty()) {
             hasNamedLate = true;
             say("still waits for the agents of " + late.stream().map(Node::name).collect(Collectors.joining(", "))
@@ -365,14 +355,14 @@ final class Head {
 
     private void look() throws IOException {
         long now = System.nanoTime();
-        boolean stopped = now - looked > STOPPED_NANOS;
+        boolean stopped = now - looked > Times.STOPPED_NANOS;
         for (Node node : nodes) {
             if (stopped || node.writes) {
                 node.heard = now;
             }
             if (node.writes) {
                 // The message of its end follows its output.
-                deadline = Math.max(deadline, now + END_NANOS);
+                deadline = Math.max(deadline, now + Times.AGENTS_END_NANOS);
             }
         }
         looked = now;
@@ -386,14 +376,14 @@ final class Head {
         if (interrupted) {
             decide(null, ExitStatus.TERMINATED, "ended by a signal");
         }
-        if (lost != null && now - lostSince > OTHERS_NANOS) {
+        if (lost != null && now - lostSince > Times.OTHER_REASON_NANOS) {
             decide(null, ExitStatus.FAILED, describeLoss());
         }
         for (Node node : nodes) {
-            if (!node.gone && !node.hasEnded() && planned && now - node.heard > SILENCE_NANOS) {
+            if (!node.gone && !node.hasEnded() && planned && now - node.heard > Times.SILENCE_NANOS) {
                 node.gone = true;
                 decide(null, ExitStatus.FAILED, node.name() + ": nothing has been heard of it for "
-                    + TimeUnit.NANOSECONDS.toSeconds(SILENCE_NANOS) + " s");
+                    + TimeUnit.NANOSECONDS.toSeconds(Times.SILENCE_NANOS) + " s");
             }
         }
         if (now - deadline > 0) {

@@ -11,6 +11,7 @@ import io.shmem4j.join.JoinedJob;
 import io.shmem4j.launch.ExitStatus;
 import io.shmem4j.shm.NodePart;
 import io.shmem4j.shm.ShmJob;
+import io.shmem4j.spi.Times;
 import io.shmem4j.spi.Waiter;
 import io.shmem4j.ucx.node.Link.Kind;
 import io.shmem4j.ucx.node.Link.Message;
@@ -27,8 +28,6 @@ public final class JoinedPart {
     public static final String WORD = "--joined";
 
     private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
-    /** Time for PEs of a failed job to leave or die, after which this process has to remove the files. */
-    private static final long LINGER_NANOS = TimeUnit.SECONDS.toNanos(3);
 
     private final Link link;
     private final Mailbox mailbox;
@@ -36,7 +35,7 @@ public final class JoinedPart {
     private final String host;
     private final List<String> words;
     /** Measures how long no PE of this node has moved; the head decides. */
-    private final Judge judge = new Judge(Judge.STUCK_NANOS, 0);
+    private final Judge judge = new Judge(Times.TRANSIT_NANOS, 0);
     private boolean stuck;
     private JoinedJob job;
     private NodeMemory memory;
@@ -71,7 +70,7 @@ public final class JoinedPart {
             mailbox.send(Kind.OVER, Boolean.toString(false));
         }
         if (job != null) {
-            job.leaveAgent(LINGER_NANOS);
+            job.leaveAgent(Times.LINGER_NANOS);
         }
         return mailbox.end(failure == null ? ExitStatus.OK : ExitStatus.FAILED, "") ? ExitStatus.OK : ExitStatus.FAILED;
     }

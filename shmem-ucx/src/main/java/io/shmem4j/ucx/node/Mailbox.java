@@ -8,6 +8,7 @@ import io.shmem4j.shm.JobFiles;
 import io.shmem4j.shm.NodePart;
 import io.shmem4j.shm.QuestionFile;
 import io.shmem4j.spi.PeState;
+import io.shmem4j.spi.Times;
 import io.shmem4j.tools.PeLooks;
 import io.shmem4j.ucx.node.Link.Kind;
 import io.shmem4j.ucx.node.Link.Message;
@@ -28,8 +29,6 @@ import java.util.concurrent.atomic.AtomicBoolean;
  */
 final class Mailbox {
     private static final long STATES_MILLIS = 20;
-    private static final long END_MILLIS = 300;
-    private static final long BEAT_NANOS = TimeUnit.SECONDS.toNanos(1);
     private static final Message GONE = new Message(Kind.ABORT, new byte[0]);
 
     private final Link link;
@@ -159,7 +158,7 @@ final class Mailbox {
             return false;
         }
         // Until the head has closed the stream: the exit of a JVM waits as long for a thread that reads.
-        listener.join(END_MILLIS);
+        listener.join(Times.LAST_MESSAGE_MILLIS);
         return true;
     }
 
@@ -212,7 +211,7 @@ final class Mailbox {
                 if (questions != null) {
                     questions.look();
                 }
-                if (System.nanoTime() - lastBeat > BEAT_NANOS) {
+                if (System.nanoTime() - lastBeat > Times.BEAT_NANOS) {
                     lastBeat = System.nanoTime();
                     link.send(Kind.BEAT, "");
                 }

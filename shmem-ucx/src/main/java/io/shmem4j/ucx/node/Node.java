@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.ucx.node;
 
+import io.shmem4j.spi.Times;
 import io.shmem4j.ucx.node.Link.Facts;
 import io.shmem4j.ucx.node.Link.Kind;
 import io.shmem4j.ucx.node.Link.Message;
@@ -16,8 +17,6 @@ import java.util.function.Consumer;
 final class Node {
     /** A message of a node, which is null for the end of its agent. */
     record Event(Node node, Message message) { }
-
-    private static final int END_SECONDS = 2;
 
     final int number;
     final JobLayout.Place place;
@@ -81,7 +80,7 @@ final class Node {
     /** Kills the starter if it has not ended with its agent after a grace period. */
     void kill() {
         try {
-            if (!hasEnded() || !process.waitFor(END_SECONDS, TimeUnit.SECONDS)) {
+            if (!hasEnded() || !process.waitFor(Times.AGENT_END_MILLIS, TimeUnit.MILLISECONDS)) {
                 // In this order, because a shell that outlives its children prints a line about them.
                 List<ProcessHandle> children = process.descendants().toList();
                 process.destroy();

@@ -7,6 +7,7 @@ import io.shmem4j.shm.NodePart;
 import io.shmem4j.shm.NodeWaker;
 import io.shmem4j.shm.ShmJob;
 import io.shmem4j.spi.JobMemory;
+import io.shmem4j.spi.Times;
 import io.shmem4j.tools.PeLooks;
 import io.shmem4j.ucx.Card;
 import io.shmem4j.ucx.PutBatch;
@@ -33,8 +34,6 @@ final class NodeMemory extends Thread {
     /** Polls without success before the thread sleeps, if it has a core for itself. */
     private static final int SPINS = 2000;
     private static final int SPINS_A_YIELD = 16;
-    /** Time for the thread to end, for which it may have to wait for a core first. */
-    private static final long END_MILLIS = 2000;
 
     private final ShmJob job;
     private final String host;
@@ -111,7 +110,7 @@ final class NodeMemory extends Thread {
         } else if (worker != null) {
             worker.signal();
             try {
-                join(END_MILLIS);
+                join(Times.SERVING_END_MILLIS);
             } catch (InterruptedException e) {
                 throw new IllegalStateException("nobody interrupts an agent's threads", e);
             }

@@ -10,6 +10,7 @@ import io.shmem4j.hang.PartWaits;
 import io.shmem4j.launch.ExitStatus;
 import io.shmem4j.launch.option.Options;
 import io.shmem4j.shm.QuestionFile;
+import io.shmem4j.spi.Times;
 import io.shmem4j.ucx.node.Link.Kind;
 import io.shmem4j.ucx.node.Link.Message;
 import java.io.IOException;
@@ -21,16 +22,12 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 
 /** Asks all nodes about their PEs for reports and tools, and detects deadlocks and the time limit. */
 final class Watch {
-    /** Time for agents to answer, even if some of their PEs do not answer with a stack. */
-    private static final long PLACES_NANOS = TimeUnit.SECONDS.toNanos(8);
     /** Stands for the waits, which only the agents know. */
     private static final long[] NO_WAITS = {};
-    private static final long SAMPLES_NANOS = TimeUnit.SECONDS.toNanos(2);
 
     private final Head head;
     private final List<Node> nodes;
@@ -42,7 +39,7 @@ final class Watch {
      * stuck, the head asks for the waits.
      */
     private final Set<Node> stuck = new HashSet<>();
-    private final Judge judge = new Judge(0, Judge.STUCK_NANOS);
+    private final Judge judge = new Judge(0, Times.TRANSIT_NANOS);
     private boolean judging;
     private final Double limit;
     private final long start = System.nanoTime();
@@ -54,8 +51,8 @@ final class Watch {
         this.head = head;
         this.nodes = nodes;
         this.options = options;
-        this.places = new Inquiry(Kind.WHERE, node -> !node.finished && node.card != null, PLACES_NANOS);
-        this.samples = new Inquiry(Kind.SAMPLES, node -> node.card != null, SAMPLES_NANOS);
+        this.places = new Inquiry(Kind.WHERE, node -> !node.finished && node.card != null, Times.NODE_PLACES_NANOS);
+        this.samples = new Inquiry(Kind.SAMPLES, node -> node.card != null, Times.NODE_SAMPLES_NANOS);
         this.limit = options.number(TIMEOUT);
         this.reported = options.has(HANG_DETECT)
             ? System.nanoTime() - (long) (options.number(HANG_DETECT) * 1e9) : 0;

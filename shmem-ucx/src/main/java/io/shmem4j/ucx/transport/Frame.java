@@ -23,8 +23,6 @@ final class Frame {
     static final int TOKEN = 16;
     /** Size of the first message on a connection: the token, which the agent repeats, the PE and its life. */
     static final int HELLO = TOKEN + 2 * Integer.BYTES;
-    /** Maximum time for it to arrive, and for the agent to repeat the token. */
-    static final int HELLO_MILLIS = 20_000;
 
     private Frame() {
     }

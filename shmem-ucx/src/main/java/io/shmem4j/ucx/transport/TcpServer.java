@@ -4,6 +4,7 @@ package io.shmem4j.ucx.transport;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
+import io.shmem4j.spi.Times;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -33,8 +34,6 @@ import java.util.stream.Collectors;
  * as with UCX over TCP.
  */
 public final class TcpServer implements AutoCloseable {
-    /** Time for a dead PE's last data to arrive; its kernel closes the connection after them. */
-    private static final long END_NANOS = TimeUnit.SECONDS.toNanos(5);
     private static final VarHandle INT = JAVA_INT.varHandle();
     private static final VarHandle LONG = JAVA_LONG.varHandle();
 
@@ -56,7 +55,7 @@ public final class TcpServer implements AutoCloseable {
         this.receiver = receiver;
         this.wakers = wakers;
         new SecureRandom().nextBytes(token);
-        entrance = new Entrance(token, Frame.HELLO_MILLIS, this::serve);
+        entrance = new Entrance(token, (int) Times.HELLO_MILLIS, this::serve);
     }
 
     /**
@@ -93,7 +92,7 @@ public final class TcpServer implements AutoCloseable {
 
     /** Waits until all accesses are done that a PE has sent in an ended life or an earlier one. */
     public void awaitEnd(int pe, int life) {
-        long end = System.nanoTime() + END_NANOS;
+        long end = System.nanoTime() + Times.LAST_DATA_NANOS;
         for (Served connection : connections) {
             if (connection.pe == pe && connection.life <= life) {
                 try {

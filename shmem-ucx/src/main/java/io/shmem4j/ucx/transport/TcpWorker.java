@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.ucx.transport;
 
+import io.shmem4j.spi.Times;
 import io.shmem4j.spi.Undisturbed;
 import java.io.EOFException;
 import java.io.IOException;
@@ -24,8 +25,6 @@ import java.util.List;
  * handles the requests of a connection in order.
  */
 public final class TcpWorker extends Worker {
-    private static final int CONNECT_MILLIS = 2_000;
-    private static final long SILENCE_NANOS = 20_000_000_000L;
     /** A request is a number times this plus a connection, from 1, or 0 for all. */
     private static final long CONNECTIONS = 1 << 12;
     @SuppressWarnings("restricted")
@@ -183,7 +182,7 @@ public final class TcpWorker extends Worker {
 
         Connection(InetSocketAddress to, String token) throws IOException {
             try {
-                channel.socket().connect(to, CONNECT_MILLIS);
+                channel.socket().connect(to, (int) Times.CONNECT_MILLIS);
                 channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
                 byte[] key = HexFormat.of().parseHex(token);
                 out.put(key).putInt(pe).putInt(life).flip();
@@ -191,7 +190,7 @@ public final class TcpWorker extends Worker {
                     channel.write(out);
                 }
                 out.clear();
-                channel.socket().setSoTimeout(Frame.HELLO_MILLIS);
+                channel.socket().setSoTimeout((int) Times.HELLO_MILLIS);
                 if (!Arrays.equals(key, channel.socket().getInputStream().readNBytes(key.length))) {
                     throw new IOException(to + " is no agent of this job");
                 }
@@ -236,7 +235,7 @@ public final class TcpWorker extends Worker {
                         Thread.yield();
                         long now = System.nanoTime();
                         since = since == 0 ? now : since;
-                        if (now - since > SILENCE_NANOS) {
+                        if (now - since > Times.SILENCE_NANOS) {
                             throw new IOException("nothing has been taken for 20 s");
                         }
                     }
