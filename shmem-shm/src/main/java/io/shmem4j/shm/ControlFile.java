@@ -115,18 +115,26 @@ public final class ControlFile {
         return STATES[Math.clamp(words.getIntAcquire(ControlLayout.at(pe, ControlLayout.STATE)), 0, STATES.length - 1)];
     }
 
-    /** {@return a PE that has left the library, or -1} Usually takes one or two reads, because waiters ask often. */
+    /**
+     * {@return whether a PE has left the library for good} In a job that outlives its PEs one that has closed may still
+     * fail, and come back.
+     */
+    boolean hasLeft(int pe) {
+        return state(pe) == PeState.FINISHED && (!outlives() || ended(pe) == 0);
+    }
+
+    /** {@return a PE that {@link #hasLeft}, or -1} Usually takes one or two reads, because waiters ask often. */
     int finished() {
         if (words.getIntAcquire(ControlLayout.FINISHED) == 0) {
             return -1;
         }
         int last = words.getIntAcquire(ControlLayout.LAST_FINISHED);
-        if (state(last) == PeState.FINISHED) {
+        if (hasLeft(last)) {
             return last;
         }
         int nPes = nPes();
         for (int pe = 0; pe < nPes; pe++) {
-            if (state(pe) == PeState.FINISHED) {
+            if (hasLeft(pe)) {
                 return pe;
             }
         }
