@@ -4,6 +4,7 @@ package io.shmem4j.spi;
 import io.shmem4j.error.PeFailedException;
 import java.util.EnumSet;
 import java.util.Set;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 
@@ -25,6 +26,9 @@ public abstract class Lives {
     private final int life;
     /** The end of the session at which this PE has arrived without waiting, or null. */
     private Meeting ending;
+    /** Held by the thread that leads a meeting; not a monitor, because an explored PE waits for its turns inside. */
+    private final ReentrantLock leading = new ReentrantLock();
+    private boolean left;
     /** Lives of the PEs that were fallen at the last meeting of survivors, -1 for the survivors; null before it. */
     private volatile int[] lost;
 
@@ -169,11 +173,27 @@ public abstract class Lives {
 
     /** Wakes the other PEs after a meeting that this one has led; {@return whether it has led one} */
     private boolean lead(Meeting meeting, Runnable once) {
-        boolean leads = !JobMemory.partial() && meeting.lead(pe, life, once);
+        leading.lock();
+        boolean leads;
+        try {
+            leads = !left && !JobMemory.partial() && meeting.lead(pe, life, once);
+        } finally {
+            leading.unlock();
+        }
         if (leads) {
             backend.quiet();
         }
         return leads;
+    }
+
+    /**
+     * Waits for a thread of this PE that leads a meeting, and lets no other lead one, before another process may become
+     * this PE: that would make the lead void, but not stop the thread.
+     */
+    protected final void leadNoMore() {
+        leading.lock();
+        left = true;
+        leading.unlock();
     }
 
     /** {@return whether the meeting takes place; false if a death preceded its decision or this PE has left} */

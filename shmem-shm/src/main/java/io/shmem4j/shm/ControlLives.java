@@ -41,7 +41,10 @@ public final class ControlLives extends Lives {
      */
     @Override
     public boolean closeAlone() {
-        replaceable = control.joined();
+        if (control.joined()) {
+            replaceable = true;
+            leadNoMore();
+        }
         return true;
     }
 
@@ -53,7 +56,7 @@ public final class ControlLives extends Lives {
     /** {@inheritDoc} A PE with a status other than 0 will start again. */
     @Override
     protected boolean hasLeft(int other) {
-        return control.state(other) == PeState.FINISHED && control.ended(other) == 0;
+        return control.hasLeft(other);
     }
 
     @Override
