@@ -245,11 +245,18 @@ public final class Oshrun implements AutoCloseable {
         Assumptions.assumeFalse(ignores(pid, name), () -> "SIG" + name + " is ignored by all that this process starts");
         try {
             assertEquals(0, new ProcessBuilder("kill", "-" + name, Long.toString(pid)).start().waitFor());
-            while (name.equals("STOP") && !isStopped(pid)) {
-                LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(1));
+            if (name.equals("STOP")) {
+                awaitStop(pid);
             }
         } catch (IOException | InterruptedException e) {
             throw new IllegalStateException(e);
+        }
+    }
+
+    /** Waits until no thread of a process runs. */
+    public static void awaitStop(long pid) {
+        while (!isStopped(pid)) {
+            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(1));
         }
     }
 

@@ -246,7 +246,8 @@ public final class Job {
             process.jvm().kill();
             return true;
         }
-        if (!(event instanceof Event.Exited(JvmProcess jvm)) || jvm.status() == 0 || !respawns.canRestart(jvm)) {
+        if (!(event instanceof Event.Exited(JvmProcess jvm)) || jvm.status(folder.control()) == 0
+            || !respawns.canRestart(jvm)) {
             return false;
         }
         failures.collect();

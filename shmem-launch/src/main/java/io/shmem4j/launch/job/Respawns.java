@@ -49,22 +49,23 @@ final class Respawns {
 
     /** Records the death of a JVM's PEs and {@return whether they are to be restarted} */
     boolean recordDeath(JvmProcess jvm) {
+        int status = jvm.status(folder.control());
         for (PeProcess pe : jvm.pes()) {
             folder.recordEnd(pe.pe());
         }
         if (agent != null) {
-            if (!announce(true, jvm.pes(), jvm.status())) {
+            if (!announce(true, jvm.pes(), status)) {
                 return false;
             }
         } else {
-            jvm.pes().forEach(pe -> folder.control().recordDeath(pe.pe(), status(pe, jvm.status())));
+            jvm.pes().forEach(pe -> folder.control().recordDeath(pe.pe(), status(pe, status)));
             if (!canRestart()) {
                 return false;
             }
             restarts++;
         }
         report.printEvent((jvm.pes().size() == 1 ? jvm.pes().getFirst().name() : "the JVM of " + jvm.which().pes()
-            + " (pid " + jvm.pid() + ")") + " " + ExitStatus.describe(jvm.status()) + " and starts again (" + restarts
+            + " (pid " + jvm.pid() + ")") + " " + ExitStatus.describe(status) + " and starts again (" + restarts
             + " of " + most + ")");
         return true;
     }

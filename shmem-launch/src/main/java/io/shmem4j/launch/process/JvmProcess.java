@@ -148,11 +148,24 @@ public final class JvmProcess {
         exited = true;
         List<PeProcess> noted = pes.stream().filter(pe -> !pe.exited()).toList();
         for (PeProcess pe : noted) {
-            int own = control.ended(pe.pe());
-            int ofJvm = process.exitValue() == 0 && framed ? ExitStatus.FAILED : process.exitValue();
-            pe.noteExit(own < 0 ? ofJvm : own, own < 0);
+            pe.noteExit(status(pe, control), control.ended(pe.pe()) < 0);
         }
         return noted;
+    }
+
+    /**
+     * {@return the status with which a PE of this ended JVM has ended} Status 0 is one that the PE itself has reported,
+     * if it shares the JVM, which also exits with 0 when its last PE has failed.
+     */
+    public int status(PeProcess pe, ControlFile control) {
+        int own = control.ended(pe.pe());
+        return own >= 0 ? own : process.exitValue() == 0 && framed ? ExitStatus.FAILED : process.exitValue();
+    }
+
+    /** {@return the status of this ended JVM, or of the first PE that has failed if that of the JVM is 0} */
+    public int status(ControlFile control) {
+        return process.exitValue() != 0 ? process.exitValue()
+            : pes.stream().mapToInt(pe -> status(pe, control)).filter(status -> status != 0).findFirst().orElse(0);
     }
 
     public boolean silent() {
