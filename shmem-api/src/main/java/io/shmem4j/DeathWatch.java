@@ -42,14 +42,22 @@ final class DeathWatch {
     private void run() {
         while (isCurrent()) {
             for (int pe = 0; pe < deaths.length; pe++) {
-                int now = lives.deaths(pe);
-                if (now != deaths[pe]) {
-                    deaths[pe] = now;
-                    listener.accept(new PeFailedException("PE " + library.pe() + " hears of a death", pe,
-                        lives.lastProcess(pe), lives.lastEnd(pe)));
+                for (int now = lives.deaths(pe); deaths[pe] < now; deaths[pe]++) {
+                    tell(new PeFailedException("PE " + library.pe() + " hears of a death", pe, lives.lastProcess(pe),
+                        lives.lastEnd(pe)));
                 }
             }
             Waiter.park(LOOK_NANOS);
+        }
+    }
+
+    /** Treats an exception of the listener like that of a thread that ends, and goes on. */
+    private void tell(PeFailedException death) {
+        try {
+            listener.accept(death);
+        } catch (RuntimeException | Error e) {
+            Thread current = Thread.currentThread();
+            current.getUncaughtExceptionHandler().uncaughtException(current, e);
         }
     }
 
