@@ -63,16 +63,18 @@ public enum QuestionFile {
         }
     }
 
-    /** Answers the request; does nothing if it was withdrawn. */
+    /**
+     * Answers the request; does nothing if it was withdrawn. The request gets another name first, so that one which
+     * can't be answered, because the disk is full, is not found again with a part of the answer as its text.
+     */
     public void answer(JobFiles files, List<String> lines) {
+        Path taken = files.file(question + ".taken");
         try {
-            Path asked = files.file(question);
-            Files.write(asked, lines, StandardOpenOption.WRITE, StandardOpenOption.TRUNCATE_EXISTING);
-            Files.move(asked, files.file(answer), StandardCopyOption.ATOMIC_MOVE,
-                StandardCopyOption.REPLACE_EXISTING);
+            Files.move(files.file(question), taken, StandardCopyOption.ATOMIC_MOVE);
+            Files.write(taken, lines, StandardOpenOption.WRITE, StandardOpenOption.TRUNCATE_EXISTING);
+            Files.move(taken, files.file(answer), StandardCopyOption.ATOMIC_MOVE);
         } catch (IOException e) {
-            // The request was withdrawn, or the disk is full, in which case the requester's timeout passes.
-            return;
+            taken.toFile().delete();
         }
     }
 

@@ -118,6 +118,16 @@ class QuestionFileTest {
         assertEquals(null, QuestionFile.SNAPSHOT.text(files));
     }
 
+    /** As on a full disk: here the answer is no text. */
+    @Test
+    void aQuestionThatCannotBeAnsweredIsNotFoundWithAnotherText() throws IOException {
+        files.write("snapshot.wanted", "/mine");
+        QuestionFile.SNAPSHOT.answer(files, List.of("/mine", "\ud800"));
+        assertEquals(null, QuestionFile.SNAPSHOT.text(files));
+        files.delete();
+        assertTrue(Files.notExists(files.folder()));
+    }
+
     @Test
     void aJobThatAllHaveLeftGivesNoAnswer() throws IOException {
         try (Arena arena = Arena.ofConfined()) {
