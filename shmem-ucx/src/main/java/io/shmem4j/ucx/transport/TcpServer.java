@@ -158,6 +158,9 @@ public final class TcpServer implements AutoCloseable {
             if (in.remaining() >= bytes) {
                 return true;
             }
+            if (bytes > in.capacity()) {
+                throw new IOException("a request of " + bytes + " bytes does not fit into the buffer");
+            }
             in.compact();
             answer();
             waker.run();

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.shmem4j.spi.Times;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.foreign.Arena;
@@ -102,6 +103,25 @@ class TcpWorkerTest {
         for (int i = 0; i < 20_000; i++) {
             assertEquals(i, mine.getAtIndex(ValueLayout.JAVA_LONG, i));
         }
+    }
+
+    /** A server that waited for more than its buffer holds would read nothing, again and again. */
+    @Test
+    void aMessageThatIsTooLongEndsItsConnection() {
+        worker.send(connection, mine.address(), Frame.BUFFER + 1);
+        TcpWorker next = new TcpWorker(3, 2);
+        long second = next.connect(address);
+        long start = System.nanoTime();
+        server.awaitEnd(3, 1);
+        assertTrue(System.nanoTime() - start < Times.LAST_DATA_NANOS, "still reads");
+        worker.destroy();
+        worker = next;
+        assertEquals(0, messages.get());
+        next.send(second, mine.address(), 8);
+        for (long request = next.flush(); !next.complete(request);) {
+            next.progress();
+        }
+        assertEquals(8, messages.get());
     }
 
     @Test
