@@ -9,6 +9,8 @@ import io.shmem4j.shm.PeLife;
 import io.shmem4j.spi.Host.JoinRequest;
 import io.shmem4j.spi.Waiter;
 import java.io.IOException;
+import java.lang.ref.Reference;
+import java.lang.ref.WeakReference;
 import java.nio.channels.ClosedChannelException;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,7 +28,8 @@ public final class JoinedJvm {
     private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
 
     private final ReentrantLock joining = new ReentrantLock();
-    private final InheritableThreadLocal<Part> ofThread = new InheritableThreadLocal<>();
+    /** Weak, because threads inherit it and may outlive many jobs. */
+    private final InheritableThreadLocal<Reference<Part>> ofThread = new InheritableThreadLocal<>();
     private volatile List<Part> pes = List.of();
 
     /** Joins a job with the calling thread as a PE. */
@@ -124,7 +127,7 @@ public final class JoinedJvm {
         try {
             pe.job.nodes().await(pe.number, pe.deadline, request);
             pe.backend = pe.job.backend(pe.number, pe);
-            ofThread.set(pe);
+            ofThread.set(new WeakReference<>(pe));
             return pe.backend;
         } catch (IOException | RuntimeException | Error e) {
             pe.fail(e);
@@ -153,15 +156,21 @@ public final class JoinedJvm {
         return joined;
     }
 
+    /** {@return the PE that the calling thread has joined as or inherited, or null} */
+    private Part own() {
+        Reference<Part> own = ofThread.get();
+        return own == null ? null : own.get();
+    }
+
     /** {@return whether the calling thread belongs to an open PE} */
     public boolean hasPe() {
-        Part own = ofThread.get();
+        Part own = own();
         return own != null && own.open || joined().size() == 1;
     }
 
     /** {@return the backend of the calling thread's PE, or of the JVM's only PE} */
     public NodeBackend backend() {
-        Part own = ofThread.get();
+        Part own = own();
         if (own != null && own.open) {
             return own.backend;
         }
@@ -190,8 +199,10 @@ public final class JoinedJvm {
         private final Thread joiner = Thread.currentThread();
         /** Null until all nodes are connected. */
         private volatile NodeBackend backend;
-        /** Whether the session may still use the job's memory. */
+        /** Whether the session may still use the job's memory, and whether its waits go on. */
         private volatile boolean open = true;
+        private volatile boolean leaving;
+        private final List<Thread> hooks = new ArrayList<>();
 
         /** The calling thread becomes the PE; {@code deadline} limits its wait for other PEs to join. */
         Part(JoinedJob job, int number, long deadline) {
@@ -215,7 +226,7 @@ public final class JoinedJvm {
          */
         @Override
         public void check() {
-            if (!open) {
+            if (leaving) {
                 throw new IllegalStateException("PE " + number + " has left job " + job.name()
                     + "; Shmem.join takes part in the next one");
             }
@@ -232,7 +243,31 @@ public final class JoinedJvm {
             leave(backend.lives() != null && backend.lives().isReplaceable());
         }
 
+        /** {@inheritDoc} The PE ends when it leaves, which may be long before the JVM's end. */
+        @Override
+        public boolean atExit(Thread hook) {
+            synchronized (hooks) {
+                return PeLife.super.atExit(hook) && hooks.add(hook);
+            }
+        }
+
+        private void runHooks() {
+            synchronized (hooks) {
+                try {
+                    hooks.stream().filter(Runtime.getRuntime()::removeShutdownHook).forEach(Thread::run);
+                } catch (IllegalStateException e) {
+                    // The JVM runs them.
+                }
+                hooks.clear();
+            }
+        }
+
         private void leave(boolean replaced) {
+            runHooks();
+            leaving = true;
+            if (backend != null) {
+                backend.endSleeps();
+            }
             try {
                 job.leave(number, replaced);
             } finally {

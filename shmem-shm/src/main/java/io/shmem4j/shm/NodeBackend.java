@@ -14,7 +14,9 @@ import io.shmem4j.spi.Waiter;
 import io.shmem4j.spi.Words;
 import java.lang.invoke.VarHandle;
 import java.nio.file.Path;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.ForkJoinWorkerThread;
 
 /**
@@ -37,6 +39,8 @@ public abstract class NodeBackend extends MappedBackend {
     private final ThreadLocal<ShmWaiter> otherWaiters;
     private final WaitPolicy policy;
     private final PublishedWaits waits;
+    /** Waits that are counted as sleepers; null after the end, when another job may have the same addresses. */
+    private Set<ShmWaiter> sleepers = new HashSet<>();
     private final PeLife life;
     private final long address;
     private final Observer observer = new Statistics();
@@ -218,13 +222,43 @@ public abstract class NodeBackend extends MappedBackend {
         return before;
     }
 
+    /** {@return whether no other process has become this PE} */
+    private boolean isOwnLife() {
+        return lives.deaths(pe) == lives.life();
+    }
+
     /** {@return false if the end of this PE's life has removed the sleepers already} */
     private boolean addVariableSleepers(int count) {
         if (lives != null) {
-            return control.addSleepersOf(pe, count);
+            return isOwnLife() && control.addSleepersOf(pe, count);
         }
         control.addVariableSleepers(count);
         return true;
+    }
+
+    /** Counts a wait as a sleeper; {@return false if this PE has left} */
+    synchronized boolean addSleeper(ShmWaiter wait) {
+        if (sleepers != null && sleepers.add(wait)) {
+            wait.enroll();
+        }
+        return sleepers != null;
+    }
+
+    /** Counts a wait no longer, unless the end of this PE's part has done so. */
+    synchronized void removeSleeper(ShmWaiter wait) {
+        if (sleepers != null && sleepers.remove(wait)) {
+            wait.withdraw();
+        }
+    }
+
+    /** Wakes the threads of this PE, whose waits no longer change the job's memory. */
+    public final synchronized void endSleeps() {
+        Set<ShmWaiter> last = sleepers == null ? Set.of() : sleepers;
+        sleepers = null;
+        last.forEach(wait -> {
+            wait.withdraw();
+            wait.wake();
+        });
     }
 
     /** {@return the address in this process of an offset in a PE's region} */
@@ -240,7 +274,9 @@ public abstract class NodeBackend extends MappedBackend {
                 control.counting(pe);
             }
         }
-        control.state(pe, state);
+        if (lives == null || isOwnLife()) {
+            control.state(pe, state);
+        }
         if (state == PeState.FINISHED) {
             life.left();
         }

@@ -15,6 +15,8 @@ import io.shmem4j.spi.WaitKind;
 import io.shmem4j.spi.Waiter;
 import io.shmem4j.spi.Words;
 import java.lang.foreign.MemorySegment;
+import java.lang.ref.Reference;
+import java.lang.ref.WeakReference;
 import java.util.concurrent.ForkJoinWorkerThread;
 
 /**
@@ -34,7 +36,7 @@ import java.util.concurrent.ForkJoinWorkerThread;
  * then fails. It gives the leaver a second to report a reason: an uncaught exception closes the library first and ends
  * the job with its own message. A PE may leave other collectives while the remaining PEs have yet to do their parts, so
  * these fail in this way only if the leaver has begun fewer collectives than this PE. In a fault-tolerant job they do
- * not: there a PE that has closed may die of an exception, and come back.
+ * not. There a PE counts as a leaver when it has ended with status 0: one that has closed may fail, and come back.
  *
  * <p>Linking the system call takes as long as a JVM's start. So a process first parks its threads for short, growing
  * times, in which they are not registered as sleepers. After some time of that a thread links the call in the
@@ -74,10 +76,13 @@ final class ShmWaiter extends Waiter {
     /** Whether a thread links the system call or has done so; a stale value only makes another thread ask again. */
     private static boolean linking;
 
-    private final NodeBackend backend;
+    /** Weak, because a thread keeps its waiters and may outlive many backends. */
+    private final Reference<NodeBackend> owner;
+    /** Null between two waits. */
+    private NodeBackend backend;
     private final WaitPolicy policy;
-    /** Null in a job that ends with the first death. */
-    private final ControlLives lives;
+    /** Null in a job that ends with the first death, and between two waits. */
+    private ControlLives lives;
     private MemorySegment timeout;
     private int withinStart;
     private int withinStride;
@@ -107,13 +112,14 @@ final class ShmWaiter extends Waiter {
 
     ShmWaiter(NodeBackend backend, WaitPolicy policy) {
         super(backend.pe());
-        this.backend = backend;
+        this.owner = new WeakReference<>(backend);
         this.policy = policy;
-        this.lives = backend.lives();
     }
 
     @Override
     protected void begin() {
+        backend = owner.get();
+        lives = backend.lives();
         withinSize = 0;
         limited = false;
         steps = 0;
@@ -208,7 +214,11 @@ final class ShmWaiter extends Waiter {
         } else if (virtual || !Syscalls.linked()) {
             parkBriefly();
         } else if (!registered) {
-            registerSleeper();
+            backend.settle();
+            registered = backend.addSleeper(this);
+            if (!registered) {
+                parkBriefly();
+            }
         } else {
             if (timeout == null) {
                 timeout = Syscalls.timeout();
@@ -279,9 +289,8 @@ final class ShmWaiter extends Waiter {
             policy.crowd() * (cell == SystemLayout.BELL ? LAST_BELL_PARK_NANOS : LAST_PARK_NANOS));
     }
 
-    private void registerSleeper() {
-        backend.settle();
-        registered = true;
+    /** Counts this thread as a sleeper, and publishes its condition if it is the only one. */
+    void enroll() {
         conditionAtBell = backend.addSleepers(cellPe, cell, 1) == 0 && cmp != null;
         if (conditionAtBell) {
             Bell.publish(cellPe, variable, wide, mask, flip, cmp, right);
@@ -301,11 +310,23 @@ final class ShmWaiter extends Waiter {
         }
         if (registered) {
             registered = false;
-            if (conditionAtBell) {
-                Bell.withdraw(cellPe);
-            }
-            backend.addSleepers(cellPe, cell, -1);
+            backend.removeSleeper(this);
         }
+        backend = null;
+        lives = null;
+    }
+
+    /** Takes back what {@link #enroll} has done. */
+    void withdraw() {
+        if (conditionAtBell) {
+            Bell.withdraw(cellPe);
+        }
+        backend.addSleepers(cellPe, cell, -1);
+    }
+
+    /** Wakes the thread from its sleep, and others that sleep on the cell. */
+    void wake() {
+        Syscalls.wake(backend.address(cellPe, cell + Cell.VALUE));
     }
 
     /** Publishes this wait in a PE's slot, the kind last; its start is moved by some nanoseconds. */
