@@ -36,7 +36,7 @@
 #error "shmem4j.h needs calls of Linux: include it before other headers, or compile with -D_DEFAULT_SOURCE"
 #endif
 
-#define SHMEM4J_FORMAT 15 /* the major one; later minor ones have more fields */
+#define SHMEM4J_FORMAT 16 /* the major one; later minor ones have more fields */
 #define SHMEM4J_MAGIC 0x006a346d656d6873LL
 #define SHMEM4J_OBJECTS 4096
 

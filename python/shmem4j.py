@@ -22,7 +22,7 @@ try:
 except ImportError:
     numpy = None
 
-FORMAT = 15
+FORMAT = 16
 MAGIC = 0x006A346D656D6873
 _TYPES = {"SymmetricBytes": "b", "SymmetricShorts": "h", "SymmetricInts": "i", "SymmetricLongs": "q",
           "SymmetricFloats": "f", "SymmetricDoubles": "d"}

@@ -26,8 +26,8 @@ import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 
 /**
- * Ends this JVM as a kill would, before its n-th step that other processes can see: a store, a lock, a change of files.
- * {@link #classPath} makes a copy of the library that asks here before each.
+ * Ends or stops this JVM as a signal would, before its n-th step that other processes can see: a store, a lock, a
+ * change of files. {@link #classPath} makes a copy of the library that asks here before each.
  */
 public final class Mortal {
     private static final Set<String> FILES = Set.of("move", "delete", "deleteIfExists", "createDirectory", "write",
@@ -37,12 +37,20 @@ public final class Mortal {
     private static final List<String> MORTAL = List.of("io/shmem4j/shm/", "io/shmem4j/join/", "io/shmem4j/spi/",
         "io/shmem4j/engine/", "io/shmem4j/collective/team/");
     private static final AtomicInteger LEFT = new AtomicInteger(Integer.MAX_VALUE);
+    private static volatile boolean stops;
 
     private Mortal() {
     }
 
     /** Counts from now on. */
     static void dieBefore(int step) {
+        stops = false;
+        LEFT.set(step);
+    }
+
+    /** Counts from now on; the JVM says that it stops, and goes on when another process continues it. */
+    static void stopBefore(int step) {
+        stops = true;
         LEFT.set(step);
     }
 
@@ -54,7 +62,15 @@ public final class Mortal {
     /** The copy of the library calls it before each step. */
     public static void step() {
         if (LEFT.decrementAndGet() == 0) {
-            Runtime.getRuntime().halt(137);
+            if (!stops) {
+                Runtime.getRuntime().halt(137);
+            }
+            try {
+                System.out.println("stops");
+                new ProcessBuilder("kill", "-STOP", Long.toString(ProcessHandle.current().pid())).start().waitFor();
+            } catch (IOException | InterruptedException e) {
+                throw new IllegalStateException(e);
+            }
         }
     }
 

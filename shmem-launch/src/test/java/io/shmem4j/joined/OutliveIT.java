@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.shmem4j.shm.ControlFile;
 import io.shmem4j.shm.ControlLayout;
+import io.shmem4j.shm.ControlLives;
 import io.shmem4j.shm.JobFiles;
 import io.shmem4j.spi.Cell;
 import io.shmem4j.spi.SystemLayout;
@@ -267,6 +268,81 @@ class OutliveIT {
         all(two, "recover", "recover");
         all(two, "finish", "finish");
         shells.expectNothing();
+    }
+
+    /** A PE that closes meanwhile has left: its JVM may join again, and others may take its place. */
+    @Test
+    void whoeverChangesTheJobForLongHoldsUpNoClose() throws IOException {
+        List<Shells.Shell> three = List.of(shells.startWith("-Dshmem4j.time.membership=100"),
+            shells.start(1).getFirst(), shells.start(1).getFirst());
+        List<Shells.Shell> two = new ArrayList<>(three.subList(0, 2));
+        IntStream.range(0, 2).forEach(pe -> join(two.get(pe), pe, 2));
+        IntStream.range(0, 2).forEach(pe -> two.get(pe).hears("PE " + pe + " of 2"));
+        try (FileChannel file = two.get(0).files("svc").open(JobFiles.LOCK); FileLock _ = file.lock(0, 1, false)) {
+            two.get(0).does("close", "close");
+            two.get(1).does("lives 0", "lives false");
+            two.get(0).say("join svc 0 2 outliving yes limit 100");
+            assertTrue(two.get(0).line().endsWith("another process changes the job and does not come to an end"));
+        }
+        join(three.get(2), 0, 2).hears("PE 0 of 2");
+        three.get(2).does("close", "close");
+        join(two.get(0), 0, 2).hears("PE 0 of 2");
+        two.get(0).does("life", "life 3, first false, value 0");
+        all(two, "recover", "recover");
+        all(two, "finish", "finish");
+        shells.expectNothing();
+    }
+
+    /** As a backup or a monitor in the same JVM may do: that drops all locks that belong to the process. */
+    @Test
+    void whoReadsTheLockFileKillsNobody() {
+        List<Shells.Shell> two = begin(2);
+        two.get(0).does("read " + two.get(0).files("svc").file(JobFiles.LOCK), "read 1");
+        two.get(1).does("awaitFor 1500", "there false");
+        two.get(1).does("lives 0", "lives true");
+        Shells.Shell third = shells.start(1).getFirst();
+        join(third, 0, 2).hears("ShmemException: job svc: the name is in use by a running job of 2 PEs: PE 0 (process "
+            + two.get(0).pid() + "), PE 1 (process " + two.get(1).pid() + "); join when it has ended, or choose "
+            + "another name");
+        all(two, "finish", "finish");
+        shells.expectNothing();
+    }
+
+    /** Where locks of the process were dropped, two lives of a PE would store. */
+    @Test
+    void aPeThatHasBeenReplacedFailsAtItsNextWait() throws IOException {
+        List<Shells.Shell> two = begin(2);
+        JobFiles files = two.get(0).files("svc");
+        two.get(0).say("awaitFor 100000");
+        try (Arena arena = Arena.ofConfined()) {
+            ControlFile control = ControlFile.open(files, arena);
+            control.recordDeath(0, ControlLives.DIED);
+            control.membership(0, ControlLayout.FREE);
+        }
+        two.get(0).hears("JobFailedException: job svc: process " + two.get(0).pid() + " is PE 0 no more, because "
+            + "something in it has dropped its lock on " + files.file(JobFiles.LOCK));
+        two.get(0).does("close", "close");
+        replace(two, 0);
+        two.get(1).does("lives 0", "lives true");
+        all(two, "recover", "recover");
+        all(two, "sum", "sum 101");
+        all(two, "finish", "finish");
+        shells.expectNothing();
+    }
+
+    @Test
+    void aListenerHearsOfEachDeathThoughItFails() throws IOException {
+        List<Shells.Shell> two = begin(2);
+        two.get(0).does("listen", "listen");
+        try (Arena arena = Arena.ofConfined()) {
+            ControlFile control = ControlFile.open(two.get(0).files("svc"), arena);
+            for (int life = 1; life <= 3; life++) {
+                control.lives().recordDeath(1, life, ControlLives.DIED, 1);
+            }
+        }
+        for (int death = 1; death <= 3; death++) {
+            assertEquals("hears of PE 1", two.get(0).line());
+        }
     }
 
     /** Each quiet would call the system for threads that are no more. */

@@ -12,9 +12,11 @@ import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
@@ -136,10 +138,6 @@ public final class ShellProgram {
     /** Commands for copies of the library, deaths and jobs that outlive them. */
     private static String other(String[] words) {
         switch (words[1]) {
-            case "die" -> Mortal.dieBefore(Integer.parseInt(words[2]));
-            case "steps" -> {
-                return "steps " + Mortal.counted(Integer.parseInt(words[2]));
-            }
             case "copy" -> {
                 return "copy " + inCopy("", ShellProgram::running);
             }
@@ -187,6 +185,33 @@ public final class ShellProgram {
             case "lives" -> {
                 return "lives " + Shmem.current().isAlive(Integer.parseInt(words[2]));
             }
+            default -> {
+                return fault(words);
+            }
+        }
+        return words[1];
+    }
+
+    /** Commands that kill or stop this JVM, or do in it what a library must bear. */
+    private static String fault(String[] words) {
+        switch (words[1]) {
+            case "die" -> Mortal.dieBefore(Integer.parseInt(words[2]));
+            case "stop" -> Mortal.stopBefore(Integer.parseInt(words[2]));
+            case "steps" -> {
+                return "steps " + Mortal.counted(Integer.parseInt(words[2]));
+            }
+            case "read" -> {
+                try {
+                    return "read " + Files.readAllBytes(Path.of(words[2])).length;
+                } catch (IOException e) {
+                    throw new UncheckedIOException(e);
+                }
+            }
+            case "listen" -> Shmem.current().onDeath(death -> {
+                Thread.currentThread().setUncaughtExceptionHandler((_, _) -> { });
+                System.out.println("hears of PE " + death.pe());
+                throw new IllegalStateException("a listener fails");
+            });
             default -> throw new IllegalArgumentException(words[1]);
         }
         return words[1];

@@ -89,7 +89,7 @@ final class JobEntrance implements AutoCloseable {
         boolean kept = false;
         try {
             made.write(JobFiles.SETTINGS, request.settings());
-            living = Living.open(made);
+            living = Living.openAsMember(made, request.nanos());
             JoinedJob job = new JoinedJob(files, ControlFile.open(made, Arena.ofAuto()), living, part);
             int pe = Math.max(0, request.pe());
             if (request.outlives()) {
@@ -182,7 +182,7 @@ final class JobEntrance implements AutoCloseable {
 
     /** Opens the job's files before taking the lock, so that class loading doesn't delay other JVMs. */
     private void look() throws IOException {
-        Living living = Living.open(files);
+        Living living = Living.openAsMember(files, request.nanos());
         try {
             seen = new JoinedJob(files, control(), living, part);
         } finally {
@@ -245,6 +245,9 @@ final class JobEntrance implements AutoCloseable {
     private int claim(JoinedJob job, String settings) throws IOException {
         if (job.control().outlives()) {
             warnings.addAll(job.recordDeaths());
+        }
+        if (!job.pes(ControlLayout.CLOSED).isEmpty()) {
+            return -1;
         }
         List<Integer> free = job.pes(ControlLayout.FREE);
         if (free.isEmpty()) {

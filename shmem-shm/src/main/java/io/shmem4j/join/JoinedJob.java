@@ -3,7 +3,6 @@ package io.shmem4j.join;
 
 import io.shmem4j.config.Setting;
 import io.shmem4j.error.JobFailedException;
-import io.shmem4j.error.ShmemException;
 import io.shmem4j.hang.PeNumbers;
 import io.shmem4j.shm.ControlFile;
 import io.shmem4j.shm.ControlLayout;
@@ -36,10 +35,14 @@ import java.util.concurrent.TimeUnit;
 /**
  * A job that JVMs join by name, as seen by a member or a node's agent.
  *
- * <p>The control file lists the members. They change only under the lock of {@link Living#change}, so the list is
- * consistent even if a process is killed. A PE is alive while it locks its byte of the lock file. When it leaves, it
- * records that first and unlocks the byte afterwards. A PE whose byte is unlocked has therefore died if no record is
- * found in a second look.
+ * <p>The control file lists the members. A PE is alive while it locks its byte of the lock file. When it leaves, it
+ * notes that first and unlocks the byte afterwards. A PE whose byte is unlocked has therefore died if no note is found
+ * in a second look. All further changes, such as a PE that becomes free or a member, are made under the lock of {@link
+ * Living#change}, each so that another process can repeat it. A PE that leaves need not get that lock: the next holder
+ * does what is left to do.
+ *
+ * <p>A PE whose life the control file no longer shows as the present one has been replaced, though it lives, because
+ * its lock was dropped. It fails at its next check, and changes nothing when it leaves.
  *
  * <p>Waiting threads check the members twice a second, one thread per JVM. JVMs that don't wait don't check. Failures
  * are published in the abort word.
@@ -61,6 +64,8 @@ public final class JoinedJob {
     private final int nPes;
     private final int first;
     private final int end;
+    /** The lives that PEs of this JVM have claimed. */
+    private final int[] claimed;
     private final Standstill standstill;
     private final JoinedNodes nodes;
     private volatile long nextLook = System.nanoTime() + LOOK_NANOS;
@@ -80,6 +85,7 @@ public final class JoinedJob {
         this.part = part.isWhole() ? NodePart.whole(part.job(), nPes) : part;
         this.first = part.first();
         this.end = Math.min(nPes, first + this.part.count());
+        this.claimed = new int[nPes];
         this.standstill = new Standstill(this);
         this.nodes = new JoinedNodes(this, this.part);
     }
@@ -96,7 +102,7 @@ public final class JoinedJob {
         }
         Living living = null;
         try {
-            living = Living.open(files);
+            living = Living.openAsMember(files, Times.REGISTER_NANOS);
             JoinedJob job = new JoinedJob(files, ControlFile.open(files, Arena.ofAuto()), living, part);
             try (Living.Change _ = living.change(Times.MEMBERSHIP_NANOS)) {
                 if (living.isOf(files) && job.control.joined() && job.control.launcherPid() == 0 && !job.deserted()) {
@@ -160,6 +166,7 @@ public final class JoinedJob {
         living.claim(pe);
         control.pid(pe, ProcessHandle.current().pid());
         control.claimed(pe);
+        claimed[pe] = control.lives().life(pe);
         control.membership(pe, ControlLayout.MEMBER);
     }
 
@@ -218,12 +225,25 @@ public final class JoinedJob {
     }
 
     private boolean isDead(int pe) throws IOException {
-        return control.membership(pe) == ControlLayout.MEMBER && !living.isAlive(pe)
-            && control.membership(pe) == ControlLayout.MEMBER;
+        return isGone(pe, ControlLayout.MEMBER);
     }
 
-    /** Throws if the job has failed. Waiting PEs call this repeatedly. */
+    /** {@return whether a PE has a membership, and no process} */
+    private boolean isGone(int pe, int membership) throws IOException {
+        return control.membership(pe) == membership && !living.isAlive(pe) && control.membership(pe) == membership;
+    }
+
+    /** {@return whether a PE of this JVM has been replaced, though it has not left} */
+    private boolean isReplaced(int pe) {
+        return control.lives().life(pe) != claimed[pe] && living.owns(pe);
+    }
+
+    /** Throws if the job has failed, or the PE has been replaced. Waiting PEs call this repeatedly. */
     void check(int pe, long deadline) {
+        if (isReplaced(pe)) {
+            throw failure("job " + name() + ": process " + ProcessHandle.current().pid() + " is PE " + pe + " no more, "
+                + "because something in it has dropped its lock on " + files.file(JobFiles.LOCK));
+        }
         if (!control.aborting()) {
             long now = System.nanoTime();
             if (now - nextLook < 0) {
@@ -275,20 +295,26 @@ public final class JoinedJob {
     boolean lives(int pe) {
         try {
             return control.membership(pe) == ControlLayout.MEMBER && living.isAlive(pe);
-        } catch (IOException e) {
+        } catch (ClosedChannelException e) {
             // This JVM has left the job, which closed the register.
             return false;
+        } catch (IOException e) {
+            // Unknown: nobody may take over from a PE that may live.
+            return true;
         }
     }
 
     /**
-     * Records deaths in a fault-tolerant job and frees the PEs for other JVMs; {@return warnings for the log} The
-     * caller holds the membership lock, and logs after its release, because a log may block.
+     * Records deaths in a fault-tolerant job, and ends of PEs that have closed, and frees the PEs for other JVMs;
+     * {@return warnings for the log} The caller holds the membership lock, and logs after its release, because a log
+     * may block.
      */
     List<String> recordDeaths() throws IOException {
         List<String> warnings = new ArrayList<>();
         for (int pe = first; pe < end; pe++) {
-            if (isDead(pe)) {
+            if (isGone(pe, ControlLayout.CLOSED)) {
+                leaves(pe, ControlLives.CLOSED);
+            } else if (isDead(pe)) {
                 warnings.add("job " + name() + ": " + who(pe) + " has died; another JVM may join in its place");
                 leaves(pe, ControlLives.DIED);
             }
@@ -318,7 +344,7 @@ public final class JoinedJob {
     boolean hasFailed() throws IOException {
         try {
             int dead = dead();
-            if (dead >= 0 && control.outlives()) {
+            if (control.outlives() && (dead >= 0 || !pes(ControlLayout.CLOSED).isEmpty())) {
                 List<String> warnings = List.of();
                 try (Living.Change change = living.tryChange()) {
                     if (change != null) {
@@ -372,8 +398,11 @@ public final class JoinedJob {
     /** {@return an exception with the reason of the abort} */
     JobFailedException failure() {
         String why = control.abortReason();
-        String reason = why != null ? why : "job " + name() + ": " + who(control.abortPe())
-            + " has ended the job with status " + control.abortStatus();
+        return failure(why != null ? why : "job " + name() + ": " + who(control.abortPe())
+            + " has ended the job with status " + control.abortStatus());
+    }
+
+    private static JobFailedException failure(String reason) {
         JobFailedException failure = new JobFailedException(reason, null, new TreeMap<>());
         // Starts the stack trace at the routine that the program called.
         failure.setStackTrace(Arrays.stream(failure.getStackTrace())
@@ -391,9 +420,13 @@ public final class JoinedJob {
     void leave(int pe, boolean replaced) {
         nodes.tell(pe);
         synchronized (this) {
-            if (control.membership(pe) == ControlLayout.MEMBER && !living.isEmpty()) {
-                unlock(pe, "PE " + pe, replaced);
+            if (!living.owns(pe)) {
+                return;
             }
+            if (!isReplaced(pe)) {
+                control.membership(pe, replaced ? ControlLayout.CLOSED : ControlLayout.LEFT);
+            }
+            unlock(pe, "PE " + pe);
         }
     }
 
@@ -407,26 +440,25 @@ public final class JoinedJob {
         while (pes(ControlLayout.MEMBER).stream().anyMatch(this::lives) && System.nanoTime() - start < nanos) {
             Waiter.park(AGENT_LOOK_NANOS);
         }
-        unlock(nPes, nodes.agent(), false);
+        unlock(nPes, nodes.agent());
     }
 
-    private void unlock(int number, String who, boolean replaced) {
+    /** Unlocks a byte, and does what is left to do after the PE's note, unless others keep the lock for long. */
+    private void unlock(int number, String who) {
         try {
             JobFiles gone;
+            living.leave(number);
             try (Living.Change _ = living.change(Times.MEMBERSHIP_NANOS)) {
-                if (replaced) {
+                if (number < nPes && isGone(number, ControlLayout.CLOSED)) {
                     leaves(number, ControlLives.CLOSED);
-                } else if (number < nPes) {
-                    control.membership(number, ControlLayout.LEFT);
                 }
-                living.leave(number);
                 gone = deserted() && living.isOf(files) ? files.putAside() : null;
             }
             if (gone != null) {
                 gone.delete();
             }
         } catch (IOException e) {
-            throw new ShmemException(who + " can't leave job " + name() + " in order: " + e, e);
+            warn(List.of("job " + name() + ": " + who + " has left, but its files remain if it was the last: " + e));
         } finally {
             living.closeIfNone();
         }

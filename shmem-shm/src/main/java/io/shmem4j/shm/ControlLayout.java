@@ -30,7 +30,7 @@ import io.shmem4j.spi.Meeting;
  *   0     state (int, PeState) | 4 1 + exit status (int), 0 while unknown | 8 pid (long)
  *   16    heap bytes in use (long)
  *   24    kernel's id of its thread (long), 0 if the PE has a process of its own
- *   32    whether main has returned (int) | 36 in a job that JVMs join: 0 free, 1 member, 2 left (int)
+ *   32    whether main has returned (int) | 36 in a job that JVMs join: 0 free, 1 member, 2 left, 3 closed (int)
  *   40    in a job that outlives its PEs: number of its threads that sleep on variables (int)
  *   44    in such a job that JVMs join: life in which the present or last member has joined (int)
  *   48    to 91, register of lives
@@ -51,7 +51,7 @@ public final class ControlLayout {
      * Changes when programs of an earlier format could misread or damage the control file or the system zone. The minor
      * format counts fields added since.
      */
-    static final int MAJOR = 15;
+    static final int MAJOR = 16;
     private static final int MINOR = 0;
     private static final int MAJOR_BITS = 0xffff;
     public static final int FORMAT = MAJOR | MINOR << Short.SIZE;
@@ -93,6 +93,8 @@ public final class ControlLayout {
     public static final int MEMBER = 1;
     /** The PE has ended its session. */
     public static final int LEFT = 2;
+    /** The PE has closed, and is free as soon as somebody has recorded that. */
+    public static final int CLOSED = 3;
     public static final long PE_SLOT_BYTES = Meeting.Register.PE_SLOT_BYTES;
 
     // Within a PE.

@@ -4,14 +4,11 @@ package io.shmem4j.shm;
 import io.shmem4j.spi.Times;
 import io.shmem4j.spi.Waiter;
 import java.io.IOException;
-import java.nio.channels.ClosedChannelException;
 import java.nio.channels.FileChannel;
-import java.nio.channels.FileLock;
-import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
-import java.util.HashMap;
-import java.util.Map;
+import java.util.HashSet;
+import java.util.Set;
 
 /**
  * The register of a job's live processes: PE k is alive while byte 1 + k of the job's lock file is locked, the job
@@ -19,40 +16,50 @@ import java.util.Map;
  * where process ids are not comparable. A launcher locks the bytes of its PEs, a JVM that joins those of its own. Byte
  * 0 guards membership changes.
  *
- * <p>The locks belong to the process, and closing any channel on the file drops all of them. So one register per file
- * is open in a JVM. A system property tells other copies of the library in this JVM; it is changed under the monitor of
- * an interned string, which all copies share.
+ * <p>Members take locks of the open file, see {@link LockFile}, because a member's JVM runs foreign code. Where these
+ * are not to be had, closing any channel on the file drops all locks of the JVM. So one register per file is open in a
+ * JVM. A system property tells other copies of the library in this JVM; it is changed under the monitor of an interned
+ * string, which all copies share.
  */
 public final class Living implements AutoCloseable {
     private static final String GUARD = "io.shmem4j.guarded.";
     private static final Object COPIES = GUARD.intern();
-    private static final long WHOLE = Long.MAX_VALUE;
     private static final long PAUSE_NANOS = 200_000;
 
-    private final FileChannel channel;
+    private final LockFile file;
     /** Identity of the lock file. */
     private final String key;
-    private final Map<Integer, FileLock> own = new HashMap<>();
+    private final Set<Integer> own = new HashSet<>();
     private boolean changing;
 
-    private Living(FileChannel channel, String key) {
-        this.channel = channel;
+    private Living(LockFile file, String key) {
+        this.file = file;
         this.key = key;
     }
 
-    /** Opens a job's register, after the current one of the same job in this JVM, if any, has been closed. */
+    /** Opens a job's register for a process that runs no code but the library's. */
     public static Living open(JobFiles files) throws IOException {
+        return open(files, false, Times.REGISTER_NANOS);
+    }
+
+    /** Opens a job's register for a member or somebody who may become one, in a limited time. */
+    public static Living openAsMember(JobFiles files, long nanos) throws IOException {
+        return open(files, true, nanos);
+    }
+
+    /** Opens a job's register, after the current one of the same job in this JVM, if any, has been closed. */
+    private static Living open(JobFiles files, boolean lasting, long nanos) throws IOException {
         String key = key(files);
         long start = System.nanoTime();
         while (true) {
             synchronized (COPIES) {
                 if (System.getProperty(GUARD + key) == null) {
-                    Living living = new Living(files.open(JobFiles.LOCK), key);
+                    Living living = new Living(new LockFile(files, lasting), key);
                     System.setProperty(GUARD + key, "");
                     return living;
                 }
             }
-            pause(start, Times.REGISTER_NANOS, "another copy of the library in this JVM takes part in the job");
+            pause(start, nanos, "another copy of the library in this JVM takes part in the job");
         }
     }
 
@@ -84,22 +91,7 @@ public final class Living implements AutoCloseable {
 
     /** {@return the same, asked of the job's open lock file by a process that is not in the register} */
     static boolean isAnyAlive(FileChannel channel) throws IOException {
-        return isLocked(channel, 0, WHOLE);
-    }
-
-    /** {@return whether another process, or another copy of the library in this JVM, has locked one of some bytes} */
-    private static boolean isLocked(FileChannel channel, long at, long size) throws IOException {
-        try (FileLock lock = tryLock(channel, at, size, true)) {
-            return lock == null;
-        }
-    }
-
-    private static FileLock tryLock(FileChannel channel, long at, long size, boolean shared) throws IOException {
-        try {
-            return channel.tryLock(at, size, shared);
-        } catch (OverlappingFileLockException e) {
-            return null;
-        }
+        return LockFile.isLocked(channel, 0, LockFile.WHOLE);
     }
 
     /** {@return whether a folder's lock file is that of this register, not a later job's} */
@@ -113,18 +105,18 @@ public final class Living implements AutoCloseable {
 
     /** Holds the lock on membership changes until it is closed. */
     public final class Change implements AutoCloseable {
-        private final FileLock lock;
+        private final long size;
 
-        private Change(FileLock lock) {
-            this.lock = lock;
+        private Change(long size) {
+            this.size = size;
         }
 
         @Override
         public void close() throws IOException {
             synchronized (Living.this) {
                 changing = false;
-                if (channel.isOpen()) {
-                    lock.release();
+                if (file.isOpen()) {
+                    file.unlock(0, size);
                 }
             }
         }
@@ -147,18 +139,16 @@ public final class Living implements AutoCloseable {
     }
 
     private synchronized Change tryChange(long size) throws IOException {
-        requireOpen();
-        FileLock lock = changing ? null : tryLock(channel, 0, size, false);
-        if (lock == null) {
+        if (changing || !file.tryLock(0, size)) {
             return null;
         }
         changing = true;
-        return new Change(lock);
+        return new Change(size);
     }
 
     /** {@return a lock on all bytes of the job, null if another process has locked one} */
     Change tryLockAll() throws IOException {
-        return tryChange(WHOLE);
+        return tryChange(LockFile.WHOLE);
     }
 
     /** Registers this process as the launcher of PEs; it holds the lock on membership changes while it lives. */
@@ -178,37 +168,27 @@ public final class Living implements AutoCloseable {
     }
 
     private synchronized boolean tryClaim(int pe) throws IOException {
-        requireOpen();
-        FileLock lock = tryLock(channel, 1L + pe, 1, false);
-        return lock != null && own.put(pe, lock) == null;
+        return !own.contains(pe) && file.tryLock(1L + pe, 1) && own.add(pe);
     }
 
     public synchronized void leave(int pe) throws IOException {
-        FileLock lock = own.remove(pe);
-        if (lock != null) {
-            lock.release();
+        if (own.remove(pe)) {
+            file.unlock(1L + pe, 1);
         }
     }
 
     /** {@return whether a PE's process, this one or another, is alive} */
     public synchronized boolean isAlive(int pe) throws IOException {
-        requireOpen();
-        return own.containsKey(pe) || isLocked(channel, 1L + pe, 1);
+        return file.isOpen() && own.contains(pe) || file.isLocked(1L + pe, 1);
     }
 
     public synchronized boolean owns(int pe) {
-        return own.containsKey(pe);
+        return own.contains(pe);
     }
 
     /** {@return whether this JVM has no PE of the job} */
     public synchronized boolean isEmpty() {
         return own.isEmpty();
-    }
-
-    private void requireOpen() throws ClosedChannelException {
-        if (!channel.isOpen()) {
-            throw new ClosedChannelException();
-        }
     }
 
     /** Closes the register if this JVM has no PE; otherwise another thread has registered one meanwhile. */
@@ -222,11 +202,11 @@ public final class Living implements AutoCloseable {
     public synchronized void close() {
         own.clear();
         synchronized (COPIES) {
-            if (!channel.isOpen()) {
+            if (!file.isOpen()) {
                 return;
             }
             try {
-                channel.close();
+                file.close();
             } catch (IOException e) {
                 // The kernel drops the locks with this process.
             }

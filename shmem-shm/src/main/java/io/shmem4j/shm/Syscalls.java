@@ -2,6 +2,7 @@
 package io.shmem4j.shm;
 
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
+import static java.lang.foreign.ValueLayout.JAVA_SHORT;
 
 import io.shmem4j.spi.Waiter;
 import java.io.IOException;
@@ -36,6 +37,7 @@ final class Syscalls {
     private static final long SET_AFFINITY = number(203, 122);
     private static final long OPEN_AT = number(257, 56);
     private static final long CLOSE = number(3, 57);
+    private static final long FILE_CONTROL = number(72, 25);
     private static final long MAP = number(9, 222);
     private static final long PROTECT = number(10, 226);
     private static final long ADVISE = number(28, 233);
@@ -46,6 +48,10 @@ final class Syscalls {
     private static final long PRIVATE_ANONYMOUS_SPARSE = 0x02 | 0x20 | 0x4000;
     private static final long NOT_NEEDED = 4;
     private static final long NO_HUGE_PAGES = 15;
+    private static final long ASK_LOCK = 36;
+    private static final long SET_LOCK = 37;
+    private static final short WRITE_LOCK = 1;
+    private static final short NO_LOCK = 2;
     private static final long NO_LINK = ARCHITECTURE.equals("aarch64") ? 0100000 : 0400000;
 
     /** Whether the handle is linked; a stale value only makes a thread park once more. */
@@ -186,6 +192,32 @@ final class Syscalls {
 
     static void close(int descriptor) {
         call(CLOSE, descriptor, 0, 0, 0);
+    }
+
+    /** Locks or unlocks bytes for an open file; {@return false if another owner has locked one of them} */
+    static boolean lock(int descriptor, long at, long size, boolean locks) {
+        try (Arena arena = Arena.ofConfined()) {
+            return call(FILE_CONTROL, descriptor, SET_LOCK, lock(arena, locks ? WRITE_LOCK : NO_LOCK, at, size)
+                .address(), 0) == 0;
+        }
+    }
+
+    /** {@return 1 if another owner than an open file has locked one of some bytes, 0 if not, -1 if it is unknown} */
+    static int isLocked(int descriptor, long at, long size) {
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment lock = lock(arena, WRITE_LOCK, at, size);
+            return FILE_CONTROL < 0 || call(FILE_CONTROL, descriptor, ASK_LOCK, lock.address(), 0) != 0 ? -1
+                : lock.get(JAVA_SHORT, 0) == NO_LOCK ? 0 : 1;
+        }
+    }
+
+    /** {@return what C calls a struct flock; the process in it is 0} */
+    private static MemorySegment lock(Arena arena, short type, long at, long size) {
+        MemorySegment lock = arena.allocate(4 * Long.BYTES, Long.BYTES);
+        lock.set(JAVA_SHORT, 0, type);
+        lock.set(JAVA_LONG, 8, at);
+        lock.set(JAVA_LONG, 16, size == LockFile.WHOLE ? 0 : size);
+        return lock;
     }
 
     /**

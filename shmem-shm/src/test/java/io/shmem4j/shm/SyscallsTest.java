@@ -24,6 +24,8 @@ class SyscallsTest {
         entry("KILL", "SYS_kill"), entry("MAP", "SYS_mmap"), entry("FUTEX_WAIT", "FUTEX_WAIT"),
         entry("FUTEX_WAKE", "FUTEX_WAKE"), entry("EVERYBODY", "INT_MAX"),
         entry("PARENT_DEATH_SIGNAL", "PR_SET_PDEATHSIG"), entry("CONTINUE", "SIGCONT"),
+        entry("FILE_CONTROL", "SYS_fcntl"), entry("ASK_LOCK", "F_OFD_GETLK"),
+        entry("SET_LOCK", "F_OFD_SETLK"), entry("WRITE_LOCK", "F_WRLCK"), entry("NO_LOCK", "F_UNLCK"),
         entry("CURRENT_FOLDER", "AT_FDCWD"), entry("READ_WRITE_NO_CHILD", "O_RDWR | O_CLOEXEC"),
         entry("NO_LINK", "O_NOFOLLOW"), entry("READ_WRITE", "PROT_READ | PROT_WRITE"),
         entry("SHARED_FIXED_SPARSE", "MAP_SHARED | MAP_FIXED | MAP_NORESERVE"), entry("PROTECT", "SYS_mprotect"),
