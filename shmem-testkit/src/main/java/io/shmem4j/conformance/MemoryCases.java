@@ -193,6 +193,7 @@ public final class MemoryCases {
         t.equal(0, lock.word().get(0), "a new lock's word");
         t.equal(new long[3], signals.words().toArray(), "new signals");
         t.fails(SymmetricIndexException.class, () -> signals.get(3), "index 3", "flags");
+        t.shmem.barrierAll();
         t.shmem.signalAdd(signals.get(1), 5, t.right);
         t.equal(1, signals.watch().any(Cmp.EQ, 5), "the signal that the left PE added to");
         signal.free();

@@ -160,6 +160,7 @@ public final class TeamCases {
         t.equal(1000L + pes[Math.floorMod(team.myPe() - 1, pes.length)], x.get(0), "put in a context of " + team);
         t.equal(1000L + t.me, context.g(x, 0, next), "get in a context of " + team);
         t.fails(InvalidPeException.class, () -> context.g(x, 0, pes.length), "no PE " + pes.length);
+        team.sync();
         context.close();
         t.fails(NotInitializedException.class, () -> context.p(x, 0, 1L, 0), "closed");
     }
