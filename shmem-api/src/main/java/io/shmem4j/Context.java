@@ -83,7 +83,7 @@ public abstract sealed class Context implements RemoteAccess, MemoryCopies, Stri
     }
 
     final void requireOpen() {
-        if (!open()) {
+        if (size == 0 && table == null) {
             throw Misuse.closed(this);
         }
         if (Check.FULL) {
