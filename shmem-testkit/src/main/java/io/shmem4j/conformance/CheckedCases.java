@@ -108,13 +108,15 @@ public final class CheckedCases {
     @Case(pes = 2)
     public void likeCollectives(Trial t) {
         Team team = t.shmem.world();
-        SymmetricLongs x = t.shmem.allocateLongs(2);
-        SymmetricLongs to = t.shmem.allocateLongs(2);
+        SymmetricLongs x = t.shmem.allocateLongs(t.n);
+        SymmetricLongs to = t.shmem.allocateLongs(t.n);
+        long[] counts = new long[t.n];
+        counts[0] = 1;
         t.fails(SymmetricMismatchException.class, t.me == 0 ? () -> team.gather(to, x, 1, 0)
             : () -> team.fcollect(to, x, 1), DISAGREE, ": gather of SymmetricLongs", ": fcollect of SymmetricLongs");
         t.fails(SymmetricMismatchException.class, t.me == 0 ? () -> team.scatter(to, x, 1, 0)
             : () -> team.alltoall(to, x, 1), DISAGREE, ": scatter of SymmetricLongs", ": alltoall of SymmetricLongs");
-        t.fails(SymmetricMismatchException.class, t.me == 0 ? () -> team.alltoallv(to, x, new long[] {1, 1})
+        t.fails(SymmetricMismatchException.class, t.me == 0 ? () -> team.alltoallv(to, x, counts)
             : () -> team.alltoall(to, x, 1), DISAGREE, ": alltoallv of", ": alltoall of");
     }
 
