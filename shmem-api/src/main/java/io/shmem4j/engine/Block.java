@@ -7,6 +7,8 @@ import java.util.Locale;
 
 /** One allocation of the symmetric heap; every handle to part of it points here. */
 public final class Block {
+    private static final PeLock[] NO_LOCKS = new PeLock[1];
+
     public final long offset;
     public final long bytes;
     public final long alignment;
@@ -26,6 +28,9 @@ public final class Block {
     private boolean lost;
     /** Bytes of an element of the program's views, 0 without views, -1 if they differ. */
     private int viewed;
+    /** Locks by their words, in a hash table whose readers may miss an entry and then look again under the monitor. */
+    private PeLock[] locks = NO_LOCKS;
+    private int lockCount;
 
     public Block(Library library, long offset, long bytes, long alignment, String type, String name, String site) {
         this.library = library;
@@ -77,6 +82,45 @@ public final class Block {
             held = new WeakReference<>(hold);
         }
         return hold;
+    }
+
+    /** {@return the lock whose word is at an offset in a PE's region} */
+    public PeLock lock(long at) {
+        PeLock found = find(locks, at);
+        return found != null ? found : newLock(at);
+    }
+
+    private synchronized PeLock newLock(long at) {
+        PeLock made = find(locks, at);
+        if (made == null) {
+            made = PeLock.of(library.backend(), at);
+            PeLock[] table = locks;
+            if (2 * (lockCount + 1) > table.length) {
+                table = new PeLock[2 * table.length];
+                for (PeLock each : locks) {
+                    if (each != null) {
+                        table[place(table, each.address)] = each;
+                    }
+                }
+            }
+            table[place(table, at)] = made;
+            lockCount++;
+            locks = table;
+        }
+        return made;
+    }
+
+    private static PeLock find(PeLock[] table, long at) {
+        return table[place(table, at)];
+    }
+
+    /** {@return the index of a lock, or where it belongs} */
+    private static int place(PeLock[] table, long at) {
+        int place = (int) (at / Long.BYTES) & table.length - 1;
+        while (table[place] != null && table[place].address != at) {
+            place = place + 1 & table.length - 1;
+        }
+        return place;
     }
 
     /**

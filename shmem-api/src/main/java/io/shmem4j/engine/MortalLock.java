@@ -10,7 +10,7 @@ import io.shmem4j.spi.Waiter;
 import java.util.function.BooleanSupplier;
 
 /**
- * The algorithm of {@code ShmemLock} in jobs that survive deaths: a word names the owner and its incarnation, and
+ * The lock of jobs that survive deaths: a word names the owner and its incarnation, and
  * Lamport's bakery orders the waiters. Each PE writes only its own word of the bakery, so a dead PE leaves nothing to
  * clean up.
  *
@@ -30,7 +30,7 @@ import java.util.function.BooleanSupplier;
  * reads the words of the other PEs after its ticket is published. So of two PEs the one with the later ticket sees the
  * other one draw, or its ticket.
  */
-public final class MortalLock {
+final class MortalLock extends PeLock {
     private static final int QUEUED = 1 << 31;
     private static final int CHOOSING = 1 << 30;
     private static final int TICKET_BITS = 20;
@@ -40,21 +40,20 @@ public final class MortalLock {
     private static final int NUMBER = (1 << NUMBER_BITS) - 1;
     private static final int OWNER = LIFE << NUMBER_BITS | NUMBER;
     private static final int JOIN = OWNER + 1;
-    private static final int SHARED = Integer.BYTES;
+    private static final int SHARED = NODE;
 
-    private final Backend backend;
     private final Lives lives;
-    private final int me;
     private final int n;
     private final int owner;
-    private boolean ownerDied;
+    /** Whether this PE may have a word in the bakery. */
+    private boolean queued;
 
-    public MortalLock(Backend backend) {
-        this.backend = backend;
+    MortalLock(Backend backend, long address) {
+        super(backend, address);
         this.lives = backend.lives();
-        this.me = backend.pe();
         this.n = backend.nPes();
         this.owner = owner(lives.life());
+        forgetEarlier(address, home);
     }
 
     private int owner(int life) {
@@ -65,7 +64,7 @@ public final class MortalLock {
      * Withdraws what an earlier incarnation of this PE has left, or lets it name the one before this. A word has few
      * bits for an incarnation, and later ones have the same again.
      */
-    public void forgetEarlier(long at, int home) {
+    private void forgetEarlier(long at, int home) {
         if (lives.life() == 0) {
             return;
         }
@@ -80,72 +79,72 @@ public final class MortalLock {
         }
     }
 
-    /** {@return 0 if this PE has just taken the free lock, else the owner's word} */
-    public int takeFree(long at, int home) {
+    @Override
+    boolean tryTake() {
+        if (backend.observer().failsTest()) {
+            return false;
+        }
+        int seen = takeFree();
+        return owned || first(address) < 0 && takeLeft(address, home, seen);
+    }
+
+    /** {@return the owner's word, 0 if this PE has just taken the free lock} */
+    private int takeFree() {
         ownerDied = false;
-        return backend.compareSwapInt(home, at + SHARED, 0, owner);
+        int seen = backend.compareSwapInt(home, address + SHARED, 0, owner);
+        owned = seen == 0;
+        return seen;
     }
 
-    /** {@return whether this PE owns the lock or waits for it, given the owner's word} */
-    public boolean engaged(long at, int seen) {
-        return (seen & OWNER) == owner || counts(me, backend.getInt(me, at));
+    @Override
+    boolean take(long nanos, boolean interruptibly) {
+        if (takeFree() != 0) {
+            queue(address, home, nanos, interruptibly);
+        }
+        return owned;
     }
 
-    /** Waits in the queue, at most for a time and perhaps until an interrupt; {@return whether this PE got the lock} */
-    public boolean queue(long at, int home, long nanos, boolean interruptibly) {
+    /** Waits in the queue, at most for a time and perhaps until an interrupt. */
+    private void queue(long at, int home, long nanos, boolean interruptibly) {
         long start = nanos == Waiter.FOREVER ? 0 : backend.nanoTime();
+        queued = true;
         int ticket = draw(at, home);
-        boolean locked = false;
-        try {
-            for (int pe = 0; pe < n; pe++) {
-                int before = pe;
-                if (pe != me && ahead(pe, at, ticket)
-                    && !await(at, pe, left(nanos, start), interruptibly, () -> !ahead(before, at, ticket))) {
-                    return false;
-                }
-            }
-            int owns = (backend.getInt(home, at + SHARED) & NUMBER) - 1;
-            locked = await(at, owns, left(nanos, start), interruptibly,
-                () -> takeLeft(at, home, backend.getInt(home, at + SHARED)));
-            return locked;
-        } finally {
-            if (!locked) {
-                backend.swapInt(me, at, 0);
-                wake(at, first(at));
+        for (int pe = 0; pe < n; pe++) {
+            int before = pe;
+            if (pe != me && ahead(pe, at, ticket)
+                && !await(at, pe, left(nanos, start), interruptibly, () -> !ahead(before, at, ticket))) {
+                return;
             }
         }
+        int owns = (backend.getInt(home, at + SHARED) & NUMBER) - 1;
+        await(at, owns, left(nanos, start), interruptibly,
+            () -> takeLeft(at, home, backend.getInt(home, at + SHARED)));
     }
 
     private long left(long nanos, long start) {
         return nanos == Waiter.FOREVER ? nanos : nanos - (backend.nanoTime() - start);
     }
 
-    /** Takes the lock if no PE waits for it and its owner has left or died; {@return whether this PE got it} */
-    public boolean takeIdle(long at, int home, int seen) {
-        return first(at) < 0 && takeLeft(at, home, seen);
-    }
-
-    /** Releases the lock; {@return false if this PE does not own it} */
-    public boolean unlock(long at, int home) {
-        int seen = backend.compareSwapInt(home, at + SHARED, owner, 0);
-        if ((seen & OWNER) != owner) {
-            return false;
+    @Override
+    void release() {
+        if (!owned && !queued) {
+            return;
         }
-        if (seen != owner) {
-            backend.swapInt(me, at, 0);
-            int first;
-            do {
-                seen = backend.getInt(home, at + SHARED);
-                first = first(at);
-            } while (backend.compareSwapInt(home, at + SHARED, seen, first < 0 ? 0 : seen & ~OWNER) != seen);
-            wake(at, first);
+        if (!queued && backend.clearInt(home, address + SHARED, owner)) {
+            owned = false;
+            return;
         }
-        return true;
-    }
-
-    /** {@return whether the previous owner died while it owned the lock} */
-    public boolean ownerDied() {
-        return ownerDied;
+        backend.quiet();
+        backend.swapInt(me, address, 0);
+        queued = false;
+        int seen;
+        int first;
+        do {
+            seen = backend.getInt(home, address + SHARED);
+            first = first(address);
+        } while (owned && (owned = backend.compareSwapInt(home, address + SHARED, seen,
+            first < 0 ? 0 : seen & ~OWNER) != seen));
+        wake(address, first);
     }
 
     /** Joins the queue; {@return this PE's ticket} */
@@ -176,6 +175,7 @@ public final class MortalLock {
             return false;
         }
         ownerDied = who >= 0;
+        owned = true;
         return true;
     }
 

@@ -159,6 +159,12 @@ public abstract class Backend {
     /** Completes this PE's stores everywhere and wakes waiters that only plain stores have reached. */
     public abstract void quiet();
 
+    /** Completes all updates as {@link #quiet} does, then changes an int from a value to 0; {@return whether it did} */
+    public boolean clearInt(int pe, long offset, int value) {
+        quiet();
+        return compareSwapInt(pe, offset, value, 0) == value;
+    }
+
     // ---- non-blocking transfers, complete after quiet -----------------------------------------------------------
 
     /** Starts to copy from a Java array to a PE; the array must not change until {@link #quiet}. */

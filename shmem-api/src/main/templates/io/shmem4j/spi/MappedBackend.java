@@ -13,13 +13,27 @@ import java.lang.invoke.VarHandle;
  * and is published by the release or full fence of the next fence, quiet, signal or cell. An atomic and {@link #ring}'s
  * volatile load of the sleeper count after it stay in this order; a waiter raises the count, and after a full fence
  * looks at the variable for the last time. So either the waker sees the sleeper or the sleeper sees the value.
+ *
+ * <p>An atomic that throws an error has not happened. One that can't wake a sleeper has, and returns: the sleeper wakes
+ * by its timeout.
  */
 public abstract class MappedBackend extends Backend {
     /** Keeps the kernels' indices in the range of int. */
     private static final long COMBINED_AT_ONCE = 1L << 30;
 
+    /** An error that came after an atomic. It may be the JVM's late report of an earlier store. */
+    protected VirtualMachineError late;
+
     /** Wakes a PE's threads that wait on its own variables, if there are any; an atomic has just run. */
     protected abstract void ring(int pe);
+
+    /** Throws what the JVM has reported late. */
+    protected final void throwLate() {
+        if (late instanceof InternalError e) {
+            late = null;
+            throw e;
+        }
+    }
 
     protected static long at(int pe, long offset) {
         return pe * JobMemory.stride() + offset;
@@ -114,13 +128,21 @@ public abstract class MappedBackend extends Backend {
     @Override
     public void atomicSet$Type$(int pe, long offset, $type$ value) {
         JobMemory.words().set$Type$Volatile(at(pe, offset), value);
-        ring(pe);
+        try {
+            ring(pe);
+        } catch (VirtualMachineError e) {
+            late = e;
+        }
     }
 
     @Override
     public $type$ compareSwap$Type$(int pe, long offset, $type$ expected, $type$ value) {
         $type$ old = JobMemory.words().compareAndExchange$Type$(at(pe, offset), expected, value);
-        ring(pe);
+        try {
+            ring(pe);
+        } catch (VirtualMachineError e) {
+            late = e;
+        }
         return old;
     }
 
@@ -128,7 +150,11 @@ public abstract class MappedBackend extends Backend {
     @Override
     public $type$ $swap$$Type$(int pe, long offset, $type$ value) {
         $type$ old = JobMemory.words().getAnd$Set$$Type$(at(pe, offset), value);
-        ring(pe);
+        try {
+            ring(pe);
+        } catch (VirtualMachineError e) {
+            late = e;
+        }
         return old;
     }
 
@@ -140,7 +166,11 @@ public abstract class MappedBackend extends Backend {
         long at = at(pe, offset);
         $type$ old = update == Update.AND ? words.getAndBitwiseAnd$Type$(at, value)
             : update == Update.OR ? words.getAndBitwiseOr$Type$(at, value) : words.getAndBitwiseXor$Type$(at, value);
-        ring(pe);
+        try {
+            ring(pe);
+        } catch (VirtualMachineError e) {
+            late = e;
+        }
         return old;
     }
 

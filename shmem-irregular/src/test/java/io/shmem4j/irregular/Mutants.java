@@ -31,7 +31,7 @@ public final class Mutants {
         "shmem-irregular/src/main/java/io/shmem4j/irregular/container",
         "shmem-api/src/main/java/io/shmem4j/collective/team",
         "shmem-api/src/main/java/io/shmem4j/collective/algorithm",
-        "shmem-api/src/main/java/io/shmem4j/ShmemLock.java");
+        "shmem-api/src/main/java/io/shmem4j/engine/QueueLock.java");
     /** Collectives over several nodes, which no explored run has. */
     private static final String NODES = "Levels\\w*|NodeMeeting";
     private static final Pattern SWAP = Pattern.compile("\\b(shmem|backend)\\.(compareSwap(?:Int)?)\\(");
@@ -40,7 +40,7 @@ public final class Mutants {
     /** Words in the names of the protocols that are explored first, by words in the name of the changed class. */
     private static final Map<String, String> FIRST = Map.ofEntries(Map.entry("Gather", "collect"),
         Map.entry("Reduction", "reduce"), Map.entry("Broadcast", "broadcast"), Map.entry("Exchange", "alltoall"),
-        Map.entry("Scan", "scan"), Map.entry("Barrier", "barrier"), Map.entry("ShmemLock", "lock"),
+        Map.entry("Scan", "scan"), Map.entry("Barrier", "barrier"), Map.entry("QueueLock", "lock"),
         Map.entry("Shards", "split that outlives deaths"), Map.entry("Region", "map"), Map.entry("Batch", "batch"),
         Map.entry("WorkPool", "pool"), Map.entry("Repl", "questions"),
         Map.entry("Lanes", "message"), Map.entry("Courier", "message"), Map.entry("Messages", "message"),

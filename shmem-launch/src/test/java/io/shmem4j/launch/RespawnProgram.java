@@ -208,7 +208,7 @@ public final class RespawnProgram {
             Thread.onSpinWait();
         }
         long inside = shmem.g(data, INSIDE, 0);
-        if (inside != 0 && !lock.ownerDied()) {
+        if (inside != 0 && !data.lock(LOCK).ownerDied()) {
             throw new IllegalStateException("PE " + (inside - 1) + " has the lock, too");
         }
         shmem.p(data, INSIDE, shmem.myPe() + 1, 0);

@@ -120,6 +120,12 @@ public abstract class NodeBackend extends MappedBackend {
     @Override
     public void quiet() {
         VarHandle.fullFence();
+        throwLate();
+        ringAll();
+    }
+
+    /** Wakes waiters that only plain stores have reached; after a full fence or an atomic. */
+    final void ringAll() {
         if (control.hasVariableSleepers()) {
             int end = JobMemory.partial() ? JobMemory.end() : nPes;
             for (int other = JobMemory.partial() ? JobMemory.first() : 0; other < end; other++) {

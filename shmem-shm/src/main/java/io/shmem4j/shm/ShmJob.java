@@ -119,5 +119,18 @@ public final class ShmJob {
         public boolean mappable(int other) {
             return true;
         }
+
+        /** The atomic is the full fence of {@link #quiet}. */
+        @Override
+        public boolean clearInt(int pe, long offset, int value) {
+            throwLate();
+            boolean cleared = JobMemory.words().compareAndExchangeInt(at(pe, offset), value, 0) == value;
+            try {
+                ringAll();
+            } catch (VirtualMachineError e) {
+                late = e;
+            }
+            return cleared;
+        }
     }
 }

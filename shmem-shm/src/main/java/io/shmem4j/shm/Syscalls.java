@@ -234,6 +234,8 @@ final class Syscalls {
             return (long) linker.downcallHandle(linker.defaultLookup().findOrThrow(name), FunctionDescriptor.of(
                 JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG))
                 .invokeExact(a, b, c, d, e, 0L);
+        } catch (RuntimeException | Error thrown) {
+            throw thrown;
         } catch (Throwable thrown) {
             throw new AssertionError(name, thrown);
         }
@@ -246,6 +248,8 @@ final class Syscalls {
     private static long call(long number, long a, long b, long c, long d, long e) {
         try {
             return (long) Linked.SYSCALL.invokeExact(number, a, b, c, d, e, 0L);
+        } catch (RuntimeException | Error thrown) {
+            throw thrown;
         } catch (Throwable thrown) {
             throw new AssertionError("system call " + number, thrown);
         }

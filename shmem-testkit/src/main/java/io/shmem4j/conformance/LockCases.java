@@ -186,4 +186,56 @@ public final class LockCases {
         t.fails(IndexOutOfBoundsException.class, () -> words.lock(t.n), "index " + t.n + " is out of bounds");
         t.shmem.barrierAll();
     }
+
+    /** Threads of each PE, in all ways to take a lock: one is inside at a time, and the others wait. */
+    @Case(threads = true)
+    public void threadsOfOnePe(Trial t) {
+        SymmetricLongs words = t.shmem.allocateLongs(1);
+        SymmetricLongs counter = t.shmem.allocateLongs(1);
+        int rounds = t.rounds(200);
+        ThreadCases.inThreads(t, number -> {
+            for (int i = 0; i < rounds; i++) {
+                Lock lock = words.lock(0);
+                if (i % 3 == 0) {
+                    lock.lock();
+                } else if (i % 3 == 1) {
+                    t.until(lock::tryLock);
+                } else {
+                    t.holds(takesWithinADay(lock), "a day is enough");
+                }
+                t.shmem.p(counter, 0, t.shmem.g(counter, 0, 0) + 1, 0);
+                lock.unlock();
+            }
+        });
+        t.shmem.barrierAll();
+        t.equal((long) ThreadCases.THREADS * rounds * t.n, t.shmem.g(counter, 0, 0), "increments under the lock");
+    }
+
+    private static boolean takesWithinADay(Lock lock) {
+        try {
+            return lock.tryLock(1, TimeUnit.DAYS);
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** Threads that do not own the lock can't unlock it, and get it neither by trying nor within a limit. */
+    @Case(threads = true)
+    public void otherThreadsOfTheOwner(Trial t) {
+        SymmetricLongs words = t.shmem.allocateLongs(t.n);
+        words.lock(t.me).lock();
+        ThreadCases.inThreads(t, number -> {
+            ShmemLock lock = words.lock(t.me);
+            t.holds(!lock.tryLock(), "another thread owns it");
+            t.fails(IllegalStateException.class, lock::unlock, "this thread does not own", "PE " + t.me);
+            Thread.currentThread().interrupt();
+            t.fails(InterruptedException.class, lock::lockInterruptibly);
+            t.fails(InterruptedException.class, () -> {
+                t.holds(!lock.tryLock(1, TimeUnit.MILLISECONDS), "another thread owns it");
+                throw new InterruptedException();
+            });
+        });
+        words.lock(t.me).unlock();
+        t.shmem.barrierAll();
+    }
 }

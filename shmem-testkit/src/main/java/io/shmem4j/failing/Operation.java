@@ -38,6 +38,11 @@ public record Operation(String name, int pes, Kind kind, List<String> methods, F
 
     /** One PE's part in a row. */
     public abstract static class Part {
+        /** Runs on each PE before the call, for what has to be there when it begins. */
+        public void before() throws Exception {
+            // Most operations need nothing.
+        }
+
         /** The operation. PE 0 calls it, all PEs call a collective; some calls of PE 0 fail inside. */
         public abstract void call() throws Exception;
 

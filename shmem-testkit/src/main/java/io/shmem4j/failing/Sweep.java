@@ -34,6 +34,8 @@ public final class Sweep {
     private static final int PATIENCE_SECONDS = 20;
     private static final int MOST_FAILURES = 12;
 
+    private static volatile boolean called;
+
     private final Operation operation;
     private final Fault fault;
     private final int stride;
@@ -48,6 +50,11 @@ public final class Sweep {
         this.operation = operation;
         this.fault = fault;
         this.stride = stride;
+    }
+
+    /** {@return whether PE 0's present call has ended, for a loop of another PE that waits for a step of it} */
+    public static boolean called() {
+        return called;
     }
 
     /** {@return what is wrong, a line each} {@code most} limits the values of k. */
@@ -121,13 +128,21 @@ public final class Sweep {
             thrown = null;
             site = null;
         }
+        part.before();
+        called = false;
         meet();
-        if (me == 0 && fails) {
-            failingCall(part);
-        } else if (me == 0 || operation.kind() == Kind.COLLECTIVE) {
-            part.call();
-        } else {
+        if (me != 0 && operation.kind() != Kind.COLLECTIVE) {
             part.meanwhile();
+        } else {
+            try {
+                if (me == 0 && fails) {
+                    failingCall(part);
+                } else {
+                    part.call();
+                }
+            } finally {
+                called = true;
+            }
         }
         meet();
         part.check(thrown);
@@ -144,6 +159,14 @@ public final class Sweep {
             site = KthCall.disarm();
         }
         boolean interrupted = Thread.interrupted();
+        if (fault == Fault.INTERNAL_ERROR && site != null && thrown == null) {
+            // An error that comes after an atomic is thrown by the next quiet.
+            try {
+                Shmem.current().quiet();
+            } catch (InternalError e) {
+                thrown = e;
+            }
+        }
         if (site == null) {
             ended = true;
         } else if (fault == Fault.INTERRUPT && !interrupted && !(thrown instanceof InterruptedException)) {
