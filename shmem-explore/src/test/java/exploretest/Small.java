@@ -4,6 +4,7 @@ package exploretest;
 import io.shmem4j.Cmp;
 import io.shmem4j.Shmem;
 import io.shmem4j.ShmemLock;
+import io.shmem4j.Signal;
 import io.shmem4j.SignalOp;
 import io.shmem4j.SymmetricLongs;
 import io.shmem4j.engine.Library;
@@ -92,6 +93,22 @@ public final class Small {
             } else {
                 signal.signal(0).waitUntil(Cmp.EQ, 1);
                 require(block.get(3) == 4, "the block is not there");
+            }
+            shmem.finish();
+        }
+    }
+
+    /** Two signals that are added without a fence between them. */
+    public static void signalAdd() {
+        try (Shmem shmem = Shmem.init()) {
+            Signal signal = shmem.allocateSignal();
+            Signal other = shmem.allocateSignal();
+            if (shmem.myPe() == 0) {
+                shmem.signalAdd(other, 1, 1);
+                shmem.signalAdd(signal, 1, 1);
+            } else {
+                signal.waitUntil(Cmp.EQ, 1);
+                require(other.fetch() == 1, "the second addition has passed the first");
             }
             shmem.finish();
         }

@@ -168,7 +168,8 @@ public final class Explore {
      * {@return this exploration for a program with results}
      *
      * @param ofRun called after each run, returns its result
-     * @param equal whether a schedule fails if its result differs from the first
+     * @param equal whether a schedule fails if its result differs from that of the schedule in which all stores arrive
+     *     at once
      */
     public Explore results(Supplier<String> ofRun, boolean equal) {
         return new Explore(strategy, seed, schedules, seconds, options, Objects.requireNonNull(ofRun, "ofRun"), equal);

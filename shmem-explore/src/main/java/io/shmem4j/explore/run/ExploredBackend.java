@@ -31,7 +31,7 @@ final class ExploredBackend extends ChargedBackend {
     private static final long NANOS_OF_STEP = 1000;
     /** Atomic routines that don't return the old value. */
     private static final Set<Routine> UNFETCHED = EnumSet.of(Routine.ATOMIC_INC, Routine.ATOMIC_ADD, Routine.ATOMIC_AND,
-        Routine.ATOMIC_OR, Routine.ATOMIC_XOR, Routine.PUT_SIGNAL, Routine.PUT_SIGNAL_NBI);
+        Routine.ATOMIC_OR, Routine.ATOMIC_XOR, Routine.SIGNAL_ADD, Routine.PUT_SIGNAL, Routine.PUT_SIGNAL_NBI);
 
     private final Jobs jobs;
     private final Run run;
@@ -43,6 +43,8 @@ final class ExploredBackend extends ChargedBackend {
     PeState state = PeState.STARTED;
     /** Whether the current routine discards the old value of its atomic. */
     private boolean unfetched;
+    /** Whether the next store is ordered before later loads, as atomics are. */
+    private boolean ordered;
 
     ExploredBackend(Jobs jobs, Run run, int number) {
         this.jobs = jobs;
@@ -122,12 +124,18 @@ final class ExploredBackend extends ChargedBackend {
 
     @Override
     protected void touch(Access access, int holder, long offset, long bytes) {
-        run.touch(pe.number, access, holder, offset, bytes);
+        boolean delayed = !ordered;
+        ordered = false;
+        run.touch(pe.number, access, holder, offset, bytes, delayed);
     }
 
     private void begin(int holder, long offset, byte[] data) {
-        run.begin(pe.number, Step.Kind.WRITE, false, holder, offset, data.length,
-            () -> super.write(holder, offset, MemorySegment.ofArray(data), 0, data.length));
+        Runnable store = () -> super.write(holder, offset, MemorySegment.ofArray(data), 0, data.length);
+        boolean own = holder == pe.number;
+        run.begin(pe.number, Step.Kind.WRITE, false, holder, offset, data.length, own ? null : store, false);
+        if (own) {
+            store.run();
+        }
     }
 
     @Override
@@ -147,9 +155,7 @@ final class ExploredBackend extends ChargedBackend {
     protected boolean delaysAtomic(int holder, long offset, long value, int bytes) {
         unfetched = false;
         boolean late = delays(holder, offset, value, bytes);
-        if (!late) {
-            pe.ordered = true;
-        }
+        ordered = !late;
         return late;
     }
 
@@ -162,7 +168,7 @@ final class ExploredBackend extends ChargedBackend {
 
     @Override
     protected void later(int holder, long offset, int bytes, Runnable update) {
-        run.begin(pe.number, Step.Kind.UPDATE, false, holder, offset, bytes, update);
+        run.begin(pe.number, Step.Kind.UPDATE, false, holder, offset, bytes, update, false);
     }
 
     @Override
@@ -197,7 +203,7 @@ final class ExploredBackend extends ChargedBackend {
             return;
         }
         run.begin(pe.number, Step.Kind.WRITE, true, holder, offset, count * layout.byteSize(),
-            () -> super.write(holder, offset, array, index, layout, count));
+            () -> super.write(holder, offset, array, index, layout, count), false);
     }
 
     /** Copies the source when the store takes effect. */
@@ -208,7 +214,7 @@ final class ExploredBackend extends ChargedBackend {
             return;
         }
         run.begin(pe.number, Step.Kind.WRITE, true, holder, offset, bytes,
-            () -> super.write(holder, offset, source, sourceOffset, bytes));
+            () -> super.write(holder, offset, source, sourceOffset, bytes), false);
     }
 
     @Override
@@ -218,7 +224,7 @@ final class ExploredBackend extends ChargedBackend {
             return;
         }
         run.begin(pe.number, Step.Kind.READ, true, holder, offset, count * layout.byteSize(),
-            () -> JobMemory.words().read(at(holder, offset), array, index, layout, count));
+            () -> JobMemory.words().read(at(holder, offset), array, index, layout, count), false);
     }
 
     @Override
@@ -228,7 +234,7 @@ final class ExploredBackend extends ChargedBackend {
             return;
         }
         run.begin(pe.number, Step.Kind.READ, true, holder, offset, bytes, () -> MemorySegment.copy(JobMemory.all(),
-            at(holder, offset), target, targetOffset, bytes));
+            at(holder, offset), target, targetOffset, bytes), false);
     }
 
     @Override
@@ -280,7 +286,7 @@ final class ExploredBackend extends ChargedBackend {
 
     @Override
     public void cellSet(int holder, long cell, long value) {
-        pe.ordered = true;
+        ordered = true;
         super.cellSet(holder, cell, value);
     }
 

@@ -53,15 +53,15 @@ final class Linearization {
     private record Reached(Set<Integer> done, Object state) {
     }
 
-    /** {@return the history of a PE; {@code before} runs before each operation} */
-    History of(int pe, Runnable before) {
+    /** {@return the history of a PE; {@code after} runs at the end of each operation} */
+    History of(int pe, Runnable after) {
         return new History() {
             @Override
             public <R> R make(Object object, String name, Supplier<R> operation, Effect effect) {
-                before.run();
                 Timed made = new Timed(pe, name, effect, ++now);
                 objects.computeIfAbsent(object, key -> new ArrayList<>()).add(made);
                 R result = operation.get();
+                after.run();
                 made.result = result;
                 made.returned = ++now;
                 return result;

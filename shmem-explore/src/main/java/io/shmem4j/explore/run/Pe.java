@@ -3,6 +3,8 @@ package io.shmem4j.explore.run;
 
 import io.shmem4j.spi.Comparison;
 import io.shmem4j.spi.JobMemory;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -38,10 +40,10 @@ final class Pe {
     int begun;
     /** The late access that must precede its next atomic, or -1. */
     private int behind = -1;
-    /** Whether its next store is ordered before later loads, as atomics are. */
-    boolean ordered;
     boolean waiting;
     private boolean held;
+    /** Whether memory contains its buffered stores. */
+    private boolean shown;
     private boolean changed;
     private int looks;
     private long[] seen = new long[WORDS];
@@ -65,12 +67,37 @@ final class Pe {
     boolean tests;
     private boolean failed;
 
-    /**
-     * A late access that was issued but not performed.
-     *
-     * @param effect performs it
-     */
-    record Late(Step step, Runnable effect) {
+    /** A late access that was issued but not performed. */
+    static final class Late {
+        Step step;
+        /** Performs it; null if it is {@link Step#buffered}. */
+        final Runnable effect;
+        /** What a buffered store stores while memory has its old contents, and these while the PE has the turn. */
+        private byte[] hidden;
+
+        Late(Step step, Runnable effect) {
+            this.step = step;
+            this.effect = effect;
+            this.hidden = effect == null ? swapped(null) : null;
+        }
+
+        void happen() {
+            if (effect == null) {
+                swapped(hidden);
+            } else {
+                effect.run();
+            }
+        }
+
+        /** Stores new contents, if any, and {@return the old ones} */
+        private byte[] swapped(byte[] bytes) {
+            MemorySegment words = JobMemory.all().asSlice(step.address(), step.bytes());
+            byte[] old = words.toArray(ValueLayout.JAVA_BYTE);
+            if (bytes != null) {
+                MemorySegment.copy(bytes, 0, words, ValueLayout.JAVA_BYTE, 0, bytes.length);
+            }
+            return old;
+        }
     }
 
     Pe(int number, boolean near) {
@@ -79,8 +106,8 @@ final class Pe {
     }
 
     Step step(Step.Kind kind, long address, long bytes, boolean fixed, int target) {
-        return new Step(number, kind, address, bytes, fixed, number, target, fences, -1, false, takeBehind(), waiting,
-            0);
+        return new Step(number, kind, address, bytes, fixed, number, target, fences, -1, false, takeBehind(),
+            Step.UNBOUND, waiting, 0);
     }
 
     /** {@return whether its next step is possible now} */
@@ -103,7 +130,7 @@ final class Pe {
 
     private boolean nothingHoldsUpNext() {
         for (int i = 0; i < late.size(); i++) {
-            if (late.get(i).step().holdsUp(next, near)) {
+            if (late.get(i).step.holdsUp(next, near)) {
                 return false;
             }
         }
@@ -113,32 +140,63 @@ final class Pe {
     /** {@return whether its late access can be performed now} */
     boolean canHappen(Late which) {
         for (int i = 0; i < late.size(); i++) {
-            if (late.get(i).step().holdsUp(which.step(), near)) {
+            if (late.get(i).step.holdsUp(which.step, near)) {
                 return false;
             }
         }
         return true;
     }
 
-    /** {@return whether its next step is a load that may come early; loads of waits never do} */
-    boolean maybeEarly() {
-        return next.kind() == Step.Kind.READ && !next.fixed() && !waiting;
+    private boolean holds() {
+        show();
+        long value = wide ? JobMemory.words().getLongAcquire(variable) : JobMemory.words().getIntAcquire(variable);
+        hide();
+        return comparison.holds(value & mask ^ flip, right ^ flip);
     }
 
-    private boolean holds() {
-        long value = wide ? JobMemory.words().getLongAcquire(variable) : JobMemory.words().getIntAcquire(variable);
-        return comparison.holds(value & mask ^ flip, right ^ flip);
+    /** Makes its buffered stores visible in memory, for its own loads. */
+    void show() {
+        for (int i = 0; i < late.size() && !shown; i++) {
+            Late each = late.get(i);
+            each.hidden = each.step.buffered() ? each.swapped(each.hidden) : null;
+        }
+        shown = true;
+    }
+
+    /** Restores what other PEs see, and keeps its buffered stores with whatever its program has stored there since. */
+    void hide() {
+        for (int i = late.size() - 1; i >= 0 && shown; i--) {
+            Late each = late.get(i);
+            each.hidden = each.step.buffered() ? each.swapped(each.hidden) : null;
+        }
+        shown = false;
+    }
+
+    /** Issues a late access; a buffered store is visible to the PE, which stores itself if there is no effect. */
+    void issue(Step step, Runnable effect) {
+        late.add(new Late(step, effect));
+        if (effect == null) {
+            shown = true;
+            forget();
+        }
+    }
+
+    /** Puts its later stores behind the own ones that a load sees, and {@return whether it sees any} */
+    boolean sees(Step load, int nextLate) {
+        boolean any = false;
+        for (int i = 0; i < late.size() && load.kind() == Step.Kind.READ; i++) {
+            Late each = late.get(i);
+            if (each.step.buffered() && each.step.overlaps(load.address(), load.bytes())) {
+                each.step = each.step.bound(nextLate);
+                any = true;
+            }
+        }
+        return any;
     }
 
     /** Orders its next access after its last late one. */
     void fenceLast() {
-        behind = late.isEmpty() ? -1 : late.getLast().step().actor();
-    }
-
-    boolean takeOrdered() {
-        boolean taken = ordered;
-        ordered = false;
-        return taken;
+        behind = late.isEmpty() ? -1 : late.getLast().step.actor();
     }
 
     int takeBehind() {
@@ -222,7 +280,6 @@ final class Pe {
     void begin() {
         meets = false;
         behind = -1;
-        ordered = false;
         tests = false;
         failed = false;
         dead = false;
@@ -255,9 +312,7 @@ final class Pe {
             forget();
         }
         if (next.kind() == Step.Kind.READ) {
-            if (next.back() == 0) {
-                look(next);
-            }
+            look(next);
         } else if (next.kind() == Step.Kind.UPDATE && next.bytes() <= Long.BYTES) {
             update = next;
             before = value(next);

@@ -38,7 +38,6 @@ final class Run {
     final Options options;
     private final Chooser chooser;
     final Turns turns;
-    private final Past past;
     final Words registerWords;
     /** The register of incarnations, for reading without a step. */
     final Meeting.Register register;
@@ -69,7 +68,6 @@ final class Run {
         this.chooser = chooser;
         this.pes = new Pe[jobs.pes()];
         this.turns = new Turns(pes.length);
-        this.past = new Past(pes.length, options.library());
         this.registerWords = Meeting.Register.inHeap(pes.length);
         this.register = new Meeting.Register(registerWords, pes.length);
         this.linearization = options.linearizes() ? new Linearization() : null;
@@ -124,11 +122,16 @@ final class Run {
         }
     }
 
-    /**
-     * {@return a PE's history, or null without a check of containers} An operation's loads don't come before its call.
-     */
+    /** {@return a PE's history, or null without a check of containers} */
     History history(int pe) {
-        return linearization == null ? null : linearization.of(pe, () -> past.raise(pe));
+        return linearization == null ? null : linearization.of(pe, () -> arrive(pe));
+    }
+
+    /** Waits until the PE's buffered stores have arrived, as a store to another PE would. */
+    private void arrive(int number) {
+        if (pes[number].late.stream().anyMatch(late -> late.step.buffered())) {
+            comeTo(number, Step.Kind.WRITE, number * JobMemory.stride(), 0, true, number);
+        }
     }
 
     private void body(int number) {
@@ -210,8 +213,17 @@ final class Run {
         return options.late() && !fixed(offset) && (holder != pe || !options.library());
     }
 
-    /** Announces a PE's access to memory and waits until it can be made. */
-    void touch(int number, Access access, int holder, long offset, long bytes) {
+    /**
+     * Announces a PE's access to memory and waits until it can be made.
+     *
+     * @param delayed whether a store to the PE's own memory may arrive after the PE's next loads, as on processors with
+     * store buffers
+     */
+    void touch(int number, Access access, int holder, long offset, long bytes, boolean delayed) {
+        if (delayed && access == Access.WRITE && holder == number && options.late() && !fixed(offset)) {
+            begin(number, Step.Kind.WRITE, false, holder, offset, bytes, null, true);
+            return;
+        }
         long address = holder * JobMemory.stride() + offset;
         comeTo(number, switch (access) {
             case READ -> Step.Kind.READ;
@@ -244,8 +256,6 @@ final class Run {
         Pe pe = pes[number];
         if (!pe.late.isEmpty() || pe.begun > 0) {
             comeTo(number, Step.Kind.QUIET, 0, 0, pe.late.isEmpty(), number);
-        } else {
-            past.quiet(number);
         }
     }
 
@@ -265,13 +275,11 @@ final class Run {
             }
         }
         Step step = pe.next;
-        if (step.way() != 0) {
+        if (pe.sees(step, nextLate(pe)) || step.way() != 0) {
             jobs.watcher.comesTo(step);
         }
-        if (step.back() > 0) {
-            past.cover(step);
-        }
         pe.make();
+        pe.show();
         note(step);
         if (step.kind() == Step.Kind.WRITE) {
             announce(step, pe.number);
@@ -281,16 +289,13 @@ final class Run {
     private void note(Step step) {
         made++;
         last = step.actor();
-        if (options.late()) {
-            past.made(step, !step.late() && pes[step.pe()].takeOrdered());
-        }
         jobs.watcher.makes(step);
         chooser.made(step);
     }
 
     /** Notifies PEs of the last atomic's change, if any. */
     private void settle(Pe pe) {
-        past.uncover();
+        pe.hide();
         Step changed = pe.settle();
         if (changed != null) {
             announce(changed, pe.number);
@@ -307,22 +312,39 @@ final class Run {
         chances = CHANCES;
     }
 
-    /** Issues a late access. If it is open, it uses the program's own memory when it is performed. */
-    void begin(int number, Step.Kind kind, boolean open, int holder, long offset, long bytes, Runnable effect) {
+    private int nextLate(Pe pe) {
+        return pes.length * (1 + pe.begun) + pe.number;
+    }
+
+    /**
+     * Issues a late access. If it is open, it uses the program's own memory when it is performed. If it has no effect,
+     * it is a store to the PE's own memory that the caller makes itself now; {@code strict} if only loads may pass it.
+     */
+    void begin(int number, Step.Kind kind, boolean open, int holder, long offset, long bytes, Runnable effect,
+        boolean strict) {
         requireTurn(number);
         Pe pe = pes[number];
-        int actor = pes.length * (1 + pe.begun++) + number;
-        pe.late.add(new Late(new Step(actor, kind, holder * JobMemory.stride() + offset, bytes, false, number, holder,
-            pe.fences, pe.steps, open, pe.takeBehind(), false, 0), effect));
-        Step begun = pe.late.getLast().step();
+        if (options.mortal()) {
+            comeTo(number, Step.Kind.LOCAL, 0, 0, true, number);
+        }
+        int actor = nextLate(pe);
+        pe.begun++;
+        Step begun = new Step(actor, kind, holder * JobMemory.stride() + offset, bytes, false, number, holder,
+            pe.fences, pe.steps, open, pe.takeBehind(), strict ? actor + 1 : Step.UNBOUND, false, 0);
         jobs.watcher.begins(begun);
         Chooser.Ordering added = chooser.addedBehind(begun);
+        if (added == Chooser.Ordering.QUIET && effect == null) {
+            quiet(number);
+            comeTo(number, kind, begun.address(), bytes, false, holder);
+            return;
+        }
+        pe.issue(begun, effect);
         pe.fences += added == Chooser.Ordering.FENCE ? 1 : 0;
         if (added == Chooser.Ordering.QUIET) {
             quiet(number);
         }
-        if (open || options.mortal()) {
-            comeTo(number, Step.Kind.LOCAL, 0, 0, !open, number);
+        if (open) {
+            comeTo(number, Step.Kind.LOCAL, 0, 0, false, number);
         }
     }
 
@@ -410,16 +432,12 @@ final class Run {
             anyLeft |= !pe.finished;
             if ((forced < 0 || pe.number == forced) && pe.enabled()) {
                 add(pe.next, null);
-                int earlier = options.late() && pe.maybeEarly() ? past.versions(pe.next) : 0;
-                for (int stores = 1; stores <= earlier; stores++) {
-                    add(pe.next.early(stores), null);
-                }
             }
         }
         for (Pe pe : pes) {
             for (Late late : pe.late) {
                 if (forced < 0 && anyLeft && pe.canHappen(late)) {
-                    add(late.step(), late);
+                    add(late.step, late);
                 }
             }
         }
@@ -468,11 +486,11 @@ final class Run {
     }
 
     private void happen(Late late) {
-        pes[late.step().pe()].late.remove(late);
-        note(late.step());
-        late.effect().run();
-        if (late.step().writes()) {
-            announce(late.step(), -1);
+        pes[late.step.pe()].late.remove(late);
+        note(late.step);
+        late.happen();
+        if (late.step.writes()) {
+            announce(late.step, late.step.buffered() ? late.step.pe() : -1);
         }
     }
 

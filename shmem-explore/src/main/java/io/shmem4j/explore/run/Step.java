@@ -15,12 +15,14 @@ package io.shmem4j.explore.run;
  * @param issued  for a late access, the number of steps the PE had made; otherwise -1
  * @param open    whether a late access uses the program's own memory when it is performed
  * @param behind  a late access that must precede it, or -1
+ * @param bound   for a late store, the first late access of the PE that must follow if it stores, as must all other
+ * stores of the PE then; otherwise {@link #UNBOUND}
  * @param waits   whether the PE is in a wait of the library
- * @param way     0 for the normal step; otherwise the number of later stores an early load ignores, or the code of a
- * spurious wake-up or a death
+ * @param way     0 for the normal step; otherwise the code of a spurious wake-up or a death
  */
 public record Step(int actor, Kind kind, long address, long bytes, boolean fixed, int pe, int target, int fences,
-    int issued, boolean open, int behind, boolean waits, int way) {
+    int issued, boolean open, int behind, int bound, boolean waits, int way) {
+    static final int UNBOUND = Integer.MAX_VALUE;
     private static final int MOST_PES = 1 << 12;
     private static final int WOKEN = 15;
     private static final int DEATHS = 16;
@@ -44,12 +46,13 @@ public record Step(int actor, Kind kind, long address, long bytes, boolean fixed
 
     private Step as(Kind newKind, int newWay) {
         return new Step(actor, newKind, newKind == kind ? address : 0, newKind == kind ? bytes : 0, fixed, pe, target,
-            fences, issued, open, behind, waits, newWay);
+            fences, issued, open, behind, bound, waits, newWay);
     }
 
-    /** {@return this load as an early one, which ignores a number of stores by other PEs} */
-    Step early(int stores) {
-        return as(kind, stores);
+    /** {@return this late store before all stores of its PE from now on} */
+    Step bound(int next) {
+        return new Step(actor, kind, address, bytes, fixed, pe, target, fences, issued, open, behind,
+            Math.min(bound, next), waits, way);
     }
 
     /** {@return this step of a wait as a spurious wake-up} */
@@ -66,11 +69,6 @@ public record Step(int actor, Kind kind, long address, long bytes, boolean fixed
         return as(Kind.DEATH, DEATHS + made);
     }
 
-    /** {@return how many stores by other PEs an early load ignores, otherwise 0} */
-    public int back() {
-        return way < WOKEN ? way : 0;
-    }
-
     /** {@return whether this is a death or a spurious wake-up} */
     public boolean mishap() {
         return kind == Kind.DEATH || wakes();
@@ -85,23 +83,23 @@ public record Step(int actor, Kind kind, long address, long bytes, boolean fixed
         return way == 0 ? actor : -(way * MOST_PES + actor);
     }
 
-    /** {@return the actor for a number in a schedule} */
-    public static int actor(int choice) {
-        return choice < 0 ? -choice % MOST_PES : choice;
-    }
-
     /** {@return whether a number in a schedule is a death} It encodes the PE and the number of its steps. */
     public static boolean dies(int choice) {
         return choice <= -DEATHS * MOST_PES;
     }
 
-    /** {@return whether a number in a schedule is an early load} */
-    public static boolean isEarly(int choice) {
-        return choice < 0 && choice > -WOKEN * MOST_PES;
-    }
-
     public boolean late() {
         return issued >= 0;
+    }
+
+    /** {@return whether it is a late store to the PE's own memory whose value the PE already loads} */
+    public boolean buffered() {
+        return late() && kind == Kind.WRITE && target == pe && !open;
+    }
+
+    /** {@return whether a load sees this store of its own PE, whether it has arrived or not} */
+    private boolean forwards(Step load) {
+        return buffered() && pe == load.pe && load.kind == Kind.READ && !load.late();
     }
 
     /** {@return whether it changes words that other PEs read} */
@@ -121,19 +119,24 @@ public record Step(int actor, Kind kind, long address, long bytes, boolean fixed
     /** {@return whether the order of two steps of different actors can affect any result} */
     public boolean conflicts(Step other) {
         return (open || other.open) && pe == other.pe || kind == Kind.FALL && other.waits || waits
-            && other.kind == Kind.FALL || (writes() || other.writes()) && overlaps(other.address, other.bytes);
+            && other.kind == Kind.FALL || (writes() || other.writes()) && overlaps(other.address, other.bytes)
+            && !forwards(other) && !other.forwards(this);
     }
 
-    /** {@return whether this late access precedes a later one of the PE, because of a fence or the words of both} */
+    /** {@return whether this late access precedes a later one of the PE} */
     private boolean orderedBefore(Step later) {
-        return late() && (actor == later.behind || pe == later.pe && target == later.target
-            && (writes() && later.writes() && fences < later.fences || isOwnBefore(later)));
+        return late() && (actor == later.behind || pe == later.pe && (isBoundBefore(later) || target == later.target
+            && (writes() && later.writes() && fences < later.fences || isOwnBefore(later))));
     }
 
-    /** {@return whether both access the same words of the PE's own memory} A PE sees its own stores to these. */
+    private boolean isBoundBefore(Step later) {
+        return bound != UNBOUND && later.writes() && (!later.late() || bound <= later.actor);
+    }
+
+    /** {@return whether both access the same words of the PE's own memory} A PE keeps the order of these. */
     private boolean isOwnBefore(Step later) {
         return target == pe && (!later.late() || actor < later.actor) && (writes() || later.writes())
-            && overlaps(later.address, later.bytes);
+            && overlaps(later.address, later.bytes) && !forwards(later);
     }
 
     private boolean completes() {

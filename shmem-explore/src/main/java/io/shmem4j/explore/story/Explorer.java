@@ -9,7 +9,6 @@ import io.shmem4j.explore.run.Ending;
 import io.shmem4j.explore.run.Jobs;
 import io.shmem4j.explore.run.Options;
 import io.shmem4j.explore.run.Step;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -75,7 +74,7 @@ public final class Explorer {
      * Explores a program.
      *
      * @param result     returns the result of the last run, or null
-     * @param sameResult whether a result that differs from the first is a failure
+     * @param sameResult whether a result that differs from that of the default schedule is a failure
      */
     public Explorer(Jobs jobs, Options options, Supplier<String> result, boolean sameResult) {
         this.jobs = jobs;
@@ -93,7 +92,7 @@ public final class Explorer {
     public Found explore(Strategy strategy, long mostRuns, long mostNanos) {
         long start = System.nanoTime();
         long reported = start;
-        Failure failure = null;
+        Failure failure = sameResult ? reference() : null;
         boolean complete = false;
         while (failure == null && runs < mostRuns) {
             long now = System.nanoTime();
@@ -120,6 +119,23 @@ public final class Explorer {
             }
         }
         return found(System.nanoTime() - start, complete, failure);
+    }
+
+    /**
+     * Runs the default schedule, in which all stores arrive at once, and {@return its failure, or null} Its result is
+     * the one that others are compared with.
+     *
+     * @throws IllegalStateException if a second run has another result
+     */
+    public Failure reference() {
+        Ending ending = replay(List.of(), Jobs.Watcher.NOBODY);
+        if (!ending.failed() && replay(List.of(), Jobs.Watcher.NOBODY).kind() == Ending.Manner.DIFFERS) {
+            throw new IllegalStateException("the same schedule has had different results (" + results.keySet()
+                + "), so results can't be compared: they depend on time, on random numbers without a seed, on static"
+                + " fields, or on another thread");
+        }
+        results.clear();
+        return ending.failed() ? new Failure(List.of(), ending, true) : null;
     }
 
     private Found found(long nanos, boolean complete, Failure failure) {
@@ -153,13 +169,6 @@ public final class Explorer {
         return !run(new Guide(schedule, late.actor(), added), Jobs.Watcher.NOBODY).failed();
     }
 
-    /** {@return whether a schedule passes when a load of it does not come early} */
-    boolean passes(List<Integer> schedule, Step early) {
-        List<Integer> mended = new ArrayList<>(schedule);
-        mended.replaceAll(choice -> choice == early.choice() ? early.actor() : choice);
-        return !replay(mended, Jobs.Watcher.NOBODY).failed();
-    }
-
     /** {@return the failure with the smallest schedule that shrinking has found} */
     public Failure shrink(Failure failure) {
         long end = System.nanoTime() + SHRINKING_NANOS;
@@ -176,9 +185,9 @@ public final class Explorer {
         return new Failure(smallest, replay(smallest, Jobs.Watcher.NOBODY), !stopped[0]);
     }
 
-    /** {@return whether the schedule contains late stores or early loads} */
+    /** {@return whether the schedule contains late stores} */
     public boolean hasLate(Failure failure) {
-        return failure.schedule().stream().anyMatch(choice -> Step.isEarly(choice) || choice >= jobs.pes());
+        return failure.schedule().stream().anyMatch(choice -> choice >= jobs.pes());
     }
 
     /** Explores the program without late stores, for a limited time. */

@@ -35,7 +35,7 @@ final class Row {
 
     /** {@return whether the next load repeats this one with the same value} */
     boolean repeats(Row next) {
-        return step.kind() == Step.Kind.READ && begin == null && step.back() == next.step.back() && pe == next.pe
+        return step.kind() == Step.Kind.READ && begin == null && pe == next.pe
             && step.address() == next.step.address() && place.equals(next.place) && routine.equals(next.routine)
             && value != null && value.equals(next.value);
     }
@@ -68,8 +68,7 @@ final class Row {
             return routine + " (" + place + ")";
         }
         String what = begins() ? happened == null ? ", which stays on its way" : ", on its way" : switch (step.kind()) {
-            case READ -> said(" sees ") + (times == 1 ? "" : " " + times + " times")
-                + (step.back() == 0 ? "" : ", having come early");
+            case READ -> said(" sees ") + (times == 1 ? "" : " " + times + " times");
             case WRITE -> said(" = ");
             default -> value != null && value.equals(before) ? " stays " + value : said(" becomes ");
         };

@@ -19,7 +19,8 @@ final class Rows implements Jobs.Watcher {
 
     private final Jobs jobs;
     private final List<Row> rows = new ArrayList<>();
-    private final Map<Step, Row> coming = new HashMap<>();
+    /** Row of each actor's next step. */
+    private final Map<Integer, Row> coming = new HashMap<>();
     /** Row of each PE's next step. */
     private final Map<Integer, Row> places = new HashMap<>();
     /** All objects of the run by offset, including freed ones. */
@@ -42,7 +43,7 @@ final class Rows implements Jobs.Watcher {
     public void begins(Step late) {
         close();
         Row row = row(late);
-        coming.put(late, row);
+        coming.put(late.actor(), row);
         rows.add(row);
     }
 
@@ -50,14 +51,14 @@ final class Rows implements Jobs.Watcher {
     public void comesTo(Step step) {
         close();
         Row row = row(step);
-        coming.put(step, row);
+        coming.put(step.actor(), row);
         places.put(step.pe(), row);
     }
 
     @Override
     public void makes(Step step) {
         close();
-        Row row = coming.get(step);
+        Row row = coming.get(step.actor());
         if (step.kind() == Step.Kind.DEATH || step.kind() == Step.Kind.FALL) {
             Row place = places.get(step.pe());
             rows.add(new Row(step.pe(), step, place.routine, place.place, null));

@@ -10,8 +10,8 @@ import java.util.concurrent.CancellationException;
 import java.util.function.UnaryOperator;
 
 /**
- * Shrinks a failing schedule by delta debugging: first late stores, early loads and deaths, then stretches of one
- * actor, then single choices.
+ * Shrinks a failing schedule by delta debugging: first late stores and deaths, then stretches of one actor, then single
+ * choices.
  */
 final class Shrinking {
     private final int pes;
@@ -39,7 +39,6 @@ final class Shrinking {
         Set<Integer> late = new LinkedHashSet<>(smallest);
         late.removeIf(actor -> actor < pes);
         tries(smallest.stream().filter(actor -> actor < pes).toList());
-        tries(smallest.stream().map(choice -> Step.isEarly(choice) ? Step.actor(choice) : choice).toList());
         tries(smallest.stream().filter(choice -> !Step.dies(choice)).toList());
         late.forEach(each -> tries(smallest.stream().filter(actor -> !actor.equals(each)).toList()));
         int length;
@@ -69,16 +68,11 @@ final class Shrinking {
     }
 
     private boolean tries(List<Integer> schedule) {
-        boolean smaller = schedule.size() < smallest.size() || early(schedule) < early(smallest);
-        List<Integer> used = smaller || schedule == smallest ? attempt.apply(schedule) : null;
+        List<Integer> used = schedule.size() < smallest.size() || schedule == smallest ? attempt.apply(schedule) : null;
         if (used != null) {
             smallest = used;
         }
         return used != null;
-    }
-
-    private static long early(List<Integer> schedule) {
-        return schedule.stream().filter(Step::isEarly).count();
     }
 
     /** {@return the list split into stretches of equal numbers} */

@@ -103,13 +103,9 @@ public final class Story {
             if (!all) {
                 break;
             }
-            if (begin.begins() && failure.schedule().contains(begin.step.actor())) {
-                if (explorer.passes(failure.schedule(), begin.step, isMendedByFence(begin) ? Ordering.FENCE
-                    : Ordering.QUIET)) {
-                    lines.add(lacks(begin));
-                }
-            } else if (begin.step.back() > 0 && explorer.passes(failure.schedule(), begin.step)) {
-                lines.add(passes(begin));
+            if (begin.begins() && failure.schedule().contains(begin.step.actor()) && explorer.passes(
+                failure.schedule(), begin.step, isMendedByFence(begin) ? Ordering.FENCE : Ordering.QUIET)) {
+                lines.add(lacks(begin));
             }
         }
         Explorer.Found proof = explorer.withoutLateStores();
@@ -125,13 +121,12 @@ public final class Story {
         return String.join("\n", lines) + "\n";
     }
 
-    private String passes(Row load) {
-        Row store = rows.subList(0, load.number).reversed().stream().filter(row -> row.pe == load.pe && !row.begins()
-            && row.begin == null && row.step.target() == load.pe && row.step.kind() == Step.Kind.WRITE).findFirst()
-            .orElse(load);
-        return "PE " + load.pe + " lacks a quiet() between " + store.place + " and " + load.place + ": the load of "
-            + load.object + " (step " + load.number + ") has passed the store to the PE's own " + store.object
-            + " (step " + store.number + "), as loads of most processors may.";
+    /** {@return the first load by which the PE passes its buffered store to other words, or null} */
+    private Row passer(Row begin) {
+        int end = begin.happened == null ? rows.size() : begin.happened.number - 1;
+        return !begin.step.buffered() ? null : rows.subList(begin.number, end).stream().filter(row ->
+            row.pe == begin.pe && row.begin == null && row.step.kind() == Step.Kind.READ && !row.begins()
+            && !row.passes() && row.step.address() != begin.step.address()).findFirst().orElse(null);
     }
 
     private String lacks(Row begin) {
@@ -140,6 +135,12 @@ public final class Story {
                 + ", before it uses what the call fetches.";
         }
         Row later = overtaker(begin);
+        Row load = later == null ? passer(begin) : null;
+        if (load != null) {
+            return "PE " + begin.pe + " lacks a quiet() between " + begin.place + " and " + load.place
+                + ": the load of " + load.object + " (step " + load.number + ") has passed the store to the PE's own "
+                + begin.object + " (step " + begin.number + "), as loads of most processors may.";
+        }
         if (later == null) {
             return "PE " + begin.pe + " lacks a quiet() behind " + begin.routine + " of " + begin.object + " at "
                 + begin.place + ": the store was still on its way.";
