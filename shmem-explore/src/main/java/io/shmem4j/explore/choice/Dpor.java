@@ -59,7 +59,7 @@ public final class Dpor extends Chooser {
             return -1;
         }
 
-        /** Adds all variants of an actor's step to the backtrack set, because a load may also come early. */
+        /** Adds all variants of an actor's step to the backtrack set: the PE may also die or wake. */
         void add(int index) {
             for (int i = 0; i < enabled.size(); i++) {
                 if (enabled.get(i).actor() == enabled.get(index).actor()) {
@@ -216,8 +216,24 @@ public final class Dpor extends Chooser {
         }
     }
 
-    /** Adds a step to the backtrack set that leads to a schedule with the second event before the first. */
-    private void reverse(int first, int second) {
+    /** {@return the last event up to this one at which other actors could have continued, or -1} */
+    private int choiceBefore(int event) {
+        int at = event;
+        while (at >= 0 && (events.get(at).node < 0 || isForced(nodes.get(events.get(at).node).enabled))) {
+            at--;
+        }
+        return at;
+    }
+
+    /**
+     * Adds a step to the backtrack set that leads to a schedule with the second event before the first. If the first
+     * was forced, it follows a choice without alternatives, so that choice must come later, too.
+     */
+    private void reverse(int forced, int second) {
+        int first = choiceBefore(forced);
+        if (first < 0 || first < forced && events.get(second).before.get(first)) {
+            return;
+        }
         Node node = nodes.get(events.get(first).node);
         BitSet between = new BitSet();
         int candidate = -1;

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.explore;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import exploretest.Litmus;
+import exploretest.Model;
+import exploretest.RandomLitmus;
+import exploretest.Strategies;
+import io.shmem4j.testing.Thorough;
+import io.shmem4j.testing.Weekly;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * The complete strategy has all results that samples have, on random programs: {@code -Dexplore.programs=} says how
+ * many of each kind the long forms compare.
+ */
+class StrategiesTest {
+    private static final int FEW = 3;
+    private static final int MOST_OF_FEW = 300;
+    private static final int MOST = 4000;
+    private static final int SAMPLES = 60;
+    private static final int PROGRAMS = Integer.getInteger("explore.programs", 40);
+    private static final long SEED = 5000;
+
+    /** Programs whose results once depended on the order of independent stores, or of a death and a forced step. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '#', value = {
+        "PLAIN # L x0=1; H; R y1 | X y1=11; H; R z2 | L z2=21; G z2; H; R x0 # [[0], [0, 21], [21, 0]] [1, 11, 21]",
+        "PLAIN # L x0=1; H; R y1 | X y1=11; H; R z2 | L z2=21; G z2; H; R x0 # [[11], [0, 0], [21, 0]] [1, 11, 21]",
+        "RESTARTS # U x1+5 | R x1; W x1=22 # [[22, 1], [22, 2]] [0, 0, 0]",
+    })
+    void aProgramHasAResult(Strategies pes, String program, String result) {
+        Strategies.Found found = pes.compare(program, 1, MOST, 0);
+        assertTrue(found.complete());
+        assertTrue(found.results().contains(result), () -> found.results().toString());
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void samplesHaveNoOtherResults(Strategies pes) {
+        compare(pes, FEW, MOST_OF_FEW);
+    }
+
+    @Thorough
+    @ParameterizedTest
+    @EnumSource
+    void samplesOfMoreProgramsHaveNoOtherResults(Strategies pes) {
+        compare(pes, PROGRAMS, MOST);
+    }
+
+    @Test
+    void storesAndLoadsHaveTheResultsOfTheModel() {
+        compareWithModel(FEW);
+    }
+
+    @Weekly
+    @Test
+    void moreStoresAndLoadsHaveTheResultsOfTheModel() {
+        compareWithModel(20 * PROGRAMS);
+    }
+
+    private static void compare(Strategies pes, int programs, int most) {
+        for (long seed = SEED; seed < SEED + programs; seed++) {
+            String program = pes.program(seed);
+            Set<String> missing = pes.compare(program, seed, most, SAMPLES).missing();
+            if (!missing.isEmpty()) {
+                long last = seed;
+                String small = RandomLitmus.shrink(program, each -> pes.lacks(each, last, most, SAMPLES));
+                throw new AssertionError(pes + " # " + small + " # " + pes.compare(small, seed, most, SAMPLES)
+                    .missing());
+            }
+        }
+    }
+
+    private static void compareWithModel(int programs) {
+        for (long seed = SEED; seed < SEED + programs; seed++) {
+            String program = RandomLitmus.ofModel(seed);
+            Strategies.Found found = Strategies.PLAIN.compare(program, seed, MOST, 0);
+            assertEquals(found.complete() ? Model.results(Litmus.of(program)) : found.results(), found.results(),
+                program);
+        }
+    }
+}
