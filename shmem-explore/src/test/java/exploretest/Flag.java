@@ -27,6 +27,10 @@ public final class Flag {
             Small.ownFlag(args[0].substring(4), false);
             return;
         }
+        if (args[0].equals("signals")) {
+            Small.signalAdd();
+            return;
+        }
         if (args[0].equals("counter")) {
             Small.counter(false);
             return;
@@ -60,7 +64,7 @@ public final class Flag {
                     flag.waitUntil(0, Cmp.EQ, 1);
                 }
                 long answer = data.get(0);
-                System.out.println("the answer is " + answer);
+                System.out.println("the answer is " + answer + (args[0].equals("time") ? " " + System.nanoTime() : ""));
                 if (answer != 42 && args[0].equals("exit")) {
                     System.exit(3);
                 } else if (args[0].equals("fails") || answer != 42 && !args[0].equals("output")) {

@@ -141,6 +141,15 @@ class ExploredProgramIT {
         assertTrue(found.contains("PE 0 lacks a fence() between Small.java:"), found);
     }
 
+    @Thorough
+    @Test
+    void additionsToSignalsAreLate() {
+        String found = explore("signals", "--explore", "--schedule-file", folder.resolve("found").toString())
+            .expect(FAILS).err();
+        assertTrue(found.contains("the second addition has passed the first"), found);
+        assertTrue(found.contains("PE 0 lacks a fence() between Small.java:"), found);
+    }
+
     /** Only the last line about an exploration is its result. */
     @Thorough
     @Test
@@ -160,10 +169,38 @@ class ExploredProgramIT {
         String file = folder.resolve("found").toString();
         String exit = explore("exit", "--explore", "--schedule-file", file).expect(FAILS).err();
         assertTrue(exit.contains("PE 1 exited with status 3"), exit);
-        explore("output", "--explore").expect(0);
-        String output = explore("output", "--explore", "--same-output", "--schedule-file", file).expect(FAILS).err();
-        assertTrue(output.contains("the results are \"the answer is "), output);
         explore("none", "--explore", "--on-time").expect(0);
+    }
+
+    /** The output of the schedule with all stores on time is right, whichever schedule comes first. */
+    @Thorough
+    @ParameterizedTest
+    @CsvSource({"auto", "random"})
+    void theScheduleWithAnotherOutputIsRunAgain(String strategy) {
+        String file = folder.resolve("found").toString();
+        String different = "the results are \"the answer is 0\" here and \"the answer is 42\" in another schedule";
+        String found = explore("output", "--explore=" + strategy, "--same-output", "--schedule-file", file)
+            .expect(FAILS).err();
+        assertTrue(found.contains(different), found);
+        Result again = explore("output", "--replay", file).expect(FAILS);
+        assertTrue(again.err().contains(different), again::err);
+        assertEquals("the answer is 0", again.out().strip());
+    }
+
+    @Thorough
+    @Test
+    void outputsThatAreNotComparedAreMentioned() {
+        String differ = "PEs don't print the same in all of them";
+        String output = explore("output", "--explore").expect(0).err();
+        assertTrue(output.contains(differ), output);
+        assertFalse(explore("fence", "--explore").expect(0).err().contains(differ));
+    }
+
+    @Thorough
+    @Test
+    void outputsThatDependOnTimeAreNotCompared() {
+        String err = explore("time", "--explore", "--same-output").expect(2).err();
+        assertTrue(err.contains("the same schedule has had different results"), err);
     }
 
     @Thorough

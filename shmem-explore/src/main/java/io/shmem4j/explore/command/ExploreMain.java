@@ -23,6 +23,7 @@ import io.shmem4j.spi.Host;
 import io.shmem4j.spi.JobMemory;
 import io.shmem4j.spi.SystemLayout;
 import java.io.ByteArrayOutputStream;
+import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -30,7 +31,9 @@ import java.io.PrintStream;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.Locale;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -46,9 +49,13 @@ public final class ExploreMain {
     private final ProgramJvm program;
     private final int nPes = Setting.NPES.intValue();
     private final ExploredPe[] pes = new ExploredPe[nPes];
-    /** Standard output of each PE in the last run; null unless outputs are compared. */
+    /** Standard output of each PE in the last run. */
     private final ByteArrayOutputStream[] printed = new ByteArrayOutputStream[nPes];
+    /** Up to two different outputs of schedules. */
+    private final Set<String> outputs = new HashSet<>();
     private final PrintStream err = System.err;
+    /** Whether a schedule fails if PEs print something else than in the default one. */
+    private boolean compares = ExploreSetting.SAME_OUTPUT.isSet();
     /** Whether PEs' output is shown to the user. */
     private boolean shown;
 
@@ -113,7 +120,7 @@ public final class ExploreMain {
         @Override
         public void begin() {
             for (int pe = 0; pe < nPes; pe++) {
-                printed[pe] = shown || !ExploreSetting.SAME_OUTPUT.isSet() ? null : new ByteArrayOutputStream();
+                printed[pe] = new ByteArrayOutputStream();
                 begin(pe);
             }
         }
@@ -128,8 +135,8 @@ public final class ExploreMain {
         }
 
         private PrintStream stream(int pe, int kind) {
-            return shown ? program.output(pe, kind) : new PrintStream(kind == Frames.OUT && printed[pe] != null
-                ? printed[pe] : OutputStream.nullOutputStream());
+            OutputStream shownTo = shown ? program.output(pe, kind) : OutputStream.nullOutputStream();
+            return new PrintStream(kind == Frames.OUT ? new Copied(shownTo, printed[pe]) : shownTo);
         }
 
         @Override
@@ -150,6 +157,28 @@ public final class ExploreMain {
             if (shown) {
                 pes[pe].ownErr().print(text);
             }
+        }
+    }
+
+    /** Output that goes to two streams. */
+    private static final class Copied extends FilterOutputStream {
+        private final OutputStream second;
+
+        Copied(OutputStream first, OutputStream second) {
+            super(first);
+            this.second = second;
+        }
+
+        @Override
+        public void write(int b) throws IOException {
+            out.write(b);
+            second.write(b);
+        }
+
+        @Override
+        public void write(byte[] bytes, int from, int count) throws IOException {
+            out.write(bytes, from, count);
+            second.write(bytes, from, count);
         }
     }
 
@@ -182,9 +211,19 @@ public final class ExploreMain {
         }
     }
 
-    /** {@return the standard output of the last run, or null unless outputs are compared} */
+    /** {@return the standard output of the last run if outputs are compared, otherwise null} */
     private String output() {
-        return printed[0] == null ? null : String.join("", Arrays.stream(printed).map(Object::toString).toList());
+        String all = String.join("", Arrays.stream(printed).map(Object::toString).toList());
+        if (outputs.size() < 2) {
+            outputs.add(all);
+        }
+        return compares ? all : null;
+    }
+
+    private static String note(Explorer.Found found, Options options) {
+        return found.complete() ? ", and all others are equal to one of them" : found.tooLong() == 0
+            ? "; there are more"
+            : String.format(Locale.ROOT, "; %,d were cut off after %,d steps", found.tooLong(), options.steps());
     }
 
     private int explore() {
@@ -192,7 +231,7 @@ public final class ExploreMain {
         Options options = new Options(!ExploreSetting.ON_TIME.isSet(), ExploreSetting.LIBRARY.isSet(),
             ExploreSetting.STEPS.intValue(), ExploreSetting.CRASH.intValue(), !ExploreSetting.STAY_DEAD.isSet(),
             ExploreSetting.SPURIOUS.isSet(), ExploreSetting.LINEARIZE.isSet());
-        Explorer explorer = new Explorer(jobs, options, this::output, ExploreSetting.SAME_OUTPUT.isSet())
+        Explorer explorer = new Explorer(jobs, options, this::output, compares)
             .onProgress(line -> System.err.println(TAG + line));
         Explorer.Found found = explorer.explore(Strategy.of(ExploreSetting.STRATEGY.value(),
             ExploreSetting.SEED.intValue()), ExploreSetting.SCHEDULES.intValue(),
@@ -200,9 +239,10 @@ public final class ExploreMain {
         // Not for the runs that shrink the schedule.
         shown = false;
         if (found.failure() == null) {
-            System.err.println(TAG + found.amount() + ": none fails" + (found.complete()
-                ? ", and all others are equal to one of them" : found.tooLong() == 0 ? "; there are more"
-                : String.format(Locale.ROOT, "; %,d were cut off after %,d steps", found.tooLong(), options.steps())));
+            System.err.println(TAG + found.amount() + ": none fails" + note(found, options));
+            if (outputs.size() > 1) {
+                System.err.println(TAG + "PEs don't print the same in all of them; --same-output shows where");
+            }
             return ExitStatus.OK;
         }
         System.err.println(TAG + found.amount() + "; the last one fails");
@@ -213,7 +253,8 @@ public final class ExploreMain {
         Path file = Path.of(ExploreSetting.FILE.isSet() ? ExploreSetting.FILE.value()
             : program.mainClass().substring(program.mainClass().lastIndexOf('.') + 1) + ".schedule");
         try {
-            new ScheduleFile(program.command(), nPes, options, failure.schedule()).write(file, text.lines().toList());
+            new ScheduleFile(program.command(), nPes, options, compares, failure.schedule())
+                .write(file, text.lines().toList());
             System.err.println(TAG + "the schedule is in " + file + "; --replay " + file
                 + " instead of --explore runs it again");
         } catch (IOException e) {
@@ -230,8 +271,12 @@ public final class ExploreMain {
             throw new IllegalArgumentException(file + " is a schedule of " + schedule.program() + " on "
                 + schedule.pes() + " PEs (-n " + schedule.pes() + "), not of " + program.command() + " on " + nPes);
         }
+        compares = schedule.sameOutput();
+        Explorer explorer = new Explorer(jobs, schedule.options(), this::output, compares);
+        if (compares) {
+            explorer.reference();
+        }
         shown = true;
-        Explorer explorer = new Explorer(jobs, schedule.options(), () -> null, false);
         Story story = new Story(jobs, explorer, new Explorer.Failure(schedule.schedule(), null, true));
         System.err.print(story.table());
         Ending ending = story.ending();

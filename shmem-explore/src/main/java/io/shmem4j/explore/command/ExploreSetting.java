@@ -12,7 +12,7 @@ public enum ExploreSetting implements Variable {
     TIME(Rule.INTEGER, "60", "most seconds of an exploration"),
     STEPS(Rule.INTEGER, "20000", "most accesses of a schedule"),
     SEED(Rule.INTEGER, "1", "seed of what strategies draw"),
-    SAME_OUTPUT(Rule.FLAG, "", "schedules whose PEs print something else than in the first one fail"),
+    SAME_OUTPUT(Rule.FLAG, "", "schedules whose PEs print something else than with all stores on time fail"),
     ON_TIME(Rule.FLAG, "", "stores arrive at once, as on one coherent machine"),
     LIBRARY(Rule.FLAG, "", "the library's own accesses are explored, too"),
     CRASH(Rule.INTEGER, "0", "most deaths of PEs in a schedule, each at any step; a dead PE begins another life"),

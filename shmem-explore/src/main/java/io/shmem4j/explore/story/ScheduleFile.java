@@ -12,24 +12,28 @@ import java.util.List;
  * A schedule in a file, which can be replayed with the same program.
  *
  * <pre>
- *   shmem4j schedule 1
+ *   shmem4j schedule 2
  *   program Flag -x 3
  *   pes 2
  *   late true, library false, steps 20000, deaths 0, returns true, spurious false
+ *   same-output false
  *   schedule 0*5 1*2 4 0
  * </pre>
  *
- * @param program  class and arguments
- * @param schedule the choices, as {@code Step.choice()} numbers them; in the file {@code 0*5} means five times PE 0
+ * @param program    class and arguments
+ * @param sameOutput whether the output is compared with that of the default schedule
+ * @param schedule   the choices, as {@code Step.choice()} numbers them; in the file {@code 0*5} means five times PE 0
  */
-public record ScheduleFile(String program, int pes, Options options, List<Integer> schedule) {
-    private static final String HEAD = "shmem4j schedule 1";
+public record ScheduleFile(String program, int pes, Options options, boolean sameOutput,
+    List<Integer> schedule) {
+    private static final String HEAD = "shmem4j schedule 2";
 
     /** Writes the file, with comment lines at the top. */
     public void write(Path file, List<String> comments) throws IOException {
         List<String> lines = new ArrayList<>();
         comments.forEach(comment -> lines.add("# " + comment));
-        lines.addAll(List.of(HEAD, "program " + program, "pes " + pes, options.toString(), "schedule" + words()));
+        lines.addAll(List.of(HEAD, "program " + program, "pes " + pes, options.toString(),
+            "same-output " + sameOutput, "schedule" + words()));
         Files.write(file, lines);
     }
 
@@ -56,7 +60,7 @@ public record ScheduleFile(String program, int pes, Options options, List<Intege
         List<String> lines = Files.readAllLines(file).stream().filter(line -> !line.startsWith("#")).toList();
         try {
             List<Integer> schedule = new ArrayList<>();
-            for (String word : after("schedule", lines.get(4)).strip().split(" ")) {
+            for (String word : after("schedule", lines.get(5)).strip().split(" ")) {
                 String[] parts = word.split("\\*");
                 for (int i = word.isEmpty() ? 0 : parts.length == 1 ? 1 : Integer.parseInt(parts[1]); i > 0; i--) {
                     schedule.add(Integer.valueOf(parts[0]));
@@ -64,7 +68,7 @@ public record ScheduleFile(String program, int pes, Options options, List<Intege
             }
             if (lines.getFirst().equals(HEAD)) {
                 return new ScheduleFile(after("program ", lines.get(1)), Integer.parseInt(after("pes ", lines.get(2))),
-                    Options.parse(lines.get(3)), schedule);
+                    Options.parse(lines.get(3)), after("same-output ", lines.get(4)).equals("true"), schedule);
             }
         } catch (IndexOutOfBoundsException | IllegalArgumentException e) {
             throw new IllegalArgumentException(file + " is no schedule of oshrun --explore", e);
