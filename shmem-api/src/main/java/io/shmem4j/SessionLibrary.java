@@ -115,8 +115,11 @@ final class SessionLibrary extends Library {
                     backend().checkAbort();
                     if (backend().lives() == null) {
                         end.await(WaitKind.FINISH);
-                    } else if (leftAlone) {
-                        endTogether(true);
+                    } else {
+                        if (leftAlone) {
+                            endTogether(true);
+                        }
+                        backend().lives().begin();
                     }
                     heap().reset();
                     allocations().begin();
@@ -175,17 +178,8 @@ final class SessionLibrary extends Library {
 
     /** Clears the cells of the predefined teams on all PEs, while no PE uses them. */
     private void clearCells() {
-        clearCells(TeamSlots.WORLD, TeamSlots.SHARED);
-    }
-
-    private void clearCells(int... cleared) {
-        int nPes = backend().nPes();
-        for (int slot : cleared) {
-            long at = SystemLayout.slot(slot, nPes);
-            for (int pe = 0; pe < nPes; pe++) {
-                backend().segment(pe, at, SystemLayout.scratch(slot, nPes) - at).fill((byte) 0);
-            }
-        }
+        TeamSlots.clear(backend(), TeamSlots.WORLD);
+        TeamSlots.clear(backend(), TeamSlots.SHARED);
     }
 
     @Override
@@ -207,7 +201,8 @@ final class SessionLibrary extends Library {
         meetings.lock();
         try {
             Lives lives = lives();
-            if (world().contains(pe -> lives.isFallen(pe) || !lives.isAlive(pe))) {
+            boolean meets = world().contains(pe -> lives.isFallen(pe) || !lives.isAlive(pe));
+            if (meets) {
                 if (!alone) {
                     lives.awaitAll(nanos, this::clearCells);
                 } else if (!lives.awaitAllOrLeave(nanos, this::clearCells)) {
@@ -215,6 +210,9 @@ final class SessionLibrary extends Library {
                         + "frees more than the earlier ones, and the other PEs have not called recover() within "
                         + TimeUnit.NANOSECONDS.toSeconds(nanos) + " s to do the same");
                 }
+            }
+            // An error may have cut off this thread when all had met.
+            if (meets || world().contains(pe -> met[pe] != lives.lifeAtRecovery(pe))) {
                 locked(() -> beginAnew(lives));
             }
         } finally {
@@ -269,7 +267,7 @@ final class SessionLibrary extends Library {
             throw new IllegalStateException(Fault.where() + ": this PE has come back and has not met the others yet; "
                 + "call recover()");
         }
-        int[] here = lives.awaitSurvivors(nanos, () -> clearCells(TeamSlots.LIVING));
+        int[] here = lives.awaitSurvivors(nanos, () -> TeamSlots.clear(backend(), TeamSlots.LIVING));
         endTeamsOf(pe -> Arrays.binarySearch(here, pe) < 0);
         if (survivors != null) {
             survivors.markFreed();
@@ -423,16 +421,22 @@ final class SessionLibrary extends Library {
         if (Debug.ON) {
             Debug.say(pe(), (wait ? "finished" : "closed") + ", " + allocations().live().size() + " blocks not freed");
         }
+        String site = Fault.callSite();
         users = 0;
         ended = true;
-        String site = Fault.callSite();
-        closedAt(site);
-        shutSections();
-        session.shut();
-        session = null;
-        endTeams();
-        allocations().end(site);
-        backend().enter(PeState.FINISHED);
+        try {
+            closedAt(site);
+            shutSections();
+            session.shut();
+            session = null;
+            endTeams();
+            allocations().end(site);
+            backend().enter(PeState.FINISHED);
+        } catch (RuntimeException | Error e) {
+            // Others wait for the end of this PE.
+            backend().enter(PeState.FINISHED);
+            throw e;
+        }
     }
 
     /** {@return whether JVMs have joined the job, and it has failed} */

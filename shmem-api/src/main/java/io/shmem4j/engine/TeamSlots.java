@@ -240,4 +240,12 @@ public final class TeamSlots {
     /** Members that leave a freed team: all, and those on this node, null where all are. */
     private record Departure(Group all, Group here) {
     }
+
+    /** Clears a slot's cells on all PEs, while no PE uses them. */
+    public static void clear(Backend backend, int slot) {
+        long at = SystemLayout.slot(slot, backend.nPes());
+        for (int pe = 0; pe < backend.nPes(); pe++) {
+            backend.segment(pe, at, SystemLayout.scratch(slot, backend.nPes()) - at).fill((byte) 0);
+        }
+    }
 }

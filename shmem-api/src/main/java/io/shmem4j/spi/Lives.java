@@ -24,7 +24,7 @@ public abstract class Lives {
     private final int pe;
     private final int nPes;
     private final int life;
-    /** The end of the session at which this PE has arrived without waiting, or null. */
+    /** The end of the session at which this PE has arrived, or null. */
     private Meeting ending;
     /** Held by the thread that leads a meeting; not a monitor, because an explored PE waits for its turns inside. */
     private final ReentrantLock leading = new ReentrantLock();
@@ -145,13 +145,21 @@ public abstract class Lives {
      */
     public final boolean end(boolean waits, Runnable once) {
         Meeting meeting = ending == null ? new Meeting(register, Meeting.Purpose.END) : ending;
-        ending = waits ? null : meeting;
+        // A call that an error cuts off is for the same end when it is repeated.
+        ending = meeting;
         if (waits) {
-            return hold(meeting, WaitKind.FINISH, Long.MAX_VALUE, once);
+            boolean held = hold(meeting, WaitKind.FINISH, Long.MAX_VALUE, once);
+            ending = held ? meeting : null;
+            return held;
         }
         arrive(meeting);
         lead(meeting, once);
         return true;
+    }
+
+    /** Begins a session, whose end is another one. */
+    public final void begin() {
+        ending = null;
     }
 
     /** Waits for all PEs at the next allocation or free; {@return false on all PEs if one has fallen before} */

@@ -275,8 +275,8 @@ public final class Meeting {
         }
         try {
             holdOnce(once);
-        } catch (RuntimeException e) {
-            // Not finally: an error may unwind a PE that a test has killed, and a dead PE stores nothing.
+        } catch (RuntimeException | VirtualMachineError e) {
+            // Not finally: another error may unwind a PE that a test has killed, and a dead PE stores nothing.
             words.setLongVolatile(Register.LEADER, 0);
             throw e;
         }
