@@ -41,6 +41,9 @@ final class JobEntrance implements AutoCloseable {
     private JobFiles files;
     /** A job found with no free PE or with members leaving, or null. */
     private JoinedJob seen;
+    /** The job in which a PE is claimed that no session has, and the PE; or null. */
+    private JoinedJob claimedIn;
+    private int claimed;
     /** Warnings for the log, which may block, so they wait until no lock is held. */
     private final List<String> warnings = new ArrayList<>();
     private final long process = ProcessHandle.current().pid();
@@ -200,9 +203,17 @@ final class JobEntrance implements AutoCloseable {
         }
     }
 
-    /** Closes the files and logs the warnings. */
+    /** Leaves the claimed PE to its session. */
+    void handOver() {
+        claimedIn = null;
+    }
+
+    /** Withdraws a claim that was not handed over, closes the files and logs the warnings. */
     @Override
     public void close() {
+        if (claimedIn != null) {
+            claimedIn.leave(claimed, claimedIn.takesBack());
+        }
         closeSeen();
         JoinedJob.warn(warnings);
     }
@@ -271,6 +282,8 @@ final class JobEntrance implements AutoCloseable {
             throw job.failure();
         }
         int pe = request.pe() == JoinRequest.ANY ? free.getFirst() : request.pe();
+        claimed = pe;
+        claimedIn = job;
         job.claim(pe);
         return pe;
     }

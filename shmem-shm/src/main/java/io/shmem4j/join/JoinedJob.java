@@ -460,6 +460,17 @@ public final class JoinedJob {
         } catch (IOException e) {
             warn(List.of("job " + name() + ": " + who + " has left, but its files remain if it was the last: " + e));
         } finally {
+            drop(number);
+        }
+    }
+
+    /** Unlocks a byte if that has not been done, even after an error, and closes the register if it was the last. */
+    void drop(int number) {
+        try {
+            living.leave(number);
+        } catch (IOException e) {
+            // Closing the register unlocks it.
+        } finally {
             living.closeIfNone();
         }
     }

@@ -41,12 +41,21 @@ public final class JoinedJvm {
         try {
             return begin(claim(request, deadline), request);
         } catch (IOException e) {
+            withdraw(e);
             throw new ShmemException("job " + request.name() + " can't be joined in " + request.folder() + ": " + e, e);
+        } catch (RuntimeException | Error e) {
+            withdraw(e);
+            throw e;
         } finally {
             if (interrupted) {
                 Thread.currentThread().interrupt();
             }
         }
+    }
+
+    /** Withdraws the PE of the calling thread, which is no part of a job after an error. */
+    private void withdraw(Throwable cause) {
+        open().stream().filter(pe -> pe.joiner == Thread.currentThread()).forEach(pe -> pe.fail(cause));
     }
 
     /** {@return a claimed PE whose job is mapped} */
@@ -74,6 +83,7 @@ public final class JoinedJvm {
                 List<Part> now = open();
                 now.add(pe);
                 pes = List.copyOf(now);
+                entrance.handOver();
                 return pe;
             } catch (IOException | RuntimeException | Error e) {
                 pe.fail(e);
@@ -124,15 +134,10 @@ public final class JoinedJvm {
      * to join.
      */
     private NodeBackend begin(Part pe, JoinRequest request) throws IOException {
-        try {
-            pe.job.nodes().await(pe.number, pe.deadline, request);
-            pe.backend = pe.job.backend(pe.number, pe);
-            ofThread.set(new WeakReference<>(pe));
-            return pe.backend;
-        } catch (IOException | RuntimeException | Error e) {
-            pe.fail(e);
-            throw e;
-        }
+        pe.job.nodes().await(pe.number, pe.deadline, request);
+        pe.backend = pe.job.backend(pe.number, pe);
+        ofThread.set(new WeakReference<>(pe));
+        return pe.backend;
     }
 
     private List<Part> open() {

@@ -139,11 +139,13 @@ public final class Living implements AutoCloseable {
     }
 
     private synchronized Change tryChange(long size) throws IOException {
+        // Made before the lock, which an error must not leave behind.
+        Change change = new Change(size);
         if (changing || !file.tryLock(0, size)) {
             return null;
         }
         changing = true;
-        return new Change(size);
+        return change;
     }
 
     /** {@return a lock on all bytes of the job, null if another process has locked one} */
@@ -168,12 +170,24 @@ public final class Living implements AutoCloseable {
     }
 
     private synchronized boolean tryClaim(int pe) throws IOException {
-        return !own.contains(pe) && file.tryLock(1L + pe, 1) && own.add(pe);
+        if (!own.add(pe)) {
+            return false;
+        }
+        boolean locked = false;
+        try {
+            locked = file.tryLock(1L + pe, 1);
+        } finally {
+            if (!locked) {
+                own.remove(pe);
+            }
+        }
+        return locked;
     }
 
     public synchronized void leave(int pe) throws IOException {
-        if (own.remove(pe)) {
+        if (own.contains(pe)) {
             file.unlock(1L + pe, 1);
+            own.remove(pe);
         }
     }
 

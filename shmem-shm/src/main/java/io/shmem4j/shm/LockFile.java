@@ -2,6 +2,8 @@
 package io.shmem4j.shm;
 
 import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
 import java.nio.channels.ClosedChannelException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
@@ -25,6 +27,7 @@ final class LockFile implements AutoCloseable {
     private final FileChannel channel;
     /** Locks of the process by their first bytes. */
     private final Map<Long, FileLock> ofProcess = new HashMap<>();
+    private final MemorySegment lock = Arena.ofAuto().allocate(4 * Long.BYTES, Long.BYTES);
     private int descriptor;
 
     /** Opens a job's lock file; {@code lasting} asks for locks of the open file. */
@@ -34,11 +37,11 @@ final class LockFile implements AutoCloseable {
     }
 
     /** {@return a descriptor whose file can have locks, or -1} */
-    private static int openLasting(JobFiles files) throws IOException {
+    private int openLasting(JobFiles files) throws IOException {
         files.requireOwn(JobFiles.LOCK);
         try {
             int opened = Syscalls.open(files.file(JobFiles.LOCK));
-            if (Syscalls.isLocked(opened, 0, 1) >= 0) {
+            if (Syscalls.isLocked(opened, lock, 0, 1) >= 0) {
                 return opened;
             }
             Syscalls.close(opened);
@@ -52,7 +55,7 @@ final class LockFile implements AutoCloseable {
     boolean tryLock(long at, long size) throws IOException {
         requireOpen();
         if (channel == null) {
-            return Syscalls.lock(descriptor, at, size, true);
+            return Syscalls.lock(descriptor, lock, at, size, true);
         }
         FileLock lock = tryLock(channel, at, size, false);
         if (lock != null) {
@@ -64,7 +67,7 @@ final class LockFile implements AutoCloseable {
     /** Releases bytes that have been locked together. */
     void unlock(long at, long size) throws IOException {
         if (channel == null) {
-            Syscalls.lock(descriptor, at, size, false);
+            Syscalls.lock(descriptor, lock, at, size, false);
         } else {
             ofProcess.remove(at).release();
         }
@@ -76,7 +79,7 @@ final class LockFile implements AutoCloseable {
         if (channel != null) {
             return isLocked(channel, at, size);
         }
-        int locked = Syscalls.isLocked(descriptor, at, size);
+        int locked = Syscalls.isLocked(descriptor, lock, at, size);
         if (locked < 0) {
             throw new IOException("the kernel does not say whether a file is locked");
         }

@@ -194,30 +194,30 @@ final class Syscalls {
         call(CLOSE, descriptor, 0, 0, 0);
     }
 
-    /** Locks or unlocks bytes for an open file; {@return false if another owner has locked one of them} */
-    static boolean lock(int descriptor, long at, long size, boolean locks) {
-        try (Arena arena = Arena.ofConfined()) {
-            return call(FILE_CONTROL, descriptor, SET_LOCK, lock(arena, locks ? WRITE_LOCK : NO_LOCK, at, size)
-                .address(), 0) == 0;
-        }
+    /**
+     * Locks or unlocks bytes for an open file; {@return false if another owner has locked one of them} Calls nothing
+     * that could fail after the system call.
+     *
+     * @param lock what C calls a struct flock, zeroed once
+     */
+    static boolean lock(int descriptor, MemorySegment lock, long at, long size, boolean locks) {
+        set(lock, locks ? WRITE_LOCK : NO_LOCK, at, size);
+        return call(FILE_CONTROL, descriptor, SET_LOCK, lock.address(), 0) == 0;
     }
 
     /** {@return 1 if another owner than an open file has locked one of some bytes, 0 if not, -1 if it is unknown} */
-    static int isLocked(int descriptor, long at, long size) {
-        try (Arena arena = Arena.ofConfined()) {
-            MemorySegment lock = lock(arena, WRITE_LOCK, at, size);
-            return FILE_CONTROL < 0 || call(FILE_CONTROL, descriptor, ASK_LOCK, lock.address(), 0) != 0 ? -1
-                : lock.get(JAVA_SHORT, 0) == NO_LOCK ? 0 : 1;
-        }
+    static int isLocked(int descriptor, MemorySegment lock, long at, long size) {
+        set(lock, WRITE_LOCK, at, size);
+        return FILE_CONTROL < 0 || call(FILE_CONTROL, descriptor, ASK_LOCK, lock.address(), 0) != 0 ? -1
+            : lock.get(JAVA_SHORT, 0) == NO_LOCK ? 0 : 1;
     }
 
-    /** {@return what C calls a struct flock; the process in it is 0} */
-    private static MemorySegment lock(Arena arena, short type, long at, long size) {
-        MemorySegment lock = arena.allocate(4 * Long.BYTES, Long.BYTES);
+    private static void set(MemorySegment lock, short type, long at, long size) {
         lock.set(JAVA_SHORT, 0, type);
         lock.set(JAVA_LONG, 8, at);
         lock.set(JAVA_LONG, 16, size == LockFile.WHOLE ? 0 : size);
-        return lock;
+        // Asking stores the process that has the lock.
+        lock.set(JAVA_LONG, 24, 0);
     }
 
     /**
