@@ -104,13 +104,16 @@ public final class Output {
     private List<OutputPump> carryFrames(Shape.Jvm jvm, Process process, FrameReader.Listener listener) {
         int count = jvm.shared() ? jvm.count() : plan.nPes();
         String range = "[" + jvm.first() + "-" + (jvm.first() + count - 1);
+        // Output without a PE goes where that of a shown PE goes.
+        int some = shown.nextSetBit(jvm.first());
+        int place = some >= 0 && some < jvm.first() + count ? some : jvm.first();
         FrameReader reader = new FrameReader(Frames.mark(jobId), jvm.first(), count, (pe, kind) -> kind == Frames.OUT
             ? sink(pe, 0, out, "[" + pe + "] ") : sink(pe, 1, err, "[" + pe + "!] "), listener,
-            sink(jvm.first(), 0, out, range + "] "));
+            sink(place, 0, out, range + "] "));
         return List.of(
             new OutputPump("pes-" + jvm.first(), process.getInputStream(), reader, reader::end),
             OutputPump.ofLines("err-" + jvm.first(), process.getErrorStream(), new LineSink.JvmRemarks(merged
-                ? sink(jvm.first(), 0, out, range + "] ") : sink(jvm.first(), 1, err, range + "!] ")), false));
+                ? sink(place, 0, out, range + "] ") : sink(place, 1, err, range + "!] ")), false));
     }
 
     private List<OutputPump> carry(int pe, Process process) {
