@@ -68,7 +68,6 @@ class WaitsIT {
         LauncherWatch.open: the same thread
         FlightRecorder.shortOne: waits for the clock
         WarmUp.waitLong: lets other PEs wait
-        PoolThreads.awaitQuiescence: for threads of this JVM, with the caller's limit
         ThreadPe.stay: a thread of a PE that has ended
         Turns.await: one explored PE runs at a time
         VirtualThreadCarrier.awaitBaton: one simulated PE runs at a time

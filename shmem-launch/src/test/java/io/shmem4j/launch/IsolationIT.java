@@ -44,11 +44,10 @@ class IsolationIT {
         new Row("set-out", 0, "# has nothing", "kept #"),
         new Row("tee", 0, "# is teed"),
         new Row("waits-in-pool", 0, "# waited"),
-        new Row("quiet-pool", 0, "# quiet true true true"),
         new Row("context", 0, "# finds true true true true"),
-        new Row("properties", 0, "# #####false #none8 null0 true"),
         new Row("names", 0, "# main renamed"),
         new Row("exit-behind-delay", 7, "# ends"),
+        new Row("environment", 0, "# # of 4"),
         new Row("resources", 0, "# reads true, true, true, false, io.shmem4j.launch"),
         new Row("input", 0, "# read all of it"),
         new Row("handler", 0, "# heard of #"));
@@ -125,15 +124,6 @@ class IsolationIT {
         Oshrun.Result result = Oshrun.run(words(ONE_JVM, "one-fails", "--keep-going")).expect(1);
         assertEquals(List.of("0 goes on", "1 goes on", "3 goes on"), result.out().lines().sorted().toList());
         assertTrue(result.err().contains("[PE 2] java.lang.IllegalStateException: alone"), result::err);
-    }
-
-    @Thorough
-    @Test
-    void aPeOfASharedJvmFindsASentenceForItsNumberInTheEnvironment() {
-        for (String line : Oshrun.run(words(ONE_JVM, "environment")).expect(0).outLines()) {
-            assertEquals(" none, because PEs share this JVM; --pes-per-jvm 1 gives each PE a JVM of its own of 4",
-                line.substring(1));
-        }
     }
 
     @Thorough

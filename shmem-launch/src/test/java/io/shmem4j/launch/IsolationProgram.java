@@ -12,7 +12,6 @@ import java.io.InputStream;
 import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Properties;
 import java.util.ServiceLoader;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -23,7 +22,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.IntConsumer;
-import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 
 /** Does one thing that a process has to itself, on every PE at the same time; prints lines that begin with its PE. */
@@ -58,9 +56,7 @@ public final class IsolationProgram {
             case "virtual" -> virtual(shmem);
             case "common-pool" -> commonPool(shmem);
             case "waits-in-pool" -> waitsInPool(shmem);
-            case "quiet-pool" -> quietPool(shmem);
             case "context" -> context(shmem);
-            case "properties" -> properties(shmem);
             case "names" -> names(shmem);
             case "exit-behind-delay" -> exitBehindDelay(shmem);
             case "readln" -> readln(shmem);
@@ -228,21 +224,6 @@ public final class IsolationProgram {
         shmem.finish();
     }
 
-    private static void quietPool(Shmem shmem) {
-        AtomicInteger done = new AtomicInteger();
-        for (int i = 0; i < ROUNDS; i++) {
-            ForkJoinPool.commonPool().execute(() -> done.addAndGet(Shmem.current().myPe()));
-        }
-        boolean quiet = ForkJoinPool.commonPool().awaitQuiescence(1, TimeUnit.MINUTES) && done.get() == ROUNDS * me;
-        shmem.barrierAll();
-        quiet &= ForkJoinPool.commonPool().submit(() -> ForkJoinPool.commonPool().awaitQuiescence(1, TimeUnit.MINUTES))
-            .join();
-        int size = Math.max(1, Runtime.getRuntime().availableProcessors() - 1);
-        say("quiet " + quiet + " " + (ForkJoinPool.getCommonPoolParallelism() == size) + " "
-            + (ForkJoinPool.commonPool().getParallelism() == size));
-        shmem.finish();
-    }
-
     /** The tasks of PE 0 restore the context class loader that they found; those of other PEs come later. */
     private static void context(Shmem shmem) throws Exception {
         for (int i = 0; i < ROUNDS && me == 0; i++) {
@@ -268,22 +249,6 @@ public final class IsolationProgram {
         } catch (ClassNotFoundException e) {
             throw new IllegalStateException(e);
         }
-    }
-
-    private static void properties(Shmem shmem) {
-        String key = "isolation.number";
-        UnaryOperator<String> property = System::getProperty;
-        System.setProperty(key, Integer.toString(me));
-        shmem.barrierAll();
-        String found = System.getProperty(key) + Integer.getInteger(key) + Long.getLong(key, 9)
-            + System.getProperties().getProperty(key) + property.apply(key) + Boolean.getBoolean(key);
-        String removed = System.clearProperty(key) + System.getProperty(key, "none") + Integer.getInteger(key, 8);
-        Properties before = System.getProperties();
-        System.setProperties(new Properties());
-        String empty = System.getProperty("java.home") + System.getProperties().size();
-        System.setProperties(before);
-        say(found + " " + removed + " " + empty + " " + (System.getProperty("java.home") != null));
-        shmem.finish();
     }
 
     private static void names(Shmem shmem) {

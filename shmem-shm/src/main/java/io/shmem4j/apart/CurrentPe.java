@@ -3,6 +3,7 @@ package io.shmem4j.apart;
 
 import java.lang.StackWalker.Option;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.ForkJoinWorkerThread;
 import java.util.function.Supplier;
@@ -16,7 +17,9 @@ import java.util.function.Supplier;
  */
 public final class CurrentPe {
     private static final String MAIN = "main";
-    private static final StackWalker STACK = StackWalker.getInstance(Option.RETAIN_CLASS_REFERENCE);
+    /** With hidden frames, because a task that is a method reference may have no other of the program. */
+    private static final StackWalker STACK = StackWalker.getInstance(Set.of(Option.RETAIN_CLASS_REFERENCE,
+        Option.SHOW_HIDDEN_FRAMES));
 
     /** Set once before any PE runs. */
     private static Supplier<ThreadPe> running = () -> null;

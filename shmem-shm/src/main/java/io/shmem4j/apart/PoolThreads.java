@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.apart;
 
-import io.shmem4j.spi.Waiter;
 import java.util.Properties;
 import java.util.concurrent.ForkJoinPool.ForkJoinWorkerThreadFactory;
 import java.util.concurrent.ForkJoinPool;
-import java.util.concurrent.ForkJoinTask;
 import java.util.concurrent.ForkJoinWorkerThread;
-import java.util.concurrent.TimeUnit;
 
 /**
  * The JDK's pools for all PEs of a JVM: the common pool, and the carriers of virtual threads. Each has as many threads
@@ -20,7 +17,6 @@ public final class PoolThreads implements ForkJoinWorkerThreadFactory {
     private static final int MOST = 0x7fff;
     /** The JDK's default for threads that replace blocked ones of the common pool. */
     private static final int SPARES = 256;
-    private static final long PAUSE_NANOS = 50_000;
 
     /** Set once before any PE runs. */
     private static int sharers = 1;
@@ -42,6 +38,11 @@ public final class PoolThreads implements ForkJoinWorkerThreadFactory {
         }
     }
 
+    /** {@return the number of processors that a PE would have in a JVM of its own} */
+    public static int availableProcessors(Runtime runtime) {
+        return Math.max(1, runtime.availableProcessors() / sharers);
+    }
+
     private static void multiply(Properties ofJvm, String name, int pes, int standard) {
         String given = ofJvm.getProperty(name);
         try {
@@ -51,32 +52,6 @@ public final class PoolThreads implements ForkJoinWorkerThreadFactory {
             // The JDK ignores it, too.
             return;
         }
-    }
-
-    public static int getCommonPoolParallelism() {
-        return Math.max(1, ForkJoinPool.getCommonPoolParallelism() / sharers);
-    }
-
-    public static int getParallelism(ForkJoinPool pool) {
-        return pool == ForkJoinPool.commonPool() ? getCommonPoolParallelism() : pool.getParallelism();
-    }
-
-    /**
-     * {@code ForkJoinPool.awaitQuiescence}. A PE's own thread only waits for the common pool: with the JDK's method it
-     * would run tasks of other PEs. A thread of the pool calls that, because its own task keeps the pool busy.
-     */
-    public static boolean awaitQuiescence(ForkJoinPool pool, long timeout, TimeUnit unit) {
-        if (CurrentPe.find() == null || pool != ForkJoinPool.commonPool() || ForkJoinTask.getPool() == pool) {
-            return pool.awaitQuiescence(timeout, unit);
-        }
-        long begin = System.nanoTime();
-        while (!pool.isQuiescent()) {
-            if (System.nanoTime() - begin >= unit.toNanos(timeout)) {
-                return false;
-            }
-            Waiter.park(PAUSE_NANOS);
-        }
-        return true;
     }
 
     @Override

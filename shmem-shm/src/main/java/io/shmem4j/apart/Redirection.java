@@ -22,26 +22,13 @@ record Redirection(ClassDesc owner, String name, MethodTypeDesc type) {
         Streams static setOut (Ljava/io/PrintStream;)V
         Streams static setErr (Ljava/io/PrintStream;)V
         Ends static exit (I)V
-        PeProperties static getProperty (Ljava/lang/String;)Ljava/lang/String;
-        PeProperties static getProperty (Ljava/lang/String;Ljava/lang/String;)Ljava/lang/String;
-        PeProperties static setProperty (Ljava/lang/String;Ljava/lang/String;)Ljava/lang/String;
-        PeProperties static clearProperty (Ljava/lang/String;)Ljava/lang/String;
-        PeProperties static getProperties ()Ljava/util/Properties;
-        PeProperties static setProperties (Ljava/util/Properties;)V
-        java/lang/Integer
-        PeProperties static getInteger (Ljava/lang/String;)Ljava/lang/Integer;
-        PeProperties static getInteger (Ljava/lang/String;I)Ljava/lang/Integer;
-        PeProperties static getInteger (Ljava/lang/String;Ljava/lang/Integer;)Ljava/lang/Integer;
-        java/lang/Long
-        PeProperties static getLong (Ljava/lang/String;)Ljava/lang/Long;
-        PeProperties static getLong (Ljava/lang/String;J)Ljava/lang/Long;
-        PeProperties static getLong (Ljava/lang/String;Ljava/lang/Long;)Ljava/lang/Long;
-        java/lang/Boolean
-        PeProperties static getBoolean (Ljava/lang/String;)Z
+        Environment static getenv (Ljava/lang/String;)Ljava/lang/String;
+        Environment static getenv ()Ljava/util/Map;
         java/lang/IO
         Streams static readln ()Ljava/lang/String;
         Streams static readln (Ljava/lang/String;)Ljava/lang/String;
         java/lang/Runtime
+        PoolThreads instance availableProcessors ()I
         Ends instance exit (I)V
         Ends instance halt (I)V
         Ends instance addShutdownHook (Ljava/lang/Thread;)V
@@ -56,10 +43,6 @@ record Redirection(ClassDesc owner, String name, MethodTypeDesc type) {
         Loaders static getSystemResource (Ljava/lang/String;)Ljava/net/URL;
         Loaders static getSystemResources (Ljava/lang/String;)Ljava/util/Enumeration;
         Loaders static getSystemResourceAsStream (Ljava/lang/String;)Ljava/io/InputStream;
-        java/util/concurrent/ForkJoinPool
-        PoolThreads static getCommonPoolParallelism ()I
-        PoolThreads instance getParallelism ()I
-        PoolThreads instance awaitQuiescence (JLjava/util/concurrent/TimeUnit;)Z
         """;
     private static final String PACKAGE = "io.shmem4j.apart";
     private static final String FIELD = "field";

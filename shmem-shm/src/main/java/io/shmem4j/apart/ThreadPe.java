@@ -7,11 +7,10 @@ import java.io.PrintStream;
 import java.lang.Thread.UncaughtExceptionHandler;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Properties;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * A PE that is a thread of this JVM, with its own streams, properties, shutdown hooks and handler of uncaught
+ * A PE that is a thread of this JVM, with its own streams, shutdown hooks and handler of uncaught
  * throwables. Subclasses decide how it ends.
  *
  * <p>Any thread of the PE may read and change these, so fields are volatile, and a lock guards the hooks.
@@ -27,8 +26,6 @@ public abstract class ThreadPe {
     private volatile InputStream in;
     private BufferedReader lines;
     private volatile UncaughtExceptionHandler handler;
-    /** Null while the PE has the JVM's. */
-    private volatile Properties properties;
     /** Null once the hooks run. */
     private List<Thread> hooks = new ArrayList<>();
 
@@ -95,14 +92,6 @@ public abstract class ThreadPe {
             lines = Streams.lines(in);
         }
         return lines;
-    }
-
-    final Properties properties() {
-        return properties;
-    }
-
-    final void properties(Properties table) {
-        properties = table;
     }
 
     /** {@return the program's handler of uncaught throwables, or null} */

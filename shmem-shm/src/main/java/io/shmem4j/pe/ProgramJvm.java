@@ -67,8 +67,7 @@ public final class ProgramJvm {
     }
 
     /**
-     * Separates the PEs' streams, system properties and uncaught throwables. The handler gets throwables of threads
-     * without a PE.
+     * Separates the PEs' streams and uncaught throwables. The handler gets throwables of threads without a PE.
      */
     public void separate(UncaughtExceptionHandler ofOthers) {
         Streams.install();

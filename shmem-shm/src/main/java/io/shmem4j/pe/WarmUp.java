@@ -10,7 +10,6 @@ import io.shmem4j.SymmetricLongs;
 import io.shmem4j.apart.CurrentPe;
 import io.shmem4j.apart.Ends;
 import io.shmem4j.apart.PeClassLoader;
-import io.shmem4j.apart.PeProperties;
 import io.shmem4j.apart.PeThreads;
 import io.shmem4j.apart.PoolThreads;
 import io.shmem4j.apart.ProgramClasses;
@@ -115,8 +114,7 @@ public final class WarmUp {
         PeClassLoader loader = classes.loader(null);
         List<String> names = new ArrayList<>(programs);
         for (Class<?> ours : List.of(SharedJvm.class, SharedHost.class, ProgramJvm.class, Pe.class, Frames.class,
-            SharedInput.class, PeOutput.class, PeThreads.Main.class, Streams.class, PeProperties.class, Ends.class,
-            PoolThreads.class)) {
+            SharedInput.class, PeOutput.class, PeThreads.Main.class, Streams.class, Ends.class, PoolThreads.class)) {
             names.add(ours.getName());
         }
         for (String name : names) {

@@ -13,6 +13,7 @@ import static io.shmem4j.launch.option.LauncherOption.RESTART;
 import static io.shmem4j.launch.option.LauncherOption.STAT;
 import static io.shmem4j.launch.option.LauncherOption.STDIN;
 
+import io.shmem4j.apart.Environment;
 import io.shmem4j.apart.Streams;
 import io.shmem4j.config.ByteSize;
 import io.shmem4j.config.Setting;
@@ -272,6 +273,7 @@ public final class PeCommand {
         flags.add("-D" + SharedJvm.PES + "=" + jvm.first() + "-" + jvm.last());
         flags.add("-D" + ProgramJvm.PATH + "=" + String.join(File.pathSeparator, path));
         flags.add("-D" + ProgramJvm.STDIN + "=" + plan.options().text(STDIN));
+        flags.add("-D" + Environment.FIRST + "=" + plan.part().first());
         PeCpus cpus = plan.peCpus(jvm);
         if (cpus != null) {
             flags.add("-D" + SharedJvm.CPUS + "=" + cpus.text());
@@ -350,10 +352,9 @@ public final class PeCommand {
         }
         String size = Integer.toString(plan.nPes());
         if (jvm.shared()) {
-            // A value for code that reads the process's environment instead of the PE's: no number would be right for
-            // all PEs.
-            RANKS.forEach(name -> environment.put(name, "none, because PEs share this JVM; "
-                + plan.ownJvmOptions() + " gives each PE a JVM of its own"));
+            // Classes that are not the program's read this; no number would be right for all PEs.
+            RANKS.forEach(name -> environment.put(name, Environment.NONE + "; " + plan.ownJvmOptions()
+                + " gives each PE a JVM of its own"));
         } else {
             RANKS.forEach(name -> environment.put(name, Integer.toString(jvm.first())));
             environment.put(LOCAL_RANK, Integer.toString(jvm.first() - plan.part().first()));
