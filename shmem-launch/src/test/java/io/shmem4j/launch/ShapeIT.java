@@ -100,9 +100,14 @@ class ShapeIT {
     }
 
     @Test
-    void manyProcessesForOneReferenceAreExplained() throws IOException {
-        assertEquals("oshrun: 8 JVMs start for 8 PEs, because " + WHY + "; where PEs may share that, --pes-per-jvm 8 "
-            + "starts in a fraction of the time\n", run(8, LACKING, "--do-not-launch").expect(0).err());
+    void manyProcessesAreExplained() throws IOException {
+        assertEquals("oshrun: 8 JVMs start for 8 PEs, because " + WHY + "\n",
+            run(8, LACKING, "--do-not-launch").expect(0).err());
+        assertEquals("oshrun: 8 JVMs start for 8 PEs, because Counting.class uses java.lang.System.getProperties and 1 "
+            + "more\n", run(8, LACKING.replace("(\"", "(System.getProperties() + \""), "--do-not-launch").expect(0).err());
+        assertEquals("oshrun: 8 JVMs start for 8 PEs, because Counting.class uses java.lang.Thread.getName; where only "
+            + "output may differ, --pes-per-jvm 8 starts in a fraction of the time\n",
+            run(8, "Thread.currentThread().getName()", "--do-not-launch").expect(0).err());
         assertEquals("", run(7, LACKING, "--do-not-launch").expect(0).err());
         assertEquals("", run(8, LISTED, "--do-not-launch").expect(0).err());
     }

@@ -124,6 +124,8 @@ public final class ShapeChoice {
         private final Set<String> reasons = new LinkedHashSet<>();
         /** First reference of a program that the allow list lacks, or null. */
         private String beyond;
+        /** What to do about it, or how many others there are. */
+        private String advice;
         private final List<App> stateless = new ArrayList<>();
 
         Choice(int nPes, int cores) {
@@ -162,7 +164,11 @@ public final class ShapeChoice {
                 if (flag == null && !scan.needsCopies()) {
                     stateless.add(app);
                 }
-                beyond = beyond == null ? found : beyond;
+                if (beyond == null && found != null) {
+                    beyond = found;
+                    advice = scan == null ? "" : scan.isHarmless() ? "; where only output may differ, --pes-per-jvm "
+                        + most + " starts in a fraction of the time" : scan.others();
+                }
                 why = auto() ? found : null;
             }
             if (why != null) {
@@ -187,8 +193,7 @@ public final class ShapeChoice {
             if (beyond == null || auto() && jvms.size() < MANY) {
                 return null;
             }
-            return auto() ? jvms.size() + " JVMs start for " + nPes + " PEs, because " + beyond
-                + "; where PEs may share that, --pes-per-jvm " + most + " starts in a fraction of the time"
+            return auto() ? jvms.size() + " JVMs start for " + nPes + " PEs, because " + beyond + advice
                 : "PEs share a JVM, as " + wish() + " says, although " + beyond + "; --pes-per-jvm 1 shows whether"
                 + " that matters";
         }

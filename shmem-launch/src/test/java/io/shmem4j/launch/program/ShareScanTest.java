@@ -2,7 +2,9 @@
 package io.shmem4j.launch.program;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -34,18 +36,20 @@ class ShareScanTest {
     @ParameterizedTest
     @ValueSource(strings = {
         "System.out.println(\"a\" + args.length + System.getProperty(\"x\")); System.exit(3);",
-        "System.setOut(new java.io.PrintStream(\"x\")); System.in.read(); IO.println(IO.readln());",
+        "System.out.flush(); System.in.read(); IO.println(IO.readln()); System.getenv(\"x\");",
         "Runtime.getRuntime().addShutdownHook(new Thread(() -> { })); Runtime.getRuntime().availableProcessors();",
-        "java.util.List.of(args).stream().map(String::length).filter(n -> n > 1).parallel().sorted().toList();",
+        "java.util.List.of(args).stream().map(String::length).filter(n -> n > 1).sorted().toList();",
         "switch ((Object) args) { case String s when s.isEmpty() -> { } case Integer n -> { } default -> { } }",
         "enum E { A, B } switch (E.valueOf(\"A\")) { case A -> { } case B -> { } } new java.util.EnumMap<>(E.class);",
         "record R(int a, String b) { } System.out.println(new R(1, \"x\")); assert args.length > 0;",
         "Runnable r = (Runnable & java.io.Serializable) () -> { }; new java.io.ObjectInputStream(null).readObject();",
         "Class<?> c = args.getClass(); c.getName(); Main.class.getResourceAsStream(\"x\"); int[].class.getName();",
         "class W extends Thread { public void run() { setName(\"x\"); interrupt(); } } new W().start();",
-        "Thread.ofVirtual().start(() -> { }).join(); java.util.concurrent.Executors.newFixedThreadPool(2).close();",
-        "java.util.concurrent.CompletableFuture.runAsync(() -> { }).thenRun(() -> { }).get();",
-        "new java.util.concurrent.ForkJoinPool(2).submit(() -> { }).get(); new java.util.concurrent.Phaser();",
+        "Thread.ofPlatform().start(() -> { }).join(); java.util.concurrent.Executors.newFixedThreadPool(2).close();",
+        "java.util.concurrent.CompletableFuture.runAsync(() -> { }, r -> r.run()).thenRun(() -> { }).get();",
+        "class Own { void parallelAsync() { } int parallel; } new Own().parallelAsync(); new Own().parallel++;",
+        "class Own { int parallel() { return 1; } } class Sub extends Own { } new Sub().parallel();",
+        "System.out.println(\"devices of /development, proc. 7 and std/in\");",
         "java.nio.file.Files.readString(java.nio.file.Path.of(\"x\")); new java.io.File(\"x\").delete();",
         "try (var f = java.nio.channels.FileChannel.open(null)) { f.map(null, 0, 1); f.force(true); }",
         "java.lang.invoke.MethodHandles.lookup().findVarHandle(int[].class, \"x\", int.class).getVolatile(args);",
@@ -63,9 +67,9 @@ class ShareScanTest {
     @CsvSource(delimiter = '|', value = {
         "Class.forName(\"x\");                                   | java.lang.Class.forName",
         "Main.class.getMethod(\"main\");                         | java.lang.Class.getMethod",
-        "Main.class.getClassLoader();                            | java.lang.Class.getClassLoader",
+        "Main.class.getClassLoader().loadClass(\"x\");           | java.lang.ClassLoader.loadClass",
         "new java.net.URLClassLoader(null);                      | java.net.URLClassLoader",
-        "class L extends ClassLoader { } new L();                | java.lang.ClassLoader",
+        "class L extends ClassLoader { } new L();                | java.lang.ClassLoader.<init>",
         "new java.security.SecureClassLoader() { };              | java.security.SecureClassLoader",
         "java.util.ServiceLoader.load(Main.class);               | java.util.ServiceLoader",
         "java.util.ResourceBundle.getBundle(\"x\");              | java.util.ResourceBundle",
@@ -78,7 +82,7 @@ class ShareScanTest {
         "Thread.getAllStackTraces();                             | java.lang.Thread.getAllStackTraces",
         "Runnable r = Thread::getAllStackTraces;                 | java.lang.Thread.getAllStackTraces",
         "new java.util.Timer();                                  | java.util.Timer",
-        "System.getenv(\"SHMEM_PE\");                            | java.lang.System.getenv",
+        "System.identityHashCode(args);                          | java.lang.System.identityHashCode",
         "System.setProperty(\"a\", \"b\");                       | java.lang.System.setProperty",
         "System.load(\"/x\");                                    | java.lang.System.load",
         "System.console();                                       | java.lang.System.console",
@@ -115,8 +119,11 @@ class ShareScanTest {
         "new java.util.concurrent.CompletableFuture<>().orTimeout(1, null); | "
             + "java.util.concurrent.CompletableFuture.orTimeout",
         "new java.util.concurrent.ForkJoinPool(1).awaitQuiescence(1, null); | "
-            + "java.util.concurrent.ForkJoinPool.awaitQuiescence",
-        "java.util.concurrent.ForkJoinPool.commonPool();         | java.util.concurrent.ForkJoinPool.commonPool",
+            + "java.util.concurrent.ForkJoinPool",
+        "java.util.concurrent.CompletableFuture.runAsync(null);  | java.util.concurrent.CompletableFuture.runAsync",
+        "Object o = java.util.concurrent.RecursiveTask.class;    | java.util.concurrent.RecursiveTask",
+        "class A { protected void finalize() { } } new A();      | java.lang.Object.finalize",
+        "System.out.println(\"of \" + Thread.currentThread());    | java.lang.Thread.toString",
         "Object o = java.util.concurrent.SubmissionPublisher.class; | java.util.concurrent.SubmissionPublisher",
         "Thread.setDefaultUncaughtExceptionHandler(null);        | java.lang.Thread.setDefaultUncaughtExceptionHandler",
         "Object o = new java.lang.reflect.Method[0][0];          | java.lang.reflect.Method",
@@ -169,6 +176,10 @@ class ShareScanTest {
         "java.util.List.of(args).forEach(a -> System.out.println(a));                  | false",
         "class A { static final int N = 3; int n; } new A().n = A.N;                   | false",
         "new java.util.concurrent.atomic.AtomicInteger(); new Thread(() -> { });       | false",
+        "java.util.concurrent.Executors.newFixedThreadPool(1); args.getClass();        | false",
+        "class A { synchronized void a() { } } new A().a();                            | false",
+        "class A { void a() { synchronized (this) { } } } new A().a();                 | true",
+        "java.lang.ref.Cleaner.create();                                               | true",
         "class A { static int n; } A.n = 1;                                            | true",
         "class A { static final Object O = new Object(); } A.O.hashCode();             | true",
         "enum E { A } E.A.name();                                                      | true",
@@ -181,7 +192,7 @@ class ShareScanTest {
         "Thread.ofVirtual().start(() -> { });                                          | true",
         "Thread.startVirtualThread(() -> { });                                         | true",
         "java.util.concurrent.CompletableFuture.runAsync(() -> { });                   | true",
-        "System.getenv();                                                              | true"})
+        "System.console();                                                             | true"})
     void classesWithoutStateNeedNoCopies(String body, boolean copies) throws IOException {
         assertEquals(copies, ScannedProgram.scan(compile(body)).needsCopies());
     }
@@ -198,8 +209,8 @@ class ShareScanTest {
         Path second = program().jar("other.jar", List.of(), ScannedProgram.entry(other, "b/Other.class"));
         assertEquals("b/Other.class of other.jar uses java.lang.Class.getModule",
             ScannedProgram.beyond(own, jar, second));
-        assertEquals("Main.class uses java.lang.System.getenv",
-            ScannedProgram.beyond(second, compile("System.getenv();")));
+        assertEquals("Main.class uses java.lang.System.console",
+            ScannedProgram.beyond(second, compile("System.console();")));
     }
 
     @ParameterizedTest
@@ -229,7 +240,7 @@ class ShareScanTest {
     @Test
     void classThatNoNameReachesDoesNotCount() throws IOException {
         Path own = compile("");
-        program().compile("own/target/classes", "class Other { Object o = System.getenv(); }");
+        program().compile("own/target/classes", "class Other { Object o = System.console(); }");
         assertNull(ScannedProgram.beyond(own));
     }
 
@@ -244,8 +255,58 @@ class ShareScanTest {
     }
 
     @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {
+        "Object lock = args; synchronized (lock) { }             | Main.class locks an object that may be the JDK's",
+        "Thread t = new Thread(() -> { }); Runtime.getRuntime().halt(1); | "
+            + "Main.class uses java.lang.Runtime.halt beside threads",
+        "new java.util.HashMap<Object, Object>().put(new Object(), 1);   | "
+            + "java.lang.Object has no hashCode, and Main.class uses java.util.HashMap"})
+    void someThingsMatterTogether(String body, String why) throws IOException {
+        assertEquals(why, ScannedProgram.beyond(compile(body)));
+    }
+
+    /** A class may appear on the class path at run time. */
+    @Test
+    void missingClassCounts() throws IOException {
+        Path own = program().compile("own", "class Main { static void main(String[] args) { Late.go(); } }",
+            "class Late { static void go() { } }");
+        assertNull(ScannedProgram.beyond(own));
+        Files.delete(own.resolve("Late.class"));
+        assertEquals("Main.class refers to Late, which is not there", ScannedProgram.beyond(own));
+    }
+
+    /** Other compilers than javac give any static field of a constant type its first value so. */
+    @Test
+    void constantValueMakesNoConstant() throws IOException {
+        Path own = program().compile("own", "class Main { static int count; int n = 1; void add() { n++; } }");
+        assertTrue(ScannedProgram.scan(own).needsCopies());
+        Path file = own.resolve("Main.class");
+        Files.write(file, OtherCompiler.withConstantValues(Files.readAllBytes(file)));
+        assertTrue(ScannedProgram.scan(own).needsCopies());
+    }
+
+    @Test
+    void referencesBesideTheFirstAreCounted() throws IOException {
+        ShareScan scan = ScannedProgram.scan(compile("System.console(); Thread.currentThread().getName(); "
+            + "System.console(); System.load(null);"));
+        assertEquals("Main.class uses java.lang.System.console and 2 more", scan.beyond() + scan.others());
+        assertFalse(scan.isHarmless());
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {
+        "Thread.currentThread().getName(); new Throwable().getStackTrace();    | true",
+        "Thread.currentThread().getName(); Thread.currentThread().threadId();  | false",
+        "new java.util.HashSet<Object>().add(new Object());                    | false",
+        "Thread.currentThread().getName(); synchronized (String.class) { }     | false",
+        "Thread.currentThread().getName(); java.util.List.of().parallelStream(); | false"})
+    void adviceStandsWhereOnlyOutputMayDiffer(String body, boolean harmless) throws IOException {
+        assertEquals(harmless, ScannedProgram.scan(compile(body)).isHarmless());
+    }
+
+    @ParameterizedTest
     @CsvSource({"-Djava.library.path=/x, false", "-Djava.util.concurrent.ForkJoinPool.common.threadFactory=F, false",
-        "-Xbootclasspath/a:x.jar, false", "-Dmine=1, true", "-Xmx1g, true", "-ea, true"})
+        "-Xbootclasspath/a:x.jar, false", "-XX:VMOptionsFile=x, false", "-XX:Flags=x, false", "-Dmine=1, true", "-Xmx1g, true", "-ea, true"})
     void flagsMayDecide(String flag, boolean share) {
         assertEquals(share ? null : "there is the flag " + flag, ShareScan.beyondIn(List.of(flag)));
     }
