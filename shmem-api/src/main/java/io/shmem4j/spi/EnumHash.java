@@ -3,8 +3,6 @@ package io.shmem4j.spi;
 
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.regex.MatchResult;
-import java.util.regex.Pattern;
 import jdk.internal.misc.Unsafe;
 
 /**
@@ -12,7 +10,7 @@ import jdk.internal.misc.Unsafe;
  * hash tables with such keys in different orders. Threads that set one at the same time set the same.
  */
 public final class EnumHash {
-    private static final Pattern OF_JDK = Pattern.compile("L(java/[^;]+);");
+    private static final String OF_JDK = "Ljava/";
     private static final Set<String> SEEN = ConcurrentHashMap.newKeySet();
 
     private EnumHash() {
@@ -27,11 +25,14 @@ public final class EnumHash {
 
     /** Sets the hash codes of those enums of the JDK that a descriptor mentions. */
     public static void setJdk(String descriptor) {
-        for (MatchResult type : (Iterable<MatchResult>) OF_JDK.matcher(descriptor).results()::iterator) {
-            String name = type.group(1);
+        int at = descriptor.indexOf(OF_JDK);
+        while (at >= 0) {
+            int end = descriptor.indexOf(';', at);
+            String name = descriptor.substring(at + 1, end).replace('/', '.');
             if (SEEN.add(name)) {
-                setAll(name.replace('/', '.'));
+                setAll(name);
             }
+            at = descriptor.indexOf(OF_JDK, end);
         }
     }
 

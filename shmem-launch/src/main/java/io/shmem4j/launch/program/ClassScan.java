@@ -2,6 +2,7 @@
 package io.shmem4j.launch.program;
 
 import static java.lang.classfile.Attributes.constantValue;
+import static java.lang.classfile.Attributes.signature;
 
 import java.lang.classfile.ClassFile.DebugElementsOption;
 import java.lang.classfile.ClassFile.LineNumbersOption;
@@ -13,13 +14,13 @@ import java.lang.classfile.FieldModel;
 import java.lang.classfile.Instruction;
 import java.lang.classfile.MethodModel;
 import java.lang.classfile.Opcode;
+import java.lang.classfile.attribute.SignatureAttribute;
 import java.lang.classfile.constantpool.ClassEntry;
 import java.lang.classfile.constantpool.FieldRefEntry;
 import java.lang.classfile.constantpool.MemberRefEntry;
 import java.lang.classfile.constantpool.MethodHandleEntry;
 import java.lang.classfile.constantpool.PoolEntry;
 import java.lang.classfile.constantpool.StringEntry;
-import java.lang.classfile.constantpool.Utf8Entry;
 import java.lang.classfile.instruction.InvokeInstruction;
 import java.lang.classfile.instruction.LabelTarget;
 import java.lang.classfile.instruction.NewObjectInstruction;
@@ -34,21 +35,17 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
-import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 
 /** Looks for what a program's classes use that PEs of a JVM can't share, in each class and in all together. */
 final class ClassScan {
     static final ClassFile FILES = ClassFile.of(DebugElementsOption.DROP_DEBUG, LineNumbersOption.DROP_LINE_NUMBERS);
     private static final String OBJECT = "java/lang/Object";
-    /** Whether enums have the field that the library sets, so that PEs agree on it. */
-    private static final boolean HAS_HASH = Arrays.stream(Enum.class.getDeclaredFields()).anyMatch(field ->
-        field.getName().equals("hash"));
     /** Classes and members with which the order or the result depends on hash codes. */
-    private static final Pattern HASHES = Pattern.compile("java/util/(Weak|Identity)?Hash.*|(?!java/lang/(?!Object)).*"
-        + "\\.hashCode|java/util/(concurrent/ConcurrentHash.*|(Objects|Arrays)\\.(h|deepH)ash.*)"
-        + "|java/util/stream/Collectors\\.(group|to\\w*(Map|Set)).*");
-    /** Types of tables, in the signatures of variables, whose keys have no hash code but their identity. */
+    private static final Pattern HASHES = Pattern.compile("java/util/((Weak|Identity)?Hash|concurrent/ConcurrentHash"
+        + "|(Objects|Arrays)\\.(h|deepH)ash|stream/Collectors\\.(group|to\\w*(Map|Set))).*"
+        + "|(?!java/lang/(?!Object)).*\\.hashCode");
+    /** Types of tables, in the signatures of fields, whose keys have no hash code but their identity. */
     private static final Pattern IDENTITY_KEYS = Pattern.compile("(Map|Set)<(\\[|Ljava/lang/(Class|Thread)\\b)");
     private static final Pattern ENDS = Pattern.compile("java/lang/(System|Runtime)\\.(exit|halt)");
     private static final Pattern THREADS = Pattern.compile("java/lang/Thread(\\$Builder.*)?\\.(<init>|start|factory)"
@@ -88,10 +85,16 @@ final class ClassScan {
         }
         for (FieldModel field : type.fields()) {
             locks.declare(field);
+            SignatureAttribute generic = field.findAttribute(signature()).orElse(null);
+            if (generic != null && IDENTITY_KEYS.matcher(generic.signature().stringValue()).find()) {
+                made.add(OBJECT);
+            }
             copies |= field.flags().has(AccessFlag.STATIC) && (!field.flags().has(AccessFlag.FINAL)
                 || field.findAttribute(constantValue()).isEmpty());
         }
-        boolean hashed = HAS_HASH && type.flags().has(AccessFlag.ENUM);
+        // Enums have a field that the library sets, so that PEs agree on it.
+        boolean hashed = type.flags().has(AccessFlag.ENUM)
+            && Arrays.toString(Enum.class.getDeclaredFields()).contains("Enum.hash");
         for (MethodModel method : type.methods()) {
             String own = method.methodName().stringValue() + method.methodType().stringValue();
             copies |= own.startsWith("<clinit>") || method.flags().has(AccessFlag.STATIC)
@@ -108,35 +111,37 @@ final class ClassScan {
         return uses;
     }
 
+    // No switch over types and no stream: their first use costs a launcher some milliseconds.
     private void scan(PoolEntry constant, String file, Set<String> uses) {
-        switch (constant) {
-            case ClassEntry type -> {
-                String name = element(type);
-                if (!ShareList.isJdk(name)) {
-                    named.putIfAbsent(name, file);
-                } else if (!ShareList.allows(name)) {
-                    uses.add(name.replace('/', '.'));
-                }
-                note(name, file);
+        if (constant instanceof ClassEntry type) {
+            String name = element(type);
+            if (!ShareList.isJdk(name)) {
+                named.putIfAbsent(name, file);
+            } else if (!ShareList.allows(name)) {
+                uses.add(name.replace('/', '.'));
             }
-            case MemberRefEntry member -> {
-                String owner = element(member.owner());
-                String name = member.name().stringValue();
-                note(owner + '.' + name, file);
-                if ((!ShareList.isJdk(owner) || ShareList.allows(owner)) && isMissing(owner, member)) {
-                    uses.add(owner.replace('/', '.') + '.' + name);
-                }
+            note(name, file);
+        } else if (constant instanceof MemberRefEntry member) {
+            String owner = element(member.owner());
+            String name = owner.concat(".").concat(member.name().stringValue());
+            note(name, file);
+            if ((!ShareList.isJdk(owner) || ShareList.allows(owner)) && isMissing(owner, member)) {
+                uses.add(name.replace('/', '.'));
             }
-            case StringEntry text when ShareList.isFileOfProcess(text.stringValue()) -> uses.add(text.stringValue());
-            case MethodHandleEntry handle when handle.kind() == Kind.CONSTRUCTOR.refKind ->
-                made.add(handle.reference().owner().asInternalName());
-            case Utf8Entry text when IDENTITY_KEYS.matcher(text).find() -> made.add(OBJECT);
-            default -> { }
+        } else if (constant instanceof StringEntry text) {
+            if (ShareList.isFileOfProcess(text.stringValue())) {
+                uses.add(text.stringValue());
+            }
+        } else if (constant instanceof MethodHandleEntry handle && handle.kind() == Kind.CONSTRUCTOR.refKind) {
+            made.add(handle.reference().owner().asInternalName());
         }
     }
 
     /** Notes a class or member that matters together with others. */
     private void note(String reference, String file) {
+        if (!reference.startsWith("java/") && !reference.endsWith(".hashCode")) {
+            return;
+        }
         if (hashes == null && HASHES.matcher(reference).matches()) {
             hashes = file + " uses " + reference.replace('/', '.');
         }
@@ -149,7 +154,8 @@ final class ClassScan {
 
     private void scan(MethodModel method, String file, Set<String> uses) {
         List<Instruction> code = new ArrayList<>();
-        for (CodeElement element : method.code().map(CodeModel::elementList).orElse(List.of())) {
+        CodeModel model = method.code().orElse(null);
+        for (CodeElement element : model == null ? List.<CodeElement>of() : model.elementList()) {
             if (element instanceof Instruction instruction) {
                 copies |= instruction.opcode() == Opcode.PUTSTATIC || instruction.opcode() == Opcode.MONITORENTER;
                 if (element instanceof NewObjectInstruction creation) {
@@ -171,8 +177,12 @@ final class ClassScan {
     /** {@return a reason against sharing that all classes have together, or null} */
     String together() {
         made.retainAll(plain);
-        Map.Entry<String, String> missing = named.entrySet().stream().filter(type -> !seen.contains(type.getKey())
-            && !ShareScan.isLibrary(type.getKey())).findFirst().orElse(null);
+        Map.Entry<String, String> missing = null;
+        for (Map.Entry<String, String> type : named.entrySet()) {
+            if (!seen.contains(type.getKey()) && !type.getKey().startsWith(ShareScan.LIBRARY)) {
+                missing = type;
+            }
+        }
         return locks.lacking() != null ? locks.lacking() + " locks an object that may be the JDK's"
             : ends != null && threads ? ends + " beside threads"
             : missing != null ? missing.getValue() + " refers to " + missing.getKey().replace('/', '.')
@@ -192,11 +202,9 @@ final class ClassScan {
         String name = member.name().stringValue();
         String descriptor = member.type().stringValue();
         boolean inherited = !(member instanceof FieldRefEntry) && ShareList.mayInherit(name, descriptor);
-        UnaryOperator<String> next = type -> !inherited ? null
-            : ShareList.isJdk(type) ? superclass(type) : superclass(type, member);
         String type = owner;
         while (type != null && ShareList.allows(type, name, descriptor)) {
-            type = next.apply(type);
+            type = !inherited ? null : ShareList.isJdk(type) ? superclass(type) : superclass(type, member);
         }
         return type != null;
     }

@@ -27,16 +27,22 @@ import java.util.Set;
  * {@code new}. What the instruction before a use doesn't show counts as the JDK's.
  */
 final class LockScan {
+    /** Instructions that leave an object nobody else has, or none. */
+    private static final Set<Opcode> NEW = Set.of(Opcode.NEWARRAY, Opcode.ANEWARRAY, Opcode.MULTIANEWARRAY,
+        Opcode.ACONST_NULL);
     /** Fields whose objects are locked with the file that does so, by name and descriptor. */
     private final Map<String, String> locked = new HashMap<>();
     /** Fields of the program, and those of them that may hold an object of the JDK. */
     private final Set<String> declared = new HashSet<>();
     private final Set<String> foreign = new HashSet<>();
     private String lacking;
-
     /** {@return a class file with a lock that may be on an object of the JDK, or null} */
     String lacking() {
-        locked.forEach((field, file) -> lacking = foreign.contains(field) || !declared.contains(field) ? file : lacking);
+        for (Map.Entry<String, String> field : locked.entrySet()) {
+            if (foreign.contains(field.getKey()) || !declared.contains(field.getKey())) {
+                lacking = field.getValue();
+            }
+        }
         return lacking;
     }
 
@@ -65,10 +71,8 @@ final class LockScan {
 
     /** {@return whether an instruction leaves an object that no other part of the JVM knows, or null} */
     private static boolean isNew(Instruction made) {
-        return made != null && switch (made.opcode()) {
-            case NEWARRAY, ANEWARRAY, MULTIANEWARRAY, ACONST_NULL -> true;
-            default -> made instanceof InvokeInstruction call && call.name().equalsString("<init>");
-        };
+        return made instanceof InvokeInstruction call ? call.name().equalsString("<init>")
+            : made != null && NEW.contains(made.opcode());
     }
 
     /** {@return whether an instruction leaves an own object on the stack} */

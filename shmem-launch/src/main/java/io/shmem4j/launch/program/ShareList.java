@@ -166,7 +166,7 @@ final class ShareList {
 
     /** {@return whether a text is the name of a file that differs between processes} */
     static boolean isFileOfProcess(String text) {
-        return FILE.matcher(text).matches();
+        return (text.contains("dev") || text.contains("proc") || text.equals("stdin")) && FILE.matcher(text).matches();
     }
 
     /** {@return whether PEs that share a JVM notice a reference only in what they print} */

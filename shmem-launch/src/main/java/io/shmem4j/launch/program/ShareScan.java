@@ -135,7 +135,9 @@ public final class ShareScan implements AutoCloseable {
 
     private void scanAll() {
         if (compiled != null) {
-            compiled.files().forEach((name, bytes) -> scanClass(name.replace('.', '/'), bytes, ""));
+            for (Map.Entry<String, byte[]> type : compiled.files().entrySet()) {
+                scanClass(type.getKey().replace('.', '/'), type.getValue(), "");
+            }
         }
         for (int i = 0; harmless && i < parts.size(); i++) {
             scanPart(parts.get(i));
