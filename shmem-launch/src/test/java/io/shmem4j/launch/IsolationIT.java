@@ -109,6 +109,16 @@ class IsolationIT {
         }
     }
 
+    @Test
+    void outputWithoutAFrameOfTheProgramIsNotLost() {
+        List<String> all = List.of("[0-3] by descriptor", "[0] 0 by reference", "[1] 1 by reference",
+            "[2] 2 by reference", "[3] 3 by reference");
+        assertEquals(all, Oshrun.run(words(ONE_JVM, "method-reference", "-l")).expect(0).out().lines().sorted()
+            .toList());
+        assertEquals(List.of(all.getFirst(), all.getLast()), Oshrun.run(words(ONE_JVM, "method-reference", "-l",
+            "--output-from", "3")).expect(0).out().lines().sorted().toList());
+    }
+
     @Thorough
     @Test
     void throwableOfVirtualThreadEndsTheJob() {

@@ -7,9 +7,12 @@ import io.shmem4j.Signal;
 import io.shmem4j.SignalOp;
 import io.shmem4j.SymmetricLongs;
 import java.io.ByteArrayOutputStream;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.ServiceLoader;
@@ -19,7 +22,6 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.IntConsumer;
 import java.util.stream.IntStream;
@@ -65,6 +67,7 @@ public final class IsolationProgram {
             case "tee" -> tee(shmem);
             case "stack-trace" -> stackTrace(shmem);
             case "environment" -> environment(shmem);
+            case "method-reference" -> methodReference(shmem);
             case "resources" -> resources(shmem);
             case "input" -> input(shmem);
             case "handler" -> handler(shmem);
@@ -311,6 +314,15 @@ public final class IsolationProgram {
 
     private static void stackTrace(Shmem shmem) {
         new IllegalStateException("of " + me).printStackTrace();
+        shmem.finish();
+    }
+
+    /** The task has no frame of the program; PE 1 also writes past its stream. */
+    private static void methodReference(Shmem shmem) throws IOException {
+        CompletableFuture.completedFuture(me + " by reference").thenAcceptAsync(IO::println).join();
+        if (me == 1) {
+            new FileOutputStream(FileDescriptor.out).write("by descriptor\n".getBytes(StandardCharsets.UTF_8));
+        }
         shmem.finish();
     }
 

@@ -104,7 +104,8 @@ class ShapeIT {
         assertEquals("oshrun: 8 JVMs start for 8 PEs, because " + WHY + "\n",
             run(8, LACKING, "--do-not-launch").expect(0).err());
         assertEquals("oshrun: 8 JVMs start for 8 PEs, because Counting.class uses java.lang.System.getProperties and 1 "
-            + "more\n", run(8, LACKING.replace("(\"", "(System.getProperties() + \""), "--do-not-launch").expect(0).err());
+            + "more\n", run(8, LACKING.replace("(\"", "(System.getProperties() + \""), "--do-not-launch").expect(0)
+            .err());
         assertEquals("oshrun: 8 JVMs start for 8 PEs, because Counting.class uses java.lang.Thread.getName; where only "
             + "output may differ, --pes-per-jvm 8 starts in a fraction of the time\n",
             run(8, "Thread.currentThread().getName()", "--do-not-launch").expect(0).err());

@@ -230,7 +230,7 @@ public final class ShareScan implements AutoCloseable {
         return name.startsWith(LIBRARY) && Installation.loader().getResource(name + CLASS) != null;
     }
 
-    /** Notes a reason against sharing. The scan goes on as long as PEs would notice all of them only in their output. */
+    /** Notes a reason against sharing. The scan goes on as long as all reasons change only output. */
     private void note(String why, String reference) {
         boolean ofOutput = ShareList.isHarmless(reference);
         beyond = beyond == null || harmless && !ofOutput ? why : beyond;

@@ -127,8 +127,8 @@ final class BothShapes {
     }
 
     private static Map<String, String> outputs(Path path, String pes, List<String> programs) {
-        Oshrun.Result result = Oshrun.run(List.of("-np", Integer.toString(PES), "--pes-per-jvm", pes, "--heap-size", "1m",
-            "-l", "--timeout", "120", "-cp", path.toString(), BATCH)).expect(0);
+        Oshrun.Result result = Oshrun.run(List.of("-np", Integer.toString(PES), "--pes-per-jvm", pes, "--heap-size",
+            "1m", "-l", "--timeout", "120", "-cp", path.toString(), BATCH)).expect(0);
         Map<String, String> outputs = new TreeMap<>();
         programs.forEach(program -> outputs.put(program, ""));
         String[] now = new String[PES];

@@ -35,7 +35,8 @@ final class RandomProgram {
     private static final Map<Class<?>, String> VALUES = Map.ofEntries(Map.entry(int.class, "3"),
         Map.entry(long.class, "5L"), Map.entry(double.class, "1.5"), Map.entry(float.class, "2f"),
         Map.entry(boolean.class, "true"), Map.entry(char.class, "'c'"), Map.entry(byte.class, "(byte) 7"),
-        Map.entry(short.class, "(short) 9"), Map.entry(String.class, "\"12\""), Map.entry(Object.class, "(Object) \"o\""),
+        Map.entry(short.class, "(short) 9"), Map.entry(String.class, "\"12\""),
+        Map.entry(Object.class, "(Object) \"o\""),
         Map.entry(CharSequence.class, "\"ab\""), Map.entry(int[].class, "new int[] {3, 1, 2}"),
         Map.entry(long[].class, "new long[] {3, 1}"), Map.entry(double[].class, "new double[] {.5, .25}"),
         Map.entry(String[].class, "new String[] {\"b\", \"a\"}"), Map.entry(Locale.class, "Locale.ROOT"),
@@ -127,8 +128,8 @@ final class RandomProgram {
         String own = variable();
         int number = random.nextInt(100);
         return switch (kind) {
-            case 0, 1, 2 -> "try { say(" + CALLS.get(random.nextInt(CALLS.size())) + "); } catch (RuntimeException e) { "
-                + "say(e.getClass().getSimpleName()); }";
+            case 0, 1, 2 -> "try { say(" + CALLS.get(random.nextInt(CALLS.size()))
+                + "); } catch (RuntimeException e) { say(e.getClass().getSimpleName()); }";
             case 3 -> state(own, number);
             case 4 -> lock(own);
             case 5 -> threads(own, number);
@@ -136,8 +137,8 @@ final class RandomProgram {
             case 7 -> "say(s.world()." + pick("sum", "max", "min") + "Reduce((long) me * " + number + "));";
             case 8 -> "var " + own + " = s.allocateLongs(2); s.p(" + own + ", 0, (long) me * " + number
                 + ", (me + 1) % n); s.barrierAll(); say(" + own + ".get(0));";
-            case 9 -> "int " + own + " = 0; for (int i = 0; i < " + number + "; i++) { " + own + " += i * me; } say(" + own
-                + ");";
+            case 9 -> "int " + own + " = 0; for (int i = 0; i < " + number + "; i++) { " + own + " += i * me; } say("
+                + own + ");";
             case 10 -> "say(IntStream.range(0, " + (number + 1) + ")" + pick("", "", "", ".filter(x -> x % 3 != 0)",
                 ".parallel()", ".map(x -> x * me)") + ".mapToObj(x -> x + \"-\")" + pick("", ".sorted()", ".distinct()")
                 + ".collect(Collectors." + pick("joining()", "counting()", "toList()", "toSet()") + "));";
@@ -154,7 +155,8 @@ final class RandomProgram {
             case 1 -> members.append("static long ").append(own).append(" = ").append(number).append(";\n");
             case 2 -> {
                 members.append("enum E").append(own).append(" { A, B; int n; }\n");
-                return "E" + own + ".B.n += me; s.barrierAll(); say(E" + own + ".B.n + \" \" + E" + own + ".valueOf(\"A\"));";
+                return "E" + own + ".B.n += me; s.barrierAll(); say(E" + own + ".B.n + \" \" + E" + own
+                    + ".valueOf(\"A\"));";
             }
             case 3 -> {
                 members.append("static final int[] ").append(own).append(" = new int[2];\n");
@@ -170,8 +172,8 @@ final class RandomProgram {
 
     /** A lock with a barrier within, which never ends where PEs have the lock in common. */
     private String lock(String own) {
-        String object = pick("new Object()", "new Object()", "new Object()", "new ArrayList<>()", "new int[2]", "\"text\"",
-            "() -> { }", "List.of()", "TimeUnit.DAYS", "me", "Optional.empty()", "String.class");
+        String object = pick("new Object()", "new Object()", "new Object()", "new ArrayList<>()", "new int[2]",
+            "\"text\"", "() -> { }", "List.of()", "TimeUnit.DAYS", "me", "Optional.empty()", "String.class");
         String type = object.equals("() -> { }") ? "Runnable" : object.startsWith("new int") ? "int[]" : "Object";
         String block = " { s.barrierAll(); say(\"locked\"); }";
         switch (random.nextInt(6)) {
@@ -209,18 +211,19 @@ final class RandomProgram {
     private String threads(String own, int number) {
         String sum = "int[] a" + own + " = new int[3]; ";
         return sum + switch (random.nextInt(5)) {
-            case 0 -> "Thread " + own + " = new Thread(() -> a" + own + "[0] = me + " + number + "); " + own + ".start(); "
-                + own + ".join();";
+            case 0 -> "Thread " + own + " = new Thread(() -> a" + own + "[0] = me + " + number + "); " + own
+                + ".start(); " + own + ".join();";
             case 1 -> "try (var " + own + " = Executors.new" + pick("FixedThreadPool(2)", "FixedThreadPool(1)",
-                "CachedThreadPool()", "SingleThreadExecutor()", "ScheduledThreadPool(1)", "WorkStealingPool()", "VirtualThreadPerTaskExecutor()")
-                + ") { " + own + ".submit(() -> { a" + own + "[1] = " + number + "; say(\"task\"); }).get(); }";
-            case 2 -> "try (var " + own + " = Executors.newFixedThreadPool(3)) { a" + own + "[0] = CompletableFuture.supplyAsync(() "
-                + "-> me * 2" + pick(", " + own, "") + ").thenApply" + pick("(x -> x + 1)", "Async(x -> x + 1, " + own + ")",
-                "Async(x -> x + 1)") + ".get(); }";
-            case 3 -> "Thread " + own + " = Thread." + pick("ofPlatform()", "ofPlatform()", "ofVirtual()") + pick("", ".name(\"t\")")
-                + ".start(() -> { a" + own + "[2] = " + number + "; }); " + own + ".join();";
-            default -> "var " + own + " = new CountDownLatch(2); for (int i = 0; i < 2; i++) { int k = i; new Thread(() -> { a"
-                + own + "[k]++; " + own + ".countDown(); }).start(); } " + own + ".await();";
+                "CachedThreadPool()", "SingleThreadExecutor()", "ScheduledThreadPool(1)", "WorkStealingPool()",
+                "VirtualThreadPerTaskExecutor()") + ") { " + own + ".submit(() -> { a" + own + "[1] = " + number
+                + "; say(\"task\"); }).get(); }";
+            case 2 -> "try (var " + own + " = Executors.newFixedThreadPool(3)) { a" + own
+                + "[0] = CompletableFuture.supplyAsync(() -> me * 2" + pick(", " + own, "") + ").thenApply"
+                + pick("(x -> x + 1)", "Async(x -> x + 1, " + own + ")", "Async(x -> x + 1)") + ".get(); }";
+            case 3 -> "Thread " + own + " = Thread." + pick("ofPlatform()", "ofPlatform()", "ofVirtual()")
+                + pick("", ".name(\"t\")") + ".start(() -> { a" + own + "[2] = " + number + "; }); " + own + ".join();";
+            default -> "var " + own + " = new CountDownLatch(2); for (int i = 0; i < 2; i++) { int k = i; "
+                + "new Thread(() -> { a" + own + "[k]++; " + own + ".countDown(); }).start(); } " + own + ".await();";
         } + " say(Arrays.toString(a" + own + "));";
     }
 
@@ -228,10 +231,11 @@ final class RandomProgram {
         String key = pick("\"k\" + i", "i * " + (number + 1), "new R" + own + "(i, \"r\")", "new P" + own + "(i)",
             "(long) i << 33", "List.of(i, i + 1)");
         members.append("record R").append(own).append("(int x, String y) { }\nstatic class P").append(own)
-            .append(" { int x; P").append(own).append("(int x) { this.x = x; } public String toString() { return \"p\" + x; } ")
-            .append(pick("", "public int hashCode() { return x; }")).append(" }\n");
-        return "Map<Object, Integer> " + own + " = new " + pick("Hash", "LinkedHash", "Hash", "concurrent.ConcurrentHash")
-            .replace("concurrent.", "java.util.concurrent.") + "Map<>(); for (int i = 0; i < " + (number / 5 + 1) + "; i++) { "
-            + own + ".put(" + key + ", i + me); } say(" + own + ");";
+            .append(" { int x; P").append(own).append("(int x) { this.x = x; } ")
+            .append("public String toString() { return \"p\" + x; } ")
+           .append(pick("", "public int hashCode() { return x; }")).append(" }\n");
+        return "Map<Object, Integer> " + own + " = new " + pick("Hash", "LinkedHash", "Hash", "ConcurrentHash")
+            + "Map<>(); for (int i = 0; i < " + (number / 5 + 1) + "; i++) { " + own + ".put(" + key
+            + ", i + me); } say(" + own + ");";
     }
 }

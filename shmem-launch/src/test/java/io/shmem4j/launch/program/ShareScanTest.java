@@ -306,7 +306,8 @@ class ShareScanTest {
 
     @ParameterizedTest
     @CsvSource({"-Djava.library.path=/x, false", "-Djava.util.concurrent.ForkJoinPool.common.threadFactory=F, false",
-        "-Xbootclasspath/a:x.jar, false", "-XX:VMOptionsFile=x, false", "-XX:Flags=x, false", "-Dmine=1, true", "-Xmx1g, true", "-ea, true"})
+        "-Xbootclasspath/a:x.jar, false", "-XX:VMOptionsFile=x, false", "-XX:Flags=x, false",
+        "-Dmine=1, true", "-Xmx1g, true", "-ea, true"})
     void flagsMayDecide(String flag, boolean share) {
         assertEquals(share ? null : "there is the flag " + flag, ShareScan.beyondIn(List.of(flag)));
     }
