@@ -29,6 +29,7 @@ final class ShareList {
         getClassLoader getComponentType getEnumConstants getName getPackageName getResourceAsStream getSimpleName \
         getTypeName isArray isAssignableFrom isEnum isInstance isInterface isPrimitive isRecord toString
         java/lang/ClassLoader only getResourceAsStream getSystemClassLoader getSystemResourceAsStream
+        java/lang/Object but hashCode
         java/lang/Runtime only addShutdownHook availableProcessors exit gc getRuntime halt removeShutdownHook version
         java/lang/System only arraycopy currentTimeMillis err exit gc getProperty getenv in lineSeparator nanoTime \
         out
@@ -111,7 +112,7 @@ final class ShareList {
             String[] words = line.split(" ");
             Set<String> names = new HashSet<>(List.of(words).subList(2, words.length));
             RULES.put(words[0], new Rule(words[1].equals(ONLY), names));
-            if (!words[0].endsWith("/") && !words[1].equals(ONLY)) {
+            if (!words[0].endsWith("/") && !words[1].equals(ONLY) && !words[0].equals("java/lang/Object")) {
                 INHERITED.addAll(names);
             }
         }
