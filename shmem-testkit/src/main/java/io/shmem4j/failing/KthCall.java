@@ -55,7 +55,7 @@ public final class KthCall {
     }
 
     /** {@return how many calls counted while a thread was armed last} */
-    static int counted() {
+    public static int counted() {
         return counted;
     }
 
