@@ -62,5 +62,10 @@ public record Operation(String name, int pes, Kind kind, List<String> methods, F
          * @param thrown what PE 0's call has thrown, or null
          */
         public abstract void check(Throwable thrown) throws Exception;
+
+        /** Runs on each PE at the end of a job. */
+        public void end() throws Exception {
+            // The end of the job frees most objects.
+        }
     }
 }

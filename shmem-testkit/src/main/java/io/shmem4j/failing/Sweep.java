@@ -119,6 +119,7 @@ public final class Sweep {
                 }
                 meet();
             }
+            part.end();
             shmem.finish();
         }
     }
