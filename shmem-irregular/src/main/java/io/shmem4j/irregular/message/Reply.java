@@ -107,11 +107,9 @@ public final class Reply<A> extends CompletableFuture<A> {
         return stage;
     }
 
-    /** Runs an action when this reply completes; it doesn't count as reading. */
+    /** Runs an action when this reply completes; it makes no dependent stage, so it doesn't count as reading. */
     void whenDone(Runnable action) {
-        boolean before = read;
-        whenComplete((answer, failure) -> action.run());
-        read = before;
+        allOf(this).whenComplete((nothing, failure) -> action.run());
     }
 
     /** {@return the failure of this reply if nobody has read it, otherwise null} */
