@@ -179,9 +179,10 @@ public abstract class Library {
         Library library = (Library) currentBackend().attached().library();
         synchronized (library.sections) {
             if (library.repairer == null && library.backend.anyThread()) {
-                library.repairer = new Thread(library::repairSections, "shmem4j sections");
-                library.repairer.setDaemon(true);
-                library.repairer.start();
+                Thread thread = new Thread(library::repairSections, "shmem4j sections");
+                thread.setDaemon(true);
+                thread.start();
+                library.repairer = thread;
             }
             library.sections.add(section);
         }
