@@ -4,7 +4,6 @@ package io.shmem4j.engine;
 import io.shmem4j.config.ByteSize;
 import io.shmem4j.error.FreedObjectException;
 import io.shmem4j.error.HeapExhaustedException;
-import io.shmem4j.error.PeFailedException;
 import io.shmem4j.error.SymmetricMismatchException;
 import io.shmem4j.spi.Backend;
 import io.shmem4j.spi.JobMemory;
@@ -78,15 +77,12 @@ public final class Allocations {
         long token = Hook.ON ? Hook.enter(library, Routine.MALLOC, -1, bytes) : 0;
         boolean found = found();
         long offset = library.heap().allocate(bytes, alignment);
-        if (offset >= 0 && found) {
-            library.heap().touch(offset, bytes);
-            requireSame(offset, bytes, type);
-        } else if (offset >= 0) {
-            clear(offset, bytes);
-        }
         try {
+            if (offset >= 0) {
+                prepare(found, offset, bytes, type);
+            }
             agree(found, AllocationRecord.Request.ALLOCATE, bytes, alignment, type, site);
-        } catch (SymmetricMismatchException | PeFailedException e) {
+        } catch (RuntimeException | Error e) {
             if (offset >= 0) {
                 library.heap().free(offset, bytes);
             }
@@ -192,8 +188,10 @@ public final class Allocations {
 
     /** Refuses an allocation that differs from the existing one at its offset, made by an earlier incarnation. */
     private void requireSame(long offset, long bytes, String type) {
-        for (SymmetricObject object : existing().live()) {
-            if (object.offset() == offset && (object.bytes() != bytes || !object.type().equals(type))) {
+        ObjectTable.Entry entry = existing().find(offset);
+        if (entry != null) {
+            SymmetricObject object = entry.object();
+            if (object.bytes() != bytes || !object.type().equals(type)) {
                 throw new SymmetricMismatchException(Fault.where() + ": this life of PE " + library.pe() + " allocates "
                     + bytes + " bytes as " + type + " where " + object.name() + " lies, " + object.bytes()
                     + " bytes as " + object.type() + ", allocated at " + object.site() + "; each life allocates the "
@@ -217,7 +215,8 @@ public final class Allocations {
     private synchronized Block added(Block block) {
         blocks.add(block);
         if (table != null && lives != null) {
-            block.entry = table.entryAt(block.offset);
+            ObjectTable.Entry earlier = table.find(block.offset);
+            block.entry = earlier == null ? -1 : earlier.index();
         }
         if (table != null && block.entry < 0) {
             block.entry = table.add(new SymmetricObject(block.type, block.name(), block.offset, block.bytes,
@@ -268,10 +267,22 @@ public final class Allocations {
         library.backend().observer().useHeap(library.heap().used());
     }
 
-    private void clear(long offset, long bytes) {
+    /** Does what may fail of an allocation before it agrees with the other PEs. */
+    private void prepare(boolean found, long offset, long bytes, String type) {
+        Pages.requireEnds(library.pe(), offset, bytes);
+        if (table != null) {
+            // The object's entry has at most this index.
+            long entry = Math.min(blocks.size() + closed.size() + 1L, ObjectTable.ENTRIES);
+            Pages.requireEnds(library.pe(), SystemLayout.objects(library.backend().nPes())
+                + entry * ObjectTable.ENTRY_BYTES, ObjectTable.ENTRY_BYTES);
+        }
         long dirty = library.heap().touch(offset, bytes);
-        if (dirty > 0) {
+        if (found) {
+            requireSame(offset, bytes, type);
+        } else if (dirty > 0) {
             library.backend().clear(offset, dirty);
+            // An Error of that arrives here, before the barrier.
+            Pages.requireEnds(library.pe(), offset, bytes);
         }
     }
 

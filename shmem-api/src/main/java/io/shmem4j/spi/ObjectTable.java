@@ -33,7 +33,7 @@ import java.util.List;
 public final class ObjectTable {
     /** Objects it has room for. */
     public static final int ENTRIES = 4096;
-    private static final int ENTRY_BYTES = 256;
+    public static final int ENTRY_BYTES = 256;
     public static final long BYTES = (1L + ENTRIES) * ENTRY_BYTES;
 
     private static final VarHandle INT = JAVA_INT.varHandle();
@@ -91,10 +91,16 @@ public final class ObjectTable {
         entries().forEach(entry -> added = Math.max(added, entry.number()));
     }
 
-    /** {@return the number of the entry for an offset, or -1} */
-    public int entryAt(long offset) {
-        return entries().stream().filter(entry -> entry.object().offset() == offset).map(Entry::index).findFirst()
-            .orElse(-1);
+    /** {@return the object at an offset, or null} Reads no others. */
+    public Entry find(long offset) {
+        int used = used();
+        for (int entry = 0; entry < used; entry++) {
+            Entry read = memory.get(JAVA_LONG, at(entry) + OFFSET) == offset ? read(entry) : null;
+            if (read != null && read.object().offset() == offset) {
+                return read;
+            }
+        }
+        return null;
     }
 
     public void rename(int entry, String name) {
@@ -125,16 +131,23 @@ public final class ObjectTable {
         List<Entry> entries = new ArrayList<>();
         int used = used();
         for (int entry = 0; entry < used; entry++) {
-            int number = number(entry);
-            if (number != 0) {
-                SymmetricObject object = read(at(entry));
-                VarHandle.loadLoadFence();
-                if (number(entry) == number) {
-                    entries.add(new Entry(entry, number, object));
-                }
+            Entry read = read(entry);
+            if (read != null) {
+                entries.add(read);
             }
         }
         return entries;
+    }
+
+    /** {@return the object of an entry, or null} */
+    private Entry read(int entry) {
+        int number = number(entry);
+        if (number == 0) {
+            return null;
+        }
+        SymmetricObject object = read(at(entry));
+        VarHandle.loadLoadFence();
+        return number(entry) == number ? new Entry(entry, number, object) : null;
     }
 
     public boolean has(Entry entry) {
