@@ -60,6 +60,7 @@ public final class GlobalQueue implements AutoCloseable {
      * @param element the element
      * @return whether the queue had room
      * @throws IllegalArgumentException if the element is {@code Long.MIN_VALUE}
+     * @throws IllegalStateException if the file system with the queue's memory is full
      */
     public boolean offer(long element) {
         if (element == EMPTY) {
@@ -154,7 +155,9 @@ public final class GlobalQueue implements AutoCloseable {
                 long come = region.get(COME, home);
                 boolean room = come - region.get(LEFT, home) < capacity;
                 if (room) {
-                    region.set(PLACES + (come & capacity - 1), element, home);
+                    long place = PLACES + (come & capacity - 1);
+                    region.require(place, 1, home);
+                    region.set(place, element, home);
                     happen(COME, come + 1, home);
                 }
                 end(room, home, LOCK);

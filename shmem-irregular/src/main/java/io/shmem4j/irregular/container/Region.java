@@ -5,10 +5,10 @@ import io.shmem4j.Shmem;
 import io.shmem4j.SymmetricLongs;
 import io.shmem4j.engine.Check;
 import io.shmem4j.engine.Library;
+import io.shmem4j.engine.Pages;
 import io.shmem4j.spi.Lives;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import java.lang.invoke.VarHandle;
 import java.util.stream.IntStream;
 
 /**
@@ -22,14 +22,13 @@ import java.util.stream.IntStream;
 class Region {
     /** Number of words that a loop loads faster than a copy. */
     private static final int FEW = 32;
-    /** Words of the smallest pages. */
-    private static final int PAGE_WORDS = 1 << 9;
 
     private final Shmem shmem;
     private final SymmetricLongs words;
     private final boolean near;
     /** Memory of each PE for loads that need no order; null where all accesses must show. */
     private final MemorySegment[] direct;
+    private final Pages pages;
     /** Null unless the job outlives its PEs. */
     private final Lives lives;
     /** Whether stores may be on their way. */
@@ -39,6 +38,7 @@ class Region {
     Region(Shmem shmem, SymmetricLongs words) {
         this.shmem = shmem;
         this.words = words;
+        this.pages = shmem == null ? null : new Pages(words.heapOffset(), words.byteSize(), shmem.nPes());
         this.lives = shmem == null ? null : Library.currentBackend().lives();
         this.near = shmem == null || IntStream.range(0, shmem.nPes()).allMatch(pe -> shmem.ptr(words, pe) != null);
         this.direct = shmem == null || !near || Library.watchesAccesses() ? null
@@ -88,23 +88,25 @@ class Region {
         shmem.p(words, at, value, pe);
     }
 
+    /** {@return whether a PE has the pages of some words} */
+    final boolean provides(long at, long count, int pe) {
+        try {
+            require(at, count, pe);
+            return true;
+        } catch (IllegalStateException e) {
+            return false;
+        }
+    }
+
     /**
-     * Stores the number of words of a block in its first one and in one of each page, and {@return whether they are
-     * there} A store to a page that a full file system can't give is lost, and the Error of that may come later. Where
-     * memory can't be mapped, its own PE gets that Error.
+     * Takes the pages of words, before a change that stores there.
+     *
+     * @throws IllegalStateException if the file system is full
      */
-    final boolean provides(long block, int count, int pe) {
-        for (long at = block + count - 1; near && at > block; at -= PAGE_WORDS) {
-            set(at, count, pe);
+    void require(long at, long count, int pe) {
+        if (pages != null) {
+            pages.require(at * Long.BYTES, count * Long.BYTES, pe);
         }
-        set(block, count, pe);
-        // Else the loads might be copies of what was stored.
-        VarHandle.fullFence();
-        boolean there = !near || get(block, pe) == count;
-        for (long at = block + count - 1; near && at > block; at -= PAGE_WORDS) {
-            there &= get(at, pe) == count;
-        }
-        return there;
     }
 
     void put(long at, long[] source, int index, int count, int pe) {

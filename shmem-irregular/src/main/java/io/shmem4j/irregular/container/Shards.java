@@ -56,6 +56,8 @@ final class Shards extends Whole {
     private final long index;
     private final long heap;
     private final boolean evicts;
+    /** Bits of the index whose pages are known to exist, by PE and shard. */
+    private final byte[] provided;
 
     /**
      * Uses words as {@link Whole} does.
@@ -71,6 +73,7 @@ final class Shards extends Whole {
         this.index = TOUCHED + touchedWords;
         this.heap = index + (1L << mostBits) + UNIT - 1 & -UNIT;
         this.evicts = evicts;
+        this.provided = new byte[n * shards];
     }
 
     // ---- reading -----------------------------------------------------------------------------------------------
@@ -213,13 +216,18 @@ final class Shards extends Whole {
         enter();
         try {
             begin(pe, base);
+            int shard = pe * shards + (int) (hash & shards - 1);
+            requireIndex(bits(pe, base), shard, pe, base);
             long place = find(key, tag, pe, base);
             long[] before = place == NONE ? null : value(block(place, pe, base), pe, base, long[]::new);
             long[] after = change.apply(before);
             if (after != before) {
                 if (after == null) {
                     remove(place, pe, base);
-                } else if (before == null || before.length != 1 || after.length != 1) {
+                } else if (before == null) {
+                    grow(shard, pe, base);
+                    store(key, tag, after, pe, base);
+                } else if (before.length != 1 || after.length != 1) {
                     store(key, tag, after, pe, base);
                 } else if (before[0] != after[0]) {
                     happen(block(place, pe, base) + HEADER + key.length, after[0], pe);
@@ -262,7 +270,6 @@ final class Shards extends Whole {
         if (place == NONE) {
             insert(tag, block, pe, base);
             region.set(base + ENTRIES, region.peek(base + ENTRIES, pe) + 1, pe);
-            grow(pe, base);
         } else {
             long old = block(place, pe, base);
             region.set(base + index + place, entry(tag, block, base), pe);
@@ -317,10 +324,19 @@ final class Shards extends Whole {
         region.set(base + index + hole, 0, pe);
     }
 
-    private void grow(int pe, long base) {
+    private void grow(int shard, int pe, long base) {
         int bits = bits(pe, base);
-        if (bits < mostBits && 2 * region.peek(base + ENTRIES, pe) > 1L << bits) {
+        if (bits < mostBits && 2 * region.peek(base + ENTRIES, pe) >= 1L << bits) {
+            requireIndex(bits + 1, shard, pe, base);
             repair(pe, base);
+        }
+    }
+
+    /** Takes the pages of all but the heap, for an index of some bits. */
+    private void requireIndex(int bits, int shard, int pe, long base) {
+        if (provided[shard] < bits) {
+            region.require(base, index + (1L << bits), pe);
+            provided[shard] = (byte) bits;
         }
     }
 
@@ -359,9 +375,8 @@ final class Shards extends Whole {
         }
         long used = region.peek(base + USED, pe);
         if (heap + used + size <= shardWords) {
-            if (!region.provides(base + heap + used, size, pe)) {
-                throw new IllegalStateException(where() + ": the file system with the memory of PE " + pe + " is full");
-            }
+            region.require(base + heap + used, size, pe);
+            region.set(base + heap + used, size, pe);
             region.set(base + USED, used + size, pe);
             return base + heap + used;
         }
@@ -455,6 +470,9 @@ final class Shards extends Whole {
         }
         int bits = Math.clamp(Integer.SIZE - Integer.numberOfLeadingZeros(2 * live), Math.min(FIRST_BITS, mostBits),
             mostBits);
+        if (!region.provides(base, index + (1L << bits), pe)) {
+            bits = bits(pe, base);
+        }
         region.set(base + BITS, bits, pe);
         region.set(base + HAND, 0, pe);
         zero(base + LISTS, LIST_COUNT, pe);

@@ -11,6 +11,7 @@ import java.util.Arrays;
 import java.util.SplittableRandom;
 import java.util.function.IntPredicate;
 import java.util.function.LongConsumer;
+import java.util.function.Predicate;
 
 /**
  * A pool of tasks on all PEs. A task is a long, which may add tasks and have results. Each PE runs its own tasks, the
@@ -92,7 +93,7 @@ public final class WorkPool implements AutoCloseable {
      * Adds a task: in a task when that is finished, else at once.
      *
      * @param task the task
-     * @throws IllegalStateException outside of a task; if there is no room
+     * @throws IllegalStateException outside of a task; if there is no room, also in the memory's file system
      */
     public void add(long task) {
         if (account != null) {
@@ -112,7 +113,7 @@ public final class WorkPool implements AutoCloseable {
      * Adds tasks, outside of a task all of them or none.
      *
      * @param some the tasks
-     * @throws IllegalStateException outside of a task; if there is no room
+     * @throws IllegalStateException outside of a task; if there is no room, also in the memory's file system
      */
     public void add(long[] some) {
         if (!running) {
@@ -381,17 +382,13 @@ public final class WorkPool implements AutoCloseable {
             return BUFFERS + (taken >>> Integer.SIZE) * BATCH;
         }
 
-        /** A change of a record; {@return whether there is one}. */
-        private interface Change {
-            boolean of(long[] record);
-        }
-
-        private boolean change(int pe, Change change) {
+        /** Changes a record; {@return whether the change, which says so, has happened} */
+        private boolean change(int pe, Predicate<long[]> change) {
             enter();
             try {
                 begin(pe, LOCK);
                 long[] record = record(pe);
-                boolean happens = change.of(record);
+                boolean happens = change.test(record);
                 if (happens) {
                     long changes = record[RECORD_WORDS - 1] + 1;
                     region.put(at(changes), record, 0, RECORD_WORDS - 1, pe);
@@ -411,6 +408,8 @@ public final class WorkPool implements AutoCloseable {
         private void push(long[] record, long[] some, int count, int pe) {
             int place = (int) ((record[OLDEST] + record[WAITING]) % places);
             int first = Math.min(count, places - place);
+            region.require(RING + place, first, pe);
+            region.require(RING, count - first, pe);
             region.put(RING + place, some, 0, first, pe);
             region.put(RING, some, first, count - first, pe);
             record[WAITING] += count;
@@ -445,11 +444,18 @@ public final class WorkPool implements AutoCloseable {
                 if (leftCount > 0 && record[WAITING] + leftCount > mostTasks) {
                     return false;
                 }
-                boolean fits = record[RESULTS] + resultCount <= mostResults;
+                boolean fits = record[RESULTS] + resultCount <= mostResults
+                    && region.provides(RING + (long) places + record[RESULTS], resultCount, me);
                 refusal = fits ? null : new IllegalStateException(Fault.where() + ": PE " + me + " has "
-                    + (record[RESULTS] + resultCount) + " results, and the pool has room for " + mostResults);
+                    + (record[RESULTS] + resultCount) + " results, and the pool has room for " + mostResults
+                    + ", or less where the file system is full");
                 boolean idle = leftCount + resultCount + record[WAITING] + record[TAKEN] + theft == 0;
-                push(record, left, leftCount, me);
+                try {
+                    push(record, left, leftCount, me);
+                } catch (IllegalStateException e) {
+                    // No page for them; they stay where they are.
+                    return false;
+                }
                 if (fits) {
                     region.put(RING + (long) places + record[RESULTS], results, 0, resultCount, me);
                     record[RESULTS] += resultCount;

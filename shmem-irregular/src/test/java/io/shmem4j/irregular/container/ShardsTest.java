@@ -346,6 +346,13 @@ class ShardsTest {
         }
 
         @Override
+        void require(long at, long count, int pe) {
+            if (at + count > limit) {
+                throw new IllegalStateException("the file system is full");
+            }
+        }
+
+        @Override
         void put(long at, long[] source, int index, int count, int pe) {
             for (int i = 0; i < count; i++) {
                 set(at + i, source[index + i], pe);
