@@ -3,6 +3,7 @@ package io.shmem4j;
 
 import io.shmem4j.engine.Fault;
 import io.shmem4j.engine.Library;
+import io.shmem4j.engine.Pages;
 import io.shmem4j.error.InvalidPeException;
 import io.shmem4j.spi.Comparison;
 import java.util.stream.IntStream;
@@ -33,8 +34,8 @@ import java.util.stream.IntStream;
  * after {@code emptied} shows that the receiver has emptied buffer {@code k - 2}. {@code arrived} counts the buffers at
  * the receiver; the sender sets it after the put and a fence. Both counts only grow and have one writer, which then
  * adds to {@code events} of the other PE. A PE that has had nothing to do since it read that count can wait for a
- * change of it. A program with two conveyors must not wait in one while the other has work; it calls
- * {@link #tryAdvance}.
+ * change of it. If an Error comes between a count and its message to the other PE, the next call repeats that. A
+ * program with two conveyors must not wait in one while the other has work; it calls {@link #tryAdvance}.
  */
 public final class Conveyor implements AutoCloseable {
     private static final int BUFFERS = 2;
@@ -60,6 +61,9 @@ public final class Conveyor implements AutoCloseable {
     private int leftToEnd;
 
     private final long[] taken;
+    /** Whether an Error may have kept a count from another PE. */
+    private boolean untold;
+    private final Pages pages;
     /** Items that this PE pulls now. */
     private final long[] reading;
     private int readingFrom;
@@ -109,6 +113,7 @@ public final class Conveyor implements AutoCloseable {
         this.sent = new long[n];
         this.ended = new boolean[n];
         this.taken = new long[n];
+        this.pages = new Pages(all.heapOffset(), all.byteSize(), n);
         this.reading = new long[stride];
         this.leftToEnd = n;
         this.openSources = n;
@@ -132,6 +137,7 @@ public final class Conveyor implements AutoCloseable {
         readingAt = 0;
         readingEnd = 0;
         unpulled = false;
+        untold = false;
         moved = true;
     }
 
@@ -252,19 +258,30 @@ public final class Conveyor implements AutoCloseable {
 
     /** Sends the gathered items to a PE, if it has emptied a buffer. */
     private boolean send(int pe, boolean last) {
+        tellAgain();
         if (sent[pe] - emptied.getAcquire(pe) >= BUFFERS) {
             return false;
         }
         if (filling[pe] == null) {
             filling[pe] = new long[stride];
         }
-        int me = shmem.myPe();
+        long at = buffer(shmem.myPe(), sent[pe]);
+        int count = HEAD + filled[pe];
+        if (sent[pe] < BUFFERS) {
+            pages.require(at * Long.BYTES, (long) count * Long.BYTES, pe);
+        }
         filling[pe][0] = 2L * filled[pe] + (last ? 1 : 0);
-        shmem.put(inboxes, buffer(me, sent[pe]), filling[pe], 0, HEAD + filled[pe], pe);
+        shmem.put(inboxes, at, filling[pe], 0, count, pe);
         shmem.fence();
+        untold = true;
         filled[pe] = 0;
         sent[pe]++;
+        if (last) {
+            ended[pe] = true;
+            leftToEnd--;
+        }
         tell(arrived, sent[pe], pe);
+        untold = false;
         return true;
     }
 
@@ -320,18 +337,33 @@ public final class Conveyor implements AutoCloseable {
 
     /** Copies a buffer, so that its sender can fill it again at once. */
     private void take(int pe) {
+        tellAgain();
         long at = buffer(pe, taken[pe]);
         long head = inboxes.get(at);
         int count = (int) (head >>> 1);
         shmem.get(reading, 0, inboxes, at + HEAD, count, shmem.myPe());
+        shmem.fence();
+        untold = true;
         readingFrom = pe;
         readingAt = 0;
         readingEnd = count;
+        // The next pull moves to the first item if an Error ends this one.
+        unpulled = count > 0;
         taken[pe]++;
         openSources -= (int) (head & 1);
         moved = true;
-        shmem.fence();
         tell(emptied, taken[pe], pe);
+        untold = false;
+        unpulled = false;
+    }
+
+    /** Tells all PEs the counts again if one may not know them. */
+    private void tellAgain() {
+        for (int pe = 0; untold && pe < taken.length; pe++) {
+            tell(arrived, sent[pe], pe);
+            tell(emptied, taken[pe], pe);
+        }
+        untold = false;
     }
 
     /** The event must not precede its cause, or the other PE would look and wait again. */
@@ -393,6 +425,7 @@ public final class Conveyor implements AutoCloseable {
 
     private boolean advance(boolean done, boolean wait) {
         requireAlive();
+        tellAgain();
         if (done) {
             finish();
         }
@@ -434,8 +467,6 @@ public final class Conveyor implements AutoCloseable {
     private void finish() {
         for (int pe = 0; leftToEnd > 0 && pe < ended.length; pe++) {
             if (!ended[pe] && send(pe, true)) {
-                ended[pe] = true;
-                leftToEnd--;
                 moved = true;
             }
         }
