@@ -11,11 +11,10 @@ import io.shmem4j.error.InvalidPeException;
 import io.shmem4j.error.SymmetricIndexException;
 import io.shmem4j.irregular.batch.Words.Operation;
 import io.shmem4j.irregular.lane.Courier;
+import io.shmem4j.irregular.lane.Expected;
 import io.shmem4j.irregular.lane.Follow;
 import io.shmem4j.irregular.lane.Lanes;
-import java.util.ArrayDeque;
 import java.util.Arrays;
-import java.util.Queue;
 import java.util.stream.IntStream;
 
 /**
@@ -58,7 +57,9 @@ public final class Batch implements BatchedAccess, AutoCloseable {
     private final int me;
     private Symmetric last;
     private int lastNumber;
-    private final Queue<Object>[] actions;
+    /** The action of the last arrived fetch, and of the last one, by PE. */
+    private final Expected<Object>[] arrived;
+    private final Expected<Object>[] expected;
     private final int[] answersAt;
     private final int[] answersSince;
     private long open;
@@ -87,7 +88,7 @@ public final class Batch implements BatchedAccess, AutoCloseable {
         return new Batch(shmem, team, arrays);
     }
 
-    @SuppressWarnings({"unchecked", "rawtypes"}) // An array of queues.
+    @SuppressWarnings({"unchecked", "rawtypes"}) // Arrays of lists.
     private Batch(Shmem shmem, Team team, Symmetric... arrays) {
         if (arrays.length == 0 || arrays.length > MOST_ARRAYS) {
             throw new IllegalArgumentException(Fault.where() + ": a batch accesses 1 to " + MOST_ARRAYS
@@ -120,12 +121,14 @@ public final class Batch implements BatchedAccess, AutoCloseable {
         this.me = lanes.me();
         int n = lanes.size();
         this.near = new boolean[n];
-        this.actions = new Queue[n];
+        this.arrived = new Expected[n];
+        this.expected = new Expected[n];
         this.answersAt = new int[n];
         this.answersSince = new int[n];
         for (int pe = 0; pe < n; pe++) {
             near[pe] = lanes.near(pe);
-            actions[pe] = new ArrayDeque<>();
+            arrived[pe] = new Expected<>(null);
+            expected[pe] = arrived[pe];
             answersSince[pe] = -1;
         }
         this.allNear = n > 0 && IntStream.range(0, n).allMatch(pe -> near[pe]);
@@ -147,51 +150,54 @@ public final class Batch implements BatchedAccess, AutoCloseable {
     }
 
     void send(Operation operation, Symmetric target, long index, int pe) {
-        begin(operation, target, index, pe);
-        courier.leave();
+        record(operation, target, index, 0, 0, pe, null);
     }
 
     void send(Operation operation, Symmetric target, long index, long value, int pe) {
-        int at = begin(operation, target, index, pe);
-        lanes.stage(pe)[at] = value;
-        courier.leave();
+        record(operation, target, index, value, 0, pe, null);
     }
 
     void fetch(Operation operation, Symmetric target, long index, int pe, Object action) {
-        begin(operation, target, index, pe);
-        expect(pe, action);
+        record(operation, target, index, 0, 0, pe, action);
     }
 
     void fetch(Operation operation, Symmetric target, long index, long value, int pe, Object action) {
-        int at = begin(operation, target, index, pe);
-        lanes.stage(pe)[at] = value;
-        expect(pe, action);
+        record(operation, target, index, value, 0, pe, action);
     }
 
     void exchange(Symmetric target, long index, long expected, long value, int pe, Object action) {
-        int at = begin(Operation.COMPARE_SWAP, target, index, pe);
-        lanes.stage(pe)[at] = expected;
-        lanes.stage(pe)[at + 1] = value;
-        expect(pe, action);
+        record(Operation.COMPARE_SWAP, target, index, expected, value, pe, action);
     }
 
-    /** Queues an action. A PE answers fetches in order, because it executes accesses in order. */
-    private void expect(int pe, Object action) {
-        actions[pe].add(action);
-        open++;
-        courier.leave();
-    }
-
-    /** Checks an access and begins its record; {@return the index in the target's stage after the header} */
-    private int begin(Operation operation, Symmetric target, long index, int pe) {
+    /** Checks and records an access. A PE answers fetches in order, because it executes accesses in order. */
+    private void record(Operation operation, Symmetric target, long index, long first, long second, int pe,
+        Object action) {
         if (index < 0 || index >= target.length()) {
             check(target, index, 1);
         }
-        courier.enter();
-        int number = target == last ? lastNumber : number(target);
-        int at = courier.claim(pe, 1 + operation.operands);
-        lanes.stage(pe)[at] = index << INDEX_SHIFT | (long) number << ARRAY_SHIFT | operation.ordinal();
-        return at + 1;
+        Expected<Object> last = action == null ? null : new Expected<>(action);
+        long entered = courier.enter();
+        try {
+            int number = target == this.last ? lastNumber : number(target);
+            int count = operation.operands;
+            int at = courier.claim(pe, 1 + count);
+            long[] stage = lanes.stage(pe);
+            stage[at] = index << INDEX_SHIFT | (long) number << ARRAY_SHIFT | operation.ordinal();
+            if (count > 0) {
+                stage[at + 1] = first;
+                stage[at + count] = count == 1 ? first : second;
+            }
+            lanes.commit(pe, at + 1 + count, 1);
+            if (last != null) {
+                expected[pe].next = last;
+                expected[pe] = last;
+                open++;
+            }
+        } finally {
+            if (courier.holder == entered) {
+                courier.holder = 0;
+            }
+        }
     }
 
     private int number(Symmetric target) {
@@ -202,7 +208,6 @@ public final class Batch implements BatchedAccess, AutoCloseable {
                 return i;
             }
         }
-        courier.leave();
         throw new IllegalArgumentException(Fault.where() + ": the batch was not made for " + target
             + "; name it in the constructor");
     }
@@ -241,8 +246,8 @@ public final class Batch implements BatchedAccess, AutoCloseable {
 
     private void deliver(int from, long[] words, int at, int count) {
         for (int i = 0; i < count; i++) {
-            if (Words.deliver(actions[from].peek(), words[at + i])) {
-                actions[from].remove();
+            if (Words.deliver(arrived[from].next.what, words[at + i])) {
+                arrived[from] = arrived[from].next;
                 open--;
             }
         }
@@ -261,11 +266,12 @@ public final class Batch implements BatchedAccess, AutoCloseable {
             }
         }
         int at = courier.claim(pe, 2);
+        lanes.stage(pe)[at] = 1L << INDEX_SHIFT | ANSWERS;
+        lanes.stage(pe)[at + 1] = word;
+        lanes.commit(pe, at + 2, 1);
         courier.countAnswer();
         answersAt[pe] = at;
         answersSince[pe] = lanes.flushes(pe);
-        lanes.stage(pe)[at] = 1L << INDEX_SHIFT | ANSWERS;
-        lanes.stage(pe)[at + 1] = word;
     }
 
     /** Orders this PE's earlier accesses to each PE before its later accesses to the same PE. */

@@ -28,7 +28,7 @@ import java.util.function.BooleanSupplier;
  * of the condition changes a count, or nudges.
  */
 public final class Courier {
-    private static final VarHandle LOCK;
+    private static final VarHandle HOLDER;
     /** Number of polls before a waiting thread sleeps. */
     private static final int LOOKS = 200;
     /** Bounds of the sleeps in a wait with a limit. */
@@ -42,10 +42,11 @@ public final class Courier {
     private final int looks;
     private final Termination termination;
     private Outbox outbox;
-    private int lock;
-    /** Id of the lock's owner. Read without the lock: only the owner can find its own id here. */
-    private long holder;
-    private int depth;
+    /**
+     * The lock: the id of the thread that is inside, or 0. A caller of {@link #enter} gets its id, or 0 if it is inside
+     * already, and sets the holder to 0 if it is this id. A store needs no stack, so an Error leaves no lock behind.
+     */
+    public volatile long holder;
     private boolean busy;
     /** Number of polls of the lanes; the progress thread reads it without the lock. */
     private int polls;
@@ -53,8 +54,6 @@ public final class Courier {
     private int waiting;
     /** Array of counts from an earlier wait, for reuse. */
     private long[] spareCounts;
-    /** Number of records that this PE has sent since the start or the last renewal. */
-    long sent;
     /** Sent answers; the PEs that asked wait for them. */
     private long answers;
     /** Sent records, but for answers, that are known to be handled. */
@@ -70,7 +69,7 @@ public final class Courier {
 
     static {
         try {
-            LOCK = MethodHandles.lookup().findVarHandle(Courier.class, "lock", int.class);
+            HOLDER = MethodHandles.lookup().findVarHandle(Courier.class, "holder", long.class);
         } catch (ReflectiveOperationException e) {
             throw new ExceptionInInitializerError(e);
         }
@@ -119,27 +118,30 @@ public final class Courier {
         return outbox;
     }
 
-    /** {@return the lanes, whose stages take the words of records between {@link #enter} and {@link #leave}} */
+    /** {@return the lanes, whose stages take the words of records of the holder} */
     public Lanes lanes() {
         return lanes;
     }
 
-    /** Begins a call; reentrant. */
-    public void enter() {
-        long current = Thread.currentThread().threadId();
-        if (holder == current) {
-            depth++;
-            return;
-        }
-        if (!LOCK.compareAndSet(this, 0, 1)) {
-            contend(false);
-        }
-        holder = current;
-        depth = 1;
-        if (failure != null) {
-            leave();
+    /** Begins a call; {@return what the holder is at its end, 0 in a call inside another one} */
+    public long enter() {
+        long entered = acquire();
+        if (failure != null && entered != 0) {
+            holder = 0;
             throw refusal();
         }
+        return entered;
+    }
+
+    private long acquire() {
+        long current = Thread.currentThread().threadId();
+        if (holder == current) {
+            return 0;
+        }
+        if (!HOLDER.compareAndSet(this, 0L, current)) {
+            contend(current, false);
+        }
+        return current;
     }
 
     private IllegalStateException refusal() {
@@ -147,8 +149,8 @@ public final class Courier {
     }
 
     /** Acquires the lock. Inside a call, even an aborted job doesn't interrupt this, because the call must be left. */
-    private void contend(boolean inside) {
-        for (int looks = 0; !LOCK.compareAndSet(this, 0, 1); looks++) {
+    private void contend(long current, boolean inside) {
+        for (int looks = 0; !HOLDER.compareAndSet(this, 0L, current); looks++) {
             if (looks < LOOKS) {
                 Thread.onSpinWait();
             } else if (inside) {
@@ -159,29 +161,13 @@ public final class Courier {
         }
     }
 
-    private boolean tryEnter() {
-        if (!LOCK.compareAndSet(this, 0, 1)) {
-            return false;
-        }
-        holder = Thread.currentThread().threadId();
-        depth = 1;
-        return true;
-    }
-
-    public void leave() {
-        if (--depth == 0) {
-            holder = 0;
-            LOCK.setRelease(this, 0);
-        }
-    }
-
     /**
-     * {@return the index in {@link Lanes#stage} for the words of a new record} Called between enter and leave. If the
-     * target's ring is full, it handles arrivals, except within a handler. If that throws, it leaves.
+     * {@return the index in {@link Lanes#stage} for the words of a new record} The holder calls it, and commits the
+     * record. If the target's ring is full, it handles arrivals, except within a handler.
      */
     public int claim(int pe, int count) {
         if (outbox != null) {
-            sent += outbox.drain(lanes, pe);
+            outbox.drain(lanes, pe);
         }
         if (lanes.full(pe)) {
             makeRoom(pe);
@@ -189,7 +175,6 @@ public final class Courier {
         if (progress != null) {
             progress.wake();
         }
-        sent++;
         return lanes.claim(pe, count);
     }
 
@@ -209,29 +194,29 @@ public final class Courier {
         if (busy) {
             return;
         }
-        try {
-            if (!room) {
-                await(() -> lanes.flush(pe), null);
-            } else if (lanes.arriving()) {
-                stepInside();
-            }
-        } catch (RuntimeException | Error e) {
-            leave();
-            throw e;
+        if (!room) {
+            lanes.requirePages();
+            await(() -> lanes.flush(pe), null);
+        } else if (lanes.arriving()) {
+            stepInside();
         }
     }
 
     /** Sends staged records and handles arrived ones; {@return whether any had arrived} */
     public boolean step() {
-        enter();
+        long entered = enter();
         try {
-            return stepInside();
+            boolean any = stepInside();
+            lanes.requirePages();
+            return any;
         } finally {
-            leave();
+            if (holder == entered) {
+                holder = 0;
+            }
         }
     }
 
-    /** Does a step between {@link #enter} and {@link #leave}. */
+    /** Does a step inside a call. */
     boolean stepInside() {
         flushAll();
         if (busy) {
@@ -242,8 +227,11 @@ public final class Courier {
         try {
             return lanes.poll();
         } catch (RuntimeException | Error e) {
-            failure = e instanceof RuntimeException known ? known : new IllegalStateException(e);
-            nudgeAfter(e);
+            if (lanes.handling) {
+                lanes.handling = false;
+                failure = e instanceof RuntimeException known ? known : new IllegalStateException(e);
+                nudgeAfter(e);
+            }
             throw e;
         } finally {
             busy = false;
@@ -263,7 +251,7 @@ public final class Courier {
     /** Sends staged records; {@return whether all are sent} */
     boolean flushAll() {
         if (outbox != null) {
-            sent += outbox.drain(lanes);
+            outbox.drain(lanes);
         }
         return lanes.flushAll();
     }
@@ -283,7 +271,7 @@ public final class Courier {
      * @param beforeSleep runs before each sleep, or null
      */
     public void await(BooleanSupplier done, Runnable beforeSleep) {
-        enter();
+        long entered = enter();
         long[] seen = null;
         try {
             int idle = 0;
@@ -295,7 +283,9 @@ public final class Courier {
                     }
                     seen = lanes.look(seen);
                 }
-                if (stepInside()) {
+                boolean any = stepInside();
+                lanes.requirePages();
+                if (any) {
                     idle = 0;
                 } else if (done.getAsBoolean()) {
                     return;
@@ -305,7 +295,9 @@ public final class Courier {
             }
         } finally {
             spareCounts = seen == null ? spareCounts : seen;
-            leave();
+            if (holder == entered) {
+                holder = 0;
+            }
         }
     }
 
@@ -350,17 +342,13 @@ public final class Courier {
         if (beforeSleep != null) {
             beforeSleep.run();
         }
-        int before = depth;
+        long current = holder;
         waiting++;
-        depth = 0;
         holder = 0;
-        LOCK.setRelease(this, 0);
         try {
             lanes.awaitChange(seen);
         } finally {
-            contend(true);
-            holder = Thread.currentThread().threadId();
-            depth = before;
+            contend(current, true);
             waiting--;
         }
         if (failure != null) {
@@ -371,12 +359,14 @@ public final class Courier {
     /** Waits until all records of this PE have been handled and {@code answered} holds. */
     public void quiet(BooleanSupplier answered) {
         requireOutside("quiet");
-        enter();
+        long entered = enter();
         try {
             await(() -> lanes.allTaken() && answered.getAsBoolean(), null);
-            settled = sent - answers;
+            settled = lanes.records - answers;
         } finally {
-            leave();
+            if (holder == entered) {
+                holder = 0;
+            }
         }
     }
 
@@ -386,12 +376,14 @@ public final class Courier {
         if (n == 0) {
             return;
         }
-        enter();
+        long entered = enter();
         try {
             termination.await();
-            settled = sent - answers;
+            settled = lanes.records - answers;
         } finally {
-            leave();
+            if (holder == entered) {
+                holder = 0;
+            }
         }
     }
 
@@ -400,25 +392,26 @@ public final class Courier {
      * records during the call.
      */
     public void renew() {
-        if (failure == renewal) {
-            failure = null;
-        }
-        enter();
+        long entered = acquire();
         try {
+            if (failure != null && failure != renewal) {
+                throw refusal();
+            }
             renewal = new IllegalStateException("PE " + shmem.myPe() + ": " + name + ": open them again on all PEs");
             failure = renewal;
             flushAll();
             shmem.syncAll();
             lanes.reset();
             termination.reset();
-            sent = 0;
             answers = 0;
             settled = 0;
             spareCounts = null;
             shmem.syncAll();
             failure = null;
         } finally {
-            leave();
+            if (holder == entered) {
+                holder = 0;
+            }
         }
     }
 
@@ -450,17 +443,14 @@ public final class Courier {
 
     /** Does a step if the lock is free; {@return whether records had arrived} */
     boolean help() {
-        if (!tryEnter()) {
+        long current = Thread.currentThread().threadId();
+        if (!HOLDER.compareAndSet(this, 0L, current)) {
             return false;
         }
-        boolean any = helped();
-        known = polls;
-        return any;
-    }
-
-    private boolean helped() {
         try {
-            return failure == null && stepInside();
+            boolean any = failure == null && stepInside();
+            known = polls;
+            return any;
         } catch (RuntimeException | Error e) {
             if (Progress.isEnd(e)) {
                 throw e;
@@ -470,14 +460,17 @@ public final class Courier {
             Library.currentBackend().abort(1, e.toString());
             return false;
         } finally {
-            leave();
+            if (holder == current) {
+                holder = 0;
+            }
         }
     }
 
     /** Finishes, and frees the memory; collective over all PEs. */
     public void free() {
-        enter();
-        leave();
+        if (enter() != 0) {
+            holder = 0;
+        }
         finish();
         stop();
         lanes.free();
@@ -506,20 +499,20 @@ public final class Courier {
 
     /** Makes all later calls throw, and {@return number of records that may not have been handled}. */
     private long stop() {
-        contend(false);
-        holder = Thread.currentThread().threadId();
-        depth = 1;
+        long entered = acquire();
         try {
             if (outbox != null) {
-                sent += outbox.drain(lanes);
+                outbox.drain(lanes);
             }
             if (progress != null) {
                 progress.remove(this);
             }
             failure = new FreedObjectException("PE " + shmem.myPe() + ": " + name + ": freed already; make a new one");
-            return sent - answers - settled;
+            return lanes.records - answers - settled;
         } finally {
-            leave();
+            if (holder == entered) {
+                holder = 0;
+            }
         }
     }
 }

@@ -9,6 +9,7 @@ import io.shmem4j.Shmem;
 import io.shmem4j.SymmetricLongs;
 import io.shmem4j.Team;
 import io.shmem4j.engine.Library;
+import io.shmem4j.engine.Pages;
 import io.shmem4j.spi.JobMemory;
 import java.time.Duration;
 import java.util.Arrays;
@@ -26,6 +27,9 @@ import java.util.Arrays;
  * cache line instead of two. The writer then copies them to the ring, too, for a reader that sees a later count first.
  * It overwrites the line only after the reader has read its words. The line also contains the number of words that its
  * writer has read from the reader, which announces this early.
+ *
+ * <p>An Error in a call leaves each record whole or out: a record counts when fields say so, which are stored after
+ * all calls, and a flush that was cut off is repeated with the same words.
  *
  * <p>{@link Courier} lets one thread at a time call the methods. Any thread may call {@link #arriving}, whose result
  * may be outdated.
@@ -51,7 +55,7 @@ public final class Lanes {
     private final Shmem shmem;
     private final boolean mortal = Library.outlives();
     private final Context context;
-    private final Courier.Handling handling;
+    private final Courier.Handling handler;
     private final int n;
     private final int me;
     private final int capacity;
@@ -71,8 +75,21 @@ public final class Lanes {
     private final long[] sent;
     private final int[] flushes;
     private int staged;
-    /** Number of records that this PE has handled since the start or the last reset. */
+    /** Words of each stage that a flush has begun to send; the next one repeats what an Error has cut off. */
+    private final int[] begun;
+    private final boolean[] besideCount;
+    /** Number of records that this PE has sent, and handled, since the start or the last reset. */
+    long records;
     long handled;
+    /** Whether records of a PE are being handled. */
+    boolean handling;
+
+    private final Pages pages;
+    private final int[] world;
+    /** Byte offset of the rings. */
+    private final long ringsAt;
+    /** Why the last flush has left records in a stage for want of a page, or null. */
+    private IllegalStateException lacking;
 
     private final long[] taken;
     private final long[] reported;
@@ -86,7 +103,7 @@ public final class Lanes {
      */
     Lanes(Shmem shmem, Team team, String name, boolean prompt, int extra, Courier.Handling handling) {
         this.shmem = shmem;
-        this.handling = handling;
+        this.handler = handling;
         this.prompt = prompt;
         int pes = shmem.nPes();
         int share = Integer.highestOneBit(ALL_WORDS / pes | 1);
@@ -99,13 +116,17 @@ public final class Lanes {
         this.all = shmem.allocateLongs(behind + (long) pes * capacity, AllocationHint.SIGNAL_REMOTE).named(name);
         this.words = all.slice(0, counted);
         this.rings = all.slice(behind);
+        this.pages = new Pages(all.heapOffset(), all.byteSize(), pes);
+        this.ringsAt = behind * Long.BYTES;
         this.n = team.isMember() ? team.nPes() : 0;
         this.me = team.myPe();
         this.context = team == shmem.world() || n == 0 ? shmem : team.createContext();
         this.near = new boolean[n];
         this.limits = new int[n];
+        this.world = new int[n];
         for (int pe = 0; pe < n; pe++) {
             near[pe] = JobMemory.direct(shmem.myPe()) && team.ptr(rings, pe) != null;
+            world[pe] = team.translate(pe, shmem.world());
             limits[pe] = Math.min(capacity / 2, near[pe] ? NEAR_WORDS : FAR_WORDS);
         }
         this.stages = new long[n][];
@@ -113,6 +134,8 @@ public final class Lanes {
         this.ends = new int[n];
         this.sent = new long[n];
         this.flushes = new int[n];
+        this.begun = new int[n];
+        this.besideCount = new boolean[n];
         this.taken = new long[n];
         this.reported = new long[n];
         this.reading = new long[n == 0 ? 0 : capacity];
@@ -160,18 +183,19 @@ public final class Lanes {
         return ends[pe] - begins[pe] >= limits[pe];
     }
 
-    /** {@return the index of a new record in the stage of a PE; call {@link #stage} after it} */
-    int claim(int pe, int count) {
-        int at = ends[pe];
+    /** {@return the index for a new record in the stage of a PE} Call {@link #stage} and {@link #commit} after it. */
+    public int claim(int pe, int count) {
         long[] stage = stages[pe];
-        if (stage == null || at + count > stage.length) {
-            at = grow(pe, count);
-        }
-        if (at == begins[pe]) {
+        return stage == null || ends[pe] + count > stage.length ? grow(pe, count) : ends[pe];
+    }
+
+    /** Ends a record that was claimed, or several as one. */
+    public void commit(int pe, int end, int count) {
+        if (ends[pe] == begins[pe]) {
             staged++;
         }
-        ends[pe] = at + count;
-        return at;
+        ends[pe] = end;
+        records += count;
     }
 
     /** Extends the last record of a stage; {@return whether there was room} */
@@ -203,12 +227,12 @@ public final class Lanes {
         int filled = ends[pe] - begin;
         long[] old = stages[pe];
         int room = Math.max(limits[pe], filled + count);
-        if (old == null || room > old.length / 2) {
-            stages[pe] = new long[Math.max(2 * room, limits[pe] + capacity / 2)];
-        }
+        long[] stage = old == null || room > old.length / 2
+            ? new long[Math.max(2 * room, limits[pe] + capacity / 2)] : old;
         if (filled > 0) {
-            System.arraycopy(old, begin, stages[pe], 0, filled);
+            System.arraycopy(old, begin, stage, 0, filled);
         }
+        stages[pe] = stage;
         begins[pe] = 0;
         ends[pe] = filled;
         flushes[pe]++;
@@ -217,6 +241,7 @@ public final class Lanes {
 
     /** Flushes all stages; {@return whether they are empty} */
     boolean flushAll() {
+        lacking = null;
         if (staged > 0) {
             for (int pe = 0; pe < n; pe++) {
                 if (ends[pe] > begins[pe]) {
@@ -229,20 +254,13 @@ public final class Lanes {
 
     /** Copies records from a stage into the ring; {@return whether all had room} */
     boolean flush(int pe) {
+        if (begun[pe] == 0 && !begin(pe)) {
+            return ends[pe] == begins[pe];
+        }
         int begin = begins[pe];
-        int count = ends[pe] - begin;
-        if (count == 0) {
-            return true;
-        }
+        int count = begun[pe];
         long[] stage = stages[pe];
-        long room = capacity - (sent[pe] - done(pe));
-        if (room < count) {
-            count = whole(stage, begin, (int) room);
-            if (count == 0) {
-                return false;
-            }
-        }
-        if (step == LINE && near[pe] && count <= LINE - BESIDE && room == capacity) {
+        if (besideCount[pe]) {
             long line = (long) LINE * me;
             for (int i = 0; i < count; i++) {
                 context.p(words, line + BESIDE + i, stage[begin + i], pe);
@@ -253,8 +271,10 @@ public final class Lanes {
             store(pe, stage, begin, count);
         } else {
             store(pe, stage, begin, count);
-            publish(step * me, 2 * sent[pe], pe);
+            publish(step * me, 2 * (sent[pe] + count), pe);
         }
+        sent[pe] += count;
+        begun[pe] = 0;
         flushes[pe]++;
         begins[pe] = begin + count;
         if (begins[pe] < ends[pe]) {
@@ -266,6 +286,47 @@ public final class Lanes {
         return true;
     }
 
+    /** Begins to send the records of a stage that have room; {@return whether there are any} */
+    private boolean begin(int pe) {
+        int count = ends[pe] - begins[pe];
+        if (count == 0) {
+            return false;
+        }
+        long room = capacity - (sent[pe] - done(pe));
+        if (room < count) {
+            count = whole(stages[pe], begins[pe], (int) room);
+        }
+        if (count == 0 || sent[pe] < capacity && !hasPages(pe, count)) {
+            return false;
+        }
+        besideCount[pe] = step == LINE && near[pe] && count <= LINE - BESIDE && room == capacity;
+        begun[pe] = count;
+        return true;
+    }
+
+    /** {@return whether the part of a ring that is used for the first time has pages} */
+    private boolean hasPages(int pe, int count) {
+        long ring = ringsAt + (long) me * capacity * Long.BYTES;
+        long first = Math.min(count, capacity - sent[pe]);
+        try {
+            pages.require(ring + sent[pe] * Long.BYTES, first * Long.BYTES, world[pe]);
+            pages.require(ring, (count - first) * Long.BYTES, world[pe]);
+            return true;
+        } catch (IllegalStateException e) {
+            lacking = e;
+            return false;
+        }
+    }
+
+    /** Throws if the last flush could not have a page. */
+    void requirePages() {
+        IllegalStateException reason = lacking;
+        lacking = null;
+        if (reason != null) {
+            throw reason;
+        }
+    }
+
     private void store(int pe, long[] stage, int begin, int count) {
         int at = (int) sent[pe] & capacity - 1;
         int first = Math.min(count, capacity - at);
@@ -274,7 +335,6 @@ public final class Lanes {
         if (first < count) {
             context.put(rings, ring, stage, begin + first, count - first, pe);
         }
-        sent[pe] += count;
     }
 
     /** {@return the number of words from this PE that another PE is known to have read} */
@@ -299,8 +359,8 @@ public final class Lanes {
     /** {@return number of words of the first records in a stage that fit} */
     private int whole(long[] stage, int begin, int room) {
         int count = 0;
-        for (int next = handling.length(stage, begin); next <= room;
-            next = count + handling.length(stage, begin + count)) {
+        for (int next = handler.length(stage, begin); next <= room;
+            next = count + handler.length(stage, begin + count)) {
             count = next;
             if (count == room) {
                 break;
@@ -328,6 +388,10 @@ public final class Lanes {
                 take(from, count >> 1, (count & 1) == 1);
                 any = true;
             }
+            if (taken[from] != reported[from] && (prompt || taken[from] - reported[from] >= capacity / 4)) {
+                publish(heads + me, taken[from], from);
+                reported[from] = taken[from];
+            }
         }
         return any;
     }
@@ -347,12 +411,10 @@ public final class Lanes {
                 context.get(reading, first, rings, ring, count - first, me);
             }
         }
-        handled += handling.handle(from, reading, count);
+        handling = true;
+        handled += handler.handle(from, reading, count);
         taken[from] = there;
-        if (prompt || there - reported[from] >= capacity / 4) {
-            reported[from] = there;
-            publish(heads + me, there, from);
-        }
+        handling = false;
     }
 
     /** {@return whether all records of this PE were read} Only for prompt lanes. */
@@ -389,7 +451,9 @@ public final class Lanes {
         Arrays.fill(sent, 0);
         Arrays.fill(taken, 0);
         Arrays.fill(reported, 0);
+        Arrays.fill(begun, 0);
         staged = 0;
+        records = 0;
         handled = 0;
         for (int i = 0; i < words.length(); i++) {
             words.set(i, 0);

@@ -13,7 +13,8 @@ import java.lang.invoke.VarHandle;
  * and their headers. A header has the number of messages of its run, or 0 while the run is open, which then ends at the
  * upper bound. A reader that sees the number but an older bound moves the messages up to the bound; the rest follow
  * later as a run of their own. The lower bound is accessed under the lock only. Only the outbox's thread resets both to
- * zero, under the lock, after all messages have been moved. So it never overwrites a word that may still be read.
+ * zero, under the lock, after all messages have been moved. So it never overwrites a word that may still be read. An
+ * Error between two steps leaves a message out: each step is one store, or stores of fields without a call between.
  */
 public final class Outbox {
     /** Words of a box: enough to amortize the lock, few enough for the boxes of several PEs to stay in the cache. */
@@ -36,7 +37,7 @@ public final class Outbox {
     private static final class Box {
         private final long[] words = new long[WORDS];
         private int upper;
-        /** Kind of the open run, and the index of its header. */
+        /** Kind of the open run, and the index of its header. The run counts once the upper bound is above that. */
         private long kind = NO_RUN;
         private int header;
         private int lower;
@@ -45,10 +46,10 @@ public final class Outbox {
 
         /** Closes the open run by storing its number of messages. */
         private void close() {
-            if (kind != NO_RUN) {
+            if (kind != NO_RUN && upper > header) {
                 HEADER.setOpaque(words, header, header(kind, (upper - header - 1) / length(kind)));
-                kind = NO_RUN;
             }
+            kind = NO_RUN;
         }
 
         private boolean holds() {
@@ -104,7 +105,8 @@ public final class Outbox {
             return -1;
         }
         Box box = boxes[pe];
-        return box != null && box.kind == kind && box.upper + length(kind) <= WORDS ? box.upper : -1;
+        return box != null && box.kind == kind && box.upper != box.header && box.upper + length(kind) <= WORDS
+            ? box.upper : -1;
     }
 
     /** {@return the index for the first message of a new run, or -1 if the message must go through the courier} */
@@ -118,12 +120,12 @@ public final class Outbox {
             return -1;
         }
         box.close();
-        box.kind = kind;
-        box.header = at;
         HEADER.setOpaque(box.words, at, kind);
         if (progress != null) {
             progress.wake();
         }
+        box.kind = kind;
+        box.header = at;
         return at + 1;
     }
 
@@ -147,43 +149,39 @@ public final class Outbox {
         return false;
     }
 
-    /** Moves all messages to the stages of the lanes, under the lock; {@return their number} */
-    int drain(Lanes lanes) {
-        int messages = 0;
+    /** Moves all messages to the stages of the lanes, under the lock. */
+    void drain(Lanes lanes) {
         for (int pe = 0; pe < boxes.length; pe++) {
             if (boxes[pe] != null && boxes[pe].holds()) {
-                messages += drain(lanes, pe);
+                drain(lanes, pe);
             }
         }
-        return messages;
     }
 
-    /** Moves the messages to one PE to its stage, under the lock; {@return their number} */
-    int drain(Lanes lanes, int pe) {
+    /** Moves the messages to one PE to its stage, under the lock. */
+    void drain(Lanes lanes, int pe) {
         boolean own = Thread.currentThread() == owner;
         Box box = boxes[pe];
         if (box == null) {
             if (own) {
                 boxes[pe] = new Box();
             }
-            return 0;
+            return;
         }
         int end = (int) UPPER.getAcquire(box);
-        int messages = 0;
         while (box.lower < end) {
-            messages += moveRun(lanes, pe, box, end);
+            moveRun(lanes, pe, box, end);
         }
         if (own) {
+            UPPER.setRelease(box, 0);
             box.kind = NO_RUN;
             box.run = 0;
             box.lower = 0;
-            UPPER.setRelease(box, 0);
         }
-        return messages;
     }
 
-    /** Moves the messages of a run up to a bound; {@return their number, which may be 0} */
-    private static int moveRun(Lanes lanes, int pe, Box box, int end) {
+    /** Moves the messages of a run up to a bound, which may be none. */
+    private static void moveRun(Lanes lanes, int pe, Box box, int end) {
         long header = (long) HEADER.getOpaque(box.words, box.run);
         int length = length(header);
         int first = Math.max(box.lower, box.run + 1);
@@ -192,13 +190,14 @@ public final class Outbox {
         int messages = (stop - first) / length;
         if (messages > 0) {
             int to = lanes.claim(pe, 1 + stop - first);
-            lanes.stage(pe)[to] = header(kind(code(header), length), messages);
-            System.arraycopy(box.words, first, lanes.stage(pe), to + 1, stop - first);
+            long[] stage = lanes.stage(pe);
+            stage[to] = header(kind(code(header), length), messages);
+            System.arraycopy(box.words, first, stage, to + 1, stop - first);
+            lanes.commit(pe, to + 1 + stop - first, messages);
         }
         box.lower = stop;
         if (stop == runEnd) {
             box.run = stop;
         }
-        return messages;
     }
 }

@@ -24,6 +24,8 @@ final class Termination {
     private final int reports;
     private long wave;
     private long handledBefore;
+    /** This PE's last decision, which an Error may have kept from others. */
+    private long decision;
 
     Termination(Courier courier, Lanes lanes, String name, int firstWord) {
         this.courier = courier;
@@ -40,6 +42,7 @@ final class Termination {
 
     void reset() {
         wave = 0;
+        decision = 0;
     }
 
     /** Waits until all PEs of the team are in this call and no record is left. */
@@ -87,30 +90,36 @@ final class Termination {
 
     private void report() {
         int at = reportOf(lanes.me());
-        lanes.context().p(lanes.words(), at, courier.sent, 0);
+        lanes.context().p(lanes.words(), at, lanes.records, 0);
         lanes.context().p(lanes.words(), at + 1L, lanes.handled, 0);
         lanes.publish(at + 2, wave + 1, 0);
     }
 
+    /** Its own verdict comes last, so that a decision that was cut off is published again. */
     private void decide() {
+        if (lanes.words().getAcquire(verdictWord) >> 1 == wave + 1 || decision >> 1 != wave + 1 && !decided()) {
+            return;
+        }
+        for (int pe = lanes.size() - 1; pe >= 0; pe--) {
+            lanes.publish(verdictWord, decision, pe);
+        }
+    }
+
+    /** Decides about a wave; {@return whether all PEs have reported} */
+    private boolean decided() {
         long allSent = 0;
         long allHandled = 0;
         for (int pe = 0; pe < lanes.size(); pe++) {
             int at = reportOf(pe);
             if (lanes.words().getAcquire(at + 2L) != wave + 1) {
-                return;
+                return false;
             }
             allSent += lanes.words().get(at);
             allHandled += lanes.words().get(at + 1L);
         }
-        if (lanes.words().getAcquire(verdictWord) >> 1 == wave + 1) {
-            return;
-        }
-        long done = handledBefore == allSent ? 1 : 0;
+        decision = 2 * (wave + 1) + (handledBefore == allSent ? 1 : 0);
         handledBefore = allHandled;
-        for (int pe = 0; pe < lanes.size(); pe++) {
-            lanes.publish(verdictWord, 2 * (wave + 1) + done, pe);
-        }
+        return true;
     }
 
     /** {@return what the PE waits for, for the hang report} */

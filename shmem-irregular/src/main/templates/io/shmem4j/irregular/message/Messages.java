@@ -9,12 +9,11 @@ import io.shmem4j.error.InvalidPeException;
 import io.shmem4j.error.JobAbortedException;
 import io.shmem4j.error.JobFailedException;
 import io.shmem4j.irregular.lane.Courier;
+import io.shmem4j.irregular.lane.Expected;
 import io.shmem4j.irregular.lane.Lanes;
 import io.shmem4j.irregular.lane.Outbox;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Queue;
 import java.util.function.BooleanSupplier;
 
 /**
@@ -63,7 +62,9 @@ public final class Messages implements AutoCloseable {
     private final Outbox outbox;
     /** Number of handlers; 0 sends all calls through the courier: before open, after a failure, after the end. */
     private int known;
-    private final List<Queue<Question>> questions = new ArrayList<>();
+    /** Last answered and last asked question of each PE. */
+    private final Expected<Question>[] answered;
+    private final Expected<Question>[] asked;
 
     private record Question(Reply<Object> reply, int number) { }
 
@@ -89,6 +90,7 @@ public final class Messages implements AutoCloseable {
         return new Messages(shmem, team);
     }
 
+    @SuppressWarnings({"unchecked", "rawtypes"}) // Arrays of lists.
     private Messages(Shmem shmem, Team team) {
         this.shmem = shmem;
         this.team = team;
@@ -105,8 +107,11 @@ public final class Messages implements AutoCloseable {
         });
         this.lanes = courier.lanes();
         this.outbox = courier.outbox();
+        this.answered = new Expected[lanes.size()];
+        this.asked = new Expected[lanes.size()];
         for (int pe = 0; pe < lanes.size(); pe++) {
-            questions.add(new ArrayDeque<>());
+            answered[pe] = new Expected<>(null);
+            asked[pe] = answered[pe];
         }
     }
 
@@ -214,9 +219,10 @@ public final class Messages implements AutoCloseable {
     }
 
     private void failReplies() {
-        for (Queue<Question> each : questions) {
-            while (!each.isEmpty()) {
-                each.remove().reply.completeExceptionally(new IllegalStateException(where()
+        for (int pe = 0; pe < answered.length; pe++) {
+            while (answered[pe].next != null) {
+                answered[pe] = answered[pe].next;
+                answered[pe].what.reply.completeExceptionally(new IllegalStateException(where()
                     + "the question or its answer was lost when a PE died; ask again"));
             }
         }
@@ -232,47 +238,68 @@ public final class Messages implements AutoCloseable {
         return place < 0 && handlers[handler].encoding == null ? outbox.begin(pe, kind) : place;
     }
 
-    /** {@return the index for the words of a message in its target's stage} */
-    private int claim(int pe, int handler, int count, int kind) {
-        int at = courier.claim(pe, count + 1);
-        lanes.stage(pe)[at] = Outbox.header(Outbox.kind(kind << KIND_SHIFT | handler, count), 1);
-        return at + 1;
-    }
-
     void answer(int pe, long word) {
-        int at = claim(pe, 0, 1, ANSWER);
+        write(pe, ANSWER << KIND_SHIFT, 1, word, 0, null);
         courier.countAnswer();
-        lanes.stage(pe)[at] = word;
     }
 
     void answer(int pe, long[] words) {
         if (words.length >= lanes.longest()) {
             throw tooLong(words.length);
         }
-        int at = claim(pe, 0, words.length, ANSWER);
+        write(pe, ANSWER << KIND_SHIFT, words.length, 0, 0, words);
         courier.countAnswer();
-        System.arraycopy(words, 0, lanes.stage(pe), at, words.length);
     }
 
-    /** Checks a call and begins its message; {@return the index in the target's stage after the header} */
-    private int begin(int pe, int handler, int count, int kind) {
+    /** Writes a message, of an array's words or of up to two others, to the stage of its target. */
+    private void write(int pe, int code, int count, long first, long second, long[] words) {
+        int at = courier.claim(pe, count + 1);
+        long[] stage = lanes.stage(pe);
+        stage[at] = Outbox.header(Outbox.kind(code, count), 1);
+        if (words != null) {
+            System.arraycopy(words, 0, stage, at + 1, count);
+        } else if (count > 0) {
+            stage[at + 1] = first;
+            stage[at + count] = count == 1 ? first : second;
+        }
+        lanes.commit(pe, at + 1 + count, 1);
+    }
+
+    /** Checks and sends a message through the courier, with the question that it asks or null. */
+    private void post(int pe, int handler, int kind, int count, long first, long second, long[] words,
+        Question question) {
         if (Integer.compareUnsigned(pe, lanes.size()) >= 0 || handlers == null
             || Integer.compareUnsigned(handler, handlers.length) >= 0 || count >= lanes.longest()
             || kind == QUESTION && !handlers[handler].answers) {
             throw wrong(pe, handler, count);
         }
-        courier.enter();
-        return claim(pe, handler, count, kind);
+        Expected<Question> last = question == null ? null : new Expected<>(question);
+        long entered = courier.enter();
+        try {
+            write(pe, kind << KIND_SHIFT | handler, count, first, second, words);
+            if (last != null) {
+                asked[pe].next = last;
+                asked[pe] = last;
+            }
+        } finally {
+            if (courier.holder == entered) {
+                courier.holder = 0;
+            }
+        }
     }
 
-    /** Begins a message of words; {@return the index in the target's stage after the header} */
-    private int beginWords(int pe, int handler, int count, int kind) {
+    /** Sends a message of words through the courier. */
+    private void postWords(int pe, int handler, int count, long first, long second, long[] words) {
+        requireWords(handler);
+        post(pe, handler, MESSAGE, count, first, second, words, null);
+    }
+
+    private void requireWords(int handler) {
         if (handlers != null && Integer.compareUnsigned(handler, handlers.length) < 0
             && handlers[handler].encoding != null) {
             throw new IllegalArgumentException(Fault.where() + ": handler " + handler + " takes "
                 + handlers[handler].encoding.plural() + ", not words");
         }
-        return begin(pe, handler, count, kind);
     }
 
     private RuntimeException wrong(int pe, int handler, int count) {
@@ -312,8 +339,7 @@ public final class Messages implements AutoCloseable {
      * @throws pe, handler
      */
     public void send(int pe, int handler) {
-        beginWords(pe, handler, 0, MESSAGE);
-        courier.leave();
+        postWords(pe, handler, 0, 0, 0, null);
     }
 
     /**
@@ -330,9 +356,7 @@ public final class Messages implements AutoCloseable {
             outbox.append(pe, place + 1);
             return;
         }
-        int at = beginWords(pe, handler, 1, MESSAGE);
-        lanes.stage(pe)[at] = word;
-        courier.leave();
+        postWords(pe, handler, 1, word, 0, null);
     }
 
     /**
@@ -352,11 +376,7 @@ public final class Messages implements AutoCloseable {
             outbox.append(pe, place + 2);
             return;
         }
-        int at = beginWords(pe, handler, 2, MESSAGE);
-        long[] stage = lanes.stage(pe);
-        stage[at] = first;
-        stage[at + 1] = second;
-        courier.leave();
+        postWords(pe, handler, 2, first, second, null);
     }
 
     /**
@@ -373,9 +393,7 @@ public final class Messages implements AutoCloseable {
             outbox.append(pe, place + words.length);
             return;
         }
-        int at = beginWords(pe, handler, words.length, MESSAGE);
-        System.arraycopy(words, 0, lanes.stage(pe), at, words.length);
-        courier.leave();
+        postWords(pe, handler, words.length, 0, 0, words);
     }
 
 //#param message the message
@@ -391,24 +409,22 @@ public final class Messages implements AutoCloseable {
      * @throws pe, long, type
      */
     public void send(int pe, int handler, $type$ message) {
-        write(pe, handler, message, MESSAGE);
-        courier.leave();
+        long[] words = encode(handler, message);
+        post(pe, handler, MESSAGE, words.length, 0, 0, words, null);
     }
 
 //#next
-    private void write(int pe, int handler, Object message, int kind) {
+    private long[] encode(int handler, Object message) {
         Fault.required(message, "message");
-        long[] words = new long[0];
-        if (handlers != null && Integer.compareUnsigned(handler, handlers.length) < 0) {
-            Encoding<?> encoding = handlers[handler].encoding;
-            if (encoding == null) {
-                throw new IllegalArgumentException(Fault.where() + ": handler " + handler + " takes words, not a "
-                    + message.getClass().getSimpleName());
-            }
-            words = encoding.encode(message);
+        if (handlers == null || Integer.compareUnsigned(handler, handlers.length) >= 0) {
+            return new long[0];
         }
-        int at = begin(pe, handler, words.length, kind);
-        System.arraycopy(words, 0, lanes.stage(pe), at, words.length);
+        Encoding<?> encoding = handlers[handler].encoding;
+        if (encoding == null) {
+            throw new IllegalArgumentException(Fault.where() + ": handler " + handler + " takes words, not a "
+                + message.getClass().getSimpleName());
+        }
+        return encoding.encode(message);
     }
 
     /**
@@ -421,9 +437,8 @@ public final class Messages implements AutoCloseable {
      * @throws pe, words
      */
     public Reply<Long> ask(int pe, int handler, long... words) {
-        int at = beginWords(pe, handler, words.length, QUESTION);
-        System.arraycopy(words, 0, lanes.stage(pe), at, words.length);
-        return await(pe, handler);
+        requireWords(handler);
+        return question(pe, handler, words);
     }
 
 //#param question the question
@@ -443,17 +458,15 @@ public final class Messages implements AutoCloseable {
      * @throws pe, long, type
      */
     public <A> Reply<A> ask(int pe, int handler, $type$ question) {
-        write(pe, handler, question, QUESTION);
-        return await(pe, handler);
+        return question(pe, handler, encode(handler, question));
     }
 
 //#next
-    /** Queues a question. A PE answers in order, because it handles questions in order. */
+    /** Asks a question. A PE answers in order, because it handles questions in order. */
     @SuppressWarnings("unchecked") // The handler's number stands for the type.
-    private <A> Reply<A> await(int pe, int handler) {
+    private <A> Reply<A> question(int pe, int handler, long[] words) {
         Reply<A> reply = new Reply<>(this, replies);
-        questions.get(pe).add(new Question((Reply<Object>) reply, handler));
-        courier.leave();
+        post(pe, handler, QUESTION, words.length, 0, 0, words, new Question((Reply<Object>) reply, handler));
         return reply;
     }
 
@@ -468,7 +481,8 @@ public final class Messages implements AutoCloseable {
                 int kind = code >> KIND_SHIFT;
                 at++;
                 if (kind == ANSWER) {
-                    Question question = questions.get(from).remove();
+                    answered[from] = answered[from].next;
+                    Question question = answered[from].what;
                     courier.settle();
                     number = question.number;
                     question.reply.complete(handlers[number].readAnswer(words, at));
