@@ -206,8 +206,8 @@ final class SessionLibrary extends Library {
                 if (!alone) {
                     lives.awaitAll(nanos, this::clearCells);
                 } else if (!lives.awaitAllOrLeave(nanos, this::clearCells)) {
-                    throw new SymmetricMismatchException(Fault.where() + ": this life of PE " + pe() + " allocates or "
-                        + "frees more than the earlier ones, and the other PEs have not called recover() within "
+                    throw new SymmetricMismatchException(Fault.where() + moreThanBefore()
+                        + ", and the other PEs have not called recover() within "
                         + TimeUnit.NANOSECONDS.toSeconds(nanos) + " s to do the same");
                 }
             }

@@ -181,6 +181,10 @@ public final class Allocations {
      */
     private boolean found() {
         if (lives != null && calls >= lives.agreements() && lives.isFallen(library.pe())) {
+            if (lives.isStartedByOthers()) {
+                System.getLogger("io.shmem4j.join").log(System.Logger.Level.INFO, Fault.where()
+                    + library.moreThanBefore() + "; it waits for the other PEs to call recover(), a minute at most");
+            }
             library.meetAgain();
         }
         return lives != null && calls < lives.agreements();

@@ -3,6 +3,7 @@ package io.shmem4j.engine;
 
 import io.shmem4j.collective.algorithm.Collectives;
 import io.shmem4j.collective.team.Group;
+import io.shmem4j.error.SymmetricMismatchException;
 import io.shmem4j.spi.AnnouncedWords;
 import io.shmem4j.spi.Backend;
 import io.shmem4j.spi.Comparison;
@@ -249,6 +250,10 @@ public abstract class Library {
     /** A later life of this PE meets the others, in an allocation that they have not made. */
     protected abstract void meetAgain();
 
+    protected final String moreThanBefore() {
+        return ": this life of PE " + pe + " allocates or frees more than the earlier ones";
+    }
+
     /** Restarts the collectives of all PEs, in cells that are zero. */
     protected void renewCollectives() {
         world.calls().reset();
@@ -265,7 +270,8 @@ public abstract class Library {
         if (lives == null) {
             collectives.sync(kind);
         } else if (!lives.agree(kind)) {
-            throw lives.failure(kind);
+            throw world().contains(lives::isFallen) ? lives.failure(kind) : new SymmetricMismatchException(Fault.where()
+                + moreThanBefore() + "; the other PEs wait for this one in a collective");
         }
         if (Check.RACES) {
             RaceDetector.of(backend).departs();

@@ -17,7 +17,7 @@ import java.util.stream.IntStream;
 public abstract class Lives {
     /** Waits that detect deaths themselves. */
     private static final Set<WaitKind> NEVER = EnumSet.of(WaitKind.INIT, WaitKind.LOCK, WaitKind.FINISH,
-        WaitKind.ALLOCATE, WaitKind.FREE);
+        WaitKind.ALLOCATE, WaitKind.FREE, WaitKind.RECOVER, WaitKind.SURVIVORS);
 
     protected final Meeting.Register register;
     private final Backend backend;
@@ -75,6 +75,11 @@ public abstract class Lives {
         return false;
     }
 
+    /** {@return whether an allocation that began at this time is hopeless: other PEs wait for this one elsewhere} */
+    protected boolean isStranded(long start) {
+        return false;
+    }
+
     /** {@return whether all PEs have met at least once} */
     public final boolean haveAllMet() {
         return recoveries() != 0;
@@ -107,7 +112,7 @@ public abstract class Lives {
     public final int awaitAll(long nanos, Runnable once) {
         int meetings = 0;
         do {
-            hold(new Meeting(register, Meeting.Purpose.RECOVERY), WaitKind.INIT, nanos, once);
+            hold(new Meeting(register, Meeting.Purpose.RECOVERY), WaitKind.RECOVER, nanos, once);
             meetings++;
         } while (isFallen(pe));
         return meetings;
@@ -117,7 +122,7 @@ public abstract class Lives {
     public final boolean awaitAllOrLeave(long nanos, Runnable once) {
         boolean held;
         do {
-            held = hold(new Meeting(register, Meeting.Purpose.RECOVERY, true), WaitKind.INIT, nanos, once);
+            held = hold(new Meeting(register, Meeting.Purpose.RECOVERY, true), WaitKind.RECOVER, nanos, once);
         } while (held && isFallen(pe));
         return held;
     }
@@ -130,7 +135,7 @@ public abstract class Lives {
      */
     public final int[] awaitSurvivors(long nanos, Runnable once) {
         Meeting meeting = new Meeting(register, Meeting.Purpose.SURVIVAL);
-        hold(meeting, WaitKind.INIT, nanos, once);
+        hold(meeting, WaitKind.SURVIVORS, nanos, once);
         IntPredicate survived = other -> register.hasSurvived(other, meeting.number());
         lost = IntStream.range(0, nPes).map(other -> survived.test(other) ? -1 : register.life(other)).toArray();
         return IntStream.range(0, nPes).filter(survived).toArray();
@@ -162,7 +167,10 @@ public abstract class Lives {
         ending = null;
     }
 
-    /** Waits for all PEs at the next allocation or free; {@return false on all PEs if one has fallen before} */
+    /**
+     * Waits for all PEs at the next allocation or free; {@return false on all PEs if one has fallen before, or on this
+     * one alone if it calls more than the other PEs do}
+     */
     public final boolean agree(WaitKind wait) {
         return hold(new Meeting(register, Meeting.Purpose.ALLOCATION), wait, Long.MAX_VALUE, () -> { });
     }
@@ -213,6 +221,9 @@ public abstract class Lives {
         try {
             while (!meeting.isHeld()) {
                 if (meeting.kind().isDecision() && IntStream.range(0, nPes).anyMatch(this::isFallen)) {
+                    return meeting.leave(pe, waiter);
+                }
+                if (meeting.kind() == Meeting.Purpose.ALLOCATION && isStranded(start)) {
                     return meeting.leave(pe, waiter);
                 }
                 if (!lead(meeting, once)) {

@@ -17,6 +17,8 @@ public final class Times {
     public static final long ABORT_REPORT_NANOS = nanos("abort.report", 1000);
     /** Default timeout of meetings after a death. */
     public static final long RECOVERY_NANOS = nanos("recovery", 60_000);
+    /** Age from which a wait in a collective is none that a PE has ended which allocates meanwhile. */
+    public static final long STRANDED_NANOS = nanos("stranded", 3000);
     /** How long the end of a session naps until it counts another thread of the PE, inside a container, as stopped. */
     public static final long SHUT_NANOS = nanos("shut", 1000);
 

@@ -13,7 +13,9 @@ public enum WaitKind {
     SIGNAL("Signal.waitUntil"),
     LOCK("ShmemLock.lock"),
     COLLECTIVE("collective"),
-    FINISH("finish");
+    FINISH("finish"),
+    RECOVER("recover"),
+    SURVIVORS("survivors");
 
     private final String text;
 

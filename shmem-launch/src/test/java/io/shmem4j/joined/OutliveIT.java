@@ -164,7 +164,7 @@ class OutliveIT {
         two.get(1).kill();
         awaitDeath(two.get(0), 1);
         two.get(0).sayIn("other", "recover");
-        JoinIT.awaitWait(two.get(0), "svc", 0, WaitKind.INIT);
+        JoinIT.awaitWait(two.get(0), "svc", 0, WaitKind.RECOVER);
         two.get(0).say("close");
         assertEquals(Set.of("main close", "other IllegalStateException: PE 0 has left job svc; Shmem.join takes "
             + "part in the next one"), Set.of(two.get(0).line(), two.get(0).line()));
@@ -374,6 +374,29 @@ class OutliveIT {
             file.read(word, at);
         }
         return word.getInt(0);
+    }
+
+    /** The other one calls recover(), and waits for it in a barrier. */
+    @Test
+    void aNewcomerThatAllocatesWhileAnotherPeIsInABarrierIsRefusedAlone() {
+        List<Shells.Shell> two = begin(2);
+        two.get(1).kill();
+        replace(two, 1);
+        two.get(1).does("log print", "log");
+        String why = "this life of PE 1 allocates or frees more than the earlier ones; ";
+        String waits = two.get(1).say("allocate").line();
+        assertTrue(waits.startsWith("log PE 1, allocateLongs called at ")
+            && waits.endsWith(why + "it waits for the other PEs to call recover(), a minute at most"), waits);
+        two.get(0).does("recover", "recover");
+        two.get(0).say("barrier");
+        String refused = two.get(1).line();
+        assertTrue(refused.startsWith("main SymmetricMismatchException: PE 1, allocateLongs called at ")
+            && refused.endsWith(why + "the other PEs wait for this one in a collective"), refused);
+        two.get(1).does("barrier", "barrier");
+        two.get(0).hears("barrier");
+        all(two, "allocate", "allocate");
+        all(two, "finish", "finish");
+        shells.expectNothing();
     }
 
     /** The other one serves, and does not meet it. */

@@ -11,15 +11,18 @@ import io.shmem4j.hang.ThreadDump;
 import io.shmem4j.hang.WaitedVariables;
 import io.shmem4j.shm.ControlFile;
 import io.shmem4j.shm.ControlLayout;
+import io.shmem4j.shm.ControlLives;
 import io.shmem4j.shm.JobFiles;
 import io.shmem4j.spi.Times;
 import io.shmem4j.spi.Undisturbed;
+import io.shmem4j.spi.WaitKind;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.IntStream;
 
 /**
  * Detects deadlocks of a joined job, as a launcher does for its jobs.
@@ -58,7 +61,9 @@ public final class Standstill {
             judge.judge(state.standing(), Doubt.of(0, null), now);
             return null;
         }
-        return switch (judge.judge(state().standing(), PartWaits.doubt(parts), System.nanoTime())) {
+        Doubt refused = refused(state);
+        return switch (judge.judge(state().standing(), refused != null ? refused : PartWaits.doubt(parts),
+            System.nanoTime())) {
             case DEADLOCK -> lines(Judge.DEADLOCK, parts);
             case DOUBTFUL -> {
                 if (job.living().owns(state.firstLeft())) {
@@ -68,6 +73,13 @@ public final class Standstill {
             }
             case OPEN -> null;
         };
+    }
+
+    /** {@return a doubt if a PE allocates more than the other PEs, which it leaves by itself, or null} */
+    private Doubt refused(JobState state) {
+        return IntStream.range(0, state.size()).filter(pe -> (state.waitOf(pe).kind() == WaitKind.ALLOCATE
+            || state.waitOf(pe).kind() == WaitKind.FREE) && ControlLives.isStranded(control, pe, 0))
+            .mapToObj(pe -> new Doubt(pe, "PE " + pe + " will be refused", false)).findFirst().orElse(null);
     }
 
     /** {@return the state of the PEs; those of other nodes count as ended} */

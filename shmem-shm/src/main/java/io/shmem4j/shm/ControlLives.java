@@ -3,6 +3,11 @@ package io.shmem4j.shm;
 
 import io.shmem4j.spi.Lives;
 import io.shmem4j.spi.PeState;
+import io.shmem4j.spi.Times;
+import io.shmem4j.spi.WaitKind;
+import java.util.EnumSet;
+import java.util.Set;
+import java.util.stream.IntStream;
 
 /** The lives of PEs, with the register in the control file. */
 public final class ControlLives extends Lives {
@@ -12,6 +17,7 @@ public final class ControlLives extends Lives {
     public static final int CLOSED = -2;
     /** Maximum sleep of a PE, so that it notices deaths in time. */
     static final long LONGEST_SLEEP_NANOS = 25_000_000;
+    private static final Set<WaitKind> COLLECTIVES = EnumSet.of(WaitKind.BARRIER, WaitKind.SYNC, WaitKind.COLLECTIVE);
     private static final int SIGNALLED = 128;
     private static final int SIGNALS = 64;
 
@@ -51,6 +57,22 @@ public final class ControlLives extends Lives {
     /** {@return whether this PE has closed alone, so that another process may take over} */
     public boolean isReplaceable() {
         return replaceable;
+    }
+
+    @Override
+    protected boolean isStranded(long start) {
+        return System.nanoTime() - start > Times.STRANDED_NANOS && isStranded(control, backend.pe(), Times.STRANDED_NANOS);
+    }
+
+    /**
+     * {@return whether other JVMs have waited for a PE's later incarnation in a collective for a time} If it allocates
+     * meanwhile, its program differs from theirs.
+     */
+    public static boolean isStranded(ControlFile control, int pe, long nanos) {
+        return control.joined() && control.outlives() && control.lives().life(pe) > 0
+            && IntStream.range(0, control.nPes()).filter(other -> other != pe).mapToObj(control::wait)
+            .anyMatch(wait -> COLLECTIVES.contains(wait.kind()) && System.nanoTime() - wait.since() > nanos
+            && (wait.peer() == pe || wait.peer() < 0 && wait.size() == control.nPes()));
     }
 
     /** {@inheritDoc} A PE with a status other than 0 will start again. */
