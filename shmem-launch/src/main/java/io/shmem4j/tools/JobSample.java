@@ -49,15 +49,18 @@ record JobSample(String job, String folder, long launcher, double seconds, Strin
      * State of a PE and its totals since its start. Two totals make a {@link PeSample}.
      *
      * @param node     node, empty in a job of one node
-     * @param state    starting, running, waiting, stopped, finalized or ended
+     * @param state    starting, running, waiting, stopped, finalized, ended or dead
      * @param waitsIn  routine in which the PE waits, or empty
      * @param looks    number of polls
      * @param waited   number of polls that found the PE waiting
      * @param memory   resident bytes of its process
+     * @param deaths   number of its incarnations that have ended
+     * @param missing  whether it waits for a JVM to join
      * @param nanos    nanoTime of its node
      */
     record PeTotals(int pe, String node, long pid, String state, String waitsIn, long looks, long waited, long cpuNanos,
-        long memory, long heapUsed, boolean counting, long operations, long bytes, long nanos) {
+        long memory, long heapUsed, boolean counting, long operations, long bytes, int deaths,
+        boolean missing, long nanos) {
         private static final Gson LINES = new Gson();
 
         /** Encodes the totals as a line for another node. */

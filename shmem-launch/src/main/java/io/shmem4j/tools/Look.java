@@ -33,7 +33,7 @@ record Look(int width, boolean colours) {
         static Style of(String state) {
             return switch (state) {
                 case "running" -> RUNNING;
-                case "stopped" -> STOPPED;
+                case "stopped", "dead" -> STOPPED;
                 case "ended", "finalized" -> DIM;
                 default -> TEXT;
             };

@@ -37,9 +37,15 @@ public final class Members implements AutoCloseable {
         }
     }
 
-    /** {@return whether this PE has never joined} */
+    /** {@return whether a PE waits for a JVM, its first or the next one} */
     boolean isMissing(int pe) {
         return control.membership(pe) == ControlLayout.FREE;
+    }
+
+    /** {@return the state of a PE without a living JVM} */
+    String absence(int pe) {
+        return control.membership(pe) == ControlLayout.LEFT ? "ended"
+            : isMissing(pe) && control.lives().life(pe) == 0 ? "starting" : "dead";
     }
 
     /** {@return the PE's process id here; 0 if it ended or runs in another container} */

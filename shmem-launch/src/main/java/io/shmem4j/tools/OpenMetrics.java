@@ -13,7 +13,7 @@ final class OpenMetrics {
     /** Label of the job's name; Prometheus itself sets the label "job". */
     private static final String JOB = "shmem_job";
     private static final List<String> STATES = List.of("starting", "running", "waiting", "stopped", "finalized",
-        "ended");
+        "ended", "dead");
 
     private final StringBuilder text = new StringBuilder();
     private final List<JobSample> jobs;
@@ -40,6 +40,8 @@ final class OpenMetrics {
         ofJobs("shmem4j_job_pes", null, "Number of PEs.", JobSample::nPes);
         ofJobs("shmem4j_job_heap_bytes", "bytes", "Symmetric heap of each PE.", JobSample::heapBytes);
         ofJobs("shmem4j_job_age_seconds", "seconds", "Time since the job was started.", JobSample::seconds);
+        ofJobs("shmem4j_job_missing_pes", null, "PEs that wait for a JVM to join, the first or another one.",
+            job -> job.totals().stream().filter(PeTotals::missing).count());
     }
 
     private void ofJobs(String name, String unit, String help, Function<JobSample, Number> value) {
@@ -74,6 +76,10 @@ final class OpenMetrics {
             OpenMetrics::visible, PeTotals::memory);
         ofPes("shmem4j_pe_heap_used_bytes", "gauge", "bytes", "Symmetric heap of a PE that is in use.", pe -> true,
             PeTotals::heapUsed);
+        ofPes("shmem4j_pe_incarnation", "gauge", null, "Number of the PE's incarnation, 1 for the first.", pe -> true,
+            pe -> pe.deaths() + 1);
+        ofPes("shmem4j_pe_deaths", "counter", null, "Incarnations of a PE that have ended.", pe -> true,
+            PeTotals::deaths);
         ofPes("shmem4j_pe_operations", "counter", null, "Calls of a PE that counts them.", PeTotals::counting,
             PeTotals::operations);
         ofPes("shmem4j_pe_moved_bytes", "counter", "bytes", "Bytes that the calls of a PE have moved.",

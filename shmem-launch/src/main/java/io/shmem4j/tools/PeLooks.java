@@ -68,7 +68,8 @@ public final class PeLooks {
             long sharing = processes.stream().filter(other -> other.pid() == process.pid()).count();
             all.add(new PeTotals(first + i, node, process.pid(), state(first + i, process, waits),
                 waits ? wait.call() : "", looks, waited[i], process.cpuNanos(), process.memory() / sharing,
-                counts.heapUsed(), counts.counting(), counts.operations(), counts.bytes(), now));
+                counts.heapUsed(), counts.counting(), counts.operations(), counts.bytes(),
+                control.lives().life(first + i), members != null && members.isMissing(first + i), now));
         }
         return all;
     }
@@ -83,7 +84,7 @@ public final class PeLooks {
 
     private String state(int pe, ProcessView process, boolean waits) {
         if (!runs(pe, process)) {
-            return (members == null ? control.pid(pe) == 0 : members.isMissing(pe)) ? "starting" : "ended";
+            return members != null ? members.absence(pe) : control.pid(pe) == 0 ? "starting" : "ended";
         }
         return process.stopped() ? "stopped" : waits ? "waiting" : switch (control.state(pe)) {
             case STARTED -> "starting";

@@ -11,6 +11,7 @@ import io.shmem4j.shm.JobFiles;
 import io.shmem4j.spi.Cell;
 import io.shmem4j.spi.SystemLayout;
 import io.shmem4j.spi.WaitKind;
+import io.shmem4j.testing.Oshrun;
 import io.shmem4j.testing.Thorough;
 import java.io.IOException;
 import java.lang.foreign.Arena;
@@ -78,6 +79,32 @@ class OutliveIT {
         while (!shell.say(command).line().equals("main " + answer)) {
             assertTrue(System.nanoTime() - start < LIMIT_NANOS);
         }
+    }
+
+    /** A death that has been recorded frees its place, as one has that no JVM has taken yet. */
+    @Test
+    void oshstatTellsTheDeadFromThoseThatStart() {
+        List<Shells.Shell> two = begin(2);
+        two.get(0).does("listen", "listen");
+        two.get(1).kill();
+        assertEquals("heard", two.get(0).line());
+        try (Oshrun metrics = stat("--openmetrics"); Oshrun json = stat("--json")) {
+            String text = metrics.awaitEnd().expect(0).out();
+            for (String line : List.of("shmem4j_pe_state{shmem_job=\"svc\",pe=\"1\",shmem4j_pe_state=\"dead\"} 1",
+                "shmem4j_pe_deaths_total{shmem_job=\"svc\",pe=\"1\"} 1",
+                "shmem4j_pe_incarnation{shmem_job=\"svc\",pe=\"1\"} 2",
+                "shmem4j_pe_incarnation{shmem_job=\"svc\",pe=\"0\"} 1",
+                "shmem4j_job_missing_pes{shmem_job=\"svc\"} 1")) {
+                assertTrue(text.contains(line + "\n"), text);
+            }
+            assertTrue(json.awaitEnd().expect(0).out().contains("\"state\": \"dead\""));
+        }
+        two.forEach(Shells.Shell::kill);
+    }
+
+    private Oshrun stat(String format) {
+        return Oshrun.start(Oshrun.home().resolve("oshstat"), Oshrun.home(), Map.of("SHMEM_SHM_DIR",
+            shells.shm().toString()), List.of(format, "--interval", "0.1"));
     }
 
     /** Neither has to wait, nor does any of the others. */

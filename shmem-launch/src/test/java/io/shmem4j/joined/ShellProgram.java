@@ -158,7 +158,7 @@ public final class ShellProgram {
                 return "lock " + lock.ownerDied();
             }
             case "queued" -> {
-                return "queued " + ((int) Shmem.current().g(VALUES.get(), 2, Integer.parseInt(words[2])) < 0);
+                return "queued " + ((int) Shmem.current().g(VALUES.get(), 2, pe(words)) < 0);
             }
             case "pass" -> {
                 for (int life = 0; life < Integer.parseInt(words[2]); life++) {
@@ -176,14 +176,15 @@ public final class ShellProgram {
             case "recover" -> Shmem.current().recover();
             case "add" -> {
                 return "added to " + Long.toHexString(Shmem.current().fetchAdd(VALUES.get(), 0,
-                    Long.parseLong(words[3], 16), Integer.parseInt(words[2])));
+                    Long.parseLong(words[3], 16), pe(words)));
             }
             case "life" -> {
                 return "life " + Shmem.current().incarnation() + ", first " + Shmem.current().isFirstIncarnation()
                     + ", value " + Long.toHexString(VALUES.get().get(0));
             }
+            case "listen" -> Shmem.current().onDeath(_ -> System.out.println("heard"));
             case "lives" -> {
-                return "lives " + Shmem.current().isAlive(Integer.parseInt(words[2]));
+                return "lives " + Shmem.current().isAlive(pe(words));
             }
             default -> {
                 return fault(words);
@@ -215,6 +216,10 @@ public final class ShellProgram {
             default -> throw new IllegalArgumentException(words[1]);
         }
         return words[1];
+    }
+
+    private static int pe(String[] words) {
+        return Integer.parseInt(words[2]);
     }
 
     /** {@return what another copy of the library in this JVM returns or throws, without one of its classes} */

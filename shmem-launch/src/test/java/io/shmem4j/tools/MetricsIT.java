@@ -110,7 +110,7 @@ class MetricsIT {
     @Test
     void namesAreEscaped() {
         PeTotals totals = new PeTotals(0, "1", 7, "waiting", "barrierAll", 2, 1, 5_000_000_000L, 1 << 20, 99, false, 0,
-            0, 0);
+            0, 2, true, 0);
         PeSample sample = new PeSample(0, "1", 7, "waiting", "barrierAll", 0.5, 1, 1 << 20, 99, OptionalDouble.empty(),
             OptionalDouble.empty());
         String program = "Main \"a\\b\" \u001b[1m\nnext";
@@ -126,6 +126,7 @@ class MetricsIT {
             "shmem4j_pe_state", "waiting")));
         assertEquals(12, text.value("shmem4j_program_counter", Map.of("shmem_job", "j", "pe", "0", "counter",
             "queue {1}")));
+        assertEquals(3, text.value("shmem4j_pe_incarnation", Map.of("shmem_job", "j", "pe", "0", "node", "1")));
         assertEquals(5, text.value("shmem4j_pe_cpu_seconds_total", Map.of("shmem_job", "j", "pe", "0", "node", "1")));
         assertEquals(1, text.value("shmem4j_unreadable_jobs", Map.of()));
         assertTrue(text.families().contains("shmem4j_pe_operations"), "a family without samples");
