@@ -3,7 +3,8 @@ package io.shmem4j.launch.program;
 
 import io.shmem4j.launch.Place;
 import java.io.IOException;
-import java.nio.channels.FileChannel;
+import java.io.InputStream;
+import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -11,6 +12,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.zip.CRC32C;
+import java.util.zip.CheckedInputStream;
 
 /** Lists the jars of a class path and of their manifests, with checksums. */
 public final class JarContents {
@@ -50,10 +52,9 @@ public final class JarContents {
             return "missing";
         }
         CRC32C sum = new CRC32C();
-        try (FileChannel in = FileChannel.open(jar)) {
-            for (long at = 0; at < in.size(); at += Integer.MAX_VALUE) {
-                sum.update(in.map(FileChannel.MapMode.READ_ONLY, at, Math.min(in.size() - at, Integer.MAX_VALUE)));
-            }
+        // Not mapped: a build that truncates the jar would end this JVM by SIGBUS.
+        try (InputStream in = new CheckedInputStream(Files.newInputStream(jar), sum)) {
+            in.transferTo(OutputStream.nullOutputStream());
         }
         return Long.toHexString(sum.getValue());
     }
