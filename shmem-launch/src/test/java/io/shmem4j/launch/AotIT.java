@@ -128,6 +128,22 @@ class AotIT {
         refused(": it has no list of its jars, " + file + ".jars; ");
     }
 
+    /** Two jobs began without a cache, and a jar has changed between them. */
+    @Test
+    void theCacheOfAJobThatEndsEarlierStays() throws IOException {
+        List<String> words = new ArrayList<>(List.of("-np", "2", "--pes-per-jvm", "1", "--aot", file.toString()));
+        words.addAll(List.of("-cp", jar.toString(), TYPE, "wait"));
+        try (Oshrun later = Oshrun.start(words)) {
+            later.awaitOutput("begun", 2);
+            pack(library, Map.of("text", new byte[] {2}));
+            make();
+            later.write("");
+            assertEquals("oshrun: --aot: " + file + " was not made: another job has made it meanwhile\n",
+                later.await().expect(0).err());
+        }
+        assertEquals("", good().err());
+    }
+
     @Test
     void aJobThatFailsMakesNone() {
         Oshrun.Result failed = run("-x", "SPELL=nonsense");

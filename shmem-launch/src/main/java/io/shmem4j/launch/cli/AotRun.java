@@ -18,9 +18,14 @@ import io.shmem4j.launch.program.JarContents;
 import io.shmem4j.shm.JobFiles;
 import java.io.File;
 import java.io.IOException;
+import java.nio.channels.Channels;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
@@ -178,8 +183,16 @@ final class AotRun {
         if (said != null || !Files.exists(made)) {
             return file + " was not made: " + (said == null ? "the JDK gave no reason" : reason(said));
         }
-        Files.write(jars, before);
-        Files.move(made, file, StandardCopyOption.ATOMIC_MOVE);
+        // The lock keeps the two files one: jobs that end together may have run with different jars.
+        try (FileChannel list = FileChannel.open(jars, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+            FileLock _ = list.lock()) {
+            if (Files.exists(file)) {
+                return file + " was not made: another job has made it meanwhile";
+            }
+            list.truncate(0);
+            Channels.newOutputStream(list).write(String.join("\n", before).getBytes(StandardCharsets.UTF_8));
+            Files.move(made, file, StandardCopyOption.ATOMIC_MOVE);
+        }
         return "made " + file + " (" + ByteSize.format(Files.size(file)) + ")" + (plan.jvm(0).shared()
             ? " of the library's classes only, because PEs share JVMs (--pes-per-jvm 1: of the program's, too)" : "");
     }
