@@ -123,11 +123,12 @@ public final class AotTrainer {
         return command;
     }
 
-    private static int await(Process process) {
+    static int await(Process process) {
         try {
             return process.waitFor();
         } catch (InterruptedException e) {
             process.destroy();
+            Thread.currentThread().interrupt();
             throw new UncheckedIOException(new IOException(e));
         }
     }

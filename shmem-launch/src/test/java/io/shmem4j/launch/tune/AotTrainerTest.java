@@ -3,9 +3,11 @@ package io.shmem4j.launch.tune;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -35,6 +37,15 @@ class AotTrainerTest {
         } finally {
             trainer.destroyForcibly();
         }
+    }
+
+    @Test
+    void aThreadThatIsInterruptedWhileItWaitsStaysSo() throws IOException {
+        Process child = new ProcessBuilder("sleep", "1000").start();
+        Thread.currentThread().interrupt();
+        assertThrows(UncheckedIOException.class, () -> AotTrainer.await(child));
+        assertTrue(Thread.interrupted());
+        assertFalse(child.onExit().join().isAlive());
     }
 
     @Test
