@@ -279,8 +279,13 @@ public record JobFiles(Path folder) {
 
     private static FileChannel make(Path file, long bytes) throws IOException {
         FileChannel channel = create(file);
-        channel.write(ByteBuffer.allocate(1), bytes - 1);
-        return channel;
+        try {
+            channel.write(ByteBuffer.allocate(1), bytes - 1);
+            return channel;
+        } catch (IOException e) {
+            channel.close();
+            throw e;
+        }
     }
 
     private static FileChannel create(Path file) throws IOException {

@@ -3,6 +3,7 @@ package io.shmem4j.shm;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
@@ -18,6 +19,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -49,6 +51,24 @@ class OwnJobsTest {
         }
         List<String> found = OwnJobs.named(parent, name).stream().map(JobFiles::id).sorted().toList();
         assertEquals(expected, String.join(",", found));
+    }
+
+    /** As by a full file system. */
+    @Test
+    void filesThatCantBeMadeAreClosed() throws IOException {
+        assertThrows(IOException.class, () -> JobFiles.create(parent, "large", 1, 1L << 61));
+        try (Stream<Path> open = Files.list(Path.of("/proc/self/fd"))) {
+            assertEquals(List.of(), open.map(OwnJobsTest::target).filter(file -> file.contains("-large/")).toList());
+        }
+    }
+
+    private static String target(Path link) {
+        try {
+            return Files.readSymbolicLink(link).toString();
+        } catch (IOException e) {
+            // Closed since it was listed.
+            return "";
+        }
     }
 
     @Test
