@@ -69,6 +69,16 @@ class EndOfJobIT {
         }
     }
 
+    /** Its channels close. */
+    @ParameterizedTest
+    @ValueSource(strings = {"1", "2"})
+    void anInterruptedThreadSaysWhyItEnds(String perJvm) {
+        String err = Oshrun.run(line(program("throw", "1", "interrupted"), "-np", "2", "--pes-per-jvm", perJvm))
+            .expect(1).err();
+        assertTrue(err.matches("(?s).*oshrun: PE 1 \\(pid \\d+\\) ended the job after \\d+\\.\\d s: "
+            + "java\\.lang\\.IllegalStateException: broken on purpose; [^\n]*\n"), err);
+    }
+
     @Test
     void summaryNamesTheFirstFailureOnce() {
         Oshrun.Result result = Oshrun.run(line(program("statuses", "-", "-", "9", "-"), "-np", "4")).expect(9);

@@ -198,6 +198,10 @@ public final class TestProgram {
                 });
                 rest();
             }
+            case "interrupted" -> {
+                Thread.currentThread().interrupt();
+                throw new IllegalStateException("broken on purpose");
+            }
             case "stack" -> deeper(0);
             case "memory" -> {
                 Object[] chain = null;

@@ -10,6 +10,7 @@ import io.shmem4j.config.Setting;
 import io.shmem4j.shm.ControlFile;
 import io.shmem4j.shm.JobFiles;
 import io.shmem4j.spi.CallSite;
+import io.shmem4j.spi.Undisturbed;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintStream;
@@ -167,8 +168,13 @@ public final class ProgramJvm {
     static void inControl(Consumer<ControlFile> action) {
         String folder = Setting.JOB_DIR.value();
         if (!folder.isEmpty()) {
-            try (Arena arena = Arena.ofConfined()) {
-                action.accept(ControlFile.open(new JobFiles(Path.of(folder)), arena));
+            try {
+                Undisturbed.call(() -> {
+                    try (Arena arena = Arena.ofConfined()) {
+                        action.accept(ControlFile.open(new JobFiles(Path.of(folder)), arena));
+                        return null;
+                    }
+                });
             } catch (IOException e) {
                 // The launcher has deleted the job's files, or will see this process's exit status.
                 return;

@@ -2,6 +2,7 @@
 package io.shmem4j.shm;
 
 import io.shmem4j.config.Setting;
+import io.shmem4j.spi.Undisturbed;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -50,9 +51,13 @@ public final class FailureFile {
         byte[] text = entry.text().getBytes(StandardCharsets.UTF_8);
         byte[] head = (entry.pe() + " " + text.length + "\n").getBytes(StandardCharsets.US_ASCII);
         ByteBuffer record = ByteBuffer.allocate(1 + head.length + text.length).put(BEGIN).put(head).put(text).flip();
-        try (FileChannel channel = FileChannel.open(files.file(JobFiles.FAILURES),
-            Set.of(StandardOpenOption.APPEND, LinkOption.NOFOLLOW_LINKS))) {
-            return channel.write(record) == record.limit();
+        try {
+            return Undisturbed.call(() -> {
+                try (FileChannel channel = FileChannel.open(files.file(JobFiles.FAILURES),
+                    Set.of(StandardOpenOption.APPEND, LinkOption.NOFOLLOW_LINKS))) {
+                    return channel.write(record.duplicate()) == record.limit();
+                }
+            });
         } catch (IOException e) {
             return false;
         }

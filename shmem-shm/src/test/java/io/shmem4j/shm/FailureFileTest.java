@@ -53,6 +53,15 @@ class FailureFileTest {
         assertEquals(new Entries(List.of(), Files.size(file)), FailureFile.read(files, two.end(), 3));
     }
 
+    @Test
+    void anInterruptedThreadReportsToo() throws IOException {
+        FailureFile.create(files);
+        Thread.currentThread().interrupt();
+        assertTrue(FailureFile.append(files, FIRST));
+        assertTrue(Thread.interrupted());
+        assertEquals(List.of(FIRST), FailureFile.read(files, 0, 3).list());
+    }
+
     /** A full file system cuts a write short; the reports that follow are whole. */
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 4, 5, 6, 20})
