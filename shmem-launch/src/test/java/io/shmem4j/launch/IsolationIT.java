@@ -153,6 +153,12 @@ class IsolationIT {
     }
 
     @Test
+    void nobodyClosesTheOutputOfTheOthers() {
+        assertEquals(List.of("[0] closes 0", "[1] closes 1", "[2] closes 2", "[3] closes 3"), Oshrun.run(words(ONE_JVM,
+            "close-out", "--share-classes", "-l")).expect(0).out().lines().sorted().toList());
+    }
+
+    @Test
     void nativeLibrariesAreRefusedToTheSecondPe() {
         assertEquals(PES, Oshrun.run(words(PROCESSES, "native-library")).expect(0).outLines().size());
         String said = Oshrun.run(words(ONE_JVM, "native-library")).expect(1).errors();

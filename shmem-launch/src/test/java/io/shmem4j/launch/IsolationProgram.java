@@ -12,6 +12,7 @@ import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintStream;
+import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -63,6 +64,7 @@ public final class IsolationProgram {
             case "exit-behind-delay" -> exitBehindDelay(shmem);
             case "readln" -> readln(shmem);
             case "kept-stream" -> keptStream(shmem);
+            case "close-out" -> closeOut(shmem);
             case "set-out" -> setOut(shmem);
             case "tee" -> tee(shmem);
             case "stack-trace" -> stackTrace(shmem);
@@ -283,6 +285,18 @@ public final class IsolationProgram {
         int pe = shmem.myPe();
         shmem.barrierAll();
         KEPT.println("kept " + pe);
+        shmem.finish();
+    }
+
+    private static void closeOut(Shmem shmem) {
+        for (int pe = 0; pe < shmem.nPes(); pe++) {
+            if (pe == shmem.myPe()) {
+                try (PrintWriter out = new PrintWriter(System.out)) {
+                    out.println("closes " + pe);
+                }
+            }
+            shmem.barrierAll();
+        }
         shmem.finish();
     }
 

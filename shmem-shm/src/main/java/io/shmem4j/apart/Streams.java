@@ -20,15 +20,15 @@ public final class Streams {
     public static final String KEPT = "shmem4j.streams.kept";
     private static final PrintStream JVM_OUT = System.out;
     private static final PrintStream JVM_ERR = System.err;
-    private static final PrintStream OWN_OUT = new PrintStream(new Out(JVM_OUT, false, true), true, JVM_OUT.charset());
-    private static final PrintStream OWN_ERR = new PrintStream(new Out(JVM_ERR, true, true), true, JVM_ERR.charset());
+    private static final PrintStream OWN_OUT = new Shared(JVM_OUT, false, true);
+    private static final PrintStream OWN_ERR = new Shared(JVM_ERR, true, true);
 
     private Streams() {
     }
 
     public static void install() {
-        System.setOut(new PrintStream(new Out(JVM_OUT, false, false), true, JVM_OUT.charset()));
-        System.setErr(new PrintStream(new Out(JVM_ERR, true, false), true, JVM_ERR.charset()));
+        System.setOut(new Shared(JVM_OUT, false, false));
+        System.setErr(new Shared(JVM_ERR, true, false));
         System.setIn(new In(System.in));
     }
 
@@ -109,6 +109,18 @@ public final class Streams {
 
     public static Charset charset(String property) {
         return Charset.forName(System.getProperty(property, Charset.defaultCharset().name()), Charset.defaultCharset());
+    }
+
+    /** A stream of all PEs, which none of them can close for the others. */
+    private static final class Shared extends PrintStream {
+        Shared(PrintStream ofJvm, boolean error, boolean own) {
+            super(new Out(ofJvm, error, own), true, ofJvm.charset());
+        }
+
+        @Override
+        public void close() {
+            flush();
+        }
     }
 
     private static final class Out extends OutputStream {
