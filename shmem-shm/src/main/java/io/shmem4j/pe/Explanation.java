@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.pe;
 
+import io.shmem4j.apart.Streams;
 import java.io.File;
 import java.nio.channels.OverlappingFileLockException;
 import java.time.Instant;
@@ -9,6 +10,7 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.NoSuchElementException;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -24,6 +26,9 @@ public final class Explanation {
     /** Class name prefixes of optional libraries, with the libraries' names. */
     private static final Map<String, String> WITH = Map.of("io/shmem4j/agrona/", "agrona", "org/agrona/", "agrona",
         "io/shmem4j/chronicle/", "chronicle", "net/openhft/chronicle/", "chronicle");
+    /** Exceptions that the program's own code causes, unless PEs share its static fields. */
+    private static final List<Class<?>> OWN = List.of(NullPointerException.class, IndexOutOfBoundsException.class,
+        ArithmeticException.class, NumberFormatException.class, NoSuchElementException.class);
     private static final Pattern CAST = Pattern.compile("class (\\S+) cannot be cast to class \\1 .*", Pattern.DOTALL);
 
     /**
@@ -70,8 +75,11 @@ public final class Explanation {
      *
      * @param others the PEs that share this JVM, or null if there is only one
      */
-    public static String hint(Throwable thrown, String others) {
+    public static String hint(int pe, Throwable thrown, String others) {
         List<Throwable> chain = chain(thrown);
+        if (pe > 0 && isEndOfInput(chain.getLast())) {
+            return "standard input goes to PE 0, or where --stdin sends it";
+        }
         String library = chain.stream().filter(NoClassDefFoundError.class::isInstance).map(Throwable::getMessage)
             .map(Explanation::library).filter(name -> name != null).findFirst().orElse(null);
         if (library != null) {
@@ -100,8 +108,15 @@ public final class Explanation {
                 }
             }
         }
-        return chain.getLast().getClass().getName().startsWith(OURS) ? null
+        Throwable root = chain.getLast();
+        return root.getClass().getName().startsWith(OURS) || !Boolean.getBoolean(Streams.KEPT)
+            && OWN.stream().anyMatch(type -> type.isInstance(root)) ? null
             : others + " share a JVM; " + apart + " shows whether that matters";
+    }
+
+    private static boolean isEndOfInput(Throwable root) {
+        return root.getClass() == NoSuchElementException.class && root.getStackTrace().length > 0
+            && root.getStackTrace()[0].getClassName().equals("java.util.Scanner");
     }
 
     /** {@return a jar on the class path that was modified after this process started, or null} */

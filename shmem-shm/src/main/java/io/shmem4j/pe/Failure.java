@@ -68,7 +68,7 @@ record Failure(int pe, Throwable thrown, Thread thread, String others) {
         } else {
             thrown.printStackTrace(new PrintWriter(text, true));
         }
-        String hint = explanation != null ? null : Explanation.hint(thrown, others);
+        String hint = explanation != null ? null : Explanation.hint(pe, thrown, others);
         if (hint != null) {
             text.append(tag).append(hint).append('\n');
         }

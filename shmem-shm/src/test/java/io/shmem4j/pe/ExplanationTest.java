@@ -3,7 +3,9 @@ package io.shmem4j.pe;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import io.shmem4j.apart.Streams;
 import io.shmem4j.error.ShmemException;
 import java.io.File;
 import java.io.IOException;
@@ -15,6 +17,9 @@ import java.nio.file.Path;
 import java.nio.file.ProviderNotFoundException;
 import java.nio.file.attribute.FileTime;
 import java.time.Instant;
+import java.util.List;
+import java.util.NoSuchElementException;
+import java.util.Scanner;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -57,16 +62,16 @@ class ExplanationTest {
     @ParameterizedTest
     @MethodSource("throwables")
     void hintsLookAlongTheCauses(Throwable thrown, String hint) {
-        assertEquals(hint, Explanation.hint(thrown, PES));
-        assertEquals(hint, Explanation.hint(new ExceptionInInitializerError(new RuntimeException(thrown)), PES));
-        assertNull(Explanation.hint(thrown, null));
+        assertEquals(hint, Explanation.hint(1, thrown, PES));
+        assertEquals(hint, Explanation.hint(1, new ExceptionInInitializerError(new RuntimeException(thrown)), PES));
+        assertNull(Explanation.hint(1, thrown, null));
     }
 
     @Test
     void librariesAreMissedInAnyShape() {
         Throwable missing = new RuntimeException(new NoClassDefFoundError("org/agrona/DirectBuffer"));
-        assertEquals("oshrun --with agrona adds this library to the PEs", Explanation.hint(missing, null));
-        assertEquals(ANY, Explanation.hint(new NoClassDefFoundError("my/Own"), PES));
+        assertEquals("oshrun --with agrona adds this library to the PEs", Explanation.hint(1, missing, null));
+        assertEquals(ANY, Explanation.hint(1, new NoClassDefFoundError("my/Own"), PES));
     }
 
     @Test
@@ -74,8 +79,8 @@ class ExplanationTest {
         Throwable thrown = new RuntimeException(new OutOfMemoryError("unable to create native thread: possibly out of "
             + "memory or process/resource limits reached"));
         String hint = "the system has no more threads for this user or container: see ulimit -u and the limit of pids";
-        assertEquals(hint, Explanation.hint(thrown, PES));
-        assertEquals(hint, Explanation.hint(thrown, null));
+        assertEquals(hint, Explanation.hint(1, thrown, PES));
+        assertEquals(hint, Explanation.hint(1, thrown, null));
     }
 
     /** As a build does under a running job. */
@@ -88,19 +93,40 @@ class ExplanationTest {
             // A jar that the launcher writes right before a process begins may seem younger than it.
             Files.setLastModifiedTime(jar, FileTime.from(ProcessHandle.current().info().startInstant().orElseThrow()
                 .plusMillis(500)));
-            assertNull(Explanation.hint(new NoClassDefFoundError("io/shmem4j/spi/Kernel$Operator"), null));
+            assertNull(Explanation.hint(1, new NoClassDefFoundError("io/shmem4j/spi/Kernel$Operator"), null));
             Files.setLastModifiedTime(jar, FileTime.from(Instant.now().plusSeconds(2)));
             assertEquals(jar + " has been replaced since this JVM began, as by a build; start the job again",
-                Explanation.hint(new NoClassDefFoundError("io/shmem4j/spi/Kernel$Operator"), PES));
+                Explanation.hint(1, new NoClassDefFoundError("io/shmem4j/spi/Kernel$Operator"), PES));
         } finally {
             System.setProperty("java.class.path", before);
         }
     }
 
+    /** Where PEs share no static fields, the JVM is not the cause. */
+    @Test
+    void whatTheProgramsOwnCodeCausesHasNoHint() {
+        List<RuntimeException> own = List.of(new NullPointerException(), new ArrayIndexOutOfBoundsException(),
+            new ArithmeticException(), new NumberFormatException(), new NoSuchElementException());
+        own.forEach(thrown -> assertNull(Explanation.hint(1, new RuntimeException(thrown), PES), thrown::toString));
+        System.setProperty(Streams.KEPT, "true");
+        try {
+            own.forEach(thrown -> assertEquals(ANY, Explanation.hint(1, thrown, PES)));
+        } finally {
+            System.clearProperty(Streams.KEPT);
+        }
+    }
+
+    @Test
+    void aPeWithoutInputIsToldWhoHasIt() {
+        Throwable ended = assertThrows(NoSuchElementException.class, () -> new Scanner("").nextLine());
+        assertEquals("standard input goes to PE 0, or where --stdin sends it", Explanation.hint(1, ended, null));
+        assertNull(Explanation.hint(0, ended, null));
+    }
+
     @Test
     void whatTheLibraryThrowsHasOtherCauses() {
-        assertNull(Explanation.hint(new ShmemException("the heap is full"), PES));
-        assertNull(Explanation.hint(new IllegalStateException(new ShmemException("the heap is full")), PES));
+        assertNull(Explanation.hint(1, new ShmemException("the heap is full"), PES));
+        assertNull(Explanation.hint(1, new IllegalStateException(new ShmemException("the heap is full")), PES));
     }
 
     @Test
@@ -108,7 +134,7 @@ class ExplanationTest {
         RuntimeException first = new RuntimeException("first");
         RuntimeException second = new RuntimeException("second", first);
         first.initCause(second);
-        assertEquals(ANY, Explanation.hint(first, PES));
+        assertEquals(ANY, Explanation.hint(1, first, PES));
         assertEquals("java.lang.RuntimeException: first, caused by java.lang.RuntimeException: second",
             Explanation.line(first));
     }
