@@ -152,7 +152,8 @@ public final class SourceCompiler {
         List<String> path = new ArrayList<>(Installation.current().peJars());
         classPath.forEach(entry -> ClassPath.files(entry).forEach(found -> path.add(found.toString())));
         extras.forEach(extra -> path.addAll(extra.jars()));
-        List<String> options = new ArrayList<>(List.of("-proc:none", "-cp", String.join(File.pathSeparator, path)));
+        List<String> options = new ArrayList<>(List.of("-g", "-proc:none", "-cp",
+            String.join(File.pathSeparator, path)));
         if (root != null) {
             options.addAll(List.of("-sourcepath", root.toString(), "-implicit:class"));
         }
