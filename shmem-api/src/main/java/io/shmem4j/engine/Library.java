@@ -82,10 +82,14 @@ public abstract class Library {
     }
 
     public static Backend currentBackend() {
-        return Hosted.HOST.backend();
+        return host().backend();
     }
 
     public static Host host() {
+        if (Hosted.HOST == null) {
+            throw new IllegalStateException("no backend on the class path: add shmem-shm's jar, or start the program "
+                + "with oshrun");
+        }
         return Hosted.HOST;
     }
 

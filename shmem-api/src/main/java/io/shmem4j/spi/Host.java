@@ -64,13 +64,15 @@ public abstract class Host {
         return true;
     }
 
+    /** {@return the host, or null if the class path has no backend} */
     public static Host find() {
         String name = System.getProperty(PROPERTY, DEFAULT);
         try {
             return (Host) Class.forName(name).getConstructor().newInstance();
+        } catch (ClassNotFoundException e) {
+            return null;
         } catch (ReflectiveOperationException e) {
-            throw new IllegalStateException("no backend: the class path has no " + name
-                + " (add shmem-shm's jar, or start the program with oshrun)", e);
+            throw new IllegalStateException(name + " is no backend", e);
         }
     }
 
