@@ -4,6 +4,9 @@ package io.shmem4j.sim.machine;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonPrimitive;
+import io.shmem4j.report.CommandLines;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -21,6 +24,7 @@ public record Change(String path, double factor) {
     /** Name of no mechanism in all files. */
     private static final String OFF = "none";
     private static final Change NONE = new Change("", 1);
+    private static final Set<String> KNOWN = ConcurrentHashMap.newKeySet();
     private static volatile boolean found;
 
     /** {@return the change from a text {@code PATH*FACTOR}, no change from an empty text} */
@@ -43,14 +47,26 @@ public record Change(String path, double factor) {
     /** Changes the number in a file's contents, if the file has it. */
     static void apply(JsonObject root) {
         now().change(root);
+        addPaths("", root);
     }
 
     /** Refuses a change of a number that is in no file read so far. */
     public static void requireFound() {
         if (!found && !now().equals(NONE)) {
             throw new IllegalArgumentException(VARIABLE + "=" + System.getenv(VARIABLE)
-                + ": neither the machine nor the profile has this number");
+                + ": neither the machine nor the profile has this number"
+                + CommandLines.suggestion(now().path, KNOWN));
         }
+    }
+
+    private static void addPaths(String parent, JsonObject part) {
+        part.asMap().forEach((name, value) -> {
+            if (value instanceof JsonObject inner) {
+                addPaths(parent + name + ".", inner);
+            } else if (value instanceof JsonPrimitive) {
+                KNOWN.add(parent + name);
+            }
+        });
     }
 
     void change(JsonObject root) {
