@@ -105,7 +105,7 @@ public record JvmAttachment(long pid) {
             if (!Files.exists(socket()) && !open(deadline)) {
                 return null;
             }
-            if (!Files.getOwner(socket(), LinkOption.NOFOLLOW_LINKS).equals(Files.getOwner(Path.of("/proc/self")))) {
+            if (!isOwn(socket())) {
                 return null;
             }
             try (SocketChannel channel = SocketChannel.open(StandardProtocolFamily.UNIX)) {
@@ -124,12 +124,19 @@ public record JvmAttachment(long pid) {
         if ((Proc.handledSignals(pid) & 1L << QUIT - 1) == 0 || refuses("cmdline") || refuses("environ")) {
             return false;
         }
-        Path trigger = FOLDER.resolve(".attach_pid" + pid);
+        String name = ".attach_pid" + pid;
+        Path trigger = FOLDER.resolve(name);
+        if (Files.exists(trigger, LinkOption.NOFOLLOW_LINKS) && !isOwn(trigger)) {
+            // Another user's file, which the JVM ignores. It looks in its working directory first.
+            trigger = Proc.of(pid, "cwd").resolve(name);
+        }
         try {
             Files.createFile(trigger);
         } catch (FileAlreadyExistsException e) {
-            // Another tool is attaching, or another user created the file, which the JVM ignores.
-            return false;
+            // Left by a killed tool, or made by one that is attaching.
+            if (!isOwn(trigger)) {
+                return false;
+            }
         }
         try {
             Proc.signal(pid, QUIT);
@@ -143,6 +150,10 @@ public record JvmAttachment(long pid) {
         } finally {
             Files.deleteIfExists(trigger);
         }
+    }
+
+    private static boolean isOwn(Path file) throws IOException {
+        return Files.getOwner(file, LinkOption.NOFOLLOW_LINKS).equals(Files.getOwner(Path.of("/proc/self")));
     }
 
     private boolean refuses(String settings) {
