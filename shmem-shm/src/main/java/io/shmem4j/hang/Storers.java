@@ -14,8 +14,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Searches for code that could still store an awaited value: threads, signal handlers, and other processes that have
- * mapped the heaps.
+ * Searches for code that could still store an awaited value: Java's threads and native ones, signal handlers, and other
+ * processes that have mapped the heaps.
  *
  * @param files       the job's files, or null if other processes can't map the heaps
  * @param processes   the job's own processes
@@ -32,7 +32,8 @@ public record Storers(JobFiles files, Set<Long> processes, ThreadDump applicatio
      * @param pes   facts about the PEs; those that have ended are ignored
      */
     public Doubt first(int first, JobState state, List<PeFacts> pes) {
-        Map<Long, Integer> left = new LinkedHashMap<>();
+        Map<PeFacts, Integer> left = new LinkedHashMap<>();
+        Set<Long> seen = new HashSet<>();
         Doubt rare = application == null ? null : Doubt.of("the application", application);
         if (rare != null && !rare.rare()) {
             return rare;
@@ -40,7 +41,9 @@ public record Storers(JobFiles files, Set<Long> processes, ThreadDump applicatio
         for (int pe = first; pe < first + pes.size(); pe++) {
             if (!state.ended(pe)) {
                 PeFacts facts = pes.get(pe - first);
-                left.putIfAbsent(facts.pid(), pe);
+                if (seen.add(facts.pid())) {
+                    left.put(facts, pe);
+                }
                 Doubt doubt = Doubt.of(pe, facts.dump());
                 if (doubt != null && !doubt.rare()) {
                     return doubt;
@@ -51,10 +54,15 @@ public record Storers(JobFiles files, Set<Long> processes, ThreadDump applicatio
         return rare == null ? ofOthers(left) : rare;
     }
 
-    private Doubt ofOthers(Map<Long, Integer> left) {
-        for (Map.Entry<Long, Integer> process : left.entrySet()) {
-            if (handlesSignals(process.getKey())) {
-                return new Doubt(process.getValue(), "PE " + process.getValue() + " handles signals", true);
+    private Doubt ofOthers(Map<PeFacts, Integer> left) {
+        for (Map.Entry<PeFacts, Integer> process : left.entrySet()) {
+            int pe = process.getValue();
+            String thread = NativeThreads.other(process.getKey().pid(), process.getKey().dump().known());
+            if (thread != null) {
+                return new Doubt(pe, "the native thread \"" + thread + "\" of PE " + pe + " may call Java code", false);
+            }
+            if (handlesSignals(process.getKey().pid())) {
+                return new Doubt(pe, "PE " + pe + " handles signals", true);
             }
         }
         try {

@@ -10,6 +10,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -43,6 +44,8 @@ public final class ThreadDump implements Serializable {
     private final ArrayList<Thread> threads = new ArrayList<>();
     /** The main thread's name in reports. */
     private String mainName = MAIN;
+    /** Kernel threads that the JVM knows; empty if it has not been asked. */
+    private transient Set<Long> known = Set.of();
 
     /** Parses the dump of a JVM with one PE. */
     public ThreadDump(String text) {
@@ -89,6 +92,7 @@ public final class ThreadDump implements Serializable {
     }
 
     public ThreadDump(String text, Choice choice) {
+        known = NativeThreads.known(text);
         String name = null;
         String state = "";
         List<String> frames = new ArrayList<>();
@@ -177,6 +181,10 @@ public final class ThreadDump implements Serializable {
 
     String mainName() {
         return mainName;
+    }
+
+    Set<Long> known() {
+        return known;
     }
 
     /** {@return the stacks of the program's threads} */
