@@ -47,6 +47,8 @@ public final class Times {
     public static final long SECOND_SEARCH_NANOS = nanos("second.search", 500);
     /** Age of a standstill at which a rare doubt is reported. */
     public static final long DOUBT_NANOS = nanos("doubt", 5000);
+    /** Age of the first standstill of which any doubt is mentioned. */
+    public static final long LONG_DOUBT_NANOS = nanos("long.doubt", 10_000);
     /** Timeout of a JVM that is asked for its threads. */
     public static final long JVM_ANSWER_NANOS = nanos("jvm.answer", 5000);
     /** Timeout of a simulating process, several times the interval of its looks. */

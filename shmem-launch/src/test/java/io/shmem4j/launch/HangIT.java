@@ -4,6 +4,7 @@ package io.shmem4j.launch;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.shmem4j.testing.LongOnesFirst.TakesLong;
 import io.shmem4j.testing.Oshrun;
@@ -14,6 +15,7 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -98,6 +100,64 @@ class HangIT {
             assertTrue(result.err().startsWith("oshrun: every PE waits; the job goes on, because the timer thread"
                 + " \"later\" of PE 1 has a task that is due later\n"), result.err());
             assertEquals(2, result.err().split("every PE waits").length, result.err());
+        }
+    }
+
+    /** No thread of Java can store what they wait for. */
+    @Test
+    void aThreadOfNativeCodeKeepsFromTheVerdict(@TempDir Path folder) throws IOException {
+        Path file = folder.resolve("over");
+        try (Oshrun run = Oshrun.start(Oshrun.words(2, Oshrun.program(NativeTimerProgram.class, file.toString())))) {
+            run.awaitError("oshrun: every PE waits; the job goes on, because the native thread \"java\" of PE 1 may"
+                + " call Java code\n", 1);
+            Files.createFile(file);
+            assertEquals(List.of("set 0", "set 1", "timer 00"), run.await().expect(0).outLines().stream().sorted()
+                .toList());
+            assertEquals(1, run.errorLines().size());
+        }
+    }
+
+    /** As a killed tool leaves it, or as any user makes it for all numbers of processes. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void aFileInTheWayOfAttachingHidesNoDeadlock(boolean own) throws IOException {
+        List<Path> files = new ArrayList<>();
+        try (Oshrun run = Oshrun.start(line("six", 2, "-v", "--pes-per-jvm", "1"))) {
+            run.awaitError(" started, pid ", 2);
+            for (String line : run.errorLines().stream().filter(said -> said.contains(" started, pid ")).toList()) {
+                files.add(Files.createFile(Path.of("/tmp/.attach_pid" + line.substring(line.lastIndexOf(' ') + 1))));
+            }
+            for (Path file : own ? List.<Path>of() : files) {
+                assumeTrue(canGiveAway(file), "only root can give files away");
+            }
+            assertTrue(run.await().expect(1).err().contains("oshrun: deadlock: every PE waits"));
+            assertEquals(own, files.stream().noneMatch(Files::exists));
+        } finally {
+            for (Path file : files) {
+                Files.deleteIfExists(file);
+            }
+        }
+    }
+
+    private static boolean canGiveAway(Path file) {
+        try {
+            Files.setAttribute(file, "unix:uid", 65534);
+            return true;
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    @Thorough
+    @Test
+    void aThreadThatMayGoOnIsNamedAfterAWhile(@TempDir Path folder) throws IOException {
+        Path file = folder.resolve("over");
+        try (Oshrun run = Oshrun.start(Oshrun.words(2, Oshrun.program(HangProgram.class, "thread", file.toString())))) {
+            run.awaitError("oshrun: every PE waits; the job goes on, because thread \"storer\" of PE 1 may go on, at"
+                + " io.shmem4j.launch.HangProgram.", 1);
+            Files.createFile(file);
+            assertEquals(2, run.await().expect(0).outLines().size());
+            assertEquals(1, run.errorLines().size());
         }
     }
 

@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
@@ -25,6 +26,8 @@ public final class HangReport {
     private static final int NAMED = 8;
     /** Minimum width of the column with the routine. */
     private static final int LEAST_CALL = 17;
+    /** The beginning of a sentence about an object with a name of the library. */
+    private static final Pattern UNNAMED = Pattern.compile("^\"\\w+#\\d+\" is ");
     private static final String MAIN_LINE = "  \"" + ThreadDump.MAIN + "\"";
 
     private final JobState state;
@@ -147,6 +150,9 @@ public final class HangReport {
             }
         }
         said.stream().limit(NAMED).forEach(lines::add);
+        if (said.stream().anyMatch(line -> UNNAMED.matcher(line).find())) {
+            lines.add("named(\"...\") gives an object a name of your own");
+        }
     }
 
     private String ofWhom(int pe) {

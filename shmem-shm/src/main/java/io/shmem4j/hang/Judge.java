@@ -19,7 +19,9 @@ public final class Judge {
     public static final String DEADLOCK = "deadlock: every PE waits and none can go on";
 
     private final long firstNanos;
-    private final long reportNanos;
+    private final long before;
+    /** Doubles with each mention, because a program may stand often by design. */
+    private long mentionNanos = Times.LONG_DOUBT_NANOS;
     private long[] standing;
     private long since;
     private long next;
@@ -34,6 +36,8 @@ public final class Judge {
         OPEN,
         /** A rare {@link #doubt} prevents a deadlock verdict; report it now. */
         DOUBTFUL,
+        /** A doubt has prevented a deadlock verdict for long; mention it now in one line. */
+        LONG_DOUBTFUL,
         /** No PE can make progress. */
         DEADLOCK
     }
@@ -46,7 +50,7 @@ public final class Judge {
      */
     public Judge(long firstNanos, long before) {
         this.firstNanos = firstNanos;
-        this.reportNanos = Times.DOUBT_NANOS - before;
+        this.before = before;
     }
 
     /**
@@ -78,9 +82,7 @@ public final class Judge {
         doubt = found;
         if (waits == null || found != null) {
             certain = null;
-            boolean report = waits != null && found.rare() && !reported && now - since >= reportNanos;
-            reported |= report;
-            return report ? Verdict.DOUBTFUL : Verdict.OPEN;
+            return waits == null || reported ? Verdict.OPEN : report(now - since + before);
         }
         if (Arrays.equals(waits, certain)) {
             return Verdict.DEADLOCK;
@@ -88,6 +90,13 @@ public final class Judge {
         certain = waits;
         next = now + Times.SECOND_SEARCH_NANOS;
         return Verdict.OPEN;
+    }
+
+    private Verdict report(long age) {
+        boolean mention = age >= mentionNanos;
+        reported = doubt.rare() && age >= Times.DOUBT_NANOS || mention;
+        mentionNanos <<= mention ? 1 : 0;
+        return !reported ? Verdict.OPEN : doubt.rare() ? Verdict.DOUBTFUL : Verdict.LONG_DOUBTFUL;
     }
 
     /** {@return the doubt about the current waits, or null} */
@@ -100,7 +109,7 @@ public final class Judge {
         return doubt != null && doubt.rare() && !reported;
     }
 
-    /** {@return the first line of a report about the doubt} */
+    /** {@return the first line of a report about the doubt, or the only one} */
     public String doubtful() {
         return "every PE waits; the job goes on, because " + doubt.why();
     }

@@ -24,10 +24,11 @@ public enum ThreadCondition {
     /** May make progress at any time. */
     FREE;
 
-    /** JDK threads that run no program code. */
+    /** Threads of the JDK, and of programs that run tests, that run no program code. */
     private static final List<String> SERVING = List.of("java.lang.ref.Reference$ReferenceHandler.run(",
         "java.lang.ref.Finalizer$FinalizerThread.run(", "jdk.internal.ref.CleanerImpl.run(",
-        "java.lang.VirtualThread.unblockVirtualThreads(", "jdk.jfr.internal.PlatformRecorder.periodicTask(");
+        "java.lang.VirtualThread.unblockVirtualThreads(", "jdk.jfr.internal.PlatformRecorder.periodicTask(",
+        "jdk.jshell.execution.DemultiplexInput.run(", "com.intellij.rt.", "org.eclipse.jdt.internal.junit.");
     private static final List<String> OF_JDK = List.of("java.", "jdk.", "sun.");
     /** Timers, which wait without a timeout only when they have no task. */
     private static final List<String> TIMING = List.of("java.util.TimerThread.mainLoop(",

@@ -65,14 +65,17 @@ public final class Standstill {
         return switch (judge.judge(state().standing(), refused != null ? refused : PartWaits.doubt(parts),
             System.nanoTime())) {
             case DEADLOCK -> lines(Judge.DEADLOCK, parts);
-            case DOUBTFUL -> {
-                if (job.living().owns(state.firstLeft())) {
-                    doubts.add("job " + job.name() + ": " + lines(judge.doubtful(), parts));
-                }
-                yield null;
-            }
+            case DOUBTFUL -> tell(lines(judge.doubtful(), parts), state, doubts);
+            case LONG_DOUBTFUL -> tell(judge.doubtful(), state, doubts);
             case OPEN -> null;
         };
+    }
+
+    private String tell(String text, JobState state, List<String> doubts) {
+        if (job.living().owns(state.firstLeft())) {
+            doubts.add("job " + job.name() + ": " + text);
+        }
+        return null;
     }
 
     /** {@return a doubt if a PE allocates more than the other PEs, which it leaves by itself, or null} */

@@ -42,12 +42,15 @@ final class LocalWatch {
         Moment moment = new Moment();
         return switch (judge.judge(state().standing(), moment.doubt(state), now)) {
             case DEADLOCK -> lines(Judge.DEADLOCK, state, moment);
-            case DOUBTFUL -> {
-                System.err.println("Shmem.run: " + lines(judge.doubtful(), state, moment));
-                yield null;
-            }
+            case DOUBTFUL -> tell(lines(judge.doubtful(), state, moment));
+            case LONG_DOUBTFUL -> tell(judge.doubtful());
             case OPEN -> null;
         };
+    }
+
+    private static String tell(String text) {
+        System.err.println("Shmem.run: " + text);
+        return null;
     }
 
     String report(String why) {

@@ -61,7 +61,8 @@ public final class ControlLives extends Lives {
 
     @Override
     protected boolean isStranded(long start) {
-        return System.nanoTime() - start > Times.STRANDED_NANOS && isStranded(control, backend.pe(), Times.STRANDED_NANOS);
+        long age = Times.STRANDED_NANOS;
+        return System.nanoTime() - start > age && isStranded(control, backend.pe(), age);
     }
 
     /**

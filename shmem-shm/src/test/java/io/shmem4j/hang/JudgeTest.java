@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.shmem4j.hang.Judge.Verdict;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class JudgeTest {
@@ -48,8 +49,20 @@ class JudgeTest {
     void aDoubtIsSearchedForAgainAndKeepsFromTheVerdict() {
         List<Verdict> verdicts = verdicts(0, 60, FREE);
         assertTrue(verdicts.size() > 15 && verdicts.size() < 30, verdicts::toString);
-        assertTrue(verdicts.stream().allMatch(verdict -> verdict == Verdict.OPEN), verdicts::toString);
+        assertEquals(Set.of(Verdict.OPEN, Verdict.LONG_DOUBTFUL), Set.copyOf(verdicts));
         assertEquals(List.of(Verdict.OPEN, Verdict.DEADLOCK), verdicts(60, 65, null).subList(0, 2));
+    }
+
+    /** A program that stands often by design is mentioned a few times only. */
+    @Test
+    void anyDoubtIsMentionedAfterAWhileWhichDoubles() {
+        List<Integer> mentioned = new ArrayList<>();
+        for (int seconds : new int[] {8, 14, 14, 30, 30, 50}) {
+            assertFalse(judge.isDue(null, 0));
+            mentioned.add((int) verdicts(0, seconds, FREE).stream().filter(Verdict.LONG_DOUBTFUL::equals).count());
+        }
+        assertEquals(List.of(0, 1, 0, 1, 0, 1), mentioned);
+        assertEquals("every PE waits; the job goes on, because a thread may go on", judge.doubtful());
     }
 
     @Test

@@ -93,7 +93,9 @@ class HangWatch {
             return false;
         }
         if (isStillFree()) {
-            judge.judge(state.standing(), judge.doubt(), now);
+            if (judge.judge(state.standing(), judge.doubt(), now) == Judge.Verdict.LONG_DOUBTFUL) {
+                report.printUnlessQuiet(judge.doubtful(), List.of());
+            }
             return false;
         }
         List<PeFacts> pes = stacks.of(processes);
@@ -102,7 +104,7 @@ class HangWatch {
         Judge.Verdict verdict = judge.judge(after.standing(), doubt, now);
         if (verdict != Judge.Verdict.OPEN) {
             report.printUnlessQuiet(verdict == Judge.Verdict.DEADLOCK ? Judge.DEADLOCK : judge.doubtful(),
-                lines(after, pes, now));
+                verdict == Judge.Verdict.LONG_DOUBTFUL ? List.of() : lines(after, pes, now));
         }
         return verdict == Judge.Verdict.DEADLOCK;
     }

@@ -400,7 +400,7 @@ final class Head {
     }
 
     void answer(String first, List<String> more) {
-        write(first + "\n" + String.join("\n", more));
+        write(first + (more.isEmpty() ? "" : "\n") + String.join("\n", more));
     }
 
     /** Ends a deadlocked job with a report to the user or, in a joined job, to each program. */

@@ -138,6 +138,7 @@ final class Watch {
         switch (judge.judge(found.standing(), found.doubt(), System.nanoTime())) {
             case DEADLOCK -> head.deadlock(found.lines());
             case DOUBTFUL -> head.report(judge.doubtful(), found.lines());
+            case LONG_DOUBTFUL -> head.report(judge.doubtful(), List.of());
             case OPEN -> { }
         }
     }
