@@ -6,9 +6,14 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.shmem4j.Shmem;
 import io.shmem4j.shm.JobFiles;
+import io.shmem4j.shm.ShmJob;
+import io.shmem4j.testing.Oshrun;
 import io.shmem4j.testing.Thorough;
+import java.io.File;
 import java.io.IOException;
+import java.io.Writer;
 import java.lang.foreign.Arena;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
@@ -20,8 +25,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import javax.tools.ToolProvider;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -123,6 +130,72 @@ class HangWithoutLauncherIT {
             assertTrue(text.contains(part), () -> part + " in\n" + text);
         }
         assertFalse(text.contains("io.shmem4j.pe."), text);
+    }
+
+    @Thorough
+    @Test
+    void aThreadThatMayGoOnIsNamedAfterAWhileWhereverItIs() {
+        String may = "every PE waits; the job goes on, because thread \"reader\" of %s may go on, at "
+            + "io.shmem4j.joined.LocalHangProgram.";
+        Shells.Shell local = shells.begin(Map.of(), LocalHangProgram.class, "reader");
+        List<Shells.Shell> three = leavers("reader");
+        assertEquals("closed", three.get(2).line());
+        String joined = three.get(0).line();
+        assertTrue(joined.startsWith("job leave: " + may.formatted("PE 0")), joined);
+        String line = local.line();
+        assertTrue(line.startsWith("Shmem.run: " + may.formatted("the application")), line);
+    }
+
+    /** As IntelliJ's agent of runs, which waits for its commands. */
+    @Thorough
+    @Test
+    void anIdesThreadHidesNoDeadlock(@TempDir Path folder) throws IOException {
+        Path source = Files.writeString(folder.resolve("Monitor.java"), """
+            package com.intellij.rt;
+            public class Monitor {
+                public static void read() throws Exception {
+                    java.net.ServerSocket server = new java.net.ServerSocket(0);
+                    Thread.ofPlatform().daemon().start(() -> {
+                        try {
+                            server.accept();
+                        } catch (java.io.IOException e) {
+                        }
+                    });
+                }
+            }
+            """);
+        assertEquals(0, ToolProvider.getSystemJavaCompiler().run(null, null, null, "-d", folder.toString(),
+            source.toString()));
+        Shells.Shell shell = shells.begin(Oshrun.classPath(LocalHangProgram.class, Shmem.class, ShmJob.class)
+            + File.pathSeparator + folder, Map.of(), LocalHangProgram.class, "ide", "com.intellij.rt.Monitor");
+        assertEquals("deadlock: every PE waits and none can go on", shell.line());
+        rest(shell);
+    }
+
+    /** The session lives on. */
+    @Thorough
+    @Test
+    void jshellTellsOfADeadlock() throws Exception {
+        Process jshell = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "jshell").toString(),
+            "--class-path", Oshrun.classPath(Shmem.class, ShmJob.class), "-R--enable-native-access=ALL-UNNAMED",
+            "-J-Duser.home=" + shells.shm(), "-").redirectError(ProcessBuilder.Redirect.INHERIT).start();
+        try (Writer input = jshell.outputWriter()) {
+            input.write("""
+                import io.shmem4j.*;
+                try { Shmem.run(2, () -> { try (Shmem s = Shmem.init()) { \
+                    s.allocateLongs(1).waitUntil(0, Cmp.EQ, 1); } }); } catch (RuntimeException e) { \
+                    System.out.println(e.getMessage().lines().findFirst().get()); }
+                System.out.println("goes on");
+                /exit
+                """.replace("\\\n", ""));
+        }
+        try {
+            assertEquals(List.of("deadlock: every PE waits and none can go on", "goes on"),
+                jshell.inputReader().lines().toList());
+        } finally {
+            jshell.descendants().forEach(ProcessHandle::destroyForcibly);
+            jshell.destroyForcibly();
+        }
     }
 
     private List<Shells.Shell> leavers(String how) {

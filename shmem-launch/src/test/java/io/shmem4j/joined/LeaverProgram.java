@@ -26,6 +26,9 @@ public final class LeaverProgram {
                 if (args[0].equals("late") && shmem.myPe() == 0) {
                     Thread.ofVirtual().start(() -> storeLater(shmem, x));
                 }
+                if (args[0].equals("reader") && shmem.myPe() == 0) {
+                    LocalHangProgram.read();
+                }
                 if (args[0].equals("interrupted")) {
                     Thread.currentThread().interrupt();
                 }

@@ -5,6 +5,10 @@ import io.shmem4j.Cmp;
 import io.shmem4j.Shmem;
 import io.shmem4j.SymmetricLongs;
 import io.shmem4j.error.JobFailedException;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -14,7 +18,38 @@ public final class LocalHangProgram {
     private LocalHangProgram() {
     }
 
-    public static void main(String[] args) {
+    /** Waits behind a daemon that reads from a socket, this program's own or an IDE's, or for the two stores. */
+    public static void main(String[] args) throws Exception {
+        System.setErr(System.out);
+        if (args.length == 0) {
+            feedThenHang();
+        } else {
+            if (args[0].equals("ide")) {
+                Class.forName(args[1]).getMethod("read").invoke(null);
+            } else {
+                read();
+            }
+            hang(2);
+        }
+    }
+
+    /** Starts a daemon that reads from a socket for ever. */
+    static void read() {
+        try {
+            ServerSocket server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+            Thread.ofPlatform().daemon().name("reader").start(() -> {
+                try {
+                    server.accept();
+                } catch (IOException e) {
+                    throw new UncheckedIOException(e);
+                }
+            });
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static void feedThenHang() {
         CompletableFuture<Runnable> store = new CompletableFuture<>();
         Thread.ofPlatform().start(() -> feed(store));
         Shmem.run(2, () -> {
@@ -28,8 +63,12 @@ public final class LocalHangProgram {
             }
         });
         System.out.println("fed");
+        hang(4);
+    }
+
+    private static void hang(int pes) {
         try {
-            Shmem.run(4, () -> {
+            Shmem.run(pes, () -> {
                 try (Shmem shmem = Shmem.init()) {
                     SymmetricLongs go = shmem.allocateBytes(32).named("go").asLongs();
                     if (shmem.myPe() == 1) {

@@ -66,7 +66,7 @@ public final class NodesProgram {
                     }
                     shmem.barrierAll();
                 }
-                case "deadlock" -> deadlock(shmem, words, last);
+                case "deadlock", "reader" -> deadlock(shmem, words, last, args[0].equals("reader") ? 600 : 5);
                 case "exit" -> end(shmem, words, () -> System.exit(7));
                 case "abort" -> end(shmem, words, () -> shmem.globalExit(5));
                 case "fetch" -> fetch(shmem, words, last);
@@ -170,12 +170,12 @@ public final class NodesProgram {
     }
 
     /** All wait, but at first a thread could still store what the last PE waits for. */
-    private static void deadlock(Shmem shmem, SymmetricLongs words, int last) {
+    private static void deadlock(Shmem shmem, SymmetricLongs words, int last, int seconds) {
         words.named("words");
         words.set(1, 5);
         if (shmem.myPe() == last) {
-            long until = System.nanoTime() + TimeUnit.SECONDS.toNanos(5);
-            Thread.ofPlatform().start(() -> {
+            long until = System.nanoTime() + TimeUnit.SECONDS.toNanos(seconds);
+            Thread.ofPlatform().name("reader").daemon().start(() -> {
                 while (System.nanoTime() - until < 0) {
                     LockSupport.parkNanos(until - System.nanoTime());
                 }

@@ -76,6 +76,17 @@ class ReportsIT {
         }
     }
 
+    @Thorough
+    @Test
+    void aThreadThatMayGoOnIsNamedAfterAWhile() {
+        try (Oshrun run = start("reader")) {
+            run.awaitError("oshrun: every PE waits; the job goes on, because thread \"reader\" of PE 3 may go on, at "
+                + "io.shmem4j.ucx.NodesProgram.", 1);
+            run.signal("TERM");
+            run.await().expect(143);
+        }
+    }
+
     /** A thread that could have gone on keeps the first look from being the last. */
     @Test
     void deadlockOfAllNodesIsFound() {
