@@ -6,6 +6,7 @@ import io.shmem4j.engine.Check;
 import io.shmem4j.engine.Fault;
 import io.shmem4j.spi.JobMemory;
 import io.shmem4j.spi.RaceDetector;
+import io.shmem4j.spi.Words;
 import java.lang.foreign.MemorySegment;
 
 /**
@@ -18,9 +19,20 @@ import java.lang.foreign.MemorySegment;
  */
 public abstract sealed class Symmetric implements AutoCloseable
     permits SymmetricBytes, SymmetricShorts, SymmetricInts, SymmetricLongs, SymmetricFloats, SymmetricDoubles {
+    /**
+     * Bytes of the longest object whose elements {@code get} and {@code set} check by an int. The compilers hoist such
+     * a check out of loops whatever the program adds to the loop's variable, as they do for arrays. They vectorise the
+     * accesses if the limit's type, {@code limit & NEAR >> shift}, shows that no address overflows an int.
+     */
+    static final int NEAR = (1 << 30) - 1;
+
     final Block block;
     final long offset;
     final long length;
+    /** The length, or -1 if the object is longer than {@link #NEAR}. */
+    final int limit;
+    /** Accesses to this PE's region; a field, so that a loop over the object loads it once. */
+    final Words own;
     private final int shift;
     /** Keeps the block reachable for full checking while the program has a handle; never read. */
     private final Object hold;
@@ -29,6 +41,8 @@ public abstract sealed class Symmetric implements AutoCloseable
         this.block = block;
         this.offset = offset;
         this.length = length;
+        this.limit = length <= NEAR >> shift ? (int) length : -1;
+        this.own = block.library().own();
         this.shift = shift;
         this.hold = Check.FULL ? block.hold() : null;
     }

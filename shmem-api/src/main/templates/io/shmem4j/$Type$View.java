@@ -28,7 +28,7 @@ public final class $Type$View {
     private final int pe;
     private final Words words;
     private final long length;
-    private final long bytes;
+    private final int limit;
 
     $Type$View(int pe, Symmetric$Types$ object) {
         this.object = object;
@@ -37,7 +37,7 @@ public final class $Type$View {
         this.words = JobMemory.direct(pe)
             ? Words.of(JobMemory.slice(pe, object.address(0, object.length), object.byteSize())) : null;
         this.length = object.length;
-        this.bytes = object.byteSize();
+        this.limit = object.limit;
     }
 
     /** {@return the world number of the viewed PE} */
@@ -69,11 +69,7 @@ public final class $Type$View {
         if (Check.FULL) {
             at(index, 1);
         }
-        try {
-            return words.get$Type$(offset(index));
-        } catch (IndexOutOfBoundsException e) {
-            throw Fault.view(pe, index, 1, length());
-        }
+        return words.get$Type$(offset(index));
     }
 
     /**
@@ -95,11 +91,7 @@ public final class $Type$View {
         if (Check.FULL) {
             at(index, 1);
         }
-        try {
-            words.set$Type$(offset(index), value);
-        } catch (IndexOutOfBoundsException e) {
-            throw Fault.view(pe, index, 1, length());
-        }
+        words.set$Type$(offset(index), value);
     }
 
     /**
@@ -187,14 +179,18 @@ public final class $Type$View {
         library.remote().copy(pe, at(index, count), source.pe, source.at(from, count), count << $shift$);
     }
 
-    /**
-     * {@return the offset of an element in the copy} The compilers hoist an intrinsic check of an offset in bytes out
-     * of loops over an int.
-     */
+    /** {@return the offset of an element in the copy, by a check that compilers hoist out of loops} */
     private long offset(long index) {
         int near = (int) index;
-        return near == index ? Objects.checkIndex((long) near << $shift$, bytes)
-            : Objects.checkIndex(index, length) << $shift$;
+        int limit = this.limit;
+        if (near == index && limit >= 0) {
+            try {
+                return (long) Objects.checkIndex(near, limit & Symmetric.NEAR >> $shift$) << $shift$;
+            } catch (IndexOutOfBoundsException e) {
+                throw Fault.view(pe, index, 1, length);
+            }
+        }
+        return at(index, 1) - object.offset;
     }
 
     private long at(long index, long count) {

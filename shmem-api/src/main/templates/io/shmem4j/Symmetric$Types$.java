@@ -87,7 +87,7 @@ public final class Symmetric$Types$ extends Symmetric {
         if (Check.RACES) {
             loads(index, 1);
         }
-        return block.library().own().get$Type$(place(index));
+        return own.get$Type$(offset, place(index));
     }
 
     /**
@@ -100,23 +100,21 @@ public final class Symmetric$Types$ extends Symmetric {
         if (Check.RACES) {
             stores(index, 1);
         }
-        block.library().own().set$Type$(place(index), value);
+        own.set$Type$(offset, place(index), value);
     }
 
-    /**
-     * {@return the element's address, as {@link #address} does} Checked as an offset in bytes, because the compilers
-     * hoist that intrinsic check out of loops over an int and then vectorise the accesses.
-     */
+    /** {@return the bytes before the element, by a check that compilers hoist out of loops} */
     private long place(long index) {
         int near = (int) index;
-        if (near != index || block.freed) {
-            return address(index);
+        int limit = this.limit;
+        if (near == index && limit >= 0 && !block.freed) {
+            try {
+                return (long) Objects.checkIndex(near, limit & NEAR >> $shift$) << $shift$;
+            } catch (IndexOutOfBoundsException e) {
+                throw Misuse.index(this, index, 1);
+            }
         }
-        try {
-            return offset + Objects.checkIndex((long) near << $shift$, length << $shift$);
-        } catch (IndexOutOfBoundsException e) {
-            throw Misuse.index(this, index, 1);
-        }
+        return address(index) - offset;
     }
 
     /**
@@ -126,13 +124,12 @@ public final class Symmetric$Types$ extends Symmetric {
      * @param value the value of every element
      */
     public void fill($type$ value) {
-        Words words = block.library().own();
         long start = address(0, length);
         if (Check.RACES) {
             stores(0, length);
         }
         for (long filled = 0; filled < length; filled += PIECE) {
-            fill(words, start + (filled << $shift$), (int) Math.min(length - filled, PIECE), value);
+            fill(own, start + (filled << $shift$), (int) Math.min(length - filled, PIECE), value);
         }
     }
 
@@ -168,7 +165,7 @@ public final class Symmetric$Types$ extends Symmetric {
         if (Check.RACES) {
             stores(index, count);
         }
-        block.library().own().write(address(index, count), source, sourceIndex, $LAYOUT$, count);
+        own.write(address(index, count), source, sourceIndex, $LAYOUT$, count);
     }
 
     /**
@@ -198,7 +195,7 @@ public final class Symmetric$Types$ extends Symmetric {
         if (Check.RACES) {
             loads(index, count);
         }
-        block.library().own().read(address(index, count), target, targetIndex, $LAYOUT$, count);
+        own.read(address(index, count), target, targetIndex, $LAYOUT$, count);
     }
 
     /** {@return this PE's own copy as an array} */

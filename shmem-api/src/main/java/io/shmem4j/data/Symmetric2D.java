@@ -6,6 +6,7 @@ import io.shmem4j.Shmem;
 import io.shmem4j.Symmetric;
 import io.shmem4j.engine.Fault;
 import io.shmem4j.error.SymmetricIndexException;
+import java.util.Objects;
 
 /**
  * A symmetric two-dimensional array: the same rows and columns on every PE, row after row in memory.
@@ -19,6 +20,8 @@ public abstract sealed class Symmetric2D implements AutoCloseable
     final Context context;
     final int rows;
     final int columns;
+    /** Whether an int can index all elements. */
+    final boolean near;
     private final String site;
 
     Symmetric2D(Shmem shmem, int rows, int columns) {
@@ -29,6 +32,7 @@ public abstract sealed class Symmetric2D implements AutoCloseable
         this.context = shmem;
         this.rows = rows;
         this.columns = columns;
+        this.near = (long) rows * columns <= Integer.MAX_VALUE;
         this.site = Fault.callSite();
     }
 
@@ -37,6 +41,7 @@ public abstract sealed class Symmetric2D implements AutoCloseable
         this.context = Fault.required(context, "context");
         this.rows = other.rows;
         this.columns = other.columns;
+        this.near = other.near;
         this.site = other.site;
     }
 
@@ -93,6 +98,15 @@ public abstract sealed class Symmetric2D implements AutoCloseable
             throw outOfBounds(row, column, 1, 1);
         }
         return (long) row * columns + column;
+    }
+
+    /** Like {@link #at(int, int)} if {@link #near} is set: the compilers hoist checks of an int out of loops. */
+    final int near(int row, int column) {
+        try {
+            return Objects.checkIndex(row, rows) * columns + Objects.checkIndex(column, columns);
+        } catch (IndexOutOfBoundsException e) {
+            throw outOfBounds(row, column, 1, 1);
+        }
     }
 
     /** {@return the index in memory of the first element of a block, any of an empty one} */

@@ -72,7 +72,7 @@ public final class Symmetric$Types$2D extends Symmetric2D {
      * @params
      */
     public $type$ get(int row, int column) {
-        return array.get(at(row, column));
+        return near ? array.get(near(row, column)) : array.get(at(row, column));
     }
 
     /**
@@ -81,7 +81,11 @@ public final class Symmetric$Types$2D extends Symmetric2D {
      * @params
      */
     public void set(int row, int column, $type$ value) {
-        array.set(at(row, column), value);
+        if (near) {
+            array.set(near(row, column), value);
+        } else {
+            array.set(at(row, column), value);
+        }
     }
 
     /**

@@ -89,6 +89,16 @@ record AddressedWords(long base) implements Words {
     }
 
 //#types
+    @Override
+    public $type$ get$Type$(long offset, long more) {
+        return UNSAFE.get$Type$(null, base + offset + more);
+    }
+
+    @Override
+    public void set$Type$(long offset, long more, $type$ value) {
+        UNSAFE.put$Type$(null, base + offset + more, value);
+    }
+
 //#each Load/as/Store
 //#row | |
 //#row integer: Acquire | Volatile | Release

@@ -61,6 +61,15 @@ public sealed interface Words permits AddressedWords, SegmentWords, AnnouncedWor
     void set$Type$$Store$(long offset, $type$ value);
 
 //#next
+    /** {@return what is {@code more} bytes after an offset} Loops vectorise where {@code more} fits in an int. */
+    default $type$ get$Type$(long offset, long more) {
+        return get$Type$(offset + more);
+    }
+
+    default void set$Type$(long offset, long more, $type$ value) {
+        set$Type$(offset + more, value);
+    }
+
 //#if atomic
     /**
      * Stores if the expected value is there, in one order with all accesses of mode volatile; {@return the value
