@@ -11,6 +11,7 @@ import io.shmem4j.bench.call.OverlapBenchmark;
 import io.shmem4j.bench.call.ProgressBenchmark;
 import io.shmem4j.bench.call.PtrBenchmark;
 import io.shmem4j.bench.call.StridedBenchmark;
+import io.shmem4j.bench.loop.LoopsBenchmark;
 import io.shmem4j.bench.memory.StreamBenchmark;
 import io.shmem4j.bench.memory.TransferBenchmark;
 import io.shmem4j.bench.suite.Benchmark;
@@ -33,12 +34,14 @@ final class Catalogue {
         new ProgressBenchmark(),
         new AtomicsBenchmark(),
         new LocksBenchmark(),
+        new LoopsBenchmark(),
         new StreamBenchmark(),
         new TransferBenchmark(),
         new BarrierBenchmark()), CollectiveBenchmark.all().stream()).toList();
 
     /** Tests that require real time, pointers or a second thread, which simulated machines don't provide. */
-    private static final Set<String> OF_REAL_MACHINES = Set.of("ptr", "overlap", "progress", "stream", "transfer");
+    private static final Set<String> OF_REAL_MACHINES = Set.of("ptr", "overlap", "progress", "loops", "stream",
+        "transfer");
 
     private Catalogue() {
     }

@@ -12,7 +12,7 @@ class BenchLayersTest {
         new Layers("io.shmem4j.bench", """
             measure
             suite
-            apps call memory
+            apps call loop memory
             .
             """).assertHoldFor(Path.of("target", "classes"));
     }

@@ -57,6 +57,15 @@ class EveryTestIT {
             result::out);
     }
 
+    /** Each form computes the same as Java arrays, or the job fails. */
+    @Test
+    void loops() {
+        Oshrun.Result result = BenchJob.tiny(2, "loops", "--rows", "12", "--columns", "20", "--format", "csv")
+            .expect(0);
+        assertEquals(11, first(result, "loops").size(), result::out);
+        assertTrue(result.out().contains("row of a grid (of an array)"), result::out);
+    }
+
     /** One line says so if the processor can't. */
     @Thorough
     @Test
