@@ -28,6 +28,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /** The command {@code oshrun doctor}: checks the machine, runs a small job, and makes the AOT caches. */
 public record Doctor(Options options, Installation installation) {
@@ -36,7 +37,7 @@ public record Doctor(Options options, Installation installation) {
     private static final int LEAST_JDK = 25;
     private static final String UCX = "libucp.so.0";
     private static final String VECTORS = "jdk.incubator.vector";
-    private static final Path HUGE = Path.of("/sys/kernel/mm/transparent_hugepage/shmem_enabled");
+    private static final Path MOUNTS = Path.of("/proc/self/mounts");
     private static final long SMALL_FOLDER = 64L << 20;
     /** Open files for 64 JVMs, with a margin. */
     private static final long FEW_FILES = 256;
@@ -246,17 +247,35 @@ public record Doctor(Options options, Installation installation) {
             : Finding.note(what, limit + " allowed, which jobs of many PEs exceed", "raise " + where);
     }
 
-    private static Finding hugePages() {
+    private Finding hugePages() {
+        Path folder = options.jobFolders();
+        if (!"tmpfs".equals(fileSystem(folder))) {
+            return Finding.good("huge pages", folder + " is no tmpfs, which could have them");
+        }
         try {
-            String modes = Files.readString(HUGE).strip();
-            String mode = modes.replaceAll(".*\\[(.*)].*", "$1");
-            return mode.equals("never") || mode.equals("deny")
-                ? Finding.note("huge pages", "off for shared memory (" + modes
-                    + "): the first touch of a large heap takes longer", "as root: echo within_size > " + HUGE)
-                : Finding.good("huge pages", modes);
+            String mode = hugeMode(folder.toRealPath());
+            return mode.equals("always") || mode.equals("within_size") ? Finding.good("huge pages", "huge=" + mode)
+                : Finding.note("huge pages", folder + " has none (huge=" + mode
+                    + "): random accesses and the first touch of a large heap take longer",
+                    "as root: mount -o remount,huge=within_size " + folder);
         } catch (IOException e) {
             return Finding.good("huge pages", "this system does not show them");
         }
+    }
+
+    /** {@return the mode of the tmpfs that is mounted at a folder or above} */
+    private static String hugeMode(Path folder) throws IOException {
+        String mode = "never";
+        int longest = 0;
+        for (String line : Files.readAllLines(MOUNTS)) {
+            String[] fields = line.split(" ");
+            if (folder.startsWith(fields[1]) && fields[1].length() >= longest) {
+                longest = fields[1].length();
+                mode = Stream.of(fields[3].split(",")).filter(option -> option.startsWith("huge=")).findFirst()
+                    .orElse("huge=never").substring("huge=".length());
+            }
+        }
+        return mode;
     }
 
     /**
