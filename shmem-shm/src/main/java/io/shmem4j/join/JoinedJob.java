@@ -445,10 +445,12 @@ public final class JoinedJob {
 
     /** Unlocks a byte, and does what is left to do after the PE's note, unless others keep the lock for long. */
     private void unlock(int number, String who) {
+        Living.Change change = null;
         try {
             JobFiles gone;
             living.leave(number);
-            try (Living.Change _ = living.change(Times.MEMBERSHIP_NANOS)) {
+            change = living.change(Times.MEMBERSHIP_NANOS);
+            try (Living.Change _ = change) {
                 if (number < nPes && isGone(number, ControlLayout.CLOSED)) {
                     leaves(number, ControlLives.CLOSED);
                 }
@@ -460,14 +462,17 @@ public final class JoinedJob {
         } catch (IOException e) {
             warn(List.of("job " + name() + ": " + who + " has left, but its files remain if it was the last: " + e));
         } finally {
-            drop(number);
+            drop(number, change);
         }
     }
 
-    /** Unlocks a byte if that has not been done, even after an error, and closes the register if it was the last. */
-    void drop(int number) {
+    /** Releases the locks that an error has kept, and closes the register if this JVM has no other PE. */
+    private void drop(int number, Living.Change change) {
         try {
             living.leave(number);
+            if (change != null) {
+                change.close();
+            }
         } catch (IOException e) {
             // Closing the register unlocks it.
         } finally {

@@ -106,6 +106,7 @@ public final class Living implements AutoCloseable {
     /** Holds the lock on membership changes until it is closed. */
     public final class Change implements AutoCloseable {
         private final long size;
+        private boolean closed;
 
         private Change(long size) {
             this.size = size;
@@ -114,10 +115,11 @@ public final class Living implements AutoCloseable {
         @Override
         public void close() throws IOException {
             synchronized (Living.this) {
-                changing = false;
-                if (file.isOpen()) {
+                if (!closed && file.isOpen()) {
                     file.unlock(0, size);
                 }
+                changing &= closed;
+                closed = true;
             }
         }
     }
