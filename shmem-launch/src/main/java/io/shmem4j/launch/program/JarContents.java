@@ -2,6 +2,7 @@
 package io.shmem4j.launch.program;
 
 import io.shmem4j.launch.Place;
+import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -13,6 +14,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.zip.CRC32C;
 import java.util.zip.CheckedInputStream;
+import java.util.zip.ZipException;
 
 /** Lists the jars of a class path and of their manifests, with checksums. */
 public final class JarContents {
@@ -41,8 +43,8 @@ public final class JarContents {
             for (Path named : file.named()) {
                 addWithNamed(named, all);
             }
-        } catch (java.util.zip.ZipException e) {
-            // Not a jar: the JVM ignores it.
+        } catch (ZipException | EOFException e) {
+            // Not a jar, which the JVM ignores, or one that a build is writing, whose checksum will differ.
             return;
         }
     }
