@@ -35,7 +35,6 @@ final class Drawing {
     private static final double LONE_DOT = 6;
     /** Relative distance below which points of two curves count as equal. */
     private static final double SAME = 0.01;
-    private static final double MOST = 0.7;
     /** Maximum number of points with dots; more would hide the curve. */
     private static final int MOST_DOTS = 60;
     private static final double WIDEST_BOX = 7;
@@ -265,10 +264,10 @@ final class Drawing {
     }
 
     private static boolean covers(Series series, Series other) {
-        return series.points().size() > 1 && series.points().stream().filter(point -> {
+        return series.points().size() > 1 && series.points().stream().allMatch(point -> {
             Double median = other.median(point.x());
             return median != null && Math.abs(point.sample().median() / median - 1) < SAME;
-        }).count() > MOST * series.points().size();
+        });
     }
 
     private static int colour(Series series, int number) {

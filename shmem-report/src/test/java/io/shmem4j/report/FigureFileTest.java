@@ -57,6 +57,14 @@ class FigureFileTest {
         assertTrue(Files.readString(table).contains("28000"));
     }
 
+    @Test
+    void curvesThatPartAreNotTheSame() throws IOException {
+        int[] settings = {1, 2, 4, 8, 16};
+        String text = svg(new Figure("t", "x", "y", Axes.LINEAR, List.of(Series.of("first", settings, n -> n),
+            Series.of("second", settings, n -> n < 16 ? n : 2 * n)), List.of()));
+        assertFalse(text.contains("the same as"), text);
+    }
+
     @ParameterizedTest
     @EnumSource
     void everythingLiesWithinThePicture(Axes axes) throws IOException {
