@@ -6,10 +6,18 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.lang.foreign.Arena;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 
 class MeetingTest {
+    static {
+        // Lives ask whether the job is on one node.
+        if (!JobMemory.installed()) {
+            JobMemory.install(Arena.global().allocate(Long.BYTES, Long.BYTES), Long.BYTES, false);
+        }
+    }
+
     private final Meeting.Register register = new Meeting.Register(Meeting.Register.inHeap(1), 1);
 
     @Test
