@@ -102,7 +102,6 @@ public final class LockOperations implements Supplier<List<Operation>> {
 
         @Override
         public void call() throws InterruptedException {
-            shmem.p(words, 1, 0, 0);
             if (other == Other.WAITS) {
                 try {
                     while (!isQueued(1)) {
@@ -113,6 +112,8 @@ public final class LockOperations implements Supplier<List<Operation>> {
                 }
                 return;
             }
+            // Lets the other thread unlock.
+            shmem.p(words, 1, 0, 0);
             if (taking.take(lock)) {
                 try {
                     inside++;
