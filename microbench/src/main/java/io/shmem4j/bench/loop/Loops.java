@@ -25,9 +25,9 @@ abstract class Loops {
     abstract void fill();
 
     /** {@return whether this form has the loop: one that accesses elements in any order has no rows} */
-    abstract boolean has(Loop loop);
+    abstract boolean has(UserLoop loop);
 
-    abstract void run(Loop loop);
+    abstract void run(UserLoop loop);
 
     /** {@return a number that depends on all elements and on the last sum} */
     abstract double checksum();
@@ -38,14 +38,14 @@ abstract class Loops {
     }
 
     /** The loops. */
-    enum Loop {
+    enum UserLoop {
         STENCIL("stencil, 5 points"), PRODUCT("CG: product"), UPDATE("CG: update"), DIRECTION("CG: direction"),
         TRIAD("triad"), DOT("dot"), SPARSE("sparse matrix"), TRANSPOSE("transpose"), LIFE("life, bytes"),
         HISTOGRAM("histogram, ints"), PREFIX("prefix sum, ints");
 
         final String title;
 
-        Loop(String title) {
+        UserLoop(String title) {
             this.title = title;
         }
     }

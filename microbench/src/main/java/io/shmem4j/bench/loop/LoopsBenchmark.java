@@ -2,7 +2,7 @@
 package io.shmem4j.bench.loop;
 
 import io.shmem4j.Shmem;
-import io.shmem4j.bench.loop.Loops.Loop;
+import io.shmem4j.bench.loop.Loops.UserLoop;
 import io.shmem4j.bench.measure.Probe;
 import io.shmem4j.bench.measure.Sheet;
 import io.shmem4j.bench.measure.Timing;
@@ -51,11 +51,11 @@ public final class LoopsBenchmark extends Benchmark {
         forms.keySet().forEach(name -> head.add(new Sheet.Column(name, "of an array", 2)));
         Sheet sheet = new Sheet(name(), String.format(Locale.ROOT,
             "time per element, %d x %d elements on each PE, all PEs together", rows, columns), head);
-        List<Loop> loops = bench.options().wanted(name(), List.of(Loop.values()), loop -> loop.title);
+        List<UserLoop> loops = bench.options().wanted(name(), List.of(UserLoop.values()), loop -> loop.title);
         bench.progress().plan(loops.stream().mapToInt(loop -> 1
             + (int) forms.values().stream().filter(form -> form.has(loop)).count()).sum());
         List<String> names = head.stream().map(Sheet.Column::name).toList();
-        for (Loop loop : loops) {
+        for (UserLoop loop : loops) {
             List<LoopProbe> probes = new ArrayList<>(List.of(new LoopProbe(loop, "array", arrays, arrays)));
             forms.forEach((name, form) -> probes.add(new LoopProbe(loop, name, form, arrays)));
             probes.removeIf(probe -> !probe.loops.has(loop));
@@ -78,12 +78,12 @@ public final class LoopsBenchmark extends Benchmark {
     private static final class LoopProbe extends Probe {
         private static final double TOLERANCE = 1e-9;
 
-        final Loop loop;
+        final UserLoop loop;
         final String form;
         final Loops loops;
         private final Loops arrays;
 
-        LoopProbe(Loop loop, String form, Loops loops, Loops arrays) {
+        LoopProbe(UserLoop loop, String form, Loops loops, Loops arrays) {
             super(loop.title + ", " + form, 0, Sides.EACH);
             this.loop = loop;
             this.form = form;

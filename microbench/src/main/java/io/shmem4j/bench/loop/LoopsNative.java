@@ -25,14 +25,14 @@ import java.util.Optional;
 @SuppressWarnings("restricted")
 final class LoopsNative extends Loops {
     private final LoopsObjects memory;
-    private final Map<Loop, MethodHandle> functions = new EnumMap<>(Loop.class);
+    private final Map<UserLoop, MethodHandle> functions = new EnumMap<>(UserLoop.class);
 
     private LoopsNative(LoopsObjects memory, SymbolLookup library) {
         super(memory.rows, memory.columns);
         this.memory = memory;
         FunctionDescriptor shape = FunctionDescriptor.of(JAVA_DOUBLE, ADDRESS, ADDRESS, ADDRESS, ADDRESS, ADDRESS,
             ADDRESS, ADDRESS, ADDRESS, JAVA_INT, JAVA_INT);
-        for (Loop loop : Loop.values()) {
+        for (UserLoop loop : UserLoop.values()) {
             MemorySegment function = library.findOrThrow(loop.name().toLowerCase(Locale.ROOT));
             functions.put(loop, Linker.nativeLinker().downcallHandle(function, shape));
         }
@@ -74,12 +74,12 @@ final class LoopsNative extends Loops {
     }
 
     @Override
-    boolean has(Loop loop) {
+    boolean has(UserLoop loop) {
         return true;
     }
 
     @Override
-    void run(Loop loop) {
+    void run(UserLoop loop) {
         try {
             sum = (double) functions.get(loop).invokeExact(memory.a.local(), memory.b.local(), memory.c.local(),
                 memory.d.local(), memory.k.local(), memory.h.local(), memory.x.local(), memory.y.local(), rows,
