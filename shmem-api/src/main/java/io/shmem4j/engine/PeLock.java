@@ -81,15 +81,13 @@ public abstract class PeLock implements Section {
      * @param tries  whether not to wait at all
      */
     public final boolean lock(Object handle, boolean tries, long nanos, boolean interruptibly) {
-        long left = nanos;
-        if (!isFirst(null) || !OWNER.compareAndSet(this, null, Thread.currentThread())) {
-            long start = nanos == Waiter.FOREVER ? 0 : backend.nanoTime();
-            if (!awaitOwner(handle, tries, nanos, interruptibly)) {
-                return false;
-            }
-            left = nanos == Waiter.FOREVER ? nanos : nanos - (backend.nanoTime() - start);
+        boolean waits = !isFirst(null) || !OWNER.compareAndSet(this, null, Thread.currentThread());
+        long start = waits && nanos != Waiter.FOREVER ? backend.nanoTime() : 0;
+        if (waits && !awaitOwner(handle, tries, nanos, interruptibly)) {
+            return false;
         }
         try {
+            long left = start == 0 ? nanos : nanos - (backend.nanoTime() - start);
             if (tries ? tryTake() : take(left, interruptibly)) {
                 return true;
             }

@@ -143,6 +143,17 @@ public final class LockOperations implements Supplier<List<Operation>> {
         }
 
         @Override
+        public void tidy(Throwable thrown) {
+            if (other == Other.WAITS) {
+                try {
+                    lock.unlock();
+                } catch (IllegalStateException e) {
+                    // The call has unlocked it.
+                }
+            }
+        }
+
+        @Override
         public void check(Throwable thrown) throws InterruptedException {
             if (helper != null) {
                 helper.join();
