@@ -99,11 +99,10 @@ public record Litmus(String text, List<List<Op>> pes) {
     }
 
     /**
-     * A program for PEs that may die: it has no barriers, and leaves what each PE has read, and in which life.
-     *
-     * @param returns whether dead PEs restart; if not, a PE that dies leaves nothing
+     * A program for PEs that may die and restart: it has no barriers, and leaves what each PE has read, and in which
+     * life.
      */
-    public Program mortal(List<List<Long>> read, boolean returns) {
+    public Program mortal(List<List<Long>> read) {
         return () -> {
             try (Shmem shmem = Shmem.init()) {
                 int me = shmem.myPe();
@@ -112,12 +111,10 @@ public record Litmus(String text, List<List<Op>> pes) {
                 List<Long> mine = run(shmem, words);
                 mine.add((long) shmem.incarnation());
                 read.set(me, mine);
-                if (returns) {
-                    outlive(shmem, () -> {
-                        shmem.finish();
-                        return null;
-                    });
-                }
+                outlive(shmem, () -> {
+                    shmem.finish();
+                    return null;
+                });
             }
         };
     }

@@ -17,9 +17,7 @@ public enum Strategies {
     /** Waits wake and tests of locks fail spuriously. */
     SPURIOUS,
     /** A PE may die and restart. */
-    RESTARTS,
-    /** A PE may die and stays dead. */
-    STAYS_DEAD;
+    RESTARTS;
 
     private static final int STEPS = 3000;
 
@@ -70,11 +68,13 @@ public enum Strategies {
         int pes = litmus.pes().size();
         List<List<Long>> read = new ArrayList<>(Collections.nCopies(pes, List.of()));
         long[] last = new long[3];
-        boolean dies = this == RESTARTS || this == STAYS_DEAD;
-        Program program = dies ? litmus.mortal(read, this == RESTARTS) : litmus.program(read, last);
+        Program program = this == RESTARTS ? litmus.mortal(read) : litmus.program(read, last);
         Explore explore = Explore.standard().strategy(strategy, seed).bounds(most, 3600, STEPS)
             .results(() -> Litmus.result(read, last), false);
-        explore = dies ? explore.crash(1, this == RESTARTS) : explore;
-        return (this == SPURIOUS ? explore.spurious() : explore).explore(pes, program);
+        return switch (this) {
+            case PLAIN -> explore.explore(pes, program);
+            case SPURIOUS -> explore.spurious().explore(pes, program);
+            case RESTARTS -> explore.crash(1, true).explore(pes, program);
+        };
     }
 }
