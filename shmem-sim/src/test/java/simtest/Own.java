@@ -6,7 +6,7 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 
-/** Prints the PE's own statics and properties, and what it reads. */
+/** Prints the PE's own statics, and what it reads. */
 public final class Own {
     private static int sum;
 
@@ -18,10 +18,8 @@ public final class Own {
         String read = in.readLine() + ", " + in.readLine();
         try (Shmem shmem = Shmem.init()) {
             sum += shmem.myPe();
-            System.setProperty("simtest.own", "of " + shmem.myPe());
             shmem.barrierAll();
-            System.out.println(shmem.myPe() + " has " + sum + " " + System.getProperty("simtest.own") + " read "
-                + read);
+            System.out.println(shmem.myPe() + " has " + sum + ", read " + read);
         }
     }
 }

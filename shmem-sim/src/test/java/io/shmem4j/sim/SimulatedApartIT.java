@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
-/** A simulated PE has its own statics, properties and input, as a process has. */
+/** A simulated PE has its own statics and input, as a process has. */
 @Execution(ExecutionMode.CONCURRENT)
 class SimulatedApartIT {
     private static final String INPUT = "first\nsecond\n";
@@ -24,22 +24,22 @@ class SimulatedApartIT {
     }
 
     @Test
-    void staticsAndPropertiesAreThePesOwn() {
-        List<String> expected = List.of("0 has 0 of 0 read null, null", "1 has 1 of 1 read null, null",
-            "2 has 2 of 2 read null, null");
+    void staticsAreThePesOwn() {
+        List<String> expected = List.of("0 has 0, read null, null", "1 has 1, read null, null",
+            "2 has 2, read null, null");
         assertEquals(expected, lines("", "--pes-per-jvm", "1"));
         assertEquals(expected, lines("", "--backend", "sim"));
     }
 
     @Test
     void eachPeReadsAllLinesOfInputForAll() {
-        assertEquals(List.of("0 has 0 of 0 read first, second", "1 has 1 of 1 read first, second",
-            "2 has 2 of 2 read first, second"), lines(INPUT, "--backend", "sim", "--stdin", "all"));
+        assertEquals(List.of("0 has 0, read first, second", "1 has 1, read first, second",
+            "2 has 2, read first, second"), lines(INPUT, "--backend", "sim", "--stdin", "all"));
     }
 
     @Test
     void inputGoesToThePeThatTheOptionNames() {
-        assertEquals(List.of("0 has 0 of 0 read null, null", "1 has 1 of 1 read null, null",
-            "2 has 2 of 2 read first, second"), lines(INPUT, "--backend", "sim", "--stdin", "2"));
+        assertEquals(List.of("0 has 0, read null, null", "1 has 1, read null, null",
+            "2 has 2, read first, second"), lines(INPUT, "--backend", "sim", "--stdin", "2"));
     }
 }
