@@ -87,7 +87,7 @@ class OutliveIT {
         List<Shells.Shell> two = begin(2);
         two.get(0).does("listen", "listen");
         two.get(1).kill();
-        assertEquals("heard", two.get(0).line());
+        assertEquals("hears of PE 1", two.get(0).line());
         try (Oshrun metrics = stat("--openmetrics"); Oshrun json = stat("--json")) {
             String text = metrics.awaitEnd().expect(0).out();
             for (String line : List.of("shmem4j_pe_state{shmem_job=\"svc\",pe=\"1\",shmem4j_pe_state=\"dead\"} 1",

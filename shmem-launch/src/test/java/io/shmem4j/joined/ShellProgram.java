@@ -182,7 +182,6 @@ public final class ShellProgram {
                 return "life " + Shmem.current().incarnation() + ", first " + Shmem.current().isFirstIncarnation()
                     + ", value " + Long.toHexString(VALUES.get().get(0));
             }
-            case "listen" -> Shmem.current().onDeath(_ -> System.out.println("heard"));
             case "lives" -> {
                 return "lives " + Shmem.current().isAlive(pe(words));
             }
