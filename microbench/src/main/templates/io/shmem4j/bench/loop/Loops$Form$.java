@@ -119,16 +119,16 @@ final class Loops$Form$ extends Loops {
     }
 
     @Override
-    boolean has(Loop loop) {
+    boolean has(UserLoop loop) {
         //#when grid lines
-        return loop != Loop.SPARSE && loop != Loop.HISTOGRAM;
+        return loop != UserLoop.SPARSE && loop != UserLoop.HISTOGRAM;
         //#else
         return true;
         //#end
     }
 
     @Override
-    void run(Loop loop) {
+    void run(UserLoop loop) {
         switch (loop) {
             case STENCIL -> stencil(a, b, rows, columns);
             case PRODUCT -> sum = product(a, b, rows, columns);
