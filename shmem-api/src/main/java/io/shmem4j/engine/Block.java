@@ -93,7 +93,7 @@ public final class Block {
     private synchronized PeLock newLock(long at) {
         PeLock made = find(locks, at);
         if (made == null) {
-            made = PeLock.of(library.backend(), at);
+            made = PeLock.of(library, at);
             PeLock[] table = locks;
             if (2 * (lockCount + 1) > table.length) {
                 table = new PeLock[2 * table.length];

@@ -179,17 +179,21 @@ public abstract class Library {
         closedAt = site;
     }
 
-    /** Has the end of the current session wait for the thread in a section, and a thread of the library repair it. */
+    /** Has the end of the calling thread's session wait for a section, and a thread of the library repair it. */
     public static void register(Section section) {
-        Library library = (Library) currentBackend().attached().library();
-        synchronized (library.sections) {
-            if (library.repairer == null && library.backend.anyThread()) {
-                Thread thread = new Thread(library::repairSections, "shmem4j sections");
+        ((Library) currentBackend().attached().library()).add(section);
+    }
+
+    /** Has the end of the session wait for the thread in a section, and a thread of the library repair it. */
+    final void add(Section section) {
+        synchronized (sections) {
+            if (repairer == null && backend.anyThread()) {
+                Thread thread = new Thread(this::repairSections, "shmem4j sections");
                 thread.setDaemon(true);
                 thread.start();
-                library.repairer = thread;
+                repairer = thread;
             }
-            library.sections.add(section);
+            sections.add(section);
         }
     }
 

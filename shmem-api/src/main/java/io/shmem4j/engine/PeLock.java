@@ -59,9 +59,10 @@ public abstract class PeLock implements Section {
         this.home = (int) (address / Long.BYTES % backend.nPes());
     }
 
-    static PeLock of(Backend backend, long address) {
+    static PeLock of(Library library, long address) {
+        Backend backend = library.backend();
         PeLock lock = backend.lives() == null ? new QueueLock(backend, address) : new MortalLock(backend, address);
-        Library.register(lock);
+        library.add(lock);
         return lock;
     }
 
