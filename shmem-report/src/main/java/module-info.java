@@ -8,5 +8,5 @@ module io.shmem4j.report {
     requires org.apache.commons.statistics.descriptive;
 
     exports io.shmem4j.report to io.shmem4j.launch, io.shmem4j.ucx, io.shmem4j.studies, io.shmem4j.bench,
-        io.shmem4j.nas, io.shmem4j.sim;
+        io.shmem4j.nas;
 }

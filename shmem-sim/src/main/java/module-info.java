@@ -5,7 +5,6 @@ module io.shmem4j.sim {
     requires transitive io.shmem4j;
     requires io.shmem4j.shm;
     requires io.shmem4j.launch;
-    requires io.shmem4j.report;
     requires com.google.gson;
     requires java.logging;
     requires java.management;

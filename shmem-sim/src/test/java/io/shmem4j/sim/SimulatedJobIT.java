@@ -149,6 +149,13 @@ class SimulatedJobIT {
         }
     }
 
+    @Test
+    void anUnknownNumberIsRefusedWithTheNearestOnes() {
+        String err = oshrun("-np", "2", "--change", "latencyNs.memry*2", "simtest.Transfers").expect(2).err();
+        assertTrue(err.contains("=latencyNs.memry*2: neither the machine nor the profile has this number; they have "
+            + "latencyNs.memory, latencyNs.own.exclusive, "), err);
+    }
+
     /** A put, the fence between it and its signal, and the signal: three calls, each dearer by what one costs. */
     @Test
     void aSignalOfPutDataIsAFenceAndACall() {

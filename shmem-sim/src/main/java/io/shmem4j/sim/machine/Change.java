@@ -4,9 +4,10 @@ package io.shmem4j.sim.machine;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonPrimitive;
-import io.shmem4j.report.CommandLines;
+import java.util.Collection;
+import java.util.List;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -24,7 +25,7 @@ public record Change(String path, double factor) {
     /** Name of no mechanism in all files. */
     private static final String OFF = "none";
     private static final Change NONE = new Change("", 1);
-    private static final Set<String> KNOWN = ConcurrentHashMap.newKeySet();
+    private static final Set<String> KNOWN = new ConcurrentSkipListSet<>();
     private static volatile boolean found;
 
     /** {@return the change from a text {@code PATH*FACTOR}, no change from an empty text} */
@@ -55,8 +56,15 @@ public record Change(String path, double factor) {
         if (!found && !now().equals(NONE)) {
             throw new IllegalArgumentException(VARIABLE + "=" + System.getenv(VARIABLE)
                 + ": neither the machine nor the profile has this number"
-                + CommandLines.suggestion(now().path, KNOWN));
+                + "; they have " + String.join(", ", nearest(now().path)));
         }
+    }
+
+    /** {@return the known paths that begin like one, or all} */
+    private static Collection<String> nearest(String path) {
+        String part = path.split("\\.")[0];
+        List<String> near = KNOWN.stream().filter(known -> known.split("\\.")[0].equals(part)).toList();
+        return near.isEmpty() ? KNOWN : near;
     }
 
     private static void addPaths(String parent, JsonObject part) {
