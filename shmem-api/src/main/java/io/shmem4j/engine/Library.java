@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.WeakHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * The state of one PE from the first init to the end of the process: its memory, the heap with its allocations, the
@@ -215,11 +216,15 @@ public abstract class Library {
     /** Waits for the threads in sections of the session, and lets none in again. */
     protected final void shutSections() {
         List<Section> all;
+        Thread idle;
         synchronized (sections) {
             all = List.copyOf(sections);
             sections.clear();
+            idle = repairer;
         }
         all.forEach(Section::shut);
+        // It ends, and no longer holds the session.
+        LockSupport.unpark(idle);
     }
 
     /** A call of this thread ends in an exception. */

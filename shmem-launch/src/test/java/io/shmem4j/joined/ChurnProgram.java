@@ -170,6 +170,11 @@ public final class ChurnProgram {
     }
 
     private static String held() throws IOException, JMException {
+        for (long start = System.nanoTime(); Thread.getAllStackTraces().keySet().stream().anyMatch(thread ->
+            thread.getName().equals("shmem4j sections")) && System.nanoTime() - start < LIMIT_NANOS;) {
+            // These threads of closed sessions are about to end.
+            Thread.onSpinWait();
+        }
         String histogram = (String) ManagementFactory.getPlatformMBeanServer().invoke(new ObjectName(
             "com.sun.management:type=DiagnosticCommand"), "gcClassHistogram", new Object[] {new String[0]},
             new String[] {String[].class.getName()});
