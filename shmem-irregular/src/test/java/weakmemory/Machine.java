@@ -325,6 +325,12 @@ public final class Machine {
     }
 
     public static void nap(long nanos) {
+        Task task = current.turn;
+        if (task == null || Thread.currentThread() != task.thread) {
+            // The library's own thread, which makes no access.
+            LockSupport.parkNanos(nanos);
+            return;
+        }
         pause();
     }
 
