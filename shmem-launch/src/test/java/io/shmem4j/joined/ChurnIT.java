@@ -26,6 +26,6 @@ class ChurnIT {
     @Thorough
     @Test
     void manySessionsLeaveNothing() {
-        churn(2000);
+        churn(400);
     }
 }
