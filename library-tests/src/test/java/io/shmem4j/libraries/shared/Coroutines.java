@@ -17,9 +17,8 @@ public final class Coroutines implements Pieces.Piece {
     @Override
     public String run(Shmem shmem) throws Exception {
         List<List<Integer>> pairs = CollectionsKt.chunked(List.of(1, 2, 3, 4, 5), 2);
-        System.setProperty("coroutines.pe", Integer.toString(shmem.myPe()));
         CompletableFuture<String> future = FutureKt.future(GlobalScope.INSTANCE, Dispatchers.getDefault(),
-            CoroutineStart.DEFAULT, (scope, next) -> System.getProperty("coroutines.pe"));
+            CoroutineStart.DEFAULT, (scope, next) -> Integer.toString(shmem.myPe()));
         String pe = future.get();
         int blocking = BuildersKt.runBlocking(EmptyCoroutineContext.INSTANCE, (scope, next) -> 42);
         return pairs + " " + blocking + " " + Integer.toString(shmem.myPe()).equals(pe);
