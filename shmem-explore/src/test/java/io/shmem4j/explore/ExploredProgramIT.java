@@ -9,6 +9,7 @@ import exploretest.Flag;
 import io.shmem4j.testing.Oshrun;
 import io.shmem4j.testing.Oshrun.Result;
 import io.shmem4j.testing.Thorough;
+import io.shmem4j.testing.Weekly;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -141,7 +142,7 @@ class ExploredProgramIT {
         assertTrue(found.contains("PE 0 lacks a fence() between Small.java:"), found);
     }
 
-    @Thorough
+    @Weekly
     @Test
     void additionsToSignalsAreLate() {
         String found = explore("signals", "--explore", "--schedule-file", folder.resolve("found").toString())
@@ -173,7 +174,7 @@ class ExploredProgramIT {
     }
 
     /** The output of the schedule with all stores on time is right, whichever schedule comes first. */
-    @Thorough
+    @Weekly
     @ParameterizedTest
     @CsvSource({"auto", "random"})
     void theScheduleWithAnotherOutputIsRunAgain(String strategy) {
@@ -187,7 +188,7 @@ class ExploredProgramIT {
         assertEquals("the answer is 0", again.out().strip());
     }
 
-    @Thorough
+    @Weekly
     @Test
     void outputsThatAreNotComparedAreMentioned() {
         String differ = "PEs don't print the same in all of them";
@@ -196,7 +197,7 @@ class ExploredProgramIT {
         assertFalse(explore("fence", "--explore").expect(0).err().contains(differ));
     }
 
-    @Thorough
+    @Weekly
     @Test
     void outputsThatDependOnTimeAreNotCompared() {
         String err = explore("time", "--explore", "--same-output").expect(2).err();

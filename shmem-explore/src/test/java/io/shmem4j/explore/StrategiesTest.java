@@ -8,7 +8,6 @@ import exploretest.Litmus;
 import exploretest.Model;
 import exploretest.RandomLitmus;
 import exploretest.Strategies;
-import io.shmem4j.testing.Thorough;
 import io.shmem4j.testing.Weekly;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -37,7 +36,7 @@ class StrategiesTest {
         requireResult(pes, program, result);
     }
 
-    @Thorough
+    @Weekly
     @ParameterizedTest
     @CsvSource(delimiter = '#', value = "RESTARTS # U x1+5 | R x1; W x1=22 # [[22, 1], [22, 2]] [0, 0, 0]")
     void aLargerProgramHasAResult(Strategies pes, String program, String result) {
@@ -57,7 +56,7 @@ class StrategiesTest {
     }
 
     /** Where dead PEs restart, the complete strategy still lacks a few results. */
-    @Thorough
+    @Weekly
     @ParameterizedTest
     @EnumSource(names = {"PLAIN", "SPURIOUS"})
     void samplesOfMoreProgramsHaveNoOtherResults(Strategies pes) {

@@ -3,7 +3,7 @@ package io.shmem4j.irregular;
 
 import io.shmem4j.failing.FailingTests;
 import io.shmem4j.failing.Fault;
-import io.shmem4j.testing.Thorough;
+import io.shmem4j.testing.Weekly;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
@@ -17,7 +17,7 @@ class FailingChangesTest {
         return FailingTests.of(ChangeOperations.class.getName(), Fault.STACK_OVERFLOW, FEW);
     }
 
-    @Thorough
+    @Weekly
     @TestFactory
     Stream<DynamicTest> allCalls() {
         return Stream.of(Fault.values()).flatMap(fault -> FailingTests.of(ChangeOperations.class.getName(), fault,

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.shmem4j.testing.Oshrun;
-import io.shmem4j.testing.Thorough;
+import io.shmem4j.testing.Weekly;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
@@ -34,7 +34,7 @@ class MissingPagesIT {
         run(2, 500);
     }
 
-    @Thorough
+    @Weekly
     @Test
     void manyChangesAreWholeOrNotDone() {
         run(10, 3000);

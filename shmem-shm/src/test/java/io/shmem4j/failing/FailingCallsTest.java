@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.failing;
 
-import io.shmem4j.testing.Thorough;
+import io.shmem4j.testing.Weekly;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
@@ -15,7 +15,7 @@ class FailingCallsTest {
         return Stream.of(Fault.STACK_OVERFLOW, Fault.END_OF_STACK).flatMap(fault -> tests(fault, 12));
     }
 
-    @Thorough
+    @Weekly
     @TestFactory
     Stream<DynamicTest> allCalls() {
         return Stream.of(Fault.values()).flatMap(fault -> tests(fault, Integer.MAX_VALUE));
