@@ -9,7 +9,6 @@ import io.shmem4j.Shmem;
 import io.shmem4j.testing.Oshrun;
 import io.shmem4j.testing.SeveralMachines;
 import io.shmem4j.testing.Thorough;
-import io.shmem4j.testing.Weekly;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -134,7 +133,7 @@ class IrregularIT {
     }
 
     /** Handlers of one PE never run at once, which the detector of races knows. */
-    @Weekly
+    @Thorough
     @Test
     void threadsThatSendMakeNoRace(@TempDir Path folder) throws IOException {
         Path program = Files.writeString(folder.resolve("Senders.java"), """

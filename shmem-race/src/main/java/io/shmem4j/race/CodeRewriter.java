@@ -191,8 +191,9 @@ final class CodeRewriter implements CodeTransform {
                 code.loadLocal(store.typeKind().asLoadable(), value);
                 code.with(element);
             }
-            case FieldInstruction field when !inside && classes.declaring(field.owner().asInternalName(),
-                field.name().stringValue()) instanceof String declaring -> field(code, field, declaring);
+            case FieldInstruction field when (!inside || releases(field)) && classes.declaring(
+                field.owner().asInternalName(), field.name().stringValue()) instanceof String declaring ->
+                field(code, field, declaring);
             case MonitorInstruction monitor when !inside -> {
                 boolean enters = monitor.opcode() == Opcode.MONITORENTER;
                 code.dup();
@@ -275,6 +276,12 @@ final class CodeRewriter implements CodeTransform {
             arguments.toArray(ConstantDesc[]::new)));
     }
 
+    /** {@return whether an instruction stores to a class whose fields order the program's threads} */
+    private static boolean releases(FieldInstruction field) {
+        return field.opcode() == Opcode.PUTFIELD && LibraryFrames.is(field.owner().asInternalName().replace('/', '.'),
+            Role.ORDERS);
+    }
+
     private void place(CodeBuilder code, String what) {
         if (!inside) {
             code.loadConstant(site(what));
@@ -323,7 +330,7 @@ final class CodeRewriter implements CodeTransform {
             || last.equals(RUNNABLE) && owner.endsWith("/CyclicBarrier"))) {
             code.invokestatic(ORDER, "within", MethodTypeDesc.of(last, last));
         }
-        if (!inside && FIELD_HANDLE.matcher(owner + "." + name).matches()) {
+        if ((!inside || orders) && FIELD_HANDLE.matcher(owner + "." + name).matches()) {
             fieldHandle(code, call, type);
             return;
         }
