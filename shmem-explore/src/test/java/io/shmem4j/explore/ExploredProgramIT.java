@@ -9,7 +9,6 @@ import exploretest.Flag;
 import io.shmem4j.testing.Oshrun;
 import io.shmem4j.testing.Oshrun.Result;
 import io.shmem4j.testing.Thorough;
-import io.shmem4j.testing.Weekly;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -142,7 +141,7 @@ class ExploredProgramIT {
         assertTrue(found.contains("PE 0 lacks a fence() between Small.java:"), found);
     }
 
-    @Weekly
+    @Thorough
     @Test
     void additionsToSignalsAreLate() {
         String found = explore("signals", "--explore", "--schedule-file", folder.resolve("found").toString())
@@ -174,7 +173,7 @@ class ExploredProgramIT {
     }
 
     /** The output of the schedule with all stores on time is right, whichever schedule comes first. */
-    @Weekly
+    @Thorough
     @ParameterizedTest
     @CsvSource({"auto", "random"})
     void theScheduleWithAnotherOutputIsRunAgain(String strategy) {
@@ -188,7 +187,7 @@ class ExploredProgramIT {
         assertEquals("the answer is 0", again.out().strip());
     }
 
-    @Weekly
+    @Thorough
     @Test
     void outputsThatAreNotComparedAreMentioned() {
         String differ = "PEs don't print the same in all of them";
@@ -197,7 +196,7 @@ class ExploredProgramIT {
         assertFalse(explore("fence", "--explore").expect(0).err().contains(differ));
     }
 
-    @Weekly
+    @Thorough
     @Test
     void outputsThatDependOnTimeAreNotCompared() {
         String err = explore("time", "--explore", "--same-output").expect(2).err();

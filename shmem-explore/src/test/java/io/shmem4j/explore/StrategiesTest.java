@@ -8,7 +8,7 @@ import exploretest.Litmus;
 import exploretest.Model;
 import exploretest.RandomLitmus;
 import exploretest.Strategies;
-import io.shmem4j.testing.Weekly;
+import io.shmem4j.testing.Thorough;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -36,7 +36,7 @@ class StrategiesTest {
         requireResult(pes, program, result);
     }
 
-    @Weekly
+    @Thorough
     @ParameterizedTest
     @CsvSource(delimiter = '#', value = "RESTARTS # U x1+5 | R x1; W x1=22 # [[22, 1], [22, 2]] [0, 0, 0]")
     void aLargerProgramHasAResult(Strategies pes, String program, String result) {
@@ -56,7 +56,7 @@ class StrategiesTest {
     }
 
     /** Where dead PEs restart, the complete strategy still lacks a few results. */
-    @Weekly
+    @Thorough
     @ParameterizedTest
     @EnumSource(names = {"PLAIN", "SPURIOUS"})
     void samplesOfMoreProgramsHaveNoOtherResults(Strategies pes) {
@@ -68,7 +68,7 @@ class StrategiesTest {
         compareWithModel(FEW);
     }
 
-    @Weekly
+    @Thorough
     @Test
     void moreStoresAndLoadsHaveTheResultsOfTheModel() {
         compareWithModel(20 * PROGRAMS);
