@@ -22,9 +22,10 @@ import java.util.stream.Stream;
  * <p>How to add operations: write a class with a public constructor that implements
  * {@code Supplier<List<Operation>>}, in the tests of a module whose class path has the library and a backend, and
  * <pre>{@code
- *   @TestFactory
- *   Stream<DynamicTest> operations() {
- *       return FailingTests.of(MyOperations.class.getName(), Fault.STACK_OVERFLOW, 10);
+ *   @ParameterizedTest
+ *   @MethodSource("names") // FailingCalls.names(TABLE)
+ *   void calls(String name) {
+ *       assertEquals(List.of(), FailingCalls.failures(TABLE, name, Fault.STACK_OVERFLOW, 10));
  *   }
  * }</pre>
  * The last argument is the most values of k for each row, {@code Integer.MAX_VALUE} for all of them. The rows and the

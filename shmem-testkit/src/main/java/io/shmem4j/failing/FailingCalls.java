@@ -5,50 +5,46 @@ import java.lang.reflect.InvocationTargetException;
 import java.util.List;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.Assertions;
-import org.junit.jupiter.api.DynamicTest;
 
-/** Tests of a table of operations, one a row; {@link Sweep} says how to write one. */
-public final class FailingTests {
+/** Sweeps the rows of a table of operations; {@link Sweep} says how to write one. */
+public final class FailingCalls {
     private static final class Loader {
         static final FailingLoader ONE = new FailingLoader();
     }
 
-    private FailingTests() {
-    }
-
-    /**
-     * {@return a test for each row}
-     *
-     * @param table a class with a public constructor that supplies the rows
-     * @param fault what happens instead of the k-th call
-     * @param most  how many values of k to try, evenly spaced
-     */
-    public static Stream<DynamicTest> of(String table, Fault fault, int most) {
-        return names(table).stream().map(name -> DynamicTest.dynamicTest(name + ", " + fault, () -> {
-            List<?> failures = (List<?>) call("sweep", table, name, fault, most);
-            Assertions.assertTrue(failures.isEmpty(), () -> String.join("\n", failures.stream().map(Object::toString)
-                .toList()));
-        }));
+    private FailingCalls() {
     }
 
     /** {@return the names of a table's rows} */
     public static List<String> names(String table) {
-        return ((List<?>) call("rowNames", table)).stream().map(Object::toString).toList();
+        return call("rowNames", table);
     }
 
     /** {@return the public methods that a table's rows stand for} */
     public static List<String> methods(String table) {
-        return ((List<?>) call("rowMethods", table)).stream().map(Object::toString).toList();
+        return call("rowMethods", table);
+    }
+
+    /**
+     * {@return what is wrong after failed calls of a row, a line each}
+     *
+     * @param table a class with a public constructor that supplies the rows
+     * @param name  the name of the row
+     * @param fault what happens instead of the k-th call
+     * @param most  how many values of k to try, evenly spaced
+     */
+    public static List<String> failures(String table, String name, Fault fault, int most) {
+        return call("sweep", table, name, fault, most);
     }
 
     /** Calls a method of this class as the failing loader has loaded it. */
-    private static Object call(String method, Object... arguments) {
+    private static List<String> call(String method, Object... arguments) {
         try {
-            Class<?> here = Loader.ONE.loadClass(FailingTests.class.getName());
+            Class<?> here = Loader.ONE.loadClass(FailingCalls.class.getName());
             Class<?>[] types = Stream.of(arguments).map(each -> each instanceof Integer ? int.class : each.getClass())
                 .toArray(Class<?>[]::new);
-            return here.getMethod(method, types).invoke(null, arguments);
+            return ((List<?>) here.getMethod(method, types).invoke(null, arguments)).stream().map(Object::toString)
+                .toList();
         } catch (InvocationTargetException e) {
             throw new AssertionError(e.getCause());
         } catch (ReflectiveOperationException e) {
