@@ -6,7 +6,7 @@ import java.lang.ref.WeakReference;
 import java.util.Locale;
 
 /** One allocation of the symmetric heap; every handle to part of it points here. */
-public final class Block {
+public final class Block implements Section {
     private static final PeLock[] NO_LOCKS = new PeLock[1];
 
     public final long offset;
@@ -31,6 +31,8 @@ public final class Block {
     /** Locks by their words, in a hash table whose readers may miss an entry and then look again under the monitor. */
     private PeLock[] locks = NO_LOCKS;
     private int lockCount;
+    /** Whether an error has left one of the locks to another thread. */
+    volatile boolean abandonedLock;
 
     public Block(Library library, long offset, long bytes, long alignment, String type, String name, String site) {
         this.library = library;
@@ -93,7 +95,10 @@ public final class Block {
     private synchronized PeLock newLock(long at) {
         PeLock made = find(locks, at);
         if (made == null) {
-            made = PeLock.of(library, at);
+            made = PeLock.of(this, at);
+            if (lockCount == 0) {
+                library.add(this);
+            }
             PeLock[] table = locks;
             if (2 * (lockCount + 1) > table.length) {
                 table = new PeLock[2 * table.length];
@@ -108,6 +113,33 @@ public final class Block {
             locks = table;
         }
         return made;
+    }
+
+    @Override
+    public void mend() {
+        if (!abandonedLock) {
+            return;
+        }
+        // An error may end this, too, and a thread may abandon another lock meanwhile.
+        abandonedLock = false;
+        boolean mended = false;
+        try {
+            for (PeLock each : locks) {
+                if (each != null) {
+                    each.mend();
+                }
+            }
+            mended = true;
+        } finally {
+            if (!mended) {
+                abandonedLock = true;
+            }
+        }
+    }
+
+    @Override
+    public void shut() {
+        mend();
     }
 
     private static PeLock find(PeLock[] table, long at) {

@@ -209,7 +209,13 @@ public abstract class Library {
                     return;
                 }
             }
-            all.forEach(Section::mend);
+            for (Section each : all) {
+                try {
+                    each.mend();
+                } catch (Throwable _) {
+                    // The next round tries again.
+                }
+            }
         }
     }
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.engine;
 
-import io.shmem4j.spi.Backend;
 import io.shmem4j.spi.Backend.Update;
 import io.shmem4j.spi.Lives;
 import io.shmem4j.spi.SystemLayout;
@@ -48,8 +47,8 @@ final class MortalLock extends PeLock {
     /** Whether this PE may have a word in the bakery. */
     private boolean queued;
 
-    MortalLock(Backend backend, long address) {
-        super(backend, address);
+    MortalLock(Block block, long address) {
+        super(block, address);
         this.lives = backend.lives();
         this.n = backend.nPes();
         this.owner = owner(lives.life());

@@ -24,7 +24,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
  * too full even for that, it leaves the lock {@link #abandoned}: the next thread of the PE that asks for the lock
  * releases it, or the library's thread within a second.
  */
-public abstract class PeLock implements Section {
+public abstract class PeLock {
     static final int NODE = Integer.BYTES;
 
     private static final VarHandle OWNER;
@@ -47,23 +47,23 @@ public abstract class PeLock implements Section {
     boolean owned;
     /** Whether the previous owner died while it had the lock. */
     boolean ownerDied;
+    private final Block block;
     private Thread owner;
     private volatile boolean abandoned;
     /** Threads that wait for the owner; null until the first one does. */
     private volatile Queue<Turn> line;
 
-    PeLock(Backend backend, long address) {
-        this.backend = backend;
+    PeLock(Block block, long address) {
+        this.block = block;
+        this.backend = block.library().backend();
         this.me = backend.pe();
         this.address = address;
         this.home = (int) (address / Long.BYTES % backend.nPes());
     }
 
-    static PeLock of(Library library, long address) {
-        Backend backend = library.backend();
-        PeLock lock = backend.lives() == null ? new QueueLock(backend, address) : new MortalLock(backend, address);
-        library.add(lock);
-        return lock;
+    static PeLock of(Block block, long address) {
+        return block.library().backend().lives() == null ? new QueueLock(block, address)
+            : new MortalLock(block, address);
     }
 
     /** Takes the lock unless the time passes or, if permitted, an interrupt comes first; sets {@link #owned}. */
@@ -99,6 +99,7 @@ public abstract class PeLock implements Section {
                 leave();
             } catch (Throwable _) {
                 abandoned = true;
+                block.abandonedLock = true;
             }
             throw e;
         }
@@ -113,6 +114,7 @@ public abstract class PeLock implements Section {
                 leave();
             } catch (Throwable _) {
                 abandoned = true;
+                block.abandonedLock = true;
             }
             throw e;
         }
@@ -147,8 +149,7 @@ public abstract class PeLock implements Section {
     }
 
     /** Releases an abandoned lock, in another thread or on a shorter stack. */
-    @Override
-    public final void mend() {
+    final void mend() {
         if (abandoned) {
             synchronized (this) {
                 if (abandoned) {
@@ -156,11 +157,6 @@ public abstract class PeLock implements Section {
                 }
             }
         }
-    }
-
-    @Override
-    public final void shut() {
-        mend();
     }
 
     private boolean awaitOwner(Object handle, boolean tries, long nanos, boolean interruptibly) {

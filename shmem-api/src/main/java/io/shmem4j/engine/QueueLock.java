@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.engine;
 
-import io.shmem4j.spi.Backend;
 import io.shmem4j.spi.Backend.Update;
 import io.shmem4j.spi.Comparison;
 import io.shmem4j.spi.SystemLayout;
@@ -30,8 +29,8 @@ final class QueueLock extends PeLock {
     /** 1 + the number of the PE that is about to be granted the lock, or 0. */
     private int next;
 
-    QueueLock(Backend backend, long address) {
-        super(backend, address);
+    QueueLock(Block block, long address) {
+        super(block, address);
     }
 
     @Override
