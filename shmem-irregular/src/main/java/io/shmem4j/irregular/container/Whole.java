@@ -170,7 +170,7 @@ abstract class Whole implements Section {
         if (held != 0) {
             long seen = region.get(lockOf(held), peOf(held));
             if (owner(seen) == me && takeOver(peOf(held), lockOf(held), seen)) {
-                recover(peOf(held), lockOf(held), true);
+                recover(peOf(held), lockOf(held));
                 unlock(peOf(held), lockOf(held));
             }
         }
@@ -257,7 +257,7 @@ abstract class Whole implements Section {
                 }
             } else if (dead(seen, round)) {
                 if (takeOver(pe, lock, seen)) {
-                    recover(pe, lock, false);
+                    recover(pe, lock);
                     return;
                 }
             } else {
@@ -323,12 +323,11 @@ abstract class Whole implements Section {
         return (life & OWNER_MASK) << LIFE_SHIFT | me + 1;
     }
 
-    private void recover(int pe, long lock, boolean own) {
+    private void recover(int pe, long lock) {
         long where = where(pe, lock);
         for (int other = 0; other < n; other++) {
-            // A living PE that has named its word has the lock.
-            if ((other != me || own) && slots.get(WHERE, other) == where && !settled(other)
-                && slots.get(EVIDENCE, other) != 0) {
+            // A living PE that has named its word has the lock. This PE's own operation is of an earlier life.
+            if (slots.get(WHERE, other) == where && !settled(other) && slots.get(EVIDENCE, other) != 0) {
                 settle(other, pe);
             }
         }

@@ -146,7 +146,7 @@ class ShardsTest {
         for (Operation operation : OPERATIONS) {
             boolean more = true;
             for (int first = 1; more; first += 2) {
-                for (int second = 1;; second += 3) {
+                for (int second = 1;; second++) {
                     MortalPes pes = pes(3);
                     Shards third = shards(pes, 0, false);
                     Map<Long, long[]> expected = fill(third, 7);
