@@ -4,47 +4,46 @@ package io.shmem4j.examples;
 import io.shmem4j.Shmem;
 import java.util.function.Function;
 
-/** Words behind a program's name, judged before any work; wrong words end the job with status 2. */
+/** The command line of an example. A wrong argument ends the job with status 2 before any work. */
 final class Arguments {
     private static final int WRONG = 2;
 
     private final String usage;
-    private final String[] words;
+    private final String[] args;
 
-    /** Takes at most {@code most} words. */
-    Arguments(String usage, String[] words, int most) {
+    Arguments(String usage, String[] args, int most) {
         this.usage = usage;
-        this.words = words;
-        if (words.length > most || words.length > 0 && (words[0].equals("-h") || words[0].equals("--help"))) {
-            refuse(words.length > most ? "there are " + words.length + " arguments" : null);
+        this.args = args;
+        if (args.length > most || args.length > 0 && (args[0].equals("-h") || args[0].equals("--help"))) {
+            refuse(args.length > most ? "too many arguments" : null);
         }
     }
 
-    int count(int place, int standard) {
-        return positive(place, standard, Integer::parseInt, "a whole number from 1 on");
+    int count(int index, int standard) {
+        return positive(index, standard, Integer::parseInt, "a positive whole number");
     }
 
-    double real(int place, double standard) {
-        return positive(place, standard, Double::parseDouble, "a number above 0");
+    double real(int index, double standard) {
+        return positive(index, standard, Double::parseDouble, "a positive number");
     }
 
-    private <T extends Number> T positive(int place, T standard, Function<String, T> parser, String kind) {
-        if (place >= words.length) {
+    private <T extends Number> T positive(int index, T standard, Function<String, T> parser, String kind) {
+        if (index >= args.length) {
             return standard;
         }
         try {
-            T value = parser.apply(words[place]);
+            T value = parser.apply(args[index]);
             if (value.doubleValue() > 0) {
                 return value;
             }
         } catch (NumberFormatException e) {
-            // It is refused below, like a number out of range.
+            // Refused below, like a number out of range.
         }
-        refuse("'" + words[place] + "' is not " + kind);
+        refuse("'" + args[index] + "' is not " + kind);
         return standard;
     }
 
-    /** One PE speaks for all, which have read the same words, and ends the job. */
+    /** PE 0 prints the message, because all PEs have the same arguments; then the job ends. */
     private void refuse(String problem) {
         try (Shmem shmem = Shmem.init()) {
             if (shmem.myPe() == 0) {

@@ -8,12 +8,12 @@ import java.util.Arrays;
 import java.util.Locale;
 
 /**
- * Breadth-first search in a random graph whose vertices are dealt out in bands. Level by level each PE sends a message
- * along each edge of its new vertices. The handler at the other end's owner finds whether that is new.
+ * Breadth-first search in a random graph. Each PE owns a range of vertices. Level by level it sends a message along
+ * each edge of its new vertices, to the owner of the other end, whose handler checks whether that vertex is new.
  *
- * <p>PE 0 does the whole search alone and compares the levels.
+ * <p>PE 0 repeats the search alone and compares the levels.
  *
- * <p>Arguments: vertices of each PE (default 2000).
+ * <p>Arguments: vertices per PE (default 2000).
  */
 public final class BreadthFirst {
     private static final int EDGES = 4;
@@ -52,11 +52,11 @@ public final class BreadthFirst {
             level++;
             int[] frontier = Arrays.copyOf(next, count);
             count = 0;
-            // No PE sends before all have taken their new vertices away.
+            // No message arrives before all PEs have copied their new vertices.
             found = shmem.world().sumReduce((long) frontier.length);
-            for (int place : frontier) {
+            for (int local : frontier) {
                 for (int k = 0; k < EDGES; k++) {
-                    int vertex = other(band * shmem.myPe() + place, k, all);
+                    int vertex = other(band * shmem.myPe() + local, k, all);
                     messages.send(vertex / band, reach, vertex % band);
                 }
             }
@@ -78,10 +78,10 @@ public final class BreadthFirst {
         }
     }
 
-    private void reach(int place) {
-        if (levels.get(place) == UNSEEN) {
-            levels.set(place, level + 1);
-            next[count++] = place;
+    private void reach(int local) {
+        if (levels.get(local) == UNSEEN) {
+            levels.set(local, level + 1);
+            next[count++] = local;
         }
     }
 

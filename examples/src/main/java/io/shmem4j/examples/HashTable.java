@@ -8,36 +8,36 @@ import java.util.SplittableRandom;
 import java.util.stream.LongStream;
 
 /**
- * A hash table over the memory of all PEs. A key belongs to a PE and a place there; where another key has the place,
- * the next one is tried. A compare-and-swap takes a free place, and an atomic addition counts the insertions of a key.
+ * A hash table in the memory of all PEs, with linear probing. The hash of a key selects a PE and the first slot to try
+ * there. A compare-and-swap claims a free slot, and an atomic addition counts the insertions of a key.
  *
- * <p>All PEs draw from the same keys, so several insert the same one at a time. In the end the counts add up to the
- * insertions, and every key is found by the PE that has inserted it.
+ * <p>All PEs draw from the same keys, so several may insert a key at the same time. In the end the counts must add up
+ * to the number of insertions, and every PE must find its keys.
  *
- * <p>Arguments: insertions of each PE (default 20000), places on each PE (default twice as many).
+ * <p>Arguments: insertions per PE (default 20000), slots per PE (default twice as many).
  */
 public final class HashTable {
     private static final long FREE = 0;
     private static final long SEED = 0x4a54;
 
     private final Shmem shmem;
-    private final int places;
+    private final int slots;
     private final SymmetricLongs keys;
     private final SymmetricLongs counts;
 
-    private HashTable(Shmem shmem, int places) {
+    private HashTable(Shmem shmem, int slots) {
         this.shmem = shmem;
-        this.places = places;
-        this.keys = shmem.allocateLongs(places).named("keys");
-        this.counts = shmem.allocateLongs(places).named("counts");
+        this.slots = slots;
+        this.keys = shmem.allocateLongs(slots).named("keys");
+        this.counts = shmem.allocateLongs(slots).named("counts");
     }
 
     public static void main(String[] args) {
-        Arguments arguments = new Arguments("hash [insertions [places]]", args, 2);
+        Arguments arguments = new Arguments("hash [insertions [slots]]", args, 2);
         int insertions = arguments.count(0, 20_000);
-        int places = arguments.count(1, 2 * insertions);
+        int slots = arguments.count(1, 2 * insertions);
         try (Shmem shmem = Shmem.init()) {
-            HashTable table = new HashTable(shmem, places);
+            HashTable table = new HashTable(shmem, slots);
             double start = shmem.time();
             table.insert(insertions);
             shmem.barrierAll();
@@ -63,7 +63,7 @@ public final class HashTable {
     }
 
     private long draw(SplittableRandom random) {
-        return random.nextInt(places) * 0x5851f42d4c957f2dL >>> 1 | 1;
+        return random.nextInt(slots) * 0x5851f42d4c957f2dL >>> 1 | 1;
     }
 
     private void insert(int insertions) {
@@ -71,7 +71,7 @@ public final class HashTable {
         for (int i = 0; i < insertions; i++) {
             long key = draw(random);
             int pe = owner(key);
-            shmem.inc(counts, place(key, pe, true), pe);
+            shmem.inc(counts, slot(key, pe, true), pe);
         }
     }
 
@@ -80,8 +80,8 @@ public final class HashTable {
         for (int i = 0; i < insertions; i++) {
             long key = draw(random);
             int pe = owner(key);
-            if (shmem.g(counts, place(key, pe, false), pe) == 0) {
-                throw new AssertionError("key " + key + " was never counted");
+            if (shmem.g(counts, slot(key, pe, false), pe) == 0) {
+                throw new AssertionError("key " + key + " has no count");
             }
         }
     }
@@ -90,19 +90,19 @@ public final class HashTable {
         return (int) (key % shmem.nPes());
     }
 
-    /** {@return the place of a key on its PE} One that is not there gets a free place if asked to. */
-    private int place(long key, int pe, boolean insert) {
-        int place = (int) (key / shmem.nPes() % places);
-        for (int tried = 0; tried < places; tried++) {
-            long there = insert ? shmem.compareSwap(keys, place, FREE, key, pe) : shmem.g(keys, place, pe);
+    /** {@return the slot of a key on its PE; a new one if {@code insert}} */
+    private int slot(long key, int pe, boolean insert) {
+        int slot = (int) (key / shmem.nPes() % slots);
+        for (int tried = 0; tried < slots; tried++) {
+            long there = insert ? shmem.compareSwap(keys, slot, FREE, key, pe) : shmem.g(keys, slot, pe);
             if (there == key || insert && there == FREE) {
-                return place;
+                return slot;
             }
             if (there == FREE) {
                 throw new AssertionError("key " + key + " is not on PE " + pe);
             }
-            place = place + 1 == places ? 0 : place + 1;
+            slot = slot + 1 == slots ? 0 : slot + 1;
         }
-        throw new IllegalStateException("the table of PE " + pe + " is full; give it more places");
+        throw new IllegalStateException("the table of PE " + pe + " is full; pass a larger number of slots");
     }
 }

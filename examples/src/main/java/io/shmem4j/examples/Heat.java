@@ -12,19 +12,18 @@ import java.util.Arrays;
 import java.util.Locale;
 
 /**
- * Heat spreads over a square plate whose upper edge is hot: Jacobi iteration, the plate cut into bands of rows.
+ * Heat conduction in a square plate whose upper edge is hot, by Jacobi iteration. Each PE has a band of rows.
  *
- * <p>A PE's band has a halo row above and one below. After each step a PE puts its first row into the lower halo of the
- * PE above and its last row into the upper halo of the PE below; the signal that travels with the row says that it has
- * arrived. Halos are double: a neighbour can be one step ahead, never two, because it needs this PE's rows to go on.
- * Every {@value #CHECK_EVERY} steps each PE adds the number of its cells that still change to a counter on PE 0, and
- * all stop when the sum is 0. PE 0 compares the plate with one it computes alone: they are equal to the last bit.
+ * <p>A band has a halo row above and one below. After each step a PE puts its first row into the lower halo of the PE
+ * above, and its last row into the upper halo of the PE below, each with a signal. There are two sets of halos: a
+ * neighbour can be one step ahead, but not two, because it needs this PE's rows first. Every {@value #CHECK_EVERY}
+ * steps each PE adds the number of its cells that still change to a counter on PE 0, and all stop when the sum is 0. PE
+ * 0 computes the plate alone, too; the results are equal to the last bit.
  *
- * <p>Between two such rounds the job can be saved: each PE's band, which lies in its Java heap, is copied to a
- * symmetric object first. After {@code oshrun --restart} it comes back from there, with the number of steps done; halos
- * and signals are symmetric anyway.
+ * <p>The job can be saved after each of these checks. A checkpoint contains symmetric objects only, so each PE first
+ * copies its band from the Java heap to one. After {@code oshrun --restart} it copies it back.
  *
- * <p>Arguments: rows and columns of the plate (default 64), change below which a cell is at rest (default 0.02).
+ * <p>Arguments: rows and columns of the plate (default 64), change below which a cell counts as at rest (default 0.02).
  */
 public final class Heat {
     private static final int CHECK_EVERY = 50;
@@ -57,7 +56,7 @@ public final class Heat {
         double rest = arguments.real(1, 0.02);
         try (Shmem shmem = Shmem.init()) {
             if (size < shmem.nPes()) {
-                throw new IllegalArgumentException("a plate of " + size + " rows can't be cut for " + shmem.nPes()
+                throw new IllegalArgumentException("a plate of " + size + " rows is too small for " + shmem.nPes()
                     + " PEs");
             }
             new Heat(shmem, size, rest).run();
@@ -94,7 +93,7 @@ public final class Heat {
             next = swap;
             step++;
             int buffer = step % 2 * 2 * size;
-            // A neighbour that sees the signal of a later step also needs the data of this one.
+            // A neighbour may see the signal of a later step first, and must then have the data of this one.
             shmem.fence();
             if (me > 0) {
                 shmem.putSignal(halos, buffer + size, now, size, size, fromBelow, step, SignalOp.SET, me - 1);
@@ -126,7 +125,7 @@ public final class Heat {
         }
     }
 
-    /** Lets the job be saved, or goes on from a saved one. Returns the number of steps done. */
+    /** Offers a checkpoint, or restores the band from one; {@return number of steps done} */
     private int checkpoint(int done) {
         int me = shmem.myPe();
         shmem.put(band, 0, now, 0, now.length, me);
@@ -137,12 +136,12 @@ public final class Heat {
         shmem.get(now, 0, band, 0, now.length, me);
         next = now.clone();
         if (me == 0) {
-            System.out.println("going on after step " + steps.get(0));
+            System.out.println("resumed after step " + steps.get(0));
         }
         return (int) steps.get(0);
     }
 
-    /** One step of a band with its halo rows. Returns how many of its cells changed by more than {@code rest}. */
+    /** Computes a step of a band, and {@return number of cells that changed by more than {@code rest}} */
     private static long step(double[] now, double[] next, int rows, int size, double rest) {
         long moved = 0;
         for (int row = 1; row <= rows; row++) {

@@ -4,11 +4,8 @@ package io.shmem4j.examples;
 import io.shmem4j.Shmem;
 import io.shmem4j.SymmetricLongs;
 
-/** Every PE greets, and PE 0 counts the greetings that arrived in its memory by atomic additions. */
+/** Every PE prints a greeting and counts it in PE 0's memory by an atomic addition. */
 public final class Hello {
-    private Hello() {
-    }
-
     public static void main(String[] args) {
         try (Shmem shmem = Shmem.init()) {
             SymmetricLongs greetings = shmem.allocateLongs(1);

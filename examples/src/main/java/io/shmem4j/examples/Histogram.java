@@ -7,18 +7,15 @@ import java.util.Locale;
 import java.util.SplittableRandom;
 
 /**
- * Counts random keys in a histogram that is spread over all PEs: bucket b lies on PE b mod n, at index b div n.
+ * Counts random keys in a histogram over all PEs. Bucket b is on PE b mod n, at index b div n.
  *
- * <p>Every PE draws its own keys and adds 1 to the bucket of each with a remote atomic; no two PEs ever have to agree
- * on who may touch a bucket. In the end every PE compares its buckets with a count of all keys made without atomics.
+ * <p>Every PE draws keys and adds 1 to the bucket of each by a remote atomic, so the buckets need no locks. In the end
+ * every PE compares its buckets with a sequential count of all keys.
  *
- * <p>Arguments: keys in all (default 100 thousand), buckets (default 1000).
+ * <p>Arguments: total number of keys (default 100 thousand), number of buckets (default 1000).
  */
 public final class Histogram {
     private static final long SEED = 0x5eed;
-
-    private Histogram() {
-    }
 
     public static void main(String[] args) {
         Arguments arguments = new Arguments("histogram [keys [buckets]]", args, 2);
@@ -65,12 +62,12 @@ public final class Histogram {
         return new SplittableRandom(SEED + pe);
     }
 
-    /** {@return how many of the keys a PE draws} */
+    /** {@return number of keys that a PE draws} */
     private static int share(int keys, int pe, int n) {
         return keys / n + (pe < keys % n ? 1 : 0);
     }
 
-    /** {@return a bucket; low ones are likelier, so PEs do meet there} */
+    /** {@return a bucket; low ones are more likely, so that PEs contend for them} */
     private static int draw(SplittableRandom random, int buckets) {
         return Math.min(random.nextInt(buckets), random.nextInt(buckets));
     }

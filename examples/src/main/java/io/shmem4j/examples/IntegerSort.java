@@ -9,14 +9,15 @@ import java.util.Locale;
 import java.util.SplittableRandom;
 
 /**
- * The integer sort ISx: each PE makes random keys, sorts them into a bucket for each PE, puts the buckets to where they
- * belong, at places that a fetch-add reserves, and counts each key of its own range. Every key has to be in its PE's
- * range, and none may be lost. The times are the fastest of each phase, the mean of the PEs.
+ * The integer sort benchmark ISx. Each PE owns a range of keys. It makes random keys, sorts them into one bucket per
+ * owner, puts each bucket into space that it reserves at the owner by a fetch-add, and then counts the keys of its own
+ * range. No key may be lost or outside of its owner's range. A phase's time is the fastest of all rounds, averaged over
+ * the PEs.
  *
- * <p>Arguments: keys of each PE (default 262144), number above all keys (default 1048576), rounds (default 10).
+ * <p>Arguments: keys per PE (default 262144), upper bound of keys (default 1048576), rounds (default 10).
  */
 public final class IntegerSort {
-    /** The phases, as ISx names its timers. */
+    /** The phases, with ISx's names. */
     private enum Phase { INPUT, BCOUNT, BOFFSET, BUCKETIZE, ATA_KEYS, SORT, TOTAL }
 
     private final Shmem shmem;
@@ -40,7 +41,7 @@ public final class IntegerSort {
         this.counts = new int[width];
         this.sizes = new int[shmem.nPes()];
         this.random = new SplittableRandom(shmem.myPe());
-        // The ranges of the first PEs are wider than an equal share, up to twice where there are few keys.
+        // The first PEs' ranges are wider than the average, up to twice as wide if there are few different keys.
         double share = (double) count * shmem.nPes() * width / maxKey;
         this.received = shmem.allocateInts((long) (1.25 * share + 10 * Math.sqrt(share)) + 1024).named("received");
         this.reserved = shmem.allocateLongs(1).named("reserved");
@@ -54,7 +55,8 @@ public final class IntegerSort {
         int rounds = arguments.count(2, 10);
         try (Shmem shmem = Shmem.init()) {
             if (maxKey < shmem.nPes()) {
-                throw new IllegalArgumentException("keys below " + maxKey + " for " + shmem.nPes() + " PEs");
+                throw new IllegalArgumentException("an upper bound of " + maxKey + " is too small for "
+                    + shmem.nPes() + " PEs");
             }
             IntegerSort sort = new IntegerSort(shmem, count, maxKey);
             for (int round = 0; round < rounds; round++) {
@@ -97,14 +99,14 @@ public final class IntegerSort {
         shmem.barrierAll();
         time = ended(Phase.ATA_KEYS, time);
         int mine = (int) reserved.get(0);
-        boolean strangers = countOwn(received, mine, counts, shmem.myPe() * width);
+        boolean foreign = countOwn(received, mine, counts, shmem.myPe() * width);
         ended(Phase.SORT, time);
         reserved.set(0, 0);
         shmem.barrierAll();
         ended(Phase.TOTAL, start);
         long all = shmem.world().sumReduce((long) mine);
-        if (strangers || all != (long) keys.length * sizes.length) {
-            throw new AssertionError("a key is lost, or of another PE's range");
+        if (foreign || all != (long) keys.length * sizes.length) {
+            throw new AssertionError("a key was lost, or is outside of its owner's range");
         }
     }
 
@@ -132,16 +134,16 @@ public final class IntegerSort {
         }
     }
 
-    /** Counts the keys; {@return whether one is not in this PE's range}, which the first count has then */
+    /** Counts the received keys, and {@return whether any is outside of this PE's range} */
     private static boolean countOwn(SymmetricInts received, int mine, int[] counts, int first) {
-        boolean strangers = false;
+        boolean foreign = false;
         Arrays.fill(counts, 0);
         for (int i = 0; i < mine; i++) {
-            int place = received.get(i) - first;
-            boolean own = place >= 0 && place < counts.length;
-            strangers |= !own;
-            counts[own ? place : 0]++;
+            int key = received.get(i) - first;
+            boolean own = key >= 0 && key < counts.length;
+            foreign |= !own;
+            counts[own ? key : 0]++;
         }
-        return strangers;
+        return foreign;
     }
 }

@@ -8,19 +8,15 @@ import java.util.Arrays;
 import java.util.SplittableRandom;
 
 /**
- * Conway's Game of Life on a torus, cut into blocks that stand in rows and columns of PEs. A cell looks at its eight
- * neighbours, so a block needs the cells around it, corners too: its halo, which a {@link Halo} brings up to date
- * before each generation.
+ * Conway's Game of Life on a torus, in one block per PE. A cell depends on its eight neighbours, so a block has a halo
+ * of the cells around it, including the corners. A {@link Halo} updates it before each generation.
  *
  * <p>PE 0 compares the last generation with one that it computes alone.
  *
- * <p>Arguments: rows and columns of a PE's block (default 32), generations (default 100).
+ * <p>Arguments: rows and columns of a block (default 32), generations (default 100).
  */
 public final class Life {
     private static final long SEED = 0x11fe;
-
-    private Life() {
-    }
 
     public static void main(String[] args) {
         Arguments arguments = new Arguments("life [size [generations]]", args, 2);
@@ -58,7 +54,7 @@ public final class Life {
         }
     }
 
-    /** {@return the largest divisor that is no more than the square root} */
+    /** {@return the largest divisor of n up to its square root} */
     private static int peRows(int n) {
         int rows = (int) Math.sqrt(n);
         while (n % rows != 0) {
@@ -78,7 +74,7 @@ public final class Life {
         return cells;
     }
 
-    /** {@return the next generation of a row, without the halo} */
+    /** {@return the next generation of a row, without its halo} */
     private static byte[] next(byte[][] cells, int row, int size) {
         byte[] after = new byte[size];
         for (int c = 1; c <= size; c++) {
@@ -117,7 +113,7 @@ public final class Life {
             for (int c = 0; c < end[0].length; c += size) {
                 block.getBlock(row, 0, r % size + 1, 1, 1, size, r / size * peColumns + c / size);
                 if (!Arrays.equals(row, Arrays.copyOfRange(end[r], c, c + size))) {
-                    throw new AssertionError("row " + r + " differs behind column " + c);
+                    throw new AssertionError("row " + r + " differs from column " + c + " on");
                 }
             }
         }

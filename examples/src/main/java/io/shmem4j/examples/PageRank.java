@@ -9,49 +9,47 @@ import java.util.Locale;
 import java.util.SplittableRandom;
 
 /**
- * The rank of pages that link to each other at random: a page gives its rank in equal parts to its targets. Pages are
- * dealt out in bands. In each round a message goes along each link, and its handler adds up what a page gets.
+ * PageRank of pages with random links: each page passes its rank in equal parts to the pages that it links to. Each PE
+ * owns a range of pages. In each round a message per link carries a part of a rank, and its handler adds it up.
  *
- * <p>Sums of one number over all PEs are single calls: the rank of pages without links, which all pages share, and the
- * largest change, by which all PEs stop in the same round.
+ * <p>Reductions of one number are single calls: the sum of the ranks of pages without links, which all pages share, and
+ * the largest change, so that all PEs stop in the same round.
  *
- * <p>Arguments: pages of each PE (default 2000), largest change of a rank that ends it (default 1e-9).
+ * <p>Arguments: pages per PE (default 2000), largest change of a rank at which to stop (default 1e-9).
  */
 public final class PageRank {
     private static final double DAMPING = 0.85;
     private static final int MOST_LINKS = 10;
 
-    private PageRank() {
-    }
-
     public static void main(String[] args) {
         Arguments arguments = new Arguments("pagerank [pages [change]]", args, 2);
         int pages = arguments.count(0, 2000);
-        double rest = arguments.real(1, 1e-9);
+        double limit = arguments.real(1, 1e-9);
         try (Shmem shmem = Shmem.init()) {
             int n = shmem.nPes();
             int all = Math.multiplyExact(pages, n);
             Team world = shmem.world();
             int[][] links = links(pages * shmem.myPe(), pages, all);
             double[] ranks = new double[pages];
-            double[] got = new double[pages];
+            double[] received = new double[pages];
             Messages messages = Messages.allocate(shmem);
-            int give = messages.handler((from, words) -> got[(int) words.get(0)] += words.getDouble(1));
+            int give = messages.handler((from, words) -> received[(int) words.get(0)] += words.getDouble(1));
             messages.open();
             Arrays.fill(ranks, 1.0 / all);
             int rounds = 0;
             double start = shmem.time();
-            for (double change = 1; change > rest; rounds++) {
+            for (double change = 1; change > limit; rounds++) {
                 double lost = give(links, ranks, messages, give);
                 messages.finish();
-                change = world.maxReduce(take(ranks, got, (1 - DAMPING + DAMPING * world.sumReduce(lost)) / all));
+                double base = (1 - DAMPING + DAMPING * world.sumReduce(lost)) / all;
+                change = world.maxReduce(update(ranks, received, base));
             }
             double seconds = shmem.time() - start;
             messages.free();
             double sum = world.sumReduce(Arrays.stream(ranks).sum());
             double largest = world.maxReduce(Arrays.stream(ranks).max().orElseThrow());
             if (Math.abs(sum - 1) > 1e-9) {
-                throw new AssertionError("all ranks add up to " + sum);
+                throw new AssertionError("the ranks add up to " + sum + ", not 1");
             }
             if (shmem.myPe() == 0) {
                 System.out.printf(Locale.ROOT, "%d pages on %d PEs, %d rounds of %.3f ms, the largest rank is %.3e%n",
@@ -61,7 +59,7 @@ public final class PageRank {
         }
     }
 
-    /** {@return the pages that each of some pages links to, which follow from its number} */
+    /** {@return the links of some pages, which depend on their numbers only} */
     private static int[][] links(int first, int count, int all) {
         int[][] links = new int[count][];
         for (int i = 0; i < count; i++) {
@@ -71,7 +69,7 @@ public final class PageRank {
         return links;
     }
 
-    /** Gives each page's rank to the pages that it links to, and returns the ranks that have no page to go to. */
+    /** Sends each page's rank along its links, and {@return the sum of the ranks of pages without links} */
     private static double give(int[][] links, double[] ranks, Messages messages, int give) {
         int pages = ranks.length;
         double lost = 0;
@@ -85,14 +83,14 @@ public final class PageRank {
         return lost;
     }
 
-    /** {@return the largest change of a rank, when pages have taken what they got} */
-    private static double take(double[] ranks, double[] got, double base) {
+    /** Computes the new ranks, and {@return the largest change} */
+    private static double update(double[] ranks, double[] received, double base) {
         double change = 0;
         for (int i = 0; i < ranks.length; i++) {
-            double rank = base + DAMPING * got[i];
+            double rank = base + DAMPING * received[i];
             change = Math.max(change, Math.abs(rank - ranks[i]));
             ranks[i] = rank;
-            got[i] = 0;
+            received[i] = 0;
         }
         return change;
     }

@@ -7,13 +7,13 @@ import io.shmem4j.SymmetricLongs;
 import java.util.Locale;
 
 /**
- * Permutes the rows and columns of a sparse matrix. Rows lie in bands on the PEs, as begins and columns of elements;
- * row i becomes row {@code rowTo[i]}, column c becomes column {@code columnTo[c]}. Both tables are dealt out like rows.
+ * Permutes the rows and columns of a sparse matrix in CSR format. Each PE has a band of rows. Row i becomes row
+ * {@code rowTo[i]}, column c becomes column {@code columnTo[c]}; both tables are distributed like rows.
  *
- * <p>Each PE sends the place of each of its rows to the PE of the new row. After a barrier each PE fetches its new
- * rows, and the new numbers of their columns, by gets.
+ * <p>Each PE puts the number of each of its rows to the owner of the new row. After a barrier each PE gets its new
+ * rows, and the new numbers of their columns.
  *
- * <p>Arguments: rows of each PE (default 2000).
+ * <p>Arguments: rows per PE (default 2000).
  */
 public final class PermuteMatrix {
     private static final int MOST_ELEMENTS = 8;
@@ -54,7 +54,8 @@ public final class PermuteMatrix {
         int rows = arguments.count(0, 2000);
         try (Shmem shmem = Shmem.init()) {
             if (rows * (long) shmem.nPes() % ROW_STEP == 0 || rows * (long) shmem.nPes() % COLUMN_STEP == 0) {
-                throw new IllegalArgumentException("a multiple of " + ROW_STEP + " or " + COLUMN_STEP + " rows");
+                throw new IllegalArgumentException("the number of rows can't be a multiple of " + ROW_STEP + " or "
+                    + COLUMN_STEP);
             }
             PermuteMatrix matrix = new PermuteMatrix(shmem, rows);
             SymmetricLongs comesFrom = shmem.allocateLongs(rows).named("old rows");
@@ -76,7 +77,7 @@ public final class PermuteMatrix {
         }
     }
 
-    /** {@return where a row or column goes} The step is a prime that does not divide the number of all. */
+    /** {@return the new number of a row or column} The step is a prime that does not divide the number of rows. */
     private long moved(long index, long step) {
         return (index * step + step / 2) % all;
     }
@@ -111,7 +112,7 @@ public final class PermuteMatrix {
         return permuted;
     }
 
-    /** {@return the number of elements of this PE} Each must be where the old matrix and the rules say. */
+    /** Checks this PE's rows against the old matrix, and {@return number of elements} */
     private long check(long[][] permuted, SymmetricLongs comesFrom) {
         long count = 0;
         for (int i = 0; i < rows; i++) {

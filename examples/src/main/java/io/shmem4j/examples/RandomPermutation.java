@@ -7,20 +7,17 @@ import java.util.Locale;
 import java.util.SplittableRandom;
 
 /**
- * A random permutation by darts: each PE throws its numbers at a board of twice as many places, which is dealt out over
- * all PEs. A compare-and-swap keeps a dart where the place was free; else it is thrown again. The numbers on the board,
- * in the order of their places, are the permutation.
+ * A random permutation by throwing darts. Each PE throws its numbers at random cells of a board over all PEs, which has
+ * twice as many cells as there are numbers. A compare-and-swap keeps a number if the cell is free; otherwise the PE
+ * throws it again. The numbers in the order of their cells are the permutation.
  *
- * <p>A scan over the PEs' counts of darts says where in the permutation each PE's part begins.
+ * <p>A scan of the PEs' counts gives the position in the permutation where each PE's part begins.
  *
- * <p>Arguments: numbers of each PE (default 20000).
+ * <p>Arguments: numbers per PE (default 20000).
  */
 public final class RandomPermutation {
     private static final int BOARD = 2;
     private static final long SEED = 0xda27;
-
-    private RandomPermutation() {
-    }
 
     public static void main(String[] args) {
         Arguments arguments = new Arguments("randperm [numbers]", args, 1);
@@ -44,7 +41,7 @@ public final class RandomPermutation {
             shmem.barrierAll();
             for (int i = 0; i < numbers; i++) {
                 if (seen.get(i) != 1) {
-                    throw new AssertionError((i * (long) n + shmem.myPe()) + " is there " + seen.get(i) + " times");
+                    throw new AssertionError((i * (long) n + shmem.myPe()) + " appears " + seen.get(i) + " times");
                 }
             }
             long allMissed = shmem.world().sumReduce(missed);
@@ -56,7 +53,7 @@ public final class RandomPermutation {
         }
     }
 
-    /** {@return how many darts met another one} Numbers are stored one higher, because 0 is a free place. */
+    /** Throws this PE's numbers, plus 1 because 0 is a free cell; {@return number of throws that missed} */
     private static long throwAll(Shmem shmem, SymmetricLongs board, int numbers) {
         SplittableRandom random = new SplittableRandom(SEED + shmem.myPe());
         int n = shmem.nPes();
@@ -71,12 +68,12 @@ public final class RandomPermutation {
     }
 
     private static void collect(Shmem shmem, SymmetricLongs board, SymmetricLongs permutation) {
-        int places = (int) board.length();
+        int cells = (int) board.length();
         int perPe = (int) permutation.length();
-        long[] found = new long[places];
+        long[] found = new long[cells];
         int count = 0;
-        for (int place = 0; place < places; place++) {
-            long dart = board.get(place);
+        for (int cell = 0; cell < cells; cell++) {
+            long dart = board.get(cell);
             if (dart != 0) {
                 found[count++] = dart - 1;
             }

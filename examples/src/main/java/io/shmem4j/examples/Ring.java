@@ -9,15 +9,12 @@ import io.shmem4j.SymmetricLongs;
 import java.util.Locale;
 
 /**
- * A message travels round a ring of PEs by put-with-signal: each PE waits for its signal, adds its number to every
- * element, and passes the message to its right neighbour. PE 0 checks the sum and prints the time of one hop.
+ * Passes a message round a ring of PEs by put-with-signal. Each PE waits for its signal, adds its number to every
+ * element, and puts the message to its right neighbour. PE 0 checks the sum and prints the time of one hop.
  *
  * <p>Arguments: rounds (default 20000), elements of the message (default 8).
  */
 public final class Ring {
-    private Ring() {
-    }
-
     public static void main(String[] args) {
         Arguments arguments = new Arguments("ring [rounds [elements]]", args, 2);
         int rounds = arguments.count(0, 20_000);

@@ -9,18 +9,15 @@ import java.util.Locale;
 import java.util.SplittableRandom;
 
 /**
- * Sorts numbers on all PEs by samples, as MPI programs do: each PE sorts its own, gives samples to all, cuts its own at
- * the splitters chosen from them, and sends each part to its PE by one {@code alltoallv}, which exchanges the lengths,
- * too.
+ * Sample sort, as in MPI programs. Each PE sorts its numbers and shares samples of them. All PEs choose the same
+ * splitters from the samples, cut their numbers at these, and exchange the parts by one {@code alltoallv}, which also
+ * exchanges the lengths.
  *
- * <p>Arguments: numbers of each PE (default 100000).
+ * <p>Arguments: numbers per PE (default 100000).
  */
 public final class SampleSort {
-    /** Samples that each PE gives for each part. */
+    /** Number of samples per PE and part. */
     private static final int SAMPLES = 32;
-
-    private SampleSort() {
-    }
 
     public static void main(String[] args) {
         int count = new Arguments("samplesort [numbers]", args, 1).count(0, 100_000);
@@ -34,7 +31,7 @@ public final class SampleSort {
             long[] counts = parts(own, splitters(shmem, own));
             SymmetricLongs source = shmem.allocateLongs(count);
             source.set(0, own);
-            // A PE gets more than the others where many numbers lie between two splitters.
+            // The parts differ in size, but all PEs allocate the same.
             long most = 0;
             for (int pe = 0; pe < n; pe++) {
                 most = Math.max(most, world.sumReduce(counts[pe]));
@@ -55,7 +52,7 @@ public final class SampleSort {
         }
     }
 
-    /** {@return the numbers at which parts begin, for all parts but the first}, the same on all PEs */
+    /** {@return the first numbers of all parts but the first; the same on all PEs} */
     private static long[] splitters(Shmem shmem, long[] sorted) {
         int n = shmem.nPes();
         int each = SAMPLES * n;
@@ -75,7 +72,7 @@ public final class SampleSort {
         return splitters;
     }
 
-    /** {@return how many numbers belong to each PE} */
+    /** {@return the size of each part} */
     private static long[] parts(long[] sorted, long[] splitters) {
         long[] counts = new long[splitters.length + 1];
         int part = 0;
@@ -88,7 +85,7 @@ public final class SampleSort {
         return counts;
     }
 
-    /** Compares this PE's first number with the last one of the PEs before, and the sums before and after. */
+    /** Checks that this PE's first number follows the last ones of earlier PEs, and that no number is lost. */
     private static void check(Shmem shmem, long[] sorted, long before, long all) {
         Team world = shmem.world();
         SymmetricLongs last = shmem.allocateLongs(1);
@@ -96,11 +93,11 @@ public final class SampleSort {
         shmem.barrierAll();
         for (int pe = 0; pe < shmem.myPe(); pe++) {
             if (sorted.length > 0 && shmem.g(last, 0, pe) > sorted[0]) {
-                throw new AssertionError("PE " + pe + " has a number above the first of PE " + shmem.myPe());
+                throw new AssertionError("PE " + pe + " has a larger number than the first of PE " + shmem.myPe());
             }
         }
         if (world.sumReduce(Arrays.stream(sorted).sum()) != before || world.sumReduce((long) sorted.length) != all) {
-            throw new AssertionError("the numbers are others than before");
+            throw new AssertionError("the sorted numbers differ from the original ones");
         }
     }
 }

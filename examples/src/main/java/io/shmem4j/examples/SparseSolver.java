@@ -12,15 +12,15 @@ import java.util.Locale;
 import java.util.TreeSet;
 
 /**
- * Solves a sparse system by conjugate gradients, in the way of the mini-application HPCCG for MPI. Each PE has a block
- * of points and the rows of its points in the matrix; blocks are stacked, and a point depends on the 26 around it.
+ * A conjugate gradient solver for a sparse system, like the MPI mini-application HPCCG. Each PE has a cube of points,
+ * and the matrix rows of these points. The cubes are stacked, and a point depends on the 26 points around it.
  *
- * <p>The exchange knows nothing of blocks: each PE finds in its rows which points of others it needs, and asks their
- * owners once, by one {@code alltoallv}. Before each product the owners put these points behind each other into the
- * halo of the PE, with a signal; a signal back says that the halo may be filled again.
+ * <p>The communication does not depend on this geometry. Each PE collects the remote points in its rows, and requests
+ * them from their owners once, by an {@code alltoallv}. Before each product the owners put these points into the PE's
+ * halo, with a signal. The PE signals back when the halo can be overwritten.
  *
- * <p>The solution is one everywhere. Arguments: points of a block along each side (default 20), norm of the residual
- * that ends it (default 1e-8).
+ * <p>The solution is 1 at all points. Arguments: points along a side of a cube (default 20), norm of the residual at
+ * which to stop (default 1e-8).
  */
 public final class SparseSolver {
     private static final int NEIGHBOURS = 27;
@@ -31,17 +31,17 @@ public final class SparseSolver {
     private final int nPes;
     private final int side;
     private final int rows;
-    /** Entries by rows, behind each other: a row's end, columns, values. Others' points are columns behind all rows. */
+    /** The matrix in CSR format: ends of rows, columns, values. Remote columns follow the local ones. */
     private final int[] ends;
     private final int[] columns;
     private final double[] values;
-    /** Points that this PE needs, by owner, and that others need of it, by PE; the latter as rows of this PE. */
-    private final long[] needed;
-    private final long[] given;
-    private final int[] givenRows;
+    /** Number of points that this PE receives from, and sends to, each other PE, and its rows to send. */
+    private final long[] received;
+    private final long[] sent;
+    private final int[] sentRows;
     private final double[] packed;
-    /** Places where the points of this PE begin in the halo of each other. */
-    private final SymmetricLongs places;
+    /** Index of this PE's first point in the halo of each PE. */
+    private final SymmetricLongs starts;
     private final SymmetricDoubles halo;
     private final int haloLength;
     private final SymmetricLongs arrived;
@@ -58,26 +58,26 @@ public final class SparseSolver {
         this.ends = new int[rows];
         this.columns = new int[rows * NEIGHBOURS];
         this.values = new double[rows * NEIGHBOURS];
-        long[] others = fill();
-        this.haloLength = others.length;
-        this.needed = new long[nPes];
-        int longest = Math.max(1, world.maxReduce(others.length));
+        long[] remote = fill();
+        this.haloLength = remote.length;
+        this.received = new long[nPes];
+        int longest = Math.max(1, world.maxReduce(remote.length));
         SymmetricLongs needs = shmem.allocateLongs(longest);
         SymmetricLongs begins = shmem.allocateLongs(nPes);
-        this.places = shmem.allocateLongs(nPes);
-        for (int i = 0; i < others.length; i++) {
-            needs.set(i, others[i] % rows);
-            needed[(int) (others[i] / rows)]++;
+        this.starts = shmem.allocateLongs(nPes);
+        for (int i = 0; i < remote.length; i++) {
+            needs.set(i, remote[i] % rows);
+            received[(int) (remote[i] / rows)]++;
         }
         for (int pe = 1; pe < nPes; pe++) {
-            begins.set(pe, begins.get(pe - 1) + needed[pe - 1]);
+            begins.set(pe, begins.get(pe - 1) + received[pe - 1]);
         }
         SymmetricLongs wanted = shmem.allocateLongs((long) longest * nPes);
-        this.given = world.alltoallv(wanted, needs, needed);
-        world.alltoall(places, begins, 1);
-        this.givenRows = new int[(int) Arrays.stream(given).sum()];
-        Arrays.setAll(givenRows, i -> (int) wanted.get(i));
-        this.packed = new double[givenRows.length];
+        this.sent = world.alltoallv(wanted, needs, received);
+        world.alltoall(starts, begins, 1);
+        this.sentRows = new int[(int) Arrays.stream(sent).sum()];
+        Arrays.setAll(sentRows, i -> (int) wanted.get(i));
+        this.packed = new double[sentRows.length];
         this.halo = shmem.allocateDoubles(longest).named("halo");
         this.arrived = shmem.allocateLongs(nPes);
         this.free = shmem.allocateLongs(nPes);
@@ -86,16 +86,16 @@ public final class SparseSolver {
     public static void main(String[] args) {
         Arguments arguments = new Arguments("sparse [side [residual]]", args, 2);
         int side = arguments.count(0, 20);
-        double rest = arguments.real(1, 1e-8);
+        double limit = arguments.real(1, 1e-8);
         try (Shmem shmem = Shmem.init()) {
-            new SparseSolver(shmem, side).solve(rest);
+            new SparseSolver(shmem, side).solve(limit);
             shmem.finish();
         }
     }
 
-    /** Fills the matrix, and returns the numbers of the others' points in it, in order. */
+    /** Fills the matrix, and {@return the numbers of the remote points in it, in order} */
     private long[] fill() {
-        TreeSet<Long> others = new TreeSet<>();
+        TreeSet<Long> remote = new TreeSet<>();
         long[] numbers = new long[columns.length];
         int entry = 0;
         for (int row = 0; row < rows; row++) {
@@ -107,14 +107,14 @@ public final class SparseSolver {
                     numbers[entry] = (z * side + y) * side + x;
                     values[entry] = near == NEIGHBOURS / 2 ? NEIGHBOURS : -1;
                     if (numbers[entry] / rows != me) {
-                        others.add(numbers[entry]);
+                        remote.add(numbers[entry]);
                     }
                     entry++;
                 }
             }
             ends[row] = entry;
         }
-        long[] sorted = others.stream().mapToLong(Long::longValue).toArray();
+        long[] sorted = remote.stream().mapToLong(Long::longValue).toArray();
         for (int i = 0; i < entry; i++) {
             columns[i] = numbers[i] / rows == me ? (int) (numbers[i] % rows)
                 : rows + Arrays.binarySearch(sorted, numbers[i]);
@@ -122,7 +122,7 @@ public final class SparseSolver {
         return sorted;
     }
 
-    private void solve(double rest) {
+    private void solve(double limit) {
         double[] x = new double[rows];
         double[] residual = new double[rows];
         double[] direction = new double[rows + haloLength];
@@ -133,7 +133,7 @@ public final class SparseSolver {
         double start = shmem.time();
         double norm = dot(residual, residual);
         int steps = 0;
-        for (; Math.sqrt(norm) > rest; steps++) {
+        for (; Math.sqrt(norm) > limit; steps++) {
             multiply(direction, product);
             double alpha = norm / dot(direction, product);
             add(x, alpha, direction, 1);
@@ -166,29 +166,29 @@ public final class SparseSolver {
         }
     }
 
-    /** Brings the points of others behind a vector's own. */
+    /** Fetches the remote points of a vector, which follow its local ones. */
     private void exchange(double[] vector) {
         step++;
         int at = 0;
         for (int pe = 0; pe < nPes; pe++) {
-            int count = (int) given[pe];
+            int count = (int) sent[pe];
             for (int i = at; i < at + count; i++) {
-                packed[i] = vector[givenRows[i]];
+                packed[i] = vector[sentRows[i]];
             }
             if (count > 0) {
                 free.signal(pe).waitUntil(Cmp.GE, step - 1);
-                shmem.putSignal(halo, places.get(pe), packed, at, count, arrived.signal(me), step, SignalOp.SET, pe);
+                shmem.putSignal(halo, starts.get(pe), packed, at, count, arrived.signal(me), step, SignalOp.SET, pe);
             }
             at += count;
         }
         for (int pe = 0; pe < nPes; pe++) {
-            if (needed[pe] > 0) {
+            if (received[pe] > 0) {
                 arrived.signal(pe).waitUntil(Cmp.GE, step);
             }
         }
         shmem.get(vector, rows, halo, 0, haloLength, me);
         for (int pe = 0; pe < nPes; pe++) {
-            if (needed[pe] > 0) {
+            if (received[pe] > 0) {
                 shmem.signalSet(free.signal(me), step, pe);
             }
         }
@@ -202,7 +202,7 @@ public final class SparseSolver {
         return world.sumReduce(sum);
     }
 
-    /** Makes a to b * scale + a * keep. */
+    /** Sets a to scale * b + keep * a. */
     private void add(double[] a, double scale, double[] b, double keep) {
         for (int i = 0; i < rows; i++) {
             a[i] = b[i] * scale + a[i] * keep;

@@ -11,12 +11,12 @@ import java.util.Arrays;
 import java.util.Locale;
 
 /**
- * The star stencil of the Parallel Research Kernels: each inner point of a result gets the weighted differences of a
- * grid's points within a radius, along rows and columns, again and again, while the grid grows by 1 everywhere.
+ * The star stencil of the Parallel Research Kernels. Each iteration adds to each inner point of a result the weighted
+ * differences of the grid's points within a radius, along rows and columns, and then adds 1 to all points of the grid.
  *
- * <p>The rows are dealt out in bands. Before each iteration a PE puts its first and last rows into halos of its
- * neighbours, which are double as those of {@link Heat}. A point of the grid is row plus column at first, so every
- * iteration adds the two slopes, 2, to each point of the result; that is checked.
+ * <p>Each PE has a band of rows. Before each iteration it puts its first and last rows into the halos of its
+ * neighbours, which are double as in {@link Heat}. A point of the grid starts as row plus column, so each iteration
+ * must add both slopes, 2 in all, to each point of the result.
  *
  * <p>Arguments: rows and columns of the grid (default 1000), radius (default 2), iterations (default 10).
  */
@@ -56,7 +56,7 @@ public final class StarStencil {
         int iterations = arguments.count(2, 10);
         try (Shmem shmem = Shmem.init()) {
             if (n / shmem.nPes() < radius || n <= 2 * radius) {
-                throw new IllegalArgumentException("a grid of " + n + " rows can't be cut for " + shmem.nPes()
+                throw new IllegalArgumentException("a grid of " + n + " rows is too small for " + shmem.nPes()
                     + " PEs and a star of radius " + radius);
             }
             StarStencil stencil = new StarStencil(shmem, n, radius);
@@ -90,7 +90,7 @@ public final class StarStencil {
         int me = shmem.myPe();
         int length = radius * n;
         int buffer = iteration % 2 * 2 * length;
-        // A neighbour that sees the signal of a later iteration also needs the data of this one.
+        // A neighbour may see the signal of a later iteration first, and must then have the data of this one.
         shmem.fence();
         if (me > 0) {
             shmem.putSignal(halos, buffer + length, in, length, length, fromBelow, iteration, SignalOp.SET, me - 1);
@@ -115,7 +115,7 @@ public final class StarStencil {
         }
     }
 
-    /** Adds to a row of the result what lies at one distance in the four directions. */
+    /** Adds the differences of the points at one distance to a row of the result. */
     private void row(double[] from, double[] to, int at, int result, int length, int distance, int pitch) {
         double weight = 1.0 / (2.0 * distance * radius);
         int below = at + distance * pitch;

@@ -9,12 +9,12 @@ import java.util.Locale;
 import java.util.SplittableRandom;
 
 /**
- * Looks up random elements of a table that all PEs hold a part of, in three ways: a {@code g} for each, a {@link Batch}
- * and two {@link Conveyor}s, one for requests and one for replies. Each way prints its time for a lookup.
+ * Looks up random elements of a distributed table in three ways: by a {@code g} for each, by a {@link Batch}, and by
+ * two {@link Conveyor}s, one for requests and one for replies. It prints the time of a lookup for each.
  *
- * <p>Element e is on PE e mod n at index e div n, and its value follows from e, so every PE checks what it gets.
+ * <p>Element e is on PE e mod n, at index e div n. Its value depends on e only, so every PE can check its results.
  *
- * <p>Arguments: lookups of each PE (default 20 thousand), rounds (default 3; the best one counts).
+ * <p>Arguments: lookups per PE (default 20 thousand), rounds (default 3; the best one counts).
  */
 public final class TableGather {
     private static final long SEED = 0x9a7;
@@ -64,13 +64,13 @@ public final class TableGather {
         return 3L * element + 1;
     }
 
-    /** {@return nanoseconds for a lookup in the best round} */
-    private double best(int rounds, Runnable way) {
+    /** {@return the time of a lookup in nanoseconds, in the best round} */
+    private double best(int rounds, Runnable lookups) {
         double best = Double.POSITIVE_INFINITY;
         for (int round = 0; round < rounds; round++) {
             shmem.barrierAll();
             double start = shmem.time();
-            way.run();
+            lookups.run();
             shmem.barrierAll();
             best = Math.min(best, shmem.time() - start);
             for (int i = 0; i < elements.length; i++) {
@@ -97,7 +97,7 @@ public final class TableGather {
         batch.barrier();
     }
 
-    /** Answers requests between its own pushes; a reply that finds no room puts its request back. */
+    /** Answers requests between its own ones. A request whose reply has no room is returned to the conveyor. */
     private void conveyed() {
         int asked = 0;
         boolean asking = true;

@@ -7,17 +7,14 @@ import java.util.Arrays;
 import java.util.Locale;
 
 /**
- * Adds the transpose of a matrix to another one, again and again: each PE has a band of rows of both. It lays the
- * blocks for the others side by side, transposed, an alltoall carries them, and it adds up what has come.
+ * Repeatedly adds the transpose of one matrix to another. Each PE has a band of rows of both. It packs transposed
+ * blocks for all PEs, exchanges them by an alltoall, and adds the blocks that it receives.
  *
- * <p>Each loop nest is a method: the JIT then compiles it by itself, and not as a part of a long main that runs on.
+ * <p>Each loop nest is a method of its own, which the JIT compiles better than a part of a long main.
  *
  * <p>Arguments: rows of a band (default 256), iterations (default 20).
  */
 public final class Transpose {
-    private Transpose() {
-    }
-
     public static void main(String[] args) {
         Arguments arguments = new Arguments("transpose [rows [iterations]]", args, 2);
         int rows = arguments.count(0, 256);
@@ -49,7 +46,7 @@ public final class Transpose {
         }
     }
 
-    /** Lays block after block down, each transposed. */
+    /** Packs the transposed blocks one after another. */
     private static void pack(double[] a, SymmetricDoubles packed, int rows, int n) {
         int order = rows * n;
         for (int block = 0; block < n; block++) {

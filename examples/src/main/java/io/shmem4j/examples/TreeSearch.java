@@ -10,20 +10,17 @@ import java.util.function.LongConsumer;
 import java.util.stream.LongStream;
 
 /**
- * Counts the nodes of an unbalanced tree with a {@link WorkPool}. A node is a seed: it decides how many children the
- * node has and what their seeds are, so the size of a subtree is unknown until it has been searched. PE 0 plants the
- * root's children; PEs that run out of nodes steal some.
+ * Counts the nodes of an unbalanced tree with a {@link WorkPool}. A node is a seed that determines the number of its
+ * children and their seeds, so the size of a subtree is not known in advance. PE 0 adds the children of the root; PEs
+ * without nodes steal some.
  *
- * <p>PE 0 also counts the nodes alone and compares the sums.
+ * <p>PE 0 also counts the nodes alone and compares the results.
  *
  * <p>Arguments: children of the root (default 2000), expected nodes below each of them (default 25).
  */
 public final class TreeSearch {
     private static final int CHILDREN = 8;
     private static final int WAITING = 1 << 16;
-
-    private TreeSearch() {
-    }
 
     public static void main(String[] args) {
         Arguments arguments = new Arguments("uts [children [below]]", args, 2);

@@ -9,12 +9,12 @@ import io.shmem4j.SymmetricDoubles;
 import java.util.Locale;
 
 /**
- * A recurrence over a grid whose columns are dealt out: {@code g[i][j] = g[i-1][j] + g[i][j-1] - g[i-1][j-1]}. Row by
- * row a PE waits for the last number of the PE to the left, and sends its own last number to the right.
+ * The recurrence {@code g[i][j] = g[i-1][j] + g[i][j-1] - g[i-1][j-1]} over a grid, of which each PE has some columns.
+ * In each row a PE waits for the last number of its left neighbour, and sends its own last number to the right.
  *
- * <p>The first row holds 0, 1, 2, ... and so does the first column. After each sweep the last corner, negated, becomes
- * the first. So after k sweeps the last corner is {@code k * (rows + columns - 2)}. A sweep begins when the last PE has
- * ended the one before; by then all PEs have read what they were sent, and may be sent more.
+ * <p>The first row and the first column are 0, 1, 2, ... After each sweep the last corner, negated, becomes the first.
+ * So after k sweeps the last corner is {@code k * (rows + columns - 2)}. A sweep begins when the last PE has finished
+ * the previous one. By then all PEs have read their numbers, which can be overwritten.
  *
  * <p>Arguments: rows (default 1000), columns (default 1000), sweeps (default 10).
  */
@@ -23,7 +23,7 @@ public final class Wavefront {
     private final int rows;
     private final int first;
     private final double[] line;
-    /** The number to the left of each row, and how many of them have arrived. */
+    /** The left neighbour's last number in each row, and the count of those that have arrived. */
     private final SymmetricDoubles left;
     private final Signal arrived;
     private final double[] last = new double[1];
@@ -44,7 +44,7 @@ public final class Wavefront {
         int sweeps = arguments.count(2, 10);
         try (Shmem shmem = Shmem.init()) {
             if (rows < 2 || columns <= shmem.nPes()) {
-                throw new IllegalArgumentException("a grid of " + rows + " x " + columns + " has no column for each of "
+                throw new IllegalArgumentException("a grid of " + rows + " x " + columns + " is too small for "
                     + shmem.nPes() + " PEs");
             }
             Wavefront grid = new Wavefront(shmem, rows, columns);
@@ -89,7 +89,7 @@ public final class Wavefront {
             last[0] = row(line, before, diagonal);
             diagonal = before;
             if (!end) {
-                // The signal of this row covers the rows before it, too.
+                // The signal of this row announces the earlier rows, too.
                 shmem.fence();
                 shmem.putSignal(left, i, last, 0, 1, arrived, (long) sweep * rows + i, SignalOp.SET, right);
             }
@@ -100,7 +100,7 @@ public final class Wavefront {
         }
     }
 
-    /** One row in place. The recurrence goes through local variables, which the JIT keeps in registers. */
+    /** Computes a row in place. The JIT keeps the local variables in registers. */
     private static double row(double[] line, double before, double beforeAbove) {
         double here = before;
         double diagonal = beforeAbove;

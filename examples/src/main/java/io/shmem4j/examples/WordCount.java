@@ -11,24 +11,21 @@ import java.util.SplittableRandom;
 import java.util.TreeMap;
 
 /**
- * Counts the words of a text in a map on all PEs; each PE counts those of its part of the text first. A word of up to
- * four letters is a number of five bits for each, which is its key.
+ * Counts the words of a text in a map over all PEs. Each PE first counts the words in its part of the text. A key packs
+ * the up to four letters of a word into five bits each.
  *
- * <p>The text is made at random, short words and early letters oftener than others. PE 0 counts alone and compares.
+ * <p>The text is random, with a preference for short words and early letters. PE 0 counts the words alone and compares.
  *
- * <p>Arguments: words of each PE (default 50 thousand).
+ * <p>Arguments: words per PE (default 50 thousand).
  */
 public final class WordCount {
     private static final int LETTERS = 26;
-    /** Room in the map for each word of a PE, were all different: twice an entry with its index. */
+    /** Size of the map per word: twice that of an entry and its part of the index, as if all words differed. */
     private static final long WORD_BYTES = 96;
     private static final long LEAST_BYTES = 64 << 10;
     private static final int BITS = 5;
     private static final int LONGEST = 4;
     private static final long SEED = 0x30d5;
-
-    private WordCount() {
-    }
 
     public static void main(String[] args) {
         Arguments arguments = new Arguments("wordcount [words]", args, 1);
@@ -55,7 +52,6 @@ public final class WordCount {
         }
     }
 
-    /** {@return the next word of a text} */
     private static long word(SplittableRandom text) {
         int length = 1 + Math.min(text.nextInt(LONGEST), text.nextInt(LONGEST));
         long word = 0;
@@ -87,7 +83,8 @@ public final class WordCount {
             count(words, pe, expected);
         }
         if (!found.equals(expected)) {
-            throw new AssertionError(found.size() + " words, not " + expected.size() + ", or other counts");
+            throw new AssertionError("the map has " + found.size() + " words, which differ from the expected "
+                + expected.size());
         }
     }
 }

@@ -7,24 +7,21 @@ import io.shmem4j.SymmetricLongs;
 import java.util.Locale;
 
 /**
- * Finds the longest Collatz chain with a work queue: a ticket counter on PE 0, drawn from by fetch-add.
+ * Finds the longest Collatz chain with a work queue: a counter of tasks on PE 0.
  *
- * <p>Tasks take different times, so PEs draw the next one when they are done with the last instead of dividing them
- * beforehand. The best chain so far is one long on PE 0, length above start number, raised by compare-and-swap. A
- * counter for each task shows in the end that every task was done once, and PE 0 looks for the chain alone to check it.
+ * <p>Tasks take different times, so each PE claims the next one by a fetch-and-increment when it has finished the last.
+ * The best chain so far is a long on PE 0, with the length in the upper and the start in the lower half; PEs raise it
+ * by compare-and-swap. A counter per task proves that each task was done once, and PE 0 repeats the search alone.
  *
- * <p>Arguments: numbers below which to look (default 200 thousand), numbers in a task (default 500).
+ * <p>Arguments: upper bound of start numbers (default 200 thousand), numbers per task (default 500).
  */
 public final class WorkQueue {
-    private WorkQueue() {
-    }
-
     public static void main(String[] args) {
         Arguments arguments = new Arguments("queue [limit [task]]", args, 2);
         int limit = arguments.count(0, 200_000);
         int task = arguments.count(1, 500);
-        if (limit < 2 || task < 1) {
-            throw new IllegalArgumentException("a limit of at least 2 and tasks of at least one number are needed");
+        if (limit < 2) {
+            throw new IllegalArgumentException("the limit must be 2 or more, not " + limit);
         }
         int tasks = Math.ceilDiv(limit, task);
         try (Shmem shmem = Shmem.init()) {
@@ -61,7 +58,7 @@ public final class WorkQueue {
         }
     }
 
-    /** Makes PE 0's best at least {@code mine}; gives up as soon as another PE's is better. */
+    /** Raises PE 0's best chain to at least {@code mine}. */
     private static void raise(Shmem shmem, SymmetricLongs best, long mine) {
         long seen = shmem.atomicFetch(best, 0, 0);
         while (seen < mine) {
@@ -73,7 +70,7 @@ public final class WorkQueue {
         }
     }
 
-    /** {@return length and start of the longest chain that starts in a range, the latest of equals} */
+    /** {@return length and start of the longest chain that starts in a range; the last one of several} */
     private static long longest(int from, int to) {
         long best = 0;
         for (int start = from; start < to; start++) {

@@ -89,7 +89,7 @@ class ExamplesIT {
         List<String> rest = Oshrun.run(List.of("--backend", backend, "--restart", file, "heat", "40")).expect(0)
             .outLines();
         int steps = Integer.parseInt(whole.replaceAll("(?s).* after (\\d+) steps.*", "$1"));
-        assertEquals("going on after step " + (steps - 50), rest.getFirst());
+        assertEquals("resumed after step " + (steps - 50), rest.getFirst());
         assertTrue(rest.getLast().startsWith("plate of 40 x 40 on " + np + " PEs at rest after " + steps + " steps,"),
             rest::getLast);
     }
@@ -199,6 +199,6 @@ class ExamplesIT {
     @Test
     void badArgumentEndsTheJobOnce() {
         Oshrun.Result result = Oshrun.run(Oshrun.words(4, List.of("heat", "3"))).expect(1);
-        assertTrue(result.err().contains("a plate of 3 rows can't be cut for 4 PEs"), result::err);
+        assertTrue(result.err().contains("a plate of 3 rows is too small for 4 PEs"), result::err);
     }
 }
