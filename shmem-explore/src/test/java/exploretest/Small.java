@@ -9,9 +9,11 @@ import io.shmem4j.SignalOp;
 import io.shmem4j.SymmetricLongs;
 import io.shmem4j.engine.Library;
 import io.shmem4j.error.PeFailedException;
-import io.shmem4j.spi.Observer.History;
+import io.shmem4j.spi.Observer.WordMap;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.IntFunction;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 
 /** Programs of a few accesses, right and wrong. */
 public final class Small {
@@ -248,25 +250,33 @@ public final class Small {
         }
     }
 
-    /** A counter that the library calls one object, as it does containers; its addition is one atomic or it is not. */
+    /** A counter that is recorded as a map; a change of it is one atomic, or a load and a store. */
     public static void counter(boolean atomic) {
         try (Shmem shmem = Shmem.init()) {
             SymmetricLongs counter = shmem.allocateLongs(1).named("counter");
-            History history = Library.history();
-            for (int round = 0; round < 2; round++) {
-                history.make("counter", "fetchInc", () -> {
+            WordMap map = Library.currentBackend().observer().record(new WordMap() {
+                @Override
+                public long[] get(long[] key, IntFunction<long[]> room) {
+                    return value(shmem.g(counter, 0, 0));
+                }
+
+                @Override
+                public long[] change(long[] key, UnaryOperator<long[]> change) {
                     if (atomic) {
-                        return shmem.fetchInc(counter, 0, 0);
+                        return value(shmem.fetchInc(counter, 0, 0));
                     }
-                    long before = shmem.g(counter, 0, 0);
-                    shmem.p(counter, 0, before + 1, 0);
+                    long[] before = get(key, long[]::new);
+                    shmem.p(counter, 0, change.apply(before)[0], 0);
                     shmem.quiet();
                     return before;
-                }, state -> {
-                    long before = state[0] == null ? 0 : (Long) state[0];
-                    state[0] = before + 1;
-                    return before;
-                });
+                }
+
+                private long[] value(long count) {
+                    return count == 0 ? null : new long[] {count};
+                }
+            }, "counter");
+            for (int round = 0; round < 2; round++) {
+                map.change(new long[] {0}, before -> new long[] {before == null ? 1 : before[0] + 1});
             }
             shmem.finish();
         }

@@ -44,7 +44,7 @@ class WaitsIT {
         Courier.contend: for another thread of this PE, which does not wait meanwhile
         SharedState.acquire: in threads without a PE; the death of the owner ends the job, and with it the thread
         Entrance.accept: a thread that lasts as long as its agent, after a failure
-        Whole.shut: has a limit
+        AllOrNothing.shut: has a limit
         Wire.await: looks for aborts, and has a limit of its own
         Losses.of: looks for aborts, and has a limit
         TcpWorker$Connection.write: has a limit

@@ -9,7 +9,6 @@ import io.shmem4j.spi.Backend;
 import io.shmem4j.spi.Comparison;
 import io.shmem4j.spi.Host;
 import io.shmem4j.spi.Lives;
-import io.shmem4j.spi.Observer.History;
 import io.shmem4j.spi.RaceDetector;
 import io.shmem4j.spi.Routine;
 import io.shmem4j.spi.SystemLayout;
@@ -111,11 +110,6 @@ public abstract class Library {
     /** {@return whether the job survives the death of a PE} */
     public static boolean outlives() {
         return currentBackend().lives() != null;
-    }
-
-    /** {@return the history that container operations are checked against, null if they are not checked} */
-    public static History history() {
-        return currentBackend().observer().history();
     }
 
     /** {@return how often all PEs have met, see {@link Lives#recoveries}; 0 in a job that ends with the first death} */

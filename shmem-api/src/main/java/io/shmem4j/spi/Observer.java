@@ -2,7 +2,8 @@
 package io.shmem4j.spi;
 
 import java.lang.foreign.MemorySegment;
-import java.util.function.Supplier;
+import java.util.function.IntFunction;
+import java.util.function.UnaryOperator;
 
 /**
  * What tools see of a PE's calls, and change in them: statistics, simulation, schedule exploration, race detection. A
@@ -44,9 +45,19 @@ public class Observer {
         return false;
     }
 
-    /** {@return the history that container operations are checked against, null if they are not checked} */
-    public History history() {
-        return null;
+    /** {@return the map that a container calls: the given one, or one that also records its operations} */
+    public WordMap record(WordMap map, String name) {
+        return map;
+    }
+
+    /** {@return the queue that a container calls: the given one, or one that also records its operations} */
+    public LongQueue record(LongQueue queue, int capacity, String name) {
+        return queue;
+    }
+
+    /** {@return the receiver of a pool's events} */
+    public TaskLog taskLog(String name) {
+        return TaskLog.NONE;
     }
 
     /**
@@ -105,27 +116,42 @@ public class Observer {
     public void answerSnapshot(String file, String problem) {
     }
 
-    /** Operations on shared objects, each of which should appear to happen at one moment. */
-    public interface History {
-        /** The effect of an operation that runs alone. */
-        interface Effect {
-            /**
-             * {@return the operation's result}
-             *
-             * @param state its only element is the object's state, null at first, and receives the next one; states and
-             *              results are compared by {@code equals}
-             */
-            Object on(Object[] state);
-        }
+    /** The map in a container, with keys and values of words. */
+    public interface WordMap {
+        /**
+         * {@return the words of a key's value in an array, or null}
+         *
+         * @param room returns an array of a given length or longer
+         */
+        long[] get(long[] key, IntFunction<long[]> room);
 
         /**
-         * Runs an operation and records its call and return. An operation that throws may have happened or not.
+         * Changes the value of a key, and {@return the value before, or null}
          *
-         * @param object    the object; only operations on equal objects are ordered
-         * @param name      the operation with its arguments, for reports
-         * @param operation runs it
-         * @param effect    what it is expected to do
+         * @param change returns the value after the given one, where null is no value; the same array changes nothing
          */
-        <R> R make(Object object, String name, Supplier<R> operation, Effect effect);
+        long[] change(long[] key, UnaryOperator<long[]> change);
+    }
+
+    /** The queue in a container. */
+    public interface LongQueue {
+        /** {@return whether there was room for the element} */
+        boolean offer(long element);
+
+        /** Removes up to {@code most} elements, and {@return their number} */
+        int poll(long[] elements, int most);
+    }
+
+    /** Receives the events of a container's tasks. */
+    public interface TaskLog {
+        TaskLog NONE = new TaskLog() { };
+
+        /** A task is added. */
+        default void add(long task) {
+        }
+
+        /** A task is about to run. */
+        default void run(long task) {
+        }
     }
 }

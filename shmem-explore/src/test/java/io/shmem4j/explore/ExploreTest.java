@@ -154,8 +154,8 @@ class ExploreTest {
         assertTrue(explore.explore(2, () -> Small.counter(true)).complete());
         String story = assertThrows(JobFailedException.class, () -> explore.explore(2, () -> Small.counter(false)))
             .getMessage();
-        assertTrue(story.contains("no order explains the results of the operations on counter: PE "), story);
-        assertTrue(story.contains("fetchInc = 0 from 1 to "), story);
+        assertTrue(story.contains("no order explains the results of the operations on counter, key [0]: PE "), story);
+        assertTrue(story.contains("change = null from 1 to "), story);
     }
 
     /** A later life begins with as many steps as the earlier one has made, so its death could be taken for that. */

@@ -130,7 +130,7 @@ class ExploredProgramIT {
     void operationsThatAreNotAtomicAreFound() {
         String found = explore("counter", "--explore", "--linearize", "--schedule-file",
             folder.resolve("found").toString()).expect(FAILS).err();
-        assertTrue(found.contains("no order explains the results of the operations on counter: PE "), found);
+        assertTrue(found.contains("no order explains the results of the operations on counter, key [0]: PE "), found);
     }
 
     @Test

@@ -110,16 +110,16 @@ final class ContainerCases {
     }
 
     private static void wrongEntriesAreRefused(Shmem shmem) {
-        refused(IllegalArgumentException.class, "a power of two of places", () -> GlobalQueue.allocate(shmem, 3, 0));
-        refused(IllegalArgumentException.class, "not 4 on -1", () -> GlobalQueue.allocate(shmem, 4, -1));
+        refused(IllegalArgumentException.class, "a power of two as capacity", () -> GlobalQueue.allocate(shmem, 3, 0));
+        refused(IllegalArgumentException.class, "not capacity 4 and home -1", () -> GlobalQueue.allocate(shmem, 4, -1));
         GlobalQueue queue = GlobalQueue.allocate(shmem, 1, 0);
-        refused(IllegalArgumentException.class, "is no element", () -> queue.offer(GlobalQueue.EMPTY));
+        refused(IllegalArgumentException.class, "be an element", () -> queue.offer(GlobalQueue.EMPTY));
         refused(IllegalArgumentException.class, "room for 1 or more tasks", () -> WorkPool.allocate(shmem, 0, 0));
         WorkPool pool = WorkPool.allocate(shmem);
         if (shmem.myPe() == 0) {
             pool.add(1);
         }
-        pool.run(task -> refused(IllegalStateException.class, "calls run", () -> pool.run(other -> { })));
+        pool.run(task -> refused(IllegalStateException.class, "run() of its own", () -> pool.run(other -> { })));
     }
 
     /** {@return how many operations a PE makes in a round: the search for an order takes long for many at a time} */
@@ -225,7 +225,7 @@ final class ContainerCases {
         int first = 1 << 7;
         int depth = JobMemory.charged() ? 4 : 9;
         WorkPool pool = WorkPool.allocate(shmem, 1000, 2 * first << depth);
-        refused(IllegalStateException.class, "a task that runs", () -> pool.result(1));
+        refused(IllegalStateException.class, "call result() inside a task", () -> pool.result(1));
         for (int round = 1; round <= 2; round++) {
             long[] leaves = new long[2];
             if (shmem.myPe() == shmem.nPes() - 1) {

@@ -46,7 +46,7 @@ public final class Mutants {
         Map.entry("Lanes", "message"), Map.entry("Courier", "message"), Map.entry("Messages", "message"),
         Map.entry("Termination", "message"), Map.entry("CounterSync", "FLAT"), Map.entry("ArrivalOrder", "FLAT"),
         Map.entry("Links", "reduce RECDBL"), Map.entry("Readers", "OCBCAST"), Map.entry("Staging", "broadcast"),
-        Map.entry("TeamView", "reduce"), Map.entry("Whole", "a map that outlives deaths"));
+        Map.entry("TeamView", "reduce"), Map.entry("AllOrNothing", "a map that outlives deaths"));
     static final String PATH = System.getProperty("java.class.path");
     /** Seconds of processor time after which a JVM that should have come to its end hangs. */
     private static final int GRACE = 6;

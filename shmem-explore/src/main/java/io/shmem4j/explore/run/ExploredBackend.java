@@ -8,7 +8,9 @@ import io.shmem4j.spi.Backend;
 import io.shmem4j.spi.JobMemory;
 import io.shmem4j.spi.Kernel;
 import io.shmem4j.spi.Lives;
-import io.shmem4j.spi.Observer.History;
+import io.shmem4j.spi.Observer.LongQueue;
+import io.shmem4j.spi.Observer.TaskLog;
+import io.shmem4j.spi.Observer.WordMap;
 import io.shmem4j.spi.Observer;
 import io.shmem4j.spi.PeState;
 import io.shmem4j.spi.Routine;
@@ -349,8 +351,18 @@ final class ExploredBackend extends ChargedBackend {
         }
 
         @Override
-        public History history() {
-            return run.history(pe.number);
+        public WordMap record(WordMap map, String name) {
+            return run.containers(pe.number).map(map, name);
+        }
+
+        @Override
+        public LongQueue record(LongQueue queue, int capacity, String name) {
+            return run.containers(pe.number).queue(queue, capacity, name);
+        }
+
+        @Override
+        public TaskLog taskLog(String name) {
+            return run.containers(pe.number).tasks(name);
         }
 
         @Override

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.explore.run;
 
-import io.shmem4j.spi.Observer.History;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
@@ -27,12 +26,12 @@ final class Linearization {
     private static final class Timed {
         private final int pe;
         private final String name;
-        private final History.Effect effect;
+        private final Effect effect;
         private final int called;
         private int returned = Integer.MAX_VALUE;
         private Object result;
 
-        Timed(int pe, String name, History.Effect effect, int called) {
+        Timed(int pe, String name, Effect effect, int called) {
             this.pe = pe;
             this.name = name;
             this.effect = effect;
@@ -53,20 +52,32 @@ final class Linearization {
     private record Reached(Set<Integer> done, Object state) {
     }
 
-    /** {@return the history of a PE; {@code after} runs at the end of each operation} */
-    History of(int pe, Runnable after) {
-        return new History() {
-            @Override
-            public <R> R make(Object object, String name, Supplier<R> operation, Effect effect) {
-                Timed made = new Timed(pe, name, effect, ++now);
-                objects.computeIfAbsent(object, key -> new ArrayList<>()).add(made);
-                R result = operation.get();
-                after.run();
-                made.result = result;
-                made.returned = ++now;
-                return result;
-            }
-        };
+    /** The effect of an operation that runs alone. */
+    interface Effect {
+        /**
+         * {@return the operation's result}
+         *
+         * @param state its only element is the object's state, null at first, and receives the next one; states and
+         *              results are compared by {@code equals}
+         */
+        Object on(Object[] state);
+    }
+
+    /**
+     * Runs an operation of a PE and records it. An operation that throws may have happened or not.
+     *
+     * @param object the object; only operations on equal objects are ordered
+     * @param name   the operation with its arguments, for reports
+     * @param after  runs before the operation counts as returned
+     */
+    <R> R record(int pe, Object object, String name, Supplier<R> operation, Effect effect, Runnable after) {
+        Timed made = new Timed(pe, name, effect, ++now);
+        objects.computeIfAbsent(object, key -> new ArrayList<>()).add(made);
+        R result = operation.get();
+        after.run();
+        made.result = result;
+        made.returned = ++now;
+        return result;
     }
 
     /** {@return the operations on an object that are not linearizable, or null} */

@@ -7,7 +7,6 @@ import io.shmem4j.pe.ChargedBackend.Access;
 import io.shmem4j.spi.CallSite;
 import io.shmem4j.spi.JobMemory;
 import io.shmem4j.spi.Meeting;
-import io.shmem4j.spi.Observer.History;
 import io.shmem4j.spi.Words;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -122,9 +121,8 @@ final class Run {
         }
     }
 
-    /** {@return a PE's history, or null without a check of containers} */
-    History history(int pe) {
-        return linearization == null ? null : linearization.of(pe, () -> arrive(pe));
+    RecordedContainers containers(int pe) {
+        return new RecordedContainers(linearization, pe, () -> arrive(pe));
     }
 
     /** Waits until the PE's buffered stores have arrived, as a store to another PE would. */

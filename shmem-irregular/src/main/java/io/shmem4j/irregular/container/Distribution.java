@@ -4,13 +4,13 @@ package io.shmem4j.irregular.container;
 import java.math.BigInteger;
 
 /**
- * How the elements of a global array are dealt out: in blocks of equal size, block by block over the PEs.
+ * The distribution of a global array: blocks of equal size, dealt to the PEs in turn.
  *
- * <p>Neither {@link #pe} nor {@link #offset} divides: by a power of two it shifts, by another number it takes the upper
- * half of a product.
+ * <p>{@link #pe} and {@link #offset} do not divide. They shift by a power of two, and replace a division by another
+ * number by a multiplication.
  */
 public final class Distribution {
-    /** Most elements of an array: one product of 128 bits serves as a division up to here. */
+    /** Maximum number of bits of an index, up to which one product of 128 bits replaces a division. */
     private static final int INDEX_BITS = 61;
     private static final long MOST = 1L << INDEX_BITS;
 
@@ -19,15 +19,15 @@ public final class Distribution {
     private final long block;
     private final Divisor byBlock;
     private final Divisor byPes;
-    /** Whether blocks and PEs are powers of two, then parts of an index are bits of it. */
+    /** Whether block size and number of PEs are powers of two, so that PE and offset are bits of an index. */
     final boolean inBits;
     final int blockBits;
     final int roundBits;
 
     /**
-     * A division by a constant. For d of L bits that is no power of two, and x below 2 to the 62, the quotient is m x /
-     * 2 to the (62 + L), where m is 2 to the (62 + L) / d, rounded up: m exceeds the true factor by less than 1, so the
-     * product exceeds the true one by less than x, which is less than a d-th of 2 to the (62 + L).
+     * A division by a constant. Let d have L bits and not be a power of two, and x be below 2^62. Then the quotient is
+     * m x / 2^(62 + L), rounded down, where m is 2^(62 + L) / d, rounded up. Rounding m up adds less than 1 to it,
+     * hence less than x to the product, and that is less than 2^(62 + L) / d.
      */
     private record Divisor(long factor, int shift) {
         static Divisor of(long d) {
@@ -46,12 +46,12 @@ public final class Distribution {
     }
 
     /**
-     * Deals out elements.
+     * Makes a distribution.
      *
      * @param length number of elements
      * @param pes    number of PEs
-     * @param block  elements of a block
-     * @throws IllegalArgumentException if there are no PEs, or a number is out of range
+     * @param block  number of elements of a block
+     * @throws IllegalArgumentException if a number is out of range
      */
     public Distribution(long length, int pes, long block) {
         if (length < 0 || length > MOST || pes < 1 || block < 1 || block > MOST) {
@@ -69,7 +69,7 @@ public final class Distribution {
     }
 
     /**
-     * {@return one block for each PE, of the elements that follow one another}
+     * {@return a distribution with one block per PE}
      *
      * @param length number of elements
      * @param pes    number of PEs
@@ -88,15 +88,15 @@ public final class Distribution {
         return pes;
     }
 
-    /** {@return elements of a block} */
+    /** {@return number of elements of a block} */
     public long blockSize() {
         return block;
     }
 
     /**
-     * {@return the PE that has an element}
+     * {@return the PE of an element}
      *
-     * @param index its global index, which is not checked
+     * @param index the global index of the element, which is not checked
      */
     public int pe(long index) {
         if (inBits) {
@@ -107,9 +107,9 @@ public final class Distribution {
     }
 
     /**
-     * {@return the place of an element in the part of its PE}
+     * {@return the index of an element in the part of its PE}
      *
-     * @param index its global index, which is not checked
+     * @param index the global index of the element, which is not checked
      */
     public long offset(long index) {
         if (inBits) {
@@ -122,8 +122,8 @@ public final class Distribution {
     /**
      * {@return the global index of an element}
      *
-     * @param pe     the PE that has it
-     * @param offset its place in the part of that PE
+     * @param pe     the PE of the element
+     * @param offset the index of the element in the part of that PE
      */
     public long index(int pe, long offset) {
         long number = byBlock.quotient(offset);
@@ -131,9 +131,9 @@ public final class Distribution {
     }
 
     /**
-     * {@return how many elements follow an element in the part of its PE and are its successors, it included}
+     * {@return number of elements from a global index on that are consecutive in the part of one PE}
      *
-     * @param index its global index
+     * @param index the global index of the first element
      */
     public long run(long index) {
         long inBlock = block - (index - byBlock.quotient(index) * block);
@@ -141,9 +141,9 @@ public final class Distribution {
     }
 
     /**
-     * {@return number of elements that a PE has}
+     * {@return number of elements of a PE}
      *
-     * @param pe which
+     * @param pe the PE
      */
     public long size(int pe) {
         long blocks = byBlock.quotient(length);
@@ -152,7 +152,7 @@ public final class Distribution {
         return rounds * block + (pe < inLastRound ? block : pe == inLastRound ? length - blocks * block : 0);
     }
 
-    /** {@return the most elements that a PE has} */
+    /** {@return the largest number of elements of a PE} */
     public long largest() {
         return size(0);
     }

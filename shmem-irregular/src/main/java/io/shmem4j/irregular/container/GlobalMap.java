@@ -6,6 +6,7 @@ import io.shmem4j.SymmetricLongs;
 import io.shmem4j.engine.Fault;
 import io.shmem4j.engine.Library;
 import io.shmem4j.irregular.message.Encoding;
+import io.shmem4j.spi.Observer.WordMap;
 import java.util.AbstractMap;
 import java.util.AbstractSet;
 import java.util.ArrayList;
@@ -53,7 +54,7 @@ public final class GlobalMap<K, V> extends AbstractMap<K, V> implements Concurre
     private final Encoding<V> values;
     private final SymmetricLongs words;
     private final Shards shards;
-    private final Account account;
+    private final WordMap map;
 
     /** Behaviour if an entry has no room. */
     public enum WhenFull {
@@ -88,33 +89,25 @@ public final class GlobalMap<K, V> extends AbstractMap<K, V> implements Concurre
             throw new IllegalArgumentException(Fault.where() + ": a GlobalMap has " + Shards.LEAST_WORDS * Long.BYTES
                 + " bytes or more on each PE, not " + bytes);
         }
-        this.words = shmem.allocateLongs(count + Whole.SLOT_WORDS).named("GlobalMap");
+        this.words = shmem.allocateLongs(count + Slots.WORDS).named("GlobalMap");
         this.shards = new Shards(new Region(shmem, words.slice(0, count)), new Region(shmem, words.slice(count,
-            Whole.SLOT_WORDS)), shmem.myPe(), shmem.nPes(), shmem::isAlive, count,
+            Slots.WORDS)), shmem.myPe(), shmem.nPes(), shmem::isAlive, count,
             Fault.required(whenFull, "whenFull") == WhenFull.EVICT);
         Library.register(shards);
-        this.account = whenFull == WhenFull.EVICT ? null : Account.of(words);
-    }
-
-    private long[] read(long[] key, IntFunction<long[]> where) {
-        return account == null ? shards.get(key, where)
-            : account.value("get", key, () -> shards.get(key, long[]::new), value -> value);
-    }
-
-    private long[] change(long[] key, UnaryOperator<long[]> change) {
-        return account == null ? shards.change(key, change)
-            : account.value("change", key, () -> shards.change(key, change), change);
+        // A tool's model of a map has no evictions.
+        this.map = whenFull == WhenFull.EVICT ? shards
+            : Library.currentBackend().observer().record(shards, shards.region.name());
     }
 
     /**
      * {@return the value of a key, or null}
      *
      * @param key the key
-     * @throws ClassCastException if it is of another type than those of the map
+     * @throws ClassCastException if it has another type than the keys of the map
      */
     @Override
     public V get(Object key) {
-        return decode(read(keys.encode(key), room));
+        return decode(map.get(keys.encode(key), room));
     }
 
     /**
@@ -124,7 +117,7 @@ public final class GlobalMap<K, V> extends AbstractMap<K, V> implements Concurre
      */
     @Override
     public boolean containsKey(Object key) {
-        return read(keys.encode(key), room) != null;
+        return map.get(keys.encode(key), room) != null;
     }
 
     /**
@@ -146,7 +139,7 @@ public final class GlobalMap<K, V> extends AbstractMap<K, V> implements Concurre
      *
      * @param key   the key
      * @param value the value
-     * @return the value that it has had, or null
+     * @return the value before, or null
      * @throws IllegalStateException if there is no room
      */
     @Override
@@ -156,12 +149,12 @@ public final class GlobalMap<K, V> extends AbstractMap<K, V> implements Concurre
     }
 
     /**
-     * Replaces the value of a key if it has a certain one.
+     * Replaces the value of a key if it equals another one.
      *
      * @param key      the key
-     * @param expected the value that it must have
+     * @param expected the expected value
      * @param value    the new value
-     * @return whether it had
+     * @return whether the value was the expected one
      * @throws IllegalStateException if there is no room
      */
     @Override
@@ -184,7 +177,7 @@ public final class GlobalMap<K, V> extends AbstractMap<K, V> implements Concurre
     }
 
     /**
-     * Takes a key out.
+     * Removes a key.
      *
      * @param key the key
      * @return the value before, or null
@@ -195,11 +188,11 @@ public final class GlobalMap<K, V> extends AbstractMap<K, V> implements Concurre
     }
 
     /**
-     * Takes a key out if it has a certain value.
+     * Removes a key if its value equals another one.
      *
      * @param key      the key
-     * @param expected the value that it must have
-     * @return whether it had
+     * @param expected the expected value
+     * @return whether the value was the expected one
      */
     @Override
     public boolean remove(Object key, Object expected) {
@@ -207,16 +200,17 @@ public final class GlobalMap<K, V> extends AbstractMap<K, V> implements Concurre
     }
 
     private boolean replace(long[] key, long[] expected, long[] after) {
-        long[] seen = change(key, before -> before != null && Arrays.equals(before, expected) ? after : before);
+        long[] seen = map.change(key, before -> before != null && Arrays.equals(before, expected) ? after : before);
         return seen != null && Arrays.equals(seen, expected);
     }
 
     /**
-     * Joins a value with that of a key, or sets it where the key has none.
+     * Combines a value with that of a key, or sets it if the key has no value.
      *
      * @param key    the key
      * @param value  the value
-     * @param merger gets the value before and this one, gives the new one or null for none, and may be asked again
+     * @param merger maps the value before and this one to the new value, or to null to remove the key; may be called
+     *     several times
      * @return the new value
      * @throws IllegalStateException if there is no room
      */
@@ -229,17 +223,18 @@ public final class GlobalMap<K, V> extends AbstractMap<K, V> implements Concurre
      * Atomically updates a key's value.
      *
      * @param key    the key
-     * @param update gets the value or null, gives the new one or null for none, and may be asked again
+     * @param update maps the value, or null, to the new value, or to null to remove the key; may be called several
+     *     times
      * @return the new value
      * @throws IllegalStateException if there is no room
      */
     public V update(K key, UnaryOperator<V> update) {
         long[] words = keys.encode(key);
         while (true) {
-            long[] before = read(words, long[]::new);
+            long[] before = map.get(words, long[]::new);
             V after = update.apply(decode(before));
             long[] next = after == null ? null : values.encode(after);
-            long[] seen = change(words, now -> Arrays.equals(now, before) ? next : now);
+            long[] seen = map.change(words, now -> Arrays.equals(now, before) ? next : now);
             if (Arrays.equals(seen, before)) {
                 return after;
             }
@@ -247,35 +242,34 @@ public final class GlobalMap<K, V> extends AbstractMap<K, V> implements Concurre
     }
 
     private V exchange(Object key, UnaryOperator<long[]> change) {
-        return decode(change(keys.encode(key), change));
+        return decode(map.change(keys.encode(key), change));
     }
 
-    /** {@return number of entries, exact while nobody changes the map} */
+    /** {@return number of entries, exact while no PE changes the map} */
     public long mappingCount() {
         return shards.size();
     }
 
-    /** {@return number of entries up to the largest int, exact while nobody changes the map} */
+    /** {@return number of entries limited to the largest int, exact while no PE changes the map} */
     @Override
     public int size() {
         return (int) Math.min(Integer.MAX_VALUE, mappingCount());
     }
 
     /**
-     * Does something with each entry. Those of a part of the map are as they were at one moment; an action may change
-     * the map.
+     * Calls an action for each entry, which may change the map. Entries of one part of the map are of one moment.
      *
-     * @param action gets keys and values
+     * @param action receives keys and values
      */
     @Override
     public void forEach(BiConsumer<? super K, ? super V> action) {
         shards.forEach((key, value) -> action.accept(keys.decode(key, 0), values.decode(value, 0)));
     }
 
-    /** Takes all keys out that the map has at the call. */
+    /** Removes all keys that the map has at the call. */
     @Override
     public void clear() {
-        shards.forEach((key, value) -> change(key, before -> null));
+        shards.forEach((key, value) -> map.change(key, before -> null));
     }
 
     @Override
@@ -293,25 +287,25 @@ public final class GlobalMap<K, V> extends AbstractMap<K, V> implements Concurre
         };
     }
 
-    /** Entries as they are when the iteration begins. */
+    /** Iterates over copies of the entries from the start of the iteration. */
     private final class Copies implements Iterator<Entry<K, V>> {
-        private final Iterator<Entry<K, V>> each;
+        private final Iterator<Entry<K, V>> entries;
         private K last;
 
         private Copies() {
             List<Entry<K, V>> copies = new ArrayList<>();
             forEach((key, value) -> copies.add(Map.entry(key, value)));
-            each = copies.iterator();
+            entries = copies.iterator();
         }
 
         @Override
         public boolean hasNext() {
-            return each.hasNext();
+            return entries.hasNext();
         }
 
         @Override
         public Entry<K, V> next() {
-            Entry<K, V> next = each.next();
+            Entry<K, V> next = entries.next();
             last = next.getKey();
             return next;
         }
@@ -319,7 +313,7 @@ public final class GlobalMap<K, V> extends AbstractMap<K, V> implements Concurre
         @Override
         public void remove() {
             if (last == null) {
-                throw new IllegalStateException("next comes before remove");
+                throw new IllegalStateException("call next() before remove()");
             }
             GlobalMap.this.remove(last);
             last = null;

@@ -5,7 +5,7 @@ import io.shmem4j.Shmem;
 import io.shmem4j.SymmetricLongs;
 import io.shmem4j.engine.Fault;
 import io.shmem4j.engine.Library;
-import java.util.Arrays;
+import io.shmem4j.spi.Observer.LongQueue;
 import java.util.Objects;
 import java.util.function.IntPredicate;
 
@@ -14,10 +14,10 @@ import java.util.function.IntPredicate;
  * first out. If a PE dies, its operation has taken effect completely or not at all, and {@link #last} tells the PE's
  * next incarnation which.
  *
- * <p>Correctness: two words count the elements added and removed. A PE changes them under the queue's lock, see
- * {@link Whole}. An operation takes effect with the store of its word; an element is stored before the count that
+ * <p>Correctness: two words count the elements added and removed. A PE changes them under the queue's lock, and an
+ * operation takes effect when it stores its count, see {@link Slots}; an element is stored before the count that
  * includes it. An operation that finds the queue full or empty takes effect when it loads the second count, because a
- * second load shows that the first count has not changed.
+ * second load of the first count shows that it has not changed.
  */
 public final class GlobalQueue implements AutoCloseable {
     /** Result of {@link #poll} if the queue is empty; it can't be an element. */
@@ -25,8 +25,7 @@ public final class GlobalQueue implements AutoCloseable {
 
     private final SymmetricLongs words;
     private final Ring ring;
-    private final Account account;
-    private final int capacity;
+    private final LongQueue queue;
 
     /**
      * Makes an empty queue; collective.
@@ -42,16 +41,15 @@ public final class GlobalQueue implements AutoCloseable {
 
     private GlobalQueue(Shmem shmem, int capacity, int home) {
         if (Integer.bitCount(capacity) != 1 || capacity < 1 || home < 0 || home >= shmem.nPes()) {
-            throw new IllegalArgumentException(Fault.where() + ": a queue has a power of two of places on one of the"
-                + " PEs 0 to " + (shmem.nPes() - 1) + ", not " + capacity + " on " + home);
+            throw new IllegalArgumentException(Fault.where() + ": a queue needs a power of two as capacity and a home"
+                + " from PE 0 to " + (shmem.nPes() - 1) + ", not capacity " + capacity + " and home " + home);
         }
-        long count = Ring.PLACES + (long) capacity;
-        this.words = shmem.allocateLongs(count + Whole.SLOT_WORDS).named("GlobalQueue");
+        long count = Ring.ELEMENTS + (long) capacity;
+        this.words = shmem.allocateLongs(count + Slots.WORDS).named("GlobalQueue");
         this.ring = new Ring(new Region(shmem, words.slice(0, count)), new Region(shmem, words.slice(count,
-            Whole.SLOT_WORDS)), shmem.myPe(), shmem.nPes(), shmem::isAlive, capacity, home);
+            Slots.WORDS)), shmem.myPe(), shmem.nPes(), shmem::isAlive, capacity, home);
         Library.register(ring);
-        this.account = Account.of(words);
-        this.capacity = capacity;
+        this.queue = Library.currentBackend().observer().record(ring, capacity, ring.region.name());
     }
 
     /**
@@ -64,10 +62,9 @@ public final class GlobalQueue implements AutoCloseable {
      */
     public boolean offer(long element) {
         if (element == EMPTY) {
-            throw new IllegalArgumentException(Fault.where() + ": Long.MIN_VALUE is no element of a GlobalQueue");
+            throw new IllegalArgumentException(Fault.where() + ": Long.MIN_VALUE can't be an element of a GlobalQueue");
         }
-        return account == null ? ring.offer(element)
-            : account.offer(element, capacity, () -> ring.offer(element));
+        return queue.offer(element);
     }
 
     /** {@return the element at the head, which it removes, or {@link #EMPTY}} */
@@ -86,15 +83,7 @@ public final class GlobalQueue implements AutoCloseable {
      */
     public int poll(long[] elements, int most) {
         Objects.checkFromIndexSize(0, most, elements.length);
-        if (account == null) {
-            return ring.poll(elements, most);
-        }
-        int[] count = new int[1];
-        account.poll(most, () -> {
-            count[0] = ring.poll(elements, most);
-            return Arrays.copyOf(elements, count[0]);
-        });
-        return count[0];
+        return queue.poll(elements, most);
     }
 
     /** {@return number of elements; approximate while other PEs use the queue} */
@@ -118,28 +107,29 @@ public final class GlobalQueue implements AutoCloseable {
         words.close();
     }
 
-    /** The counts and places, each count in a cache line of its own. */
-    static final class Ring extends Whole {
-        static final int PLACES = 48;
+    /** The ring of elements. Each count has a cache line of its own. */
+    static final class Ring extends AllOrNothing implements LongQueue {
+        static final int ELEMENTS = 48;
 
         private static final int LOCK = 0;
-        private static final int LEFT = 16;
-        private static final int COME = 32;
+        private static final int REMOVED = 16;
+        private static final int ADDED = 32;
 
         private final int capacity;
         private final int home;
 
-        Ring(Region region, Region slots, int me, int n, IntPredicate lives, int capacity, int home) {
-            super(region, slots, me, n, lives);
+        Ring(Region region, Region slots, int me, int n, IntPredicate alive, int capacity, int home) {
+            super(region, slots, me, n, alive);
             this.capacity = capacity;
             this.home = home;
         }
 
-        boolean offer(long element) {
+        @Override
+        public boolean offer(long element) {
             while (true) {
-                long come = region.get(COME, home);
-                if (come - region.get(LEFT, home) >= capacity) {
-                    if (region.get(COME, home) == come) {
+                long added = region.get(ADDED, home);
+                if (added - region.get(REMOVED, home) >= capacity) {
+                    if (region.get(ADDED, home) == added) {
                         return false;
                     }
                 } else if (tryOffer(element)) {
@@ -152,29 +142,30 @@ public final class GlobalQueue implements AutoCloseable {
             enter();
             try {
                 begin(home, LOCK);
-                long come = region.get(COME, home);
-                boolean room = come - region.get(LEFT, home) < capacity;
+                long added = region.get(ADDED, home);
+                boolean room = added - region.get(REMOVED, home) < capacity;
                 if (room) {
-                    long place = PLACES + (come & capacity - 1);
-                    region.require(place, 1, home);
-                    region.set(place, element, home);
-                    happen(COME, come + 1, home);
+                    long at = ELEMENTS + (added & capacity - 1);
+                    region.require(at, 1, home);
+                    region.set(at, element, home);
+                    commit(ADDED, added + 1, home);
                 }
                 end(room, home, LOCK);
                 return room;
             } catch (RuntimeException | Error e) {
-                cutOff();
+                abandon();
                 throw e;
             } finally {
                 inside = null;
             }
         }
 
-        int poll(long[] elements, int most) {
+        @Override
+        public int poll(long[] elements, int most) {
             while (most > 0) {
-                long left = region.get(LEFT, home);
-                if (region.get(COME, home) == left) {
-                    if (region.get(LEFT, home) == left) {
+                long removed = region.get(REMOVED, home);
+                if (region.get(ADDED, home) == removed) {
+                    if (region.get(REMOVED, home) == removed) {
                         return 0;
                     }
                 } else {
@@ -191,18 +182,18 @@ public final class GlobalQueue implements AutoCloseable {
             enter();
             try {
                 begin(home, LOCK);
-                long left = region.get(LEFT, home);
-                int count = (int) Math.min(most, region.get(COME, home) - left);
+                long removed = region.get(REMOVED, home);
+                int count = (int) Math.min(most, region.get(ADDED, home) - removed);
                 for (int i = 0; i < count; i++) {
-                    elements[i] = region.get(PLACES + (left + i & capacity - 1), home);
+                    elements[i] = region.get(ELEMENTS + (removed + i & capacity - 1), home);
                 }
                 if (count > 0) {
-                    happen(LEFT, left + count, home);
+                    commit(REMOVED, removed + count, home);
                 }
                 end(count > 0, home, LOCK);
                 return count;
             } catch (RuntimeException | Error e) {
-                cutOff();
+                abandon();
                 throw e;
             } finally {
                 inside = null;
@@ -210,12 +201,12 @@ public final class GlobalQueue implements AutoCloseable {
         }
 
         long size() {
-            return region.get(COME, home) - region.get(LEFT, home);
+            return region.get(ADDED, home) - region.get(REMOVED, home);
         }
 
         @Override
         void repair(int pe, long lock) {
-            // The counts say all.
+            // No word derives from the counts.
         }
     }
 }

@@ -2,13 +2,13 @@
 package io.shmem4j.irregular.container;
 
 /**
- * Outcome of a PE's last change of a container, perhaps in an earlier life of that PE.
+ * The outcome of a PE's last change of a container, which an earlier incarnation of that PE may have made.
  *
- * @param number how many changes the PE has begun
- * @param done   the number of the last one that had an effect, 0 for none; it has happened whole
+ * @param number number of changes that the PE has begun
+ * @param done   the number of the last change that took effect, completely; 0 if no change has
  */
 public record LastOperation(long number, long done) {
-    /** {@return whether the last one had an effect} */
+    /** {@return whether the last change took effect} */
     public boolean happened() {
         return number != 0 && number == done;
     }

@@ -12,29 +12,28 @@ import java.lang.foreign.ValueLayout;
 import java.util.stream.IntStream;
 
 /**
- * Symmetric words that hold the state of a container. A process may die before any of these stores; stores of a PE
- * reach others in their order, and the PE's own loads see them: where a PE's memory can't be mapped, a load waits until
- * they have arrived. Tests have regions that stop a PE before each of them.
+ * Symmetric words with the state of a container. A PE may die before any of its stores here, and tests make it do so.
+ * Its stores arrive in order, and its own loads see them: if the memory of some PE can't be mapped, a load first waits
+ * until they have arrived.
  *
- * <p>The detector of races knows atomics only as what orders PEs, and nothing of reads that count if a lock was free
- * before and after. So where it is on, all accesses are atomics.
+ * <p>The race detector knows no order between PEs except by atomics, and no optimistic reads. So under the detector all
+ * accesses are atomics.
  */
 class Region {
-    /** Number of words that a loop loads faster than a copy. */
+    /** Maximum number of words that a loop loads faster than a copy does. */
     private static final int FEW = 32;
 
     private final Shmem shmem;
     private final SymmetricLongs words;
     private final boolean near;
-    /** Memory of each PE for loads that need no order; null where all accesses must show. */
+    /** Memory of each PE for unordered loads, or null if a tool must see all accesses. */
     private final MemorySegment[] direct;
     private final Pages pages;
     /** Null unless the job outlives its PEs. */
     private final Lives lives;
-    /** Whether stores may be on their way. */
+    /** Whether stores may not have arrived yet. */
     private boolean pending;
 
-    /** Makes a region of all words of an array, or of a slice. */
     Region(Shmem shmem, SymmetricLongs words) {
         this.shmem = shmem;
         this.words = words;
@@ -43,6 +42,11 @@ class Region {
         this.near = shmem == null || IntStream.range(0, shmem.nPes()).allMatch(pe -> shmem.ptr(words, pe) != null);
         this.direct = shmem == null || !near || Library.watchesAccesses() ? null
             : IntStream.range(0, shmem.nPes()).mapToObj(pe -> shmem.ptr(words, pe)).toArray(MemorySegment[]::new);
+    }
+
+    /** {@return the container's name for reports} */
+    final String name() {
+        return words.name() + " at " + words.heapOffset();
     }
 
     private void arrive() {
@@ -56,7 +60,7 @@ class Region {
         return Check.RACES ? shmem.atomicFetch(words, at, pe) : shmem.g(words, at, pe);
     }
 
-    /** {@return a constant word, or one whose value counts only after a lock has shown it unchanged} */
+    /** {@return a word that is constant, or that counts only if a lock proves later that it was unchanged} */
     final long peek(long at, int pe) {
         return direct == null ? get(at, pe) : direct[pe].getAtIndex(ValueLayout.JAVA_LONG, at);
     }
@@ -88,7 +92,7 @@ class Region {
         shmem.p(words, at, value, pe);
     }
 
-    /** {@return whether a PE has the pages of some words} */
+    /** {@return whether words have pages, which this allocates if the file system has room} */
     final boolean provides(long at, long count, int pe) {
         try {
             require(at, count, pe);
@@ -99,7 +103,7 @@ class Region {
     }
 
     /**
-     * Takes the pages of words, before a change that stores there.
+     * Allocates the pages of words, before a change stores to them.
      *
      * @throws IllegalStateException if the file system is full
      */
@@ -124,18 +128,17 @@ class Region {
         return shmem.compareSwap(words, at, expected, value, pe) == expected;
     }
 
-    /** Waits until all stores are where they belong. */
+    /** Waits until all stores have arrived. */
     void complete() {
         shmem.quiet();
         pending = false;
     }
 
-    /** {@return how often a PE has died} */
     int deaths(int pe) {
         return lives == null ? 0 : lives.deaths(pe);
     }
 
-    /** Lets some time pass in a loop that waits for another PE, which may be dead. */
+    /** Pauses in a loop that waits for another PE, which may be dead. */
     void pause(int round) {
         Library.pauseAmongFallen(round);
     }

@@ -17,11 +17,11 @@ import java.util.stream.$Type$Stream;
 //#end
 
 /**
- * An array of {@code $type$} whose elements are dealt out over PEs, by global index.
+ * A distributed array of {@code $type$}, accessed by global index.
  *
- * <p>Making and freeing it is collective over all PEs, as allocation is; PEs outside of its team take part in that, but
- * have no elements and reach none. {@link #get} and {@link #set} access an element at once. A {@link Batch} carries the
- * other accesses where some PE is on another node: they are complete after {@link #quiet} or {@link #barrier}.
+ * <p>Allocation and {@link #free} are collective over all PEs. PEs outside of the array's team have no elements and
+ * can't access any. {@link #get} and {@link #set} access an element at once. If some PE is on another node, a
+ * {@link Batch} makes the other accesses, which are complete after {@link #quiet} or {@link #barrier}.
  */
 public final class Global$Types$ implements AutoCloseable {
     private static final int PIECE = 1 << 12;
@@ -31,17 +31,17 @@ public final class Global$Types$ implements AutoCloseable {
     private final Context context;
     private final int me;
     private final Distribution distribution;
-    /** Number of elements that this PE reaches: all of them, or none outside of the team. */
+    /** Number of elements that this PE can access: all, or 0 outside of the team. */
     private final long reach;
     private final Symmetric$Types$ part;
     private final Symmetric$Types$ own;
     private final Batch batch;
 
-    /** Action on an element. */
+    /** Receives an element. */
     @FunctionalInterface
     public interface Action {
         /**
-         * Gets an element.
+         * Receives an element.
          *
          * @param index its global index
          * @param value its value
@@ -71,16 +71,16 @@ public final class Global$Types$ implements AutoCloseable {
 //#throws element IndexOutOfBoundsException if there is no such element
 //#throws value IndexOutOfBoundsException if there is no such element, or no such value
 //#param length number of elements
-//#param indices their global indices
+//#param indices the global indices
 //#param values the values
 //#param team the PEs that have elements
-//#param block elements of a block
+//#param block number of elements of a block
 //#each call/dealt/given/passed/distribution
-//#row block | one block for each PE | | | Distribution.block(length, pes(team))
-//#row cyclic | dealt out one by one | | | new Distribution(length, pes(team), 1)
-//#row blockCyclic | dealt out in blocks | , long block | , block | new Distribution(length, pes(team), block)
+//#row block | with one block per PE | | | Distribution.block(length, pes(team))
+//#row cyclic | distributed one by one | | | new Distribution(length, pes(team), 1)
+//#row blockCyclic | distributed in blocks | , long block | , block | new Distribution(length, pes(team), block)
     /**
-     * {@return an array of zeros, $dealt$} Collective over all PEs.
+     * {@return an array of zeros $dealt$} Collective over all PEs.
      *
      * @params
      */
@@ -108,7 +108,7 @@ public final class Global$Types$ implements AutoCloseable {
         return distribution.length();
     }
 
-    /** {@return where elements lie} */
+    /** {@return the distribution of the elements} */
     public Distribution distribution() {
         return distribution;
     }
@@ -126,7 +126,7 @@ public final class Global$Types$ implements AutoCloseable {
 
 //#param index its global index
 //#each call/p/does/given/passed
-//#row put | p | Stores an element as a batch does | , $type$ value | value,
+//#row put | p | Stores an element, as a batch does | , $type$ value | value,
 //#row swap: atomicSet | atomicSet | Stores an element atomically | , $type$ value | value,
 //#row atomic: add | add | Adds to an element atomically | , $type$ value | value,
 //#row atomic: inc | inc | Adds 1 to an element atomically | |
@@ -149,12 +149,12 @@ public final class Global$Types$ implements AutoCloseable {
     }
 
 //#next
-//#param expected the value that it must have
+//#param expected the expected value
 //#each call/near/does/what/given/passed
 //#row get | g | Fetches an element | element | |
 //#row swap: atomicFetch | atomicFetch | Fetches an element atomically | element | |
 //#row swap: swap | swap | Replaces an element atomically | old value | , $type$ value | value,
-//#row atomic: compareSwap | compareSwap | Replaces an element atomically if it has a value | old value
+//#row atomic: compareSwap | compareSwap | Replaces an element atomically if it has the expected value | old value
 //#     | , $type$ expected, $type$ value | expected, value,
 //#row atomic: fetchInc | fetchInc | Adds 1 to an element atomically | value before | |
 //#row atomic: fetchAdd | fetchAdd | Adds to an element atomically | value before | , $type$ value | value,
@@ -176,7 +176,7 @@ public final class Global$Types$ implements AutoCloseable {
      * $does$, as a batch does.
      *
      * @params
-     * @param action gets the $what$, at the latest in {@link #quiet}
+     * @param action receives the $what$, in {@link #quiet} at the latest
      * @throws element
      */
     public void $call$(long index$given$, $Type$Action action) {
@@ -204,10 +204,10 @@ public final class Global$Types$ implements AutoCloseable {
 
 //#if atomic
     /**
-     * Adds the same to elements atomically.
+     * Adds a value to elements atomically.
      *
-     * @param indices their global indices, each as often as it is added to
-     * @param value   what is added
+     * @param indices the global indices; an element can occur several times
+     * @param value   the value to add
      * @throws element
      */
     public void addAll(long[] indices, $type$ value) {
@@ -220,7 +220,7 @@ public final class Global$Types$ implements AutoCloseable {
         }
     }
 
-    /** All that the loop needs is in variables: an atomic voids what was loaded from fields before it. */
+    /** The loop uses local variables only, because an atomic invalidates fields in registers. */
     private void addAll(Context c, Symmetric$Types$ target, long[] indices, $type$ value, long count, int blockBits,
         int roundBits) {
         long inBlock = (1L << blockBits) - 1;
@@ -234,10 +234,10 @@ public final class Global$Types$ implements AutoCloseable {
     }
 
     /**
-     * Adds to elements atomically.
+     * Adds a value to each element atomically.
      *
      * @params
-     * @param values what is added to each
+     * @param values the values to add
      * @throws value
      */
     public void addAll(long[] indices, $type$[] values) {
@@ -260,8 +260,8 @@ public final class Global$Types$ implements AutoCloseable {
     }
 
     /**
-     * {@return the elements at global indices} On simulated machines of several chips all PEs of the team call it, or
-     * poll.
+     * {@return the elements at global indices} On simulated machines of several chips, the other PEs of the team call
+     * it as well, or poll.
      *
      * @param indices the indices
      * @throws element
@@ -278,7 +278,7 @@ public final class Global$Types$ implements AutoCloseable {
         return values;
     }
 
-    /** Completes what this PE has stored and added. */
+    /** Completes this PE's accesses. */
     public void quiet() {
         if (batch == null) {
             context.quiet();
@@ -287,7 +287,7 @@ public final class Global$Types$ implements AutoCloseable {
         }
     }
 
-    /** Completes what all PEs of the team have stored and added, and waits for them. */
+    /** Completes the accesses of all PEs of the team, and waits for these PEs. */
     public void barrier() {
         if (batch != null) {
             batch.barrier();
@@ -305,16 +305,16 @@ public final class Global$Types$ implements AutoCloseable {
     /**
      * {@return the global index of one of this PE's elements}
      *
-     * @param offset its place among them
+     * @param offset its index among them
      */
     public long indexOfOwn(long offset) {
         return distribution.index(me, offset);
     }
 
     /**
-     * Does something with each of this PE's elements.
+     * Passes each of this PE's elements to an action.
      *
-     * @param action gets them
+     * @param action the action
      */
     public void forEachOwn(Action action) {
         for (long offset = 0; offset < own.length();) {
@@ -333,11 +333,11 @@ public final class Global$Types$ implements AutoCloseable {
 
 //#end
     /**
-     * Reads elements of all PEs in the order of their indices; while one piece is handed out, the next one travels.
+     * Passes elements of all PEs to an action, in the order of their indices. The next piece is fetched meanwhile.
      *
-     * @param from   global index of the first
-     * @param to     global index behind the last
-     * @param action gets them
+     * @param from   global index of the first element
+     * @param to     global index after the last element
+     * @param action the action
      * @throws IndexOutOfBoundsException if there are no such elements
      */
     public void forEach(long from, long to, Action action) {
@@ -360,7 +360,7 @@ public final class Global$Types$ implements AutoCloseable {
         }
     }
 
-    /** Starts to fetch elements, as many as fit, and {@return how many}. */
+    /** Starts to fetch the elements that fit into an array, and {@return their number} */
     private int fetch(long from, long to, $type$[] piece) {
         int count = 0;
         for (long index = from; index < to && count < piece.length;) {
@@ -386,8 +386,8 @@ public final class Global$Types$ implements AutoCloseable {
     /**
      * Frees the memory without waiting; all PEs close in the same order, see {@link io.shmem4j.Symmetric#close}.
      *
-     * @throws IllegalStateException if this PE's accesses are incomplete, as {@link Batch#close} throws it; the memory
-     *     is given back all the same
+     * @throws IllegalStateException if this PE's accesses are incomplete, see {@link Batch#close}; the memory is freed
+     *     all the same
      */
     @Override
     public void close() {

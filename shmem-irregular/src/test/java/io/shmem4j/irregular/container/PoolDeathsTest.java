@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.shmem4j.irregular.container.MortalPes.Death;
-import io.shmem4j.irregular.container.WorkPool.Tasks;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
@@ -22,14 +21,14 @@ class PoolDeathsTest {
     }
 
     private static MortalPes pes(int count) {
-        return new MortalPes(count, Tasks.words(MOST, MOST), Whole.SLOT_WORDS);
+        return new MortalPes(count, Tasks.words(MOST, MOST), Slots.WORDS);
     }
 
     /** Task k from 1 adds 2 k and 2 k + 1 up to a limit, and has the result k; ends where a PE is dead, too. */
     private static void run(MortalPes pes, Tasks tasks, int me, int limit) {
         long[] some = new long[2 * Tasks.BATCH];
         int count = 0;
-        tasks.giveBack();
+        tasks.putBackUnfinished();
         while (true) {
             long[] children = new long[2 * count];
             long[] results = new long[count];
@@ -43,7 +42,7 @@ class PoolDeathsTest {
             count = exchange(tasks, children, added, results, some);
             while (count == 0) {
                 int victim = tasks.victim(me + 1);
-                if (victim == Tasks.NOBODY || victim == Tasks.BUSY && pes.anyDead()) {
+                if (victim == Tasks.NONE || victim == Tasks.BUSY && pes.anyDead()) {
                     return;
                 }
                 int stolen = victim < 0 || victim == me ? 0 : tasks.steal(victim, some);
@@ -73,7 +72,7 @@ class PoolDeathsTest {
         Map<Long, Integer> found = new TreeMap<>();
         tasks.forEachResult(result -> found.merge(result, 1, Integer::sum));
         assertEquals(limit, found.size(), what);
-        assertEquals(limit, tasks.results(), what);
+        assertEquals(limit, tasks.resultCount(), what);
     }
 
     /** PE 0 has a task when PE 1 and then PE 2 do it and its descendants, and die; all go on, in either order. */
@@ -93,7 +92,7 @@ class PoolDeathsTest {
                 pes.live(2);
                 Tasks[] lives = {tasks(pes, 0), tasks(pes, 1), tasks(pes, 2)};
                 for (int i = 0; i < 3; i++) {
-                    lives[(first + i) % 3].giveBack();
+                    lives[(first + i) % 3].putBackUnfinished();
                 }
                 run(pes, lives[second % 3], second % 3, limit);
                 assertEachOnce(lives[0], limit, what);
@@ -116,7 +115,7 @@ class PoolDeathsTest {
             int pe = t;
             threads[t] = new Thread(() -> {
                 SplittableRandom random = new SplittableRandom(pe);
-                while (dies(pes, pe, 1 + random.nextInt(300), limit) || tasks(pes, pe).results() < limit) {
+                while (dies(pes, pe, 1 + random.nextInt(300), limit) || tasks(pes, pe).resultCount() < limit) {
                     deaths.incrementAndGet();
                     Thread.yield();
                     pes.live(pe);

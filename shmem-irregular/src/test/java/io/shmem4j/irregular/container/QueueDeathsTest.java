@@ -55,7 +55,7 @@ class QueueDeathsTest {
             for (int first = 1; died; first++) {
                 boolean again = true;
                 for (int second = 1; again; second++) {
-                    MortalPes pes = new MortalPes(3, Ring.PLACES + CAPACITY, Whole.SLOT_WORDS);
+                    MortalPes pes = new MortalPes(3, Ring.ELEMENTS + CAPACITY, Slots.WORDS);
                     Ring third = ring(pes, 2);
                     List<Long> expected = new ArrayList<>(List.of(1L, 2L, 3L));
                     expected.forEach(third::offer);
@@ -106,7 +106,7 @@ class QueueDeathsTest {
         for (int failures : new int[] {1, 2, 1000}) {
             boolean fails = true;
             for (int store = 1; fails; store++) {
-                MortalPes pes = new MortalPes(2, Ring.PLACES + CAPACITY, Whole.SLOT_WORDS);
+                MortalPes pes = new MortalPes(2, Ring.ELEMENTS + CAPACITY, Slots.WORDS);
                 Ring own = ring(pes, 0);
                 Ring other = ring(pes, 1);
                 other.offer(1);
@@ -138,7 +138,7 @@ class QueueDeathsTest {
     /** An operation that is under way when the session ends is whole before others may take its lock over. */
     @Test
     void theEndOfASessionWaitsForTheThreadInside() throws InterruptedException {
-        MortalPes pes = new MortalPes(1, Ring.PLACES + CAPACITY, Whole.SLOT_WORDS);
+        MortalPes pes = new MortalPes(1, Ring.ELEMENTS + CAPACITY, Slots.WORDS);
         CountDownLatch storing = new CountDownLatch(1);
         CountDownLatch stored = new CountDownLatch(1);
         Region slow = new Region(null, null) {
@@ -197,7 +197,7 @@ class QueueDeathsTest {
 
     @Test
     void takesManyAtOnce() {
-        MortalPes pes = new MortalPes(1, Ring.PLACES + CAPACITY, Whole.SLOT_WORDS);
+        MortalPes pes = new MortalPes(1, Ring.ELEMENTS + CAPACITY, Slots.WORDS);
         Ring ring = ring(pes, 0);
         long[] elements = new long[5];
         for (long i = 0; i < 100; i++) {

@@ -43,7 +43,7 @@ class ShardsTest {
     }
 
     private static MortalPes pes(int count) {
-        return new MortalPes(count, WORDS, Whole.SLOT_WORDS);
+        return new MortalPes(count, WORDS, Slots.WORDS);
     }
 
     /** Keys that make the index grow with the next one, and blocks of several sizes, some of them free again. */
@@ -210,7 +210,7 @@ class ShardsTest {
     @Test
     void behavesLikeAMap() {
         SplittableRandom random = new SplittableRandom(5);
-        MortalPes pes = new MortalPes(2, 4 * WORDS, Whole.SLOT_WORDS);
+        MortalPes pes = new MortalPes(2, 4 * WORDS, Slots.WORDS);
         Shards[] own = new Shards[2];
         for (int pe = 0; pe < 2; pe++) {
             own[pe] = new Shards(pes.region(pe, 0), pes.region(pe, 1), pe, 2, pes::lives, 4 * WORDS, false);
