@@ -427,7 +427,7 @@ final class MessageCases {
     }
 
     private static void closeReportsFailuresThatNobodyReads(Shmem shmem) {
-        refused(IllegalStateException.class, "nobody has read it: java.lang.ArithmeticException", () -> {
+        refused(IllegalStateException.class, "was not read: java.lang.ArithmeticException", () -> {
             try (Messages messages = Messages.allocate(shmem)) {
                 int twice = messages.answerer((from, words) -> 2 * words.get());
                 messages.open();
@@ -517,7 +517,7 @@ final class MessageCases {
         refused(IllegalStateException.class, "call open()", () -> messages.send(0, handler[0]));
         refused(IllegalArgumentException.class, "Names.names is of type List",
             () -> messages.handler(Names.class, (from, names) -> { }));
-        refused(IllegalArgumentException.class, "there are no words for List",
+        refused(IllegalArgumentException.class, "List can't be encoded",
             () -> messages.handler(List.class, (from, names) -> { }));
         messages.open();
         refused(IllegalStateException.class, "before open()", () -> messages.handler((from, payload) -> { }));

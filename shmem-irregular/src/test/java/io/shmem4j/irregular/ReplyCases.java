@@ -194,7 +194,7 @@ final class ReplyCases {
         messages.ask(shmem.myPe(), twice, 1).thenAccept(answer -> {
             throw new IllegalArgumentException("no " + answer);
         });
-        refused(IllegalStateException.class, "nobody has read it: java.lang.IllegalArgumentException: no 2",
+        refused(IllegalStateException.class, "was not read: java.lang.IllegalArgumentException: no 2",
             messages::finish);
         messages.ask(shmem.myPe(), twice, 1).thenApply(answer -> 1 / (answer - 2)).exceptionally(failure -> 3L)
             .thenAccept(answer -> equal(3L, answer, "what stands for a failure"));

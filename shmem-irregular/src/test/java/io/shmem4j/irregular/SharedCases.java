@@ -172,7 +172,7 @@ final class SharedCases {
     private static void wrongObjectsAreRefused(Shmem shmem) {
         refused(IllegalArgumentException.class, "Quote.none is of type long[]", () -> GlobalMap.allocate(shmem,
             String.class, Quote.class, 1 << 20, WhenFull.REFUSE));
-        refused(IllegalArgumentException.class, "there are no words for Object", () -> GlobalMap.allocate(shmem,
+        refused(IllegalArgumentException.class, "Object can't be encoded", () -> GlobalMap.allocate(shmem,
             Object.class, String.class, 1 << 20, WhenFull.REFUSE));
         refused(IllegalArgumentException.class, "32768 bytes or more on each PE, not 100",
             () -> GlobalMap.allocate(shmem,

@@ -18,8 +18,8 @@ import java.util.Arrays;
 import java.util.stream.IntStream;
 
 /**
- * Combines small accesses. It has the methods of a context, so a loop of single accesses stays as it is, but sends a
- * few large messages instead of one for each access.
+ * Combines small accesses. It has the methods of a context, so a loop of single accesses needs no change, but it sends
+ * a few large messages instead of one per access.
  *
  * <pre>{@code
  * Batch batch = Batch.allocate(shmem, counts);
@@ -29,18 +29,18 @@ import java.util.stream.IntStream;
  * batch.barrier();
  * }</pre>
  *
- * <p>Accesses to PEs that this PE reaches by load and store happen at once. Other accesses are buffered by target. They
- * travel when a buffer is full or in {@link #quiet}, and the target executes them in order, so {@link #fence} costs
- * nothing between nodes. {@code quiet} completes all accesses and runs the actions of all fetches.
+ * <p>Accesses to PEs that this PE reaches by load and store happen at once. Other accesses are buffered per target.
+ * They are sent when a buffer is full or by {@link #quiet}, and the target executes them in order, so {@link #fence}
+ * costs nothing between nodes. {@code quiet} completes all accesses and runs the actions of all fetches.
  *
- * <p>Buffers are bounded: while an access has no room, its PE executes accesses of other PEs. It also does so in its
- * other calls of the batch, and on a thread of the library. On simulated machines, and below
+ * <p>Buffers are bounded: while an access has no room, its PE executes accesses of other PEs. A PE also executes them
+ * in its other calls of the batch, and on a thread of the library. On simulated machines, and below
  * {@link io.shmem4j.ThreadLevel#MULTIPLE}, that thread does not exist, so PEs wait for each other by {@link #barrier},
  * not by a barrier of the library. Actions may make accesses of the batch, but must not wait. The actions of these
  * accesses run after the current one, so chains of any length need no stack.
  */
 public final class Batch implements BatchedAccess, AutoCloseable {
-    /** Shifts of a record's header: operation, array number, element index; or {@code ANSWERS} and a count. */
+    /** Layout of a record's header: operation, array number, element index; or {@code ANSWERS} and their number. */
     private static final int ARRAY_SHIFT = 5;
     private static final int INDEX_SHIFT = 16;
     private static final int OPERATIONS = 1 << ARRAY_SHIFT;
@@ -57,7 +57,7 @@ public final class Batch implements BatchedAccess, AutoCloseable {
     private final int me;
     private Symmetric last;
     private int lastNumber;
-    /** The action of the last arrived fetch, and of the last one, by PE. */
+    /** Actions of the last fetch that has arrived, and of the last fetch, by PE. */
     private final Expected<Object>[] arrived;
     private final Expected<Object>[] expected;
     private final int[] answersAt;
@@ -68,7 +68,7 @@ public final class Batch implements BatchedAccess, AutoCloseable {
      * Makes a batch of all PEs; collective.
      *
      * @param shmem  the library
-     * @param arrays the symmetric arrays that the batch accesses, whole ones, in the same order on all PEs
+     * @param arrays the symmetric arrays that the batch accesses, no slices, in the same order on all PEs
      * @return the batch
      */
     public static Batch allocate(Shmem shmem, Symmetric... arrays) {
@@ -81,7 +81,7 @@ public final class Batch implements BatchedAccess, AutoCloseable {
      *
      * @param shmem  the library
      * @param team   the team
-     * @param arrays the symmetric arrays that the batch accesses, whole ones, in the same order on all PEs
+     * @param arrays the symmetric arrays that the batch accesses, no slices, in the same order on all PEs
      * @return the batch
      */
     public static Batch allocate(Shmem shmem, Team team, Symmetric... arrays) {
@@ -136,7 +136,7 @@ public final class Batch implements BatchedAccess, AutoCloseable {
         shmem.syncAll();
     }
 
-    /** {@return whether accesses to a PE are done at once; true for unknown PEs, which the context refuses} */
+    /** {@return whether accesses to a PE happen at once; true for invalid PEs, which the context refuses} */
     boolean near(int pe) {
         return allNear || pe >= size() || pe < 0 || near[pe];
     }
@@ -169,7 +169,7 @@ public final class Batch implements BatchedAccess, AutoCloseable {
         record(Operation.COMPARE_SWAP, target, index, expected, value, pe, action);
     }
 
-    /** Checks and records an access. A PE answers fetches in order, because it executes accesses in order. */
+    /** Checks and records an access. Answers arrive in order, because a PE executes accesses in order. */
     private void record(Operation operation, Symmetric target, long index, long first, long second, int pe,
         Object action) {
         if (index < 0 || index >= target.length()) {
@@ -208,8 +208,8 @@ public final class Batch implements BatchedAccess, AutoCloseable {
                 return i;
             }
         }
-        throw new IllegalArgumentException(Fault.where() + ": the batch was not made for " + target
-            + "; name it in the constructor");
+        throw new IllegalArgumentException(Fault.where() + ": the batch does not contain " + target
+            + "; pass it to allocate()");
     }
 
     void check(Symmetric target, long index, int count) {
@@ -253,7 +253,7 @@ public final class Batch implements BatchedAccess, AutoCloseable {
         }
     }
 
-    /** Appends an answer to the last record for a PE if that contains answers and was not sent yet. */
+    /** Appends an answer to the last record for a PE if that has answers and was not sent yet. */
     private void answer(int pe, long word) {
         int header = answersAt[pe];
         if (answersSince[pe] == lanes.flushes(pe)) {
@@ -291,8 +291,8 @@ public final class Batch implements BatchedAccess, AutoCloseable {
     }
 
     /**
-     * Sends buffered accesses and executes arrived ones, without waiting. For PEs that compute without the library's
-     * thread.
+     * Sends buffered accesses and executes arrived ones, without waiting. PEs that compute call it if the library's
+     * thread does not exist.
      *
      * @return whether any accesses or answers had arrived
      */
@@ -318,12 +318,12 @@ public final class Batch implements BatchedAccess, AutoCloseable {
     }
 
     /**
-     * Gives the memory back without waiting, so that a try block can end with an exception; call {@link #barrier}
-     * first, as accesses that are on their way are lost. All PEs close in one order, see
-     * {@link io.shmem4j.Symmetric#close}. Does nothing if it is free already.
+     * Frees the memory without waiting, so that a try block can end with an exception. Call {@link #barrier} first:
+     * accesses that have not arrived are lost. All PEs close in the same order, see {@link io.shmem4j.Symmetric#close}.
+     * Does nothing if the memory is free already.
      *
      * @throws IllegalStateException if this PE has made accesses since its last {@link #quiet} or {@link #barrier}; the
-     *     memory is given back all the same
+     *     memory is freed all the same
      */
     @Override
     public void close() {
@@ -331,8 +331,8 @@ public final class Batch implements BatchedAccess, AutoCloseable {
         Arrays.fill(near, false);
         long lost = courier.close();
         if (lost > 0) {
-            throw new IllegalStateException(Fault.where() + ": the batch ends without barrier(), so the last " + lost
-                + " accesses of this PE may be lost; call barrier() on all PEs first");
+            throw new IllegalStateException(Fault.where() + ": the batch was closed without barrier(), so the last "
+                + lost + " accesses of this PE may be lost; call barrier() on all PEs first");
         }
     }
 }

@@ -1,3 +1,3 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Small accesses that are gathered by target and travel together, in the form of a context. */
+/** Contexts that combine small accesses to a PE into large messages. */
 package io.shmem4j.irregular.batch;

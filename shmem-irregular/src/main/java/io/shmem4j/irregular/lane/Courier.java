@@ -14,10 +14,10 @@ import java.lang.invoke.VarHandle;
 import java.util.function.BooleanSupplier;
 
 /**
- * Sends records between the PEs of a team, handles arriving ones, and detects when none is left on any PE.
+ * Sends records between the PEs of a team, handles arriving ones, and detects when no record is left on any PE.
  *
- * <p>A lock gives the lanes to one thread at a time. A thread that waits in the courier handles arriving records.
- * {@link Progress} does so while the PE computes or waits elsewhere. On simulated machines and below {@link
+ * <p>A lock admits one thread at a time to the lanes. A thread that waits in the courier handles arriving records.
+ * {@link Progress} handles them while the PE computes or waits elsewhere. On simulated machines and below {@link
  * ThreadLevel#MULTIPLE} there is no such thread, and records are handled in calls only.
  *
  * <p>Full rings cause no deadlock. A sender that finds a ring full handles its own arrivals, and handling never waits,
@@ -29,7 +29,7 @@ import java.util.function.BooleanSupplier;
  */
 public final class Courier {
     private static final VarHandle HOLDER;
-    /** Number of polls before a waiting thread sleeps. */
+    /** Maximum number of polls before a waiting thread sleeps. */
     private static final int LOOKS = 200;
     /** Bounds of the sleeps in a wait with a limit. */
     private static final long FIRST_NAP_NANOS = 20_000;
@@ -43,23 +43,23 @@ public final class Courier {
     private final Termination termination;
     private Outbox outbox;
     /**
-     * The lock: the id of the thread that is inside, or 0. A caller of {@link #enter} gets its id, or 0 if it is inside
-     * already, and sets the holder to 0 if it is this id. A store needs no stack, so an Error leaves no lock behind.
+     * The lock: the id of the thread inside, or 0. {@link #enter} returns the id, or 0 in a nested call, and its caller
+     * finally stores 0 here if the holder is the returned id. A store needs no stack, so no Error leaves the lock held.
      */
     public volatile long holder;
     private boolean busy;
     /** Number of polls of the lanes; the progress thread reads it without the lock. */
     private int polls;
-    /** Number of threads that sleep until the lanes change; read like {@code polls}. */
+    /** Number of threads that sleep until the lanes change; also read without the lock. */
     private int waiting;
-    /** Array of counts from an earlier wait, for reuse. */
+    /** Array of counts of an earlier wait, for reuse. */
     private long[] spareCounts;
-    /** Sent answers; the PEs that asked wait for them. */
+    /** Number of answers sent; the PEs that asked wait for them. */
     private long answers;
-    /** Sent records, but for answers, that are known to be handled. */
+    /** Number of records sent, except answers, that are known to be handled. */
     private long settled;
     private RuntimeException failure;
-    /** Failure of calls during a renewal, and after a death has interrupted one. */
+    /** Failure of calls during a renewal, and after a death has interrupted it. */
     private RuntimeException renewal;
     private Progress progress;
     /** Number of polls at the progress thread's last tick. */
@@ -112,18 +112,18 @@ public final class Courier {
         }
     }
 
-    /** {@return an outbox, in which the calling thread sends without a lock} Called once, before records are sent. */
+    /** {@return an outbox for the calling thread, which needs no lock to send} Called once, before the first record. */
     public Outbox outbox() {
         outbox = new Outbox(n);
         return outbox;
     }
 
-    /** {@return the lanes, whose stages take the words of records of the holder} */
+    /** {@return the lanes, to whose stages the holder of the lock writes records} */
     public Lanes lanes() {
         return lanes;
     }
 
-    /** Begins a call; {@return what the holder is at its end, 0 in a call inside another one} */
+    /** Begins a call and acquires the lock; {@return the value for its end, see {@link #holder}} */
     public long enter() {
         long entered = acquire();
         if (failure != null && entered != 0) {
@@ -148,7 +148,7 @@ public final class Courier {
         return new IllegalStateException(failure.getMessage(), failure);
     }
 
-    /** Acquires the lock. Inside a call, even an aborted job doesn't interrupt this, because the call must be left. */
+    /** Acquires the lock. Inside a call not even an abort interrupts this, because the call releases the lock. */
     private void contend(long current, boolean inside) {
         for (int looks = 0; !HOLDER.compareAndSet(this, 0L, current); looks++) {
             if (looks < LOOKS) {
@@ -162,8 +162,8 @@ public final class Courier {
     }
 
     /**
-     * {@return the index in {@link Lanes#stage} for the words of a new record} The holder calls it, and commits the
-     * record. If the target's ring is full, it handles arrivals, except within a handler.
+     * {@return the index in {@link Lanes#stage} for a new record, which the caller commits} The caller has the lock. If
+     * the target's ring is full, this handles arrivals, except within a handler.
      */
     public int claim(int pe, int count) {
         if (outbox != null) {
@@ -188,7 +188,7 @@ public final class Courier {
         settled++;
     }
 
-    /** Flushes a stage and handles arrivals, so that a busy sender empties its rings while they are in the cache. */
+    /** Flushes a stage, and handles arrivals while they are in the cache. */
     private void makeRoom(int pe) {
         boolean room = lanes.flush(pe);
         if (busy) {
@@ -216,7 +216,6 @@ public final class Courier {
         }
     }
 
-    /** Does a step inside a call. */
     boolean stepInside() {
         flushAll();
         if (busy) {
@@ -264,8 +263,8 @@ public final class Courier {
     }
 
     /**
-     * Handles records until a condition holds, due to a record, another PE's count, or a call of this PE. Other threads
-     * may use the courier in between.
+     * Handles records until a condition holds. It may depend on records, counts of other PEs, and calls of this PE.
+     * Other threads may use the courier meanwhile.
      *
      * @param done        the condition, tested under the lock
      * @param beforeSleep runs before each sleep, or null
@@ -333,7 +332,7 @@ public final class Courier {
         }
     }
 
-    /** Spins at first; later releases the lock and sleeps until a count differs from {@code seen}. */
+    /** Spins at first. Later it releases the lock and sleeps until a count differs from {@code seen}. */
     private void pause(int idle, long[] seen, Runnable beforeSleep) {
         if (idle < looks) {
             Thread.onSpinWait();
@@ -388,8 +387,8 @@ public final class Courier {
     }
 
     /**
-     * Restarts after PEs have died, without the records that were not handled. Collective over the team; no PE sends
-     * records during the call.
+     * Restarts after deaths, and discards unhandled records. Collective over the team; no PE sends records during the
+     * call.
      */
     public void renew() {
         long entered = acquire();
@@ -419,7 +418,7 @@ public final class Courier {
         return failure != null;
     }
 
-    /** Begins a round of the progress thread. {@return whether another thread has polled since the last one} */
+    /** Begins a tick of the progress thread. {@return whether another thread has polled since the last one} */
     boolean tick() {
         int seen = polls;
         deserted = seen == known;
@@ -428,20 +427,20 @@ public final class Courier {
     }
 
     /**
-     * {@return whether records wait and no other thread polls} Reads without the lock, to avoid contention. A waiting
-     * thread notices arriving records, but not those in another thread's outbox.
+     * {@return whether there are records but no other thread polls} Reads without the lock, to avoid contention. A
+     * waiting thread notices arriving records, but not those in another thread's outbox.
      */
     boolean needsHelp() {
         try {
             return deserted && failure == null
                 && (waiting == 0 && lanes.arriving() || outbox != null && outbox.holds());
         } catch (FreedObjectException e) {
-            // Another thread frees this courier.
+            // Another thread is freeing this courier.
             return false;
         }
     }
 
-    /** Does a step if the lock is free; {@return whether records had arrived} */
+    /** Makes a step if the lock is free; {@return whether records had arrived} */
     boolean help() {
         long current = Thread.currentThread().threadId();
         if (!HOLDER.compareAndSet(this, 0L, current)) {
@@ -477,11 +476,11 @@ public final class Courier {
     }
 
     /**
-     * Gives the memory back without waiting; does nothing if it is free already.
+     * Frees the memory without waiting, unless it is free already.
      *
      * @return number of records of this PE that may be lost: those sent since the last {@link #finish} or
-     *     {@link #quiet}, without answers and answered ones
-     * @throws IllegalStateException after a handler has failed; the memory is given back, too
+     *     {@link #quiet}, except answers and answered questions
+     * @throws IllegalStateException after a handler has failed; the memory is freed all the same
      */
     public long close() {
         requireOutside("close");

@@ -2,9 +2,9 @@
 package io.shmem4j.irregular.lane;
 
 /**
- * Entry of a list of what this PE expects from another PE, in order. The list begins after an entry that has arrived.
- * Its owner appends by stores of fields, which need no stack, so that a record and its entry can't be told apart by an
- * Error.
+ * Entry of a list of answers that this PE expects from another PE, in order. The first entry is the last one that has
+ * arrived. The owner appends by stores of fields, which need no stack, so an Error can't separate a record from its
+ * entry.
  */
 public final class Expected<T> {
     public final T what;

@@ -26,7 +26,7 @@ public final class Follow {
         }
     }
 
-    /** Runs an action immediately, even inside another one. Actions that it submits follow the outermost one. */
+    /** Runs an action immediately, even inside another one. Actions that it submits run after the outermost one. */
     public static void now(Runnable action) {
         Follow own = OF_THREAD.get();
         if (own.running) {

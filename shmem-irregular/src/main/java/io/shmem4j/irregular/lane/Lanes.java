@@ -28,25 +28,25 @@ import java.util.Arrays;
  * It overwrites the line only after the reader has read its words. The line also contains the number of words that its
  * writer has read from the reader, which announces this early.
  *
- * <p>An Error in a call leaves each record whole or out: a record counts when fields say so, which are stored after
- * all calls, and a flush that was cut off is repeated with the same words.
+ * <p>An Error in a call leaves each record complete or absent: the fields that make a record count are stored after all
+ * calls, and an interrupted flush is repeated with the same words.
  *
- * <p>{@link Courier} lets one thread at a time call the methods. Any thread may call {@link #arriving}, whose result
- * may be outdated.
+ * <p>{@link Courier} serializes the calls. Only {@link #arriving} may be called by any thread; its result may be out of
+ * date.
  */
 public final class Lanes {
-    /** Words of all rings of a PE, unless that is too few for the minimum per ring. */
+    /** Number of words of all rings of a PE, unless a ring would be below its minimum. */
     private static final int ALL_WORDS = 1 << 16;
     private static final int LEAST_WORDS = 1 << 9;
     private static final int MOST_WORDS = 1 << 13;
-    /** Words after which a stage is flushed: few within a node, a large message between nodes. */
+    /** Number of words at which a stage is flushed; between nodes, messages are larger. */
     private static final int NEAR_WORDS = 128;
     private static final int FAR_WORDS = 2048;
-    /** Layout of a line: twice the count, plus 1 if the words are in the line; words read by its writer; words. */
+    /** Layout of a line: twice the count, plus 1 if the words are in the line; the count read by its writer; words. */
     private static final int LINE = 8;
     private static final int DONE = 1;
     private static final int BESIDE = 2;
-    /** Maximum number of PEs for a line per count. The counts of more PEs are packed into fewer lines. */
+    /** Maximum number of PEs with a line per count. The counts of more PEs share lines. */
     private static final int MOST_LINES = 32;
 
     /** Time between two checks for deaths. */
@@ -75,7 +75,7 @@ public final class Lanes {
     private final long[] sent;
     private final int[] flushes;
     private int staged;
-    /** Words of each stage that a flush has begun to send; the next one repeats what an Error has cut off. */
+    /** Number of words of each stage in an unfinished flush, which the next one repeats after an Error. */
     private final int[] begun;
     private final boolean[] besideCount;
     /** Number of records that this PE has sent, and handled, since the start or the last reset. */
@@ -88,7 +88,7 @@ public final class Lanes {
     private final int[] world;
     /** Byte offset of the rings. */
     private final long ringsAt;
-    /** Why the last flush has left records in a stage for want of a page, or null. */
+    /** Reason why the last flush got no page for its records, or null. */
     private IllegalStateException lacking;
 
     private final long[] taken;
@@ -183,13 +183,13 @@ public final class Lanes {
         return ends[pe] - begins[pe] >= limits[pe];
     }
 
-    /** {@return the index for a new record in the stage of a PE} Call {@link #stage} and {@link #commit} after it. */
+    /** {@return the index for a new record in the stage of a PE} Next, call {@link #stage} and {@link #commit}. */
     public int claim(int pe, int count) {
         long[] stage = stages[pe];
         return stage == null || ends[pe] + count > stage.length ? grow(pe, count) : ends[pe];
     }
 
-    /** Ends a record that was claimed, or several as one. */
+    /** Ends the claimed record, which may count as several. */
     public void commit(int pe, int end, int count) {
         if (ends[pe] == begins[pe]) {
             staged++;
@@ -217,7 +217,7 @@ public final class Lanes {
         return ends[pe];
     }
 
-    /** {@return a count that changes when indices into a PE's stage become invalid} */
+    /** {@return a count that changes whenever indices into a PE's stage become invalid} */
     public int flushes(int pe) {
         return flushes[pe];
     }
@@ -252,7 +252,7 @@ public final class Lanes {
         return staged == 0;
     }
 
-    /** Copies records from a stage into the ring; {@return whether all had room} */
+    /** Copies records from a stage to the ring; {@return whether the stage is empty} */
     boolean flush(int pe) {
         if (begun[pe] == 0 && !begin(pe)) {
             return ends[pe] == begins[pe];
@@ -286,7 +286,7 @@ public final class Lanes {
         return true;
     }
 
-    /** Begins to send the records of a stage that have room; {@return whether there are any} */
+    /** Selects the records of a stage that have room; {@return whether there are any} */
     private boolean begin(int pe) {
         int count = ends[pe] - begins[pe];
         if (count == 0) {
@@ -304,7 +304,7 @@ public final class Lanes {
         return true;
     }
 
-    /** {@return whether the part of a ring that is used for the first time has pages} */
+    /** Allocates the pages of the next words of a ring; {@return whether the file system has room for them} */
     private boolean hasPages(int pe, int count) {
         long ring = ringsAt + (long) me * capacity * Long.BYTES;
         long first = Math.min(count, capacity - sent[pe]);
@@ -318,7 +318,7 @@ public final class Lanes {
         }
     }
 
-    /** Throws if the last flush could not have a page. */
+    /** Throws if the last flush got no page. */
     void requirePages() {
         IllegalStateException reason = lacking;
         lacking = null;
@@ -337,7 +337,7 @@ public final class Lanes {
         }
     }
 
-    /** {@return the number of words from this PE that another PE is known to have read} */
+    /** {@return number of words of this PE that another PE has reported as read} */
     private long done(int pe) {
         long reported = words.getAcquire(heads + pe);
         return step == LINE && near[pe] ? Math.max(reported, words.getAcquire((long) LINE * pe + DONE)) : reported;
@@ -356,7 +356,7 @@ public final class Lanes {
         }
     }
 
-    /** {@return number of words of the first records in a stage that fit} */
+    /** {@return number of words of the first records in a stage that fit into {@code room}} */
     private int whole(long[] stage, int begin, int room) {
         int count = 0;
         for (int next = handler.length(stage, begin); next <= room;
@@ -369,7 +369,7 @@ public final class Lanes {
         return count;
     }
 
-    /** {@return whether there are records to process; may be called without owning the lanes} */
+    /** {@return whether there are records to send or handle} */
     boolean arriving() {
         for (int from = 0; from < n; from++) {
             if (words.getAcquire((long) step * from) >> 1 != taken[from]) {
@@ -417,7 +417,7 @@ public final class Lanes {
         handling = false;
     }
 
-    /** {@return whether all records of this PE were read} Only for prompt lanes. */
+    /** {@return whether all records of this PE were read; only for prompt lanes} */
     boolean allTaken() {
         for (int pe = 0; pe < n; pe++) {
             if (done(pe) != sent[pe]) {
@@ -460,7 +460,7 @@ public final class Lanes {
         }
     }
 
-    /** Lets waiting threads of this PE test their conditions, after an event without a record. */
+    /** Wakes waiting threads of this PE to test their conditions, after an event without a record. */
     public void nudge() {
         context.inc(words, heads + shmem.nPes(), me);
     }

@@ -5,19 +5,20 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
 /**
- * Messages of the thread that made the outbox, which appends them without the courier's lock. The owner of the lock
- * moves them to the stages. Consecutive messages of one kind form a run with a single header.
+ * Buffers the messages of the thread that made the outbox, which appends them without the courier's lock. The owner of
+ * the lock moves them to the stages. Consecutive messages of one kind form a run with a single header.
  *
  * <p>Correctness: each target has a box of words with a lower and an upper bound. The thread stores words above the
  * upper bound and then raises the bound with release semantics, so a reader that acquires the bound sees whole messages
  * and their headers. A header has the number of messages of its run, or 0 while the run is open, which then ends at the
  * upper bound. A reader that sees the number but an older bound moves the messages up to the bound; the rest follow
  * later as a run of their own. The lower bound is accessed under the lock only. Only the outbox's thread resets both to
- * zero, under the lock, after all messages have been moved. So it never overwrites a word that may still be read. An
- * Error between two steps leaves a message out: each step is one store, or stores of fields without a call between.
+ * zero, under the lock, after all messages have been moved. So it never overwrites a word that may still be read. After
+ * an Error between two steps the message is absent: each step is one store, or stores of fields without a call in
+ * between.
  */
 public final class Outbox {
-    /** Words of a box: enough to amortize the lock, few enough for the boxes of several PEs to stay in the cache. */
+    /** Size of a box: large enough to amortize the lock, so small that several boxes stay in the cache. */
     private static final int WORDS = 256;
     /** Maximum number of words of a message in a box. */
     public static final int MOST = WORDS - 1;
@@ -30,14 +31,14 @@ public final class Outbox {
 
     private final Thread owner = Thread.currentThread();
     private final Box[] boxes;
-    /** The thread that moves messages while the owner computes, or null. */
+    /** The thread that moves messages while the owner computes elsewhere, or null. */
     private Progress progress;
 
     /** Messages to one target. */
     private static final class Box {
         private final long[] words = new long[WORDS];
         private int upper;
-        /** Kind of the open run, and the index of its header. The run counts once the upper bound is above that. */
+        /** Kind of the open run, and the index of its header. The run is empty until the upper bound exceeds that. */
         private long kind = NO_RUN;
         private int header;
         private int lower;
@@ -100,7 +101,7 @@ public final class Outbox {
      * {@return the index in {@link #words} for another message of the open run, or -1} It is -1 for other threads, for
      * unknown targets, if the run is of another kind, and if the box is full.
      */
-    public int place(int pe, long kind) {
+    public int extend(int pe, long kind) {
         if (pe < 0 || pe >= boxes.length || Thread.currentThread() != owner) {
             return -1;
         }
@@ -129,7 +130,7 @@ public final class Outbox {
         return at + 1;
     }
 
-    /** {@return the array for the index from {@link #place} or {@link #begin}} */
+    /** {@return the array for the index from {@link #extend} or {@link #begin}} */
     public long[] words(int pe) {
         return boxes[pe].words;
     }
@@ -180,7 +181,7 @@ public final class Outbox {
         }
     }
 
-    /** Moves the messages of a run up to a bound, which may be none. */
+    /** Moves the messages of a run up to a bound. */
     private static void moveRun(Lanes lanes, int pe, Box box, int end) {
         long header = (long) HEADER.getOpaque(box.words, box.run);
         int length = length(header);

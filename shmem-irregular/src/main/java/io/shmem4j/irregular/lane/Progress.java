@@ -14,15 +14,14 @@ import java.util.concurrent.locks.LockSupport;
 /**
  * A PE's thread that handles records of all couriers while the PE computes or waits elsewhere.
  *
- * <p>It sleeps between polls, longer and longer while nothing arrives; senders of its PE wake it. After it has handled
- * records it keeps polling as long as it has a core. If it shares a core with the PE, it sleeps instead: the scheduler
- * runs a waking thread immediately, but a yielding one only at the end of the other thread's slice, some milliseconds
- * later.
+ * <p>It sleeps between polls, for longer while nothing arrives; senders of its PE wake it. After it has handled records
+ * it keeps polling if it has a core of its own. If it shares one with the PE, it sleeps: the scheduler runs a waking
+ * thread at once, but a yielding one only after the other thread's time slice of some milliseconds.
  */
 final class Progress {
     private static final long FIRST_NAP_NANOS = 200_000;
     private static final long LAST_NAP_NANOS = 4_000_000;
-    /** Number of polls, with a yield after each, before it sleeps. */
+    /** Number of polls, each followed by a yield, before it sleeps. */
     private static final int LOOKS = 100;
     /** A longer yield means that another thread has used the core. */
     private static final long SHARED_NANOS = 20_000;
@@ -34,7 +33,7 @@ final class Progress {
     private final Shmem shmem;
     private final Thread thread;
     private final List<Courier> couriers = new CopyOnWriteArrayList<>();
-    /** Whether it is in a sleep that is longer than a message should wait. */
+    /** Whether it sleeps for longer than a message should wait. */
     private volatile boolean dozes;
     private int sleeps;
 
@@ -84,7 +83,7 @@ final class Progress {
                 nap = tick() ? FIRST_NAP_NANOS : Math.min(nap + nap / 8, LAST_NAP_NANOS);
             } catch (RuntimeException e) {
                 end();
-                // The PE may have freed its last courier and ended the job while this thread woke up.
+                // The PE may have freed its last courier and ended its session meanwhile.
                 if (!couriers.isEmpty() && !isEnd(e) && couriers.stream().noneMatch(Courier::failed)) {
                     throw e;
                 }

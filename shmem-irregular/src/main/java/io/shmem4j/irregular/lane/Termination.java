@@ -24,7 +24,7 @@ final class Termination {
     private final int reports;
     private long wave;
     private long handledBefore;
-    /** This PE's last decision, which an Error may have kept from others. */
+    /** This PE's last decision. If an Error interrupts its publication, that is repeated. */
     private long decision;
 
     Termination(Courier courier, Lanes lanes, String name, int firstWord) {
@@ -61,7 +61,7 @@ final class Termination {
     private final class Waves {
         private long reported = wave;
 
-        /** Takes part in waves that are due; {@return whether the last wave has ended} */
+        /** Takes part in waves as they begin; {@return whether the last wave has ended} */
         boolean finished() {
             while (true) {
                 if (reported == wave && courier.flushAll()) {
@@ -95,7 +95,7 @@ final class Termination {
         lanes.publish(at + 2, wave + 1, 0);
     }
 
-    /** Its own verdict comes last, so that a decision that was cut off is published again. */
+    /** Publishes a verdict, to this PE last, so that an interrupted publication is repeated. */
     private void decide() {
         if (lanes.words().getAcquire(verdictWord) >> 1 == wave + 1 || decision >> 1 != wave + 1 && !decided()) {
             return;
@@ -105,7 +105,7 @@ final class Termination {
         }
     }
 
-    /** Decides about a wave; {@return whether all PEs have reported} */
+    /** Decides a wave if all PEs have reported, and {@return whether they have} */
     private boolean decided() {
         long allSent = 0;
         long allHandled = 0;
@@ -122,7 +122,7 @@ final class Termination {
         return true;
     }
 
-    /** {@return what the PE waits for, for the hang report} */
+    /** {@return the PEs and records that this PE waits for, for the hang report} */
     private String outstanding() {
         StringBuilder missing = new StringBuilder();
         long open = 0;

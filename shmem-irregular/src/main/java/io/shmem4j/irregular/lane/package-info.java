@@ -1,3 +1,3 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Rings of words from each PE to each PE: they carry records in order, and detect when none is left on any PE. */
+/** Rings that carry records of words between all PEs, in order, and detect when no record is left. */
 package io.shmem4j.irregular.lane;

@@ -32,8 +32,8 @@ public abstract sealed class Encoding<T> permits Encoding.OfBytes, Encoding.OfNu
         if (type == Long.class || type == Integer.class) {
             return new OfNumber<>(type);
         }
-        throw new IllegalArgumentException("there are no words for " + type.getSimpleName() + "; a value is a record, a"
-            + " String, a byte[], a Long or an Integer");
+        throw new IllegalArgumentException(type.getSimpleName() + " can't be encoded; use a record, a String, a byte[],"
+            + " a Long or an Integer");
     }
 
     /** {@return the plural name of values, such as "records of Point"} */

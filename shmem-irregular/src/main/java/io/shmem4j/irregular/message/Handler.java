@@ -2,8 +2,8 @@
 package io.shmem4j.irregular.message;
 
 /**
- * Code that runs at a message's receiver. It may send further messages, to any PE, and must not wait: not for an
- * answer, a variable, or a collective. Handlers of a PE never run concurrently.
+ * Code that runs at a message's receiver. It may send messages to any PE, but must not wait for an answer, a variable
+ * or a collective. Handlers of a PE never run concurrently.
  *
  * @see Messages#handler(Handler)
  */

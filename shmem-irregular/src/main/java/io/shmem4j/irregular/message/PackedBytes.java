@@ -27,24 +27,22 @@ final class PackedBytes {
         return bytes == null ? 0 : Math.ceilDiv(bytes.length, Long.BYTES);
     }
 
-    /**
-     * Stores bytes into zeroed words, {@code behind} words after the first word of a value; {@return their descriptor}
-     */
-    static long store(byte[] bytes, long[] words, int at, int behind) {
+    /** Stores bytes into zeroed words, at an offset in a value; {@return their descriptor} */
+    static long store(byte[] bytes, long[] words, int at, int offset) {
         if (bytes == null) {
             return NULL;
         }
         int full = bytes.length / Long.BYTES;
         for (int i = 0; i < full; i++) {
-            words[at + behind + i] = (long) WORD.get(bytes, i * Long.BYTES);
+            words[at + offset + i] = (long) WORD.get(bytes, i * Long.BYTES);
         }
         for (int i = full * Long.BYTES; i < bytes.length; i++) {
-            words[at + behind + full] |= (bytes[i] & 0xffL) << i * Byte.SIZE;
+            words[at + offset + full] |= (bytes[i] & 0xffL) << i * Byte.SIZE;
         }
-        return (long) behind << Integer.SIZE | bytes.length;
+        return (long) offset << Integer.SIZE | bytes.length;
     }
 
-    /** {@return bytes of the value at an index; their descriptor is at an offset in the value} */
+    /** {@return the bytes whose descriptor is at an offset in the value at an index} */
     static byte[] bytes(int offset, long[] words, int at) {
         long where = words[at + offset];
         if (where == NULL) {

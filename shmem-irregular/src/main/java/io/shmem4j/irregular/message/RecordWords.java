@@ -33,7 +33,7 @@ final class RecordWords<R extends Record> extends Encoding<R> {
     private final List<Packed> packed = new ArrayList<>();
     private int next;
 
-    /** A string or byte array: its getter, and the index of its descriptor word. */
+    /** A component of bytes: its getter, and the index of its descriptor. */
     private record Packed(MethodHandle getter, int offset) { }
 
     RecordWords(Class<R> type) {
@@ -61,10 +61,10 @@ final class RecordWords<R extends Record> extends Encoding<R> {
             }
             long[] words = new long[all];
             writer.invokeExact((Object) value, words, 0);
-            int behind = size;
+            int end = size;
             for (int i = 0; i < texts.length; i++) {
-                words[packed.get(i).offset] = PackedBytes.store(texts[i], words, 0, behind);
-                behind += PackedBytes.words(texts[i]);
+                words[packed.get(i).offset] = PackedBytes.store(texts[i], words, 0, end);
+                end += PackedBytes.words(texts[i]);
             }
             return words;
         } catch (Throwable e) {
@@ -89,7 +89,7 @@ final class RecordWords<R extends Record> extends Encoding<R> {
         return e instanceof RuntimeException known ? known : new IllegalStateException(e);
     }
 
-    /** {@return a handle of (outermost record, words, index)}; {@code path} leads from that record to this one. */
+    /** {@return a handle of (outermost record, words, index)} {@code path} leads from that record to this one. */
     private MethodHandle writer(Class<?> type, MethodHandle path) {
         MethodHandle all = MethodHandles.empty(MethodType.methodType(void.class, path.type().parameterType(0),
             long[].class, int.class));
@@ -103,7 +103,7 @@ final class RecordWords<R extends Record> extends Encoding<R> {
                 continue;
             } else {
                 MethodHandle word = MethodHandles.filterReturnValue(value, toWord(type, component));
-                // (words, index, word) with the index moved, then with the word from the record, then in order.
+                // Adds the offset to the index, loads the word from the record, then orders the parameters.
                 MethodHandle store = MethodHandles.filterArguments(STORE, 1, at(next++));
                 store = MethodHandles.collectArguments(store, 2, word);
                 one = MethodHandles.permuteArguments(store, MethodType.methodType(void.class,
@@ -151,7 +151,7 @@ final class RecordWords<R extends Record> extends Encoding<R> {
         }
         if (!kind.isPrimitive()) {
             throw new IllegalArgumentException(type.getSimpleName() + "." + component.getName() + " is of type "
-                + kind.getSimpleName() + "; components are primitive, String, byte[], or records of such");
+                + kind.getSimpleName() + "; a component is primitive, a String, a byte[], or a record of these");
         }
         return cast(MethodHandles.identity(long.class), long.class, kind);
     }
@@ -166,7 +166,7 @@ final class RecordWords<R extends Record> extends Encoding<R> {
         return cast(MethodHandles.identity(long.class), kind, long.class);
     }
 
-    /** {@return a function with its argument or result cast; a boolean becomes 0 or 1} */
+    /** {@return a function with cast argument or result; booleans are 0 or 1} */
     private static MethodHandle cast(MethodHandle function, Class<?> to, Class<?> from) {
         return MethodHandles.explicitCastArguments(function, MethodType.methodType(to, from));
     }

@@ -3,7 +3,7 @@ package io.shmem4j.irregular.message;
 
 /** A registered handler. */
 abstract class Registered {
-    /** Name of the handler's class, for reports. */
+    /** Class of the handler, for reports. */
     final String name;
     /** Encoding of messages, or null if they are words. */
     final Encoding<?> encoding;

@@ -5,7 +5,7 @@ import io.shmem4j.engine.Fault;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Failed stages of a PE's replies that nobody has read yet. */
+/** Dependent stages of a PE's replies, to report failures that the program does not read. */
 final class Replies {
     private static final int FEW = 64;
 
@@ -28,8 +28,8 @@ final class Replies {
         }
         stages.removeIf(Reply::isDone);
         if (first != null) {
-            throw new IllegalStateException(Fault.where() + ": what follows a reply has failed, and nobody has read"
-                + " it: " + first, first);
+            throw new IllegalStateException(Fault.where() + ": a stage after a reply has failed and was not read: "
+                + first, first);
         }
     }
 }

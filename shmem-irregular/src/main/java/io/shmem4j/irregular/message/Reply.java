@@ -11,7 +11,7 @@ import java.util.function.BiConsumer;
 /**
  * A future answer, or a dependent stage of one. Waiting for it handles arriving messages. A dependent action, such as
  * that of {@code thenAccept}, runs like a handler, on the thread that receives the answer. Dependent stages are
- * replies, too. If a stage fails, and is neither read nor followed by another stage, the next {@link Messages#finish}
+ * replies, too. If a stage fails and is neither read nor followed by another stage, the next {@link Messages#finish}
  * throws.
  *
  * @param <A> the type of the answer
@@ -41,8 +41,8 @@ public final class Reply<A> extends CompletableFuture<A> {
     }
 
     /**
-     * {@inheritDoc} Handles messages while it waits. An earlier interrupt ends it immediately, a later one when the
-     * next message arrives; interrupts end {@link #get(long, TimeUnit)} immediately.
+     * {@inheritDoc} Handles messages while it waits. An earlier interrupt ends the wait at once, a later one when the
+     * next message arrives. {@link #get(long, TimeUnit)} ends at once in both cases.
      */
     @Override
     public A get() throws InterruptedException, ExecutionException {
@@ -93,7 +93,7 @@ public final class Reply<A> extends CompletableFuture<A> {
         return seenBy(super.whenCompleteAsync(action, executor));
     }
 
-    /** {@return the stage, marked because its action receives the failure of this reply} */
+    /** Notes that a stage's action receives the failure of this reply, and {@return the stage} */
     private CompletableFuture<A> seenBy(CompletableFuture<A> stage) {
         ((Reply<A>) stage).seen = this;
         return stage;
@@ -107,12 +107,12 @@ public final class Reply<A> extends CompletableFuture<A> {
         return stage;
     }
 
-    /** Runs an action when this reply completes; it makes no dependent stage, so it doesn't count as reading. */
+    /** Runs an action when this reply completes. That makes no dependent stage, so the reply does not count as read. */
     void whenDone(Runnable action) {
         allOf(this).whenComplete((nothing, failure) -> action.run());
     }
 
-    /** {@return the failure of this reply if nobody has read it, otherwise null} */
+    /** {@return the failure of this reply, or null if it has not failed or was read} */
     Throwable unread() {
         boolean reported = read || state() != State.FAILED || seen != null && seen.state() == State.FAILED;
         return reported ? null : super.exceptionNow();

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.irregular.batch;
 
-/** Action on an element that a batch has fetched. */
+/** Receives an element that a batch has fetched. */
 @FunctionalInterface
 public interface $Type$Action {
     /**
-     * Gets the element. It must not wait.
+     * Receives the element. It must not wait.
      *
-     * @param value the element, as it was
+     * @param value the element at the time of the fetch
      */
     void accept($type$ value);
 
-    /** Action on elements that a batch has fetched together. */
+    /** Receives elements that a batch has fetched together. */
     @FunctionalInterface
     interface Many {
         /**
-         * Gets the elements. It must not wait.
+         * Receives the elements. It must not wait.
          *
          * @param values the elements, in an array of their own
          */

@@ -36,7 +36,7 @@ public sealed interface BatchedAccess permits Batch {
     }
 
     /**
-     * Copies elements of a Java array to a PE; the array may change at once.
+     * Copies elements of a Java array to a PE; the array can be reused at once.
      *
      * @params
      * @param source the array
@@ -61,7 +61,7 @@ public sealed interface BatchedAccess permits Batch {
      *
      * @params
      * @param index the first element
-     * @param action gets the elements, at the latest in {@link Batch#quiet}
+     * @param action receives the elements, in {@link Batch#quiet} at the latest
      * @throws element, pe
      */
     default void get(Symmetric$Types$ source, long index, int count, int pe, $Type$Action.Many action) {
@@ -77,14 +77,14 @@ public sealed interface BatchedAccess permits Batch {
         }
     }
 
-//#param expected the value that it must have
+//#param expected the expected value
 //#each call/does/what/given/near/far
 //#row get | Fetches one element | element | | g(array, index, pe) | fetch(Operation.G, array, index, pe, action)
 //#row swap: atomicFetch | Fetches one element atomically | element |
 //#     | atomicFetch(array, index, pe) | fetch(Operation.FETCH, array, index, pe, action)
 //#row swap: swap | Replaces one element atomically | old value | , $type$ value
 //#     | swap(array, index, value, pe) | fetch(Operation.SWAP, array, index, $toWord$(value), pe, action)
-//#row atomic: compareSwap | Replaces one element atomically if it has a value | old value
+//#row atomic: compareSwap | Replaces one element atomically if it has the expected value | old value
 //#     | , $type$ expected, $type$ value | compareSwap(array, index, expected, value, pe)
 //#     | exchange(array, index, expected, value, pe, action)
 //#row atomic: fetchInc | Adds 1 to one element atomically | value before |
@@ -101,7 +101,7 @@ public sealed interface BatchedAccess permits Batch {
      * $does$.
      *
      * @params
-     * @param action gets the $what$, at the latest in {@link Batch#quiet}
+     * @param action receives the $what$, in {@link Batch#quiet} at the latest
      * @throws element, pe
      */
     default void $call$(Symmetric$Types$ array, long index$given$, int pe, $Type$Action action) {

@@ -12,7 +12,7 @@ final class Words {
     private Words() {
     }
 
-    /** Operations on an element, with the number of words after the header. */
+    /** Operations on an element, with their number of operands in words. */
     enum Operation {
         P(1), MANY(1), G(0), SET(1), INC(0), ADD(1), AND(1), OR(1), XOR(1), FETCH(0), SWAP(1), COMPARE_SWAP(2),
         FETCH_INC(0), FETCH_ADD(1), FETCH_AND(1), FETCH_OR(1), FETCH_XOR(1);
@@ -99,7 +99,7 @@ final class Words {
     }
 
 //#done
-    /** Hands a fetched word to its action. Returns whether it was the last one for that. */
+    /** Passes a fetched word to its action, and {@return whether that was its last one} */
     static boolean deliver(Object action, long word) {
         switch (action) {
 //#types
@@ -114,7 +114,7 @@ final class Words {
     }
 
 //#types
-    /** Elements that arrive one by one, and the action for all of them. */
+    /** Collects elements for an action that takes all of them. */
     static final class Arriving$Types$ {
         private final $type$[] values;
         private final $Type$Action.Many action;

@@ -24,7 +24,7 @@ import java.util.function.BooleanSupplier;
  * int count = messages.handler((from, payload) -> table[(int) payload.get()]++);
  * messages.open();
  * for (long key : keys) {
- *     messages.send(owner(key), count, place(key));
+ *     messages.send(owner(key), count, index(key));
  * }
  * messages.finish();
  * }</pre>
@@ -37,17 +37,17 @@ import java.util.function.BooleanSupplier;
  *
  * <p>Any thread may send. The thread that made the messages sends without a lock.
  *
- * <p>Buffers are bounded: a send without room handles arriving messages until there is room. Only messages of handlers
- * may pile up, at their sender.
+ * <p>Buffers are bounded: a send without room handles arriving messages until there is room. Only messages from
+ * handlers may accumulate, at their sender.
  *
- * <p>A handler that throws makes this call and all later ones of its PE throw; on the messages' own thread it ends the
- * job. The message names the PE, the handler and the sender.
+ * <p>If a handler throws, the current call and all later calls of its PE throw; on the messages' own thread the job
+ * ends. The exception names the PE, the handler and the sender.
  */
 public final class Messages implements AutoCloseable {
     private static final int MESSAGE = 0;
     private static final int QUESTION = 1;
     private static final int ANSWER = 2;
-    /** Code of a message: the handler's number in the low bits, one of the three kinds above them. */
+    /** Code of a message: the handler's number in the lower bits, one of the three kinds in the upper ones. */
     private static final int KIND_SHIFT = 16;
     private static final int MOST_HANDLERS = 1 << KIND_SHIFT;
 
@@ -60,7 +60,7 @@ public final class Messages implements AutoCloseable {
     private Registered[] handlers;
     private boolean freed;
     private final Outbox outbox;
-    /** Number of handlers; 0 sends all calls through the courier: before open, after a failure, after the end. */
+    /** Number of handlers; 0 before open, after a failure and at the end, when all calls go through the courier. */
     private int known;
     /** Last answered and last asked question of each PE. */
     private final Expected<Question>[] answered;
@@ -79,8 +79,8 @@ public final class Messages implements AutoCloseable {
     }
 
     /**
-     * Makes messages between the PEs of a team. Collective over all PEs, as allocation is, also those that are in no
-     * team; PEs may pass different teams.
+     * Makes messages between the PEs of a team. Collective over all PEs, even those outside of all teams; PEs may pass
+     * different teams.
      *
      * @param shmem the library
      * @param team  the team
@@ -127,14 +127,14 @@ public final class Messages implements AutoCloseable {
     }
 
     /**
-     * Registers a handler of messages of a type: a record whose components are primitive, texts, byte arrays or records
-     * of such, or a {@code String}, or a {@code byte[]}.
+     * Registers a handler of messages of a type: {@code String}, {@code byte[]}, or a record with components of these
+     * types, of primitive types, or of such record types.
      *
      * @param type    the type
      * @param handler runs for each message with the number
      * @param <M>     the type
-     * @return its number, for the forms of {@code send} with such a message
-     * @throws IllegalArgumentException if it is another type, or the record has other components
+     * @return its number, for the {@code send} methods with such a message
+     * @throws IllegalArgumentException if messages can't have the type
      * @throws IllegalStateException after {@link #open}
      */
     public <M> int handler(Class<M> type, Handler.Of<M> handler) {
@@ -153,16 +153,16 @@ public final class Messages implements AutoCloseable {
     }
 
     /**
-     * Registers code that answers messages of a type with one of another type, both as {@link #handler(Class,
-     * Handler.Of)} has them.
+     * Registers code that answers messages of one type with messages of another. The types are those of
+     * {@link #handler(Class, Handler.Of)}.
      *
      * @param question the type of questions
      * @param answer   the type of answers
      * @param answerer runs for each question with the number
      * @param <Q>      the type of questions
      * @param <A>      the type of answers
-     * @return its number, for the forms of {@code ask} with such a question
-     * @throws IllegalArgumentException if it is another type, or a record has other components
+     * @return its number, for the {@code ask} methods with such a question
+     * @throws IllegalArgumentException if messages can't have one of the types
      * @throws IllegalStateException after {@link #open}
      */
     public <Q, A> int answerer(Class<Q> question, Class<A> answer, Handler.TypedAnswerer<Q, A> answerer) {
@@ -171,7 +171,7 @@ public final class Messages implements AutoCloseable {
 
     private int register(Registered handler) {
         if (handlers != null) {
-            throw new IllegalStateException(where() + "handlers are registered before open()");
+            throw new IllegalStateException(where() + "register handlers before open()");
         }
         if (registered.size() == MOST_HANDLERS) {
             throw new IllegalStateException(where() + "there are at most " + MOST_HANDLERS + " handlers");
@@ -185,15 +185,16 @@ public final class Messages implements AutoCloseable {
     }
 
     /**
-     * Lets messages begin, when all PEs have registered their handlers; collective over all PEs. In a job that outlives
-     * its PEs a wait for messages ends in a {@code PeFailedException} when one has died, and all PEs open the messages
-     * again after {@code Shmem.recover}: unhandled ones are lost then, and their replies fail.
+     * Enables messages, after the PEs have registered their handlers; collective over all PEs. In a job that outlives
+     * its PEs, a wait for messages throws {@code PeFailedException} after a death. Then all PEs call
+     * {@code Shmem.recover} and open the messages again. Unhandled messages are lost, and their replies fail.
      *
-     * @throws IllegalStateException on all PEs of the team, if one has others in number; if they are open or freed
+     * @throws IllegalStateException if the PEs of the team have registered different numbers of handlers; if this is
+     *     open or freed
      */
     public void open() {
         if (freed || handlers != null && !Library.outlives()) {
-            throw new IllegalStateException(where() + (freed ? "freed already; make new ones"
+            throw new IllegalStateException(where() + (freed ? "freed already; allocate new ones"
                 : "they are open already"));
         }
         boolean again = handlers != null;
@@ -214,7 +215,7 @@ public final class Messages implements AutoCloseable {
         shmem.syncAll();
         if (least != most) {
             throw new IllegalStateException(where() + "this PE has registered " + own + " handlers, and another "
-                + (own == most ? least : most) + "; all register the same in the same order");
+                + (own == most ? least : most) + "; all PEs register the same handlers in the same order");
         }
     }
 
@@ -228,14 +229,14 @@ public final class Messages implements AutoCloseable {
         }
     }
 
-    /** {@return the index for a message in the outbox, or -1 if it is wrong or must go through the courier} */
-    private int place(int pe, int handler, int length) {
+    /** {@return the index for a message in the outbox, or -1 if it is invalid or must go through the courier} */
+    private int claim(int pe, int handler, int length) {
         if (Integer.compareUnsigned(handler, known) >= 0) {
             return -1;
         }
         long kind = Outbox.kind(handler, length);
-        int place = outbox.place(pe, kind);
-        return place < 0 && handlers[handler].encoding == null ? outbox.begin(pe, kind) : place;
+        int at = outbox.extend(pe, kind);
+        return at < 0 && handlers[handler].encoding == null ? outbox.begin(pe, kind) : at;
     }
 
     void answer(int pe, long word) {
@@ -251,7 +252,7 @@ public final class Messages implements AutoCloseable {
         courier.countAnswer();
     }
 
-    /** Writes a message, of an array's words or of up to two others, to the stage of its target. */
+    /** Writes a message to the stage of its target: the words of an array, or up to two single words. */
     private void write(int pe, int code, int count, long first, long second, long[] words) {
         int at = courier.claim(pe, count + 1);
         long[] stage = lanes.stage(pe);
@@ -265,7 +266,7 @@ public final class Messages implements AutoCloseable {
         lanes.commit(pe, at + 1 + count, 1);
     }
 
-    /** Checks and sends a message through the courier, with the question that it asks or null. */
+    /** Checks a message and sends it through the courier. {@code question} is null unless the message is one. */
     private void post(int pe, int handler, int kind, int count, long first, long second, long[] words,
         Question question) {
         if (Integer.compareUnsigned(pe, lanes.size()) >= 0 || handlers == null
@@ -288,7 +289,6 @@ public final class Messages implements AutoCloseable {
         }
     }
 
-    /** Sends a message of words through the courier. */
     private void postWords(int pe, int handler, int count, long first, long second, long[] words) {
         requireWords(handler);
         post(pe, handler, MESSAGE, count, first, second, words, null);
@@ -308,11 +308,11 @@ public final class Messages implements AutoCloseable {
                 + " first");
         }
         if (pe < 0 || pe >= lanes.size()) {
-            return new InvalidPeException(Fault.where() + ": there is no PE " + pe + "; there are " + lanes.size());
+            return new InvalidPeException(Fault.where() + ": there is no PE " + pe + "; the team has " + lanes.size());
         }
         if (handler < 0 || handler >= handlers.length) {
-            return new IllegalArgumentException(Fault.where() + ": no handler has the number " + handler
-                + "; there are " + handlers.length);
+            return new IllegalArgumentException(Fault.where() + ": no handler has number " + handler
+                + "; there are " + handlers.length + " handlers");
         }
         if (count < lanes.longest()) {
             return new IllegalArgumentException(Fault.where() + ": handler " + handler + " gives no answers");
@@ -350,10 +350,10 @@ public final class Messages implements AutoCloseable {
      * @throws pe, handler
      */
     public void send(int pe, int handler, long word) {
-        int place = place(pe, handler, 1);
-        if (place >= 0) {
-            outbox.words(pe)[place] = word;
-            outbox.append(pe, place + 1);
+        int at = claim(pe, handler, 1);
+        if (at >= 0) {
+            outbox.words(pe)[at] = word;
+            outbox.append(pe, at + 1);
             return;
         }
         postWords(pe, handler, 1, word, 0, null);
@@ -368,12 +368,12 @@ public final class Messages implements AutoCloseable {
      * @throws pe, handler
      */
     public void send(int pe, int handler, long first, long second) {
-        int place = place(pe, handler, 2);
-        if (place >= 0) {
+        int at = claim(pe, handler, 2);
+        if (at >= 0) {
             long[] words = outbox.words(pe);
-            words[place] = first;
-            words[place + 1] = second;
-            outbox.append(pe, place + 2);
+            words[at] = first;
+            words[at + 1] = second;
+            outbox.append(pe, at + 2);
             return;
         }
         postWords(pe, handler, 2, first, second, null);
@@ -387,10 +387,10 @@ public final class Messages implements AutoCloseable {
      * @throws pe, words
      */
     public void send(int pe, int handler, long... words) {
-        int place = words.length == 0 || words.length > Outbox.MOST ? -1 : place(pe, handler, words.length);
-        if (place >= 0) {
-            System.arraycopy(words, 0, outbox.words(pe), place, words.length);
-            outbox.append(pe, place + words.length);
+        int at = words.length == 0 || words.length > Outbox.MOST ? -1 : claim(pe, handler, words.length);
+        if (at >= 0) {
+            System.arraycopy(words, 0, outbox.words(pe), at, words.length);
+            outbox.append(pe, at + words.length);
             return;
         }
         postWords(pe, handler, words.length, 0, 0, words);
@@ -428,12 +428,12 @@ public final class Messages implements AutoCloseable {
     }
 
     /**
-     * Asks a PE.
+     * Asks a question of words.
      *
      * @params
      * @param handler the number of an answerer
      * @param words   the question
-     * @return the answer, when it has come; waiting for it handles messages
+     * @return the future answer; waiting for it handles messages
      * @throws pe, words
      */
     public Reply<Long> ask(int pe, int handler, long... words) {
@@ -449,12 +449,12 @@ public final class Messages implements AutoCloseable {
 //#row a text | String
 //#row bytes | byte[]
     /**
-     * Asks a PE by $what$.
+     * Asks a question, which is $what$.
      *
      * @param <A> the type of the answer
      * @params
      * @param handler the number of an answerer of such questions
-     * @return the answer, when it has come; waiting for it handles messages
+     * @return the future answer; waiting for it handles messages
      * @throws pe, long, type
      */
     public <A> Reply<A> ask(int pe, int handler, $type$ question) {
@@ -462,7 +462,7 @@ public final class Messages implements AutoCloseable {
     }
 
 //#next
-    /** Asks a question. A PE answers in order, because it handles questions in order. */
+    /** Asks a question. Answers arrive in order, because a PE handles questions in order. */
     @SuppressWarnings("unchecked") // The handler's number stands for the type.
     private <A> Reply<A> question(int pe, int handler, long[] words) {
         Reply<A> reply = new Reply<>(this, replies);
@@ -504,7 +504,7 @@ public final class Messages implements AutoCloseable {
         return messages;
     }
 
-    /** Waits until a condition of a reply holds; tests it when a message arrives or the reply completes. */
+    /** Waits for a condition of a reply, which is tested when a message arrives or the reply completes. */
     void await(Reply<?> reply, BooleanSupplier done) {
         if (reply.isDone()) {
             return;
@@ -513,7 +513,7 @@ public final class Messages implements AutoCloseable {
         courier.await(done, new Runnable() {
             private boolean watched;
 
-            /** A thread that handles no records may complete a later stage, or one with a timeout. */
+            /** A thread that handles no records may complete a dependent stage, or one with a timeout. */
             @Override
             public void run() {
                 if (!watched) {
@@ -524,7 +524,6 @@ public final class Messages implements AutoCloseable {
         });
     }
 
-    /** Waits for a reply, with a limit. */
     void await(Reply<?> reply, long nanos) throws InterruptedException {
         if (reply.isDone()) {
             return;
@@ -546,8 +545,8 @@ public final class Messages implements AutoCloseable {
      * Waits until all messages have been handled on all PEs, including those that handlers send. Collective over the
      * team; other threads of this PE must have sent their last message before.
      *
-     * @throws IllegalStateException in a handler, which must not wait; after the end, if a stage behind a reply has
-     *     failed, and nobody has read it
+     * @throws IllegalStateException in a handler, which must not wait; at the end, if a dependent stage of a reply has
+     *     failed and was not read
      */
     public void finish() {
         courier.finish();
@@ -563,12 +562,12 @@ public final class Messages implements AutoCloseable {
     }
 
     /**
-     * Gives the memory back without waiting, so that a try block can end with an exception; call {@link #finish} first,
-     * as messages that are on their way are lost. All PEs close in one order, see {@link io.shmem4j.Symmetric#close}.
-     * Does nothing if it is free already.
+     * Frees the memory without waiting, so that a try block can end with an exception. Call {@link #finish} first:
+     * messages that have not arrived are lost. All PEs close in the same order, see {@link io.shmem4j.Symmetric#close}.
+     * Does nothing if the memory is free already.
      *
-     * @throws IllegalStateException if this PE has sent messages since the last {@link #finish}, answered questions not
-     *     counted, or as {@link #finish} throws it; the memory is given back all the same
+     * @throws IllegalStateException if this PE has sent messages since the last {@link #finish}, except answered
+     *     questions, or as {@link #finish} does; the memory is freed all the same
      */
     @Override
     public void close() {
@@ -576,8 +575,8 @@ public final class Messages implements AutoCloseable {
         freed = true;
         long lost = courier.close();
         if (lost > 0) {
-            throw new IllegalStateException(Fault.where() + ": the messages end without finish(), so the last " + lost
-                + " of this PE may be lost; call finish() on all PEs first");
+            throw new IllegalStateException(Fault.where() + ": the messages were closed without finish(), so the last "
+                + lost + " of this PE may be lost; call finish() on all PEs first");
         }
         replies.refuseUnread();
     }
