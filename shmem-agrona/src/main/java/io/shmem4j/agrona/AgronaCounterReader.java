@@ -9,10 +9,10 @@ import org.agrona.concurrent.AtomicBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.agrona.concurrent.status.CountersReader;
 
-/** How {@code oshstat} reads the counters of a job that it looks at from outside. */
+/** Reads the counters of another job for {@code oshstat}. */
 @SuppressWarnings("exports") // Only the service loader makes one.
 public final class AgronaCounterReader implements CounterReader {
-    /** Called by the service loader. */
+    /** Used by the service loader. */
     public AgronaCounterReader() {
     }
 

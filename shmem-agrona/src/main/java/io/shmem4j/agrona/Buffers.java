@@ -8,8 +8,8 @@ import org.agrona.concurrent.AtomicBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Symmetric objects as agrona's atomic buffers, for codecs and data structures that are written for those. A buffer is
- * a view: loads and stores by it are loads and stores in the object. It is valid until the object is freed.
+ * Symmetric objects as agrona's atomic buffers, for codecs and data structures that use these. A buffer is a view: it
+ * loads from and stores to the object, and is valid until the object is freed.
  */
 public final class Buffers {
     private static final String NEEDED = "jdk.internal.misc";
@@ -32,7 +32,7 @@ public final class Buffers {
      * @param shmem  the library
      * @param object the object
      * @param pe     whose copy
-     * @throws UnsupportedOperationException if this PE can't map it: on simulated machines, and of a PE on another node
+     * @throws UnsupportedOperationException if this PE can't map that copy: on simulated machines, and between nodes
      */
     public static AtomicBuffer of(Shmem shmem, Symmetric object, int pe) {
         MemorySegment copy = shmem.ptr(object, pe);
@@ -46,7 +46,7 @@ public final class Buffers {
     private static AtomicBuffer of(MemorySegment copy) {
         if (!Object.class.getModule().isExported(NEEDED, UnsafeBuffer.class.getModule())) {
             throw new IllegalStateException("agrona needs --add-exports=java.base/" + NEEDED + "=ALL-UNNAMED: start the"
-                + " job by oshrun --with agrona, or give a JVM of your own this flag");
+                + " job by oshrun --with agrona, or add this flag to your own JVM");
         }
         return new UnsafeBuffer(copy.address(), Math.toIntExact(copy.byteSize()));
     }

@@ -12,10 +12,10 @@ import org.agrona.concurrent.errors.ErrorLogReader;
 
 /**
  * A log of errors on each PE, in symmetric memory. It counts equal errors instead of repeating them, and allocates only
- * for the first of a kind. Other PEs and the job's kept files have a PE's entries after its death, and its next
- * incarnation appends to them.
+ * for the first of several equal errors. A PE's entries survive its death, for other PEs and in the job's kept files.
+ * Its next incarnation appends to them.
  *
- * <p>Each log has a heartbeat, the time at which its PE last reported to be alive.
+ * <p>Each log has a heartbeat, the time at which its PE last reported that it was alive.
  */
 public final class ErrorLog implements AutoCloseable {
     private static final int HEAD = 128;
@@ -40,7 +40,7 @@ public final class ErrorLog implements AutoCloseable {
 
     private ErrorLog(Shmem shmem, int bytes) {
         if (bytes < 1) {
-            throw new IllegalArgumentException("PE " + shmem.myPe() + ": a log of " + bytes + " bytes has no room");
+            throw new IllegalArgumentException("PE " + shmem.myPe() + ": a log needs 1 byte or more, not " + bytes);
         }
         this.shmem = shmem;
         this.memory = shmem.allocateBytes(HEAD + Math.ceilDiv(bytes, ALIGNMENT) * (long) ALIGNMENT, HEAD)
@@ -54,7 +54,7 @@ public final class ErrorLog implements AutoCloseable {
         beat();
     }
 
-    /** {@return this PE's log after the entries of earlier incarnations, with a half-written entry removed} */
+    /** Removes a half-written entry, and {@return the space after the entries of earlier incarnations} */
     private AtomicBuffer unused() {
         AtomicBuffer all = errors(shmem.myPe());
         int used = 0;

@@ -11,13 +11,13 @@ import org.agrona.concurrent.ringbuffer.RingBuffer;
 import org.agrona.concurrent.ringbuffer.RingBufferDescriptor;
 
 /**
- * An inbox on each PE for messages of all PEs: agrona's many-to-one ring buffer in a symmetric object. A message has
- * arrived when {@link #send} returns; messages of one sender keep their order.
+ * An inbox on each PE for messages from all PEs: agrona's many-to-one ring buffer in a symmetric object. A message has
+ * arrived when {@link #send} returns. Messages from one sender keep their order.
  *
  * <p>Any thread may send; one thread of each PE reads its inbox.
  *
- * <p>A new incarnation of a PE continues with its inbox, and receives the message again that the dead one was reading.
- * A sender that was killed in {@code send} blocks the inbox until the reader calls {@code ring(me).unblock()}.
+ * <p>A new incarnation of a PE continues with its inbox, and again receives the message that was being read at the
+ * death. A sender that is killed in {@code send} blocks the inbox until the reader calls {@code ring(me).unblock()}.
  */
 public final class Mailbox implements AutoCloseable {
     private static final int LINE = 64;
@@ -40,7 +40,7 @@ public final class Mailbox implements AutoCloseable {
 
     private Mailbox(Shmem shmem, int capacity) {
         if (!BitUtil.isPowerOfTwo(capacity) || capacity < LINE) {
-            throw new IllegalArgumentException("PE " + shmem.myPe() + ": a mailbox has a power of two of bytes, at"
+            throw new IllegalArgumentException("PE " + shmem.myPe() + ": the size of a mailbox is a power of two, at"
                 + " least " + LINE + ", not " + capacity);
         }
         this.memory = shmem.allocateBytes(capacity + (long) RingBufferDescriptor.TRAILER_LENGTH, 2L * LINE)
@@ -56,10 +56,10 @@ public final class Mailbox implements AutoCloseable {
      * Writes a message into a PE's inbox.
      *
      * @param pe the receiver
-     * @param type the type of the message, above 0
+     * @param type the type of the message, a positive number
      * @param source the buffer with the message
-     * @param index index of its first byte
-     * @param length number of its bytes
+     * @param index index of the message's first byte
+     * @param length length of the message in bytes
      * @return whether the inbox had room
      */
     public boolean send(int pe, int type, DirectBuffer source, int index, int length) {

@@ -15,7 +15,7 @@ import org.agrona.concurrent.status.CountersReader;
  * <p>One thread of a PE makes and frees its counters; any thread may count. A new incarnation starts without counters.
  */
 public final class PeCounters implements AutoCloseable {
-    /** Name of the symmetric object with types, keys and labels, and the values after them. */
+    /** Name of the symmetric object, which has types, keys and labels, followed by the values. */
     static final String NAME = "agrona counters";
     private static final int ALIGNMENT = 128;
 
@@ -38,20 +38,21 @@ public final class PeCounters implements AutoCloseable {
 
     private PeCounters(Shmem shmem, int most) {
         if (most < 1) {
-            throw new IllegalArgumentException("PE " + shmem.myPe() + ": room for " + most + " counters is none");
+            throw new IllegalArgumentException("PE " + shmem.myPe() + ": the number of counters must be positive, not "
+                + most);
         }
         this.shmem = shmem;
-        // One allocation: a death can't leave a part of it.
+        // A single allocation can't be left incomplete by a death.
         this.all = shmem.allocateBytes((long) most * (CountersReader.METADATA_LENGTH + CountersReader.COUNTER_LENGTH),
             ALIGNMENT).named(NAME);
         this.metadata = all.slice(0, metadataBytes(all.byteSize()));
         this.values = all.slice(metadata.byteSize());
-        // A new incarnation makes its counters again.
+        // A new incarnation starts without counters.
         all.local().fill((byte) 0);
         this.own = new CountersManager(Buffers.local(metadata), Buffers.local(values), StandardCharsets.UTF_8);
     }
 
-    /** {@return how many of an object's bytes come before the values} */
+    /** {@return number of bytes before the values in an object of a size} */
     static long metadataBytes(long bytes) {
         return bytes / (CountersReader.METADATA_LENGTH + CountersReader.COUNTER_LENGTH)
             * CountersReader.METADATA_LENGTH;
@@ -86,7 +87,7 @@ public final class PeCounters implements AutoCloseable {
             StandardCharsets.UTF_8);
     }
 
-    /** Frees the counters of all PEs; collective. They must not be used any more. */
+    /** Frees the counters of all PEs, which must not be used any more; collective. */
     public void free() {
         all.free();
     }

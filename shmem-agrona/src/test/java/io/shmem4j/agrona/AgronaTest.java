@@ -76,9 +76,9 @@ class AgronaTest {
     @ShmemTest(pes = 1)
     void wrongSizesAreRefused(Shmem shmem) {
         String message = assertThrows(IllegalArgumentException.class, () -> Mailbox.allocate(shmem, 1000)).getMessage();
-        assertTrue(message.contains("PE 0: a mailbox has a power of two of bytes, at least 64, not 1000"), message);
+        assertTrue(message.contains("PE 0: the size of a mailbox is a power of two, at least 64, not 1000"), message);
         message = assertThrows(IllegalArgumentException.class, () -> ErrorLog.allocate(shmem, -1)).getMessage();
-        assertTrue(message.contains("PE 0: a log of -1 bytes has no room"), message);
+        assertTrue(message.contains("PE 0: a log needs 1 byte or more, not -1"), message);
     }
 
     @ShmemTest(pes = 3)

@@ -8,8 +8,8 @@ import net.openhft.chronicle.bytes.BytesStore;
 import net.openhft.chronicle.bytes.PointerBytesStore;
 
 /**
- * Symmetric objects as stores of chronicle-bytes. A store is a view: what is written by its {@code bytesForWrite()} is
- * in the object. It is valid until the object is freed, and chronicle-bytes checks no bounds of it.
+ * Symmetric objects as stores of chronicle-bytes. A store is a view: its {@code bytesForWrite()} writes to the object.
+ * It is valid until the object is freed. chronicle-bytes does not check its bounds.
  */
 public final class BytesViews {
     private static final String[] OPENED = {"java.lang", "java.lang.reflect", "java.io", "java.util", "sun.nio.ch",
@@ -33,7 +33,7 @@ public final class BytesViews {
      * @param shmem  the library
      * @param object the object
      * @param pe     whose copy
-     * @throws UnsupportedOperationException if this PE can't map it: on simulated machines, and of a PE on another node
+     * @throws UnsupportedOperationException if this PE can't map that copy: on simulated machines, and between nodes
      */
     public static PointerBytesStore of(Shmem shmem, Symmetric object, int pe) {
         MemorySegment copy = shmem.ptr(object, pe);
@@ -51,7 +51,7 @@ public final class BytesViews {
         return store;
     }
 
-    /** Refuses a JVM in which chronicle-bytes would print warnings and fail later in ways that say nothing. */
+    /** Throws if the JVM lacks flags, without which chronicle-bytes prints warnings and later fails obscurely. */
     static void requireFlags() {
         Module base = Object.class.getModule();
         for (String each : OPENED) {

@@ -8,17 +8,18 @@ import io.shmem4j.SymmetricLongs;
 import net.openhft.chronicle.bytes.BytesMarshallable;
 
 /**
- * A queue of objects on each PE: all PEs add objects, and the owner removes them, without garbage. It uses the
- * library's puts and atomics, so it works on all backends.
+ * A queue of objects on each PE. All PEs add objects, and the owner removes them, without garbage. It uses only puts
+ * and atomics of the library, so it works on all backends.
  *
- * <p>Correctness: each slot has a turn. A turn of {@code t} lets the sender with ticket {@code t} fill the slot, and
- * {@code t + 1} lets the owner empty it; the owner then sets {@code t + capacity}. A sender draws its ticket by a
- * compare-and-swap of the tail, so no two senders fill the same slot. A fence completes the sender's put before it sets
- * the turn atomically; the owner reads the turn with acquire before it reads the bytes.
+ * <p>Correctness: each slot has a turn. The sender with ticket {@code t} may fill the slot at turn {@code t}, and the
+ * owner may empty it at turn {@code t + 1}, which it then raises to {@code t + capacity}. A sender draws its ticket by
+ * a compare-and-swap of the tail, so no two senders fill the same slot. A fence orders the sender's put before its
+ * atomic store of the turn. The owner reads the turn with acquire before it reads the bytes.
  *
  * <p>The stored turn is reduced by the slot's index, so zeros are an empty queue. A new incarnation of the owner
- * continues with the oldest object, and removes the one again that the dead one was removing. A sender that is killed
- * in {@code offer} may leave a slot that is never filled, which stops the queue; {@code GlobalQueue} avoids that.
+ * continues with the oldest object, and again removes an object whose removal the death interrupted. A sender that is
+ * killed in {@code offer} may leave a slot that is never filled, which blocks the queue. A {@code GlobalQueue} survives
+ * that.
  */
 public final class ObjectQueue implements AutoCloseable {
     private static final int HEAD = Integer.BYTES;
@@ -26,7 +27,7 @@ public final class ObjectQueue implements AutoCloseable {
 
     private final Shmem shmem;
     private final SymmetricBytes all;
-    private final SymmetricBytes places;
+    private final SymmetricBytes slots;
     private final SymmetricLongs turns;
     private final SymmetricLongs tail;
     private final int capacity;
@@ -48,20 +49,20 @@ public final class ObjectQueue implements AutoCloseable {
 
     private ObjectQueue(Shmem shmem, int capacity, int bytes) {
         if (capacity < 2) {
-            throw new IllegalArgumentException("PE " + shmem.myPe() + ": a queue has room for 2 objects or more, not "
+            throw new IllegalArgumentException("PE " + shmem.myPe() + ": the capacity of a queue is at least 2, not "
                 + capacity);
         }
         this.shmem = shmem;
         this.capacity = capacity;
         this.size = Math.ceilDiv(HEAD + bytes, ALIGNMENT) * ALIGNMENT;
         this.slot = new Slot(HEAD + bytes);
-        // One allocation: a death can't leave a part of it.
+        // A single allocation can't be left incomplete by a death.
         long bytesOfTurns = (long) capacity * Long.BYTES;
-        long bytesOfPlaces = (long) capacity * size;
-        this.all = shmem.allocateBytes(bytesOfPlaces + bytesOfTurns + Long.BYTES).named("queue");
-        this.places = all.slice(0, bytesOfPlaces);
-        this.turns = all.slice(bytesOfPlaces, bytesOfTurns).asLongs();
-        this.tail = all.slice(bytesOfPlaces + bytesOfTurns).asLongs();
+        long bytesOfSlots = (long) capacity * size;
+        this.all = shmem.allocateBytes(bytesOfSlots + bytesOfTurns + Long.BYTES).named("queue");
+        this.slots = all.slice(0, bytesOfSlots);
+        this.turns = all.slice(bytesOfSlots, bytesOfTurns).asLongs();
+        this.tail = all.slice(bytesOfSlots + bytesOfTurns).asLongs();
         this.head = oldest();
     }
 
@@ -74,8 +75,8 @@ public final class ObjectQueue implements AutoCloseable {
         return ticket;
     }
 
-    private long turn(int place) {
-        return turns.getAcquire(place) + place;
+    private long turn(int index) {
+        return turns.getAcquire(index) + index;
     }
 
     /**
@@ -89,17 +90,17 @@ public final class ObjectQueue implements AutoCloseable {
         int length = slot.write(object);
         long ticket = shmem.atomicFetch(tail, 0, pe);
         while (true) {
-            long place = ticket % capacity;
-            long turn = shmem.atomicFetch(turns, place, pe) + place;
+            long at = ticket % capacity;
+            long turn = shmem.atomicFetch(turns, at, pe) + at;
             if (turn < ticket) {
                 return false;
             }
             long seen = turn == ticket ? shmem.compareSwap(tail, 0, ticket, ticket + 1, pe)
                 : shmem.atomicFetch(tail, 0, pe);
             if (turn == ticket && seen == ticket) {
-                shmem.put(places, place * size, slot.array, 0, length, pe);
+                shmem.put(slots, at * size, slot.array, 0, length, pe);
                 shmem.fence();
-                shmem.atomicSet(turns, place, ticket + 1 - place, pe);
+                shmem.atomicSet(turns, at, ticket + 1 - at, pe);
                 return true;
             }
             ticket = seen;
@@ -113,11 +114,11 @@ public final class ObjectQueue implements AutoCloseable {
      * @return whether the queue had an object
      */
     public boolean poll(BytesMarshallable into) {
-        int place = (int) (head % capacity);
-        if (turn(place) != head + 1) {
+        int at = (int) (head % capacity);
+        if (turn(at) != head + 1) {
             return false;
         }
-        take(place, into);
+        take(at, into);
         return true;
     }
 
@@ -127,15 +128,15 @@ public final class ObjectQueue implements AutoCloseable {
      * @param into the object that reads the contents
      */
     public void take(BytesMarshallable into) {
-        int place = (int) (head % capacity);
-        turns.waitUntil(place, Cmp.EQ, head + 1 - place);
-        take(place, into);
+        int at = (int) (head % capacity);
+        turns.waitUntil(at, Cmp.EQ, head + 1 - at);
+        take(at, into);
     }
 
-    private void take(int place, BytesMarshallable into) {
-        shmem.get(slot.array, 0, places, (long) place * size, slot.array.length, shmem.myPe());
+    private void take(int at, BytesMarshallable into) {
+        shmem.get(slot.array, 0, slots, (long) at * size, slot.array.length, shmem.myPe());
         slot.read(into);
-        shmem.atomicSet(turns, place, head + capacity - place, shmem.myPe());
+        shmem.atomicSet(turns, at, head + capacity - at, shmem.myPe());
         head++;
     }
 

@@ -5,43 +5,39 @@ import java.nio.BufferOverflowException;
 import net.openhft.chronicle.bytes.Bytes;
 import net.openhft.chronicle.bytes.BytesMarshallable;
 
-/**
- * The bytes of one object on their way between it and symmetric memory: a length and one more, so that 0 means no
- * object, then what the object writes.
- */
+/** Buffer for a marshalled object: its length plus 1, so that 0 means no object, followed by its bytes. */
 final class Slot {
     private static final int HEAD = Integer.BYTES;
 
-    /** The bytes themselves. */
     final byte[] array;
     private final Bytes<byte[]> bytes;
 
     Slot(int size) {
         BytesViews.requireFlags();
         if (size < HEAD) {
-            throw new IllegalArgumentException("an object has 0 bytes or more, and " + (Integer.MAX_VALUE - HEAD)
-                + " at most, not " + (size - HEAD));
+            throw new IllegalArgumentException("the size of an object is between 0 and " + (Integer.MAX_VALUE - HEAD)
+                + " bytes, not " + (size - HEAD));
         }
         this.array = new byte[size];
         this.bytes = Bytes.wrapForWrite(array);
     }
 
-    /** {@return how many bytes of the array an object takes} */
+    /** Marshals an object, and {@return number of bytes of the array that are used} */
     int write(BytesMarshallable object) {
         try {
             bytes.clear();
             bytes.writeInt(0);
             object.writeMarshallable(bytes);
         } catch (BufferOverflowException e) {
-            throw new IllegalArgumentException("an object of " + object.getClass().getName() + " takes more than the "
-                + (array.length - HEAD) + " bytes that each has here", e);
+            throw new IllegalArgumentException("an object of " + object.getClass().getName() + " is larger than the "
+                + (array.length - HEAD) + " bytes of a slot", e);
         }
         int length = (int) bytes.writePosition();
         bytes.writeInt(0L, length - HEAD + 1);
         return length;
     }
 
-    /** Fills an object from the array, or leaves it as it is if no PE has written one yet. */
+    /** Unmarshals an object, and {@return whether there was one}; otherwise leaves it unchanged */
     boolean read(BytesMarshallable into) {
         bytes.clear();
         bytes.writePosition(HEAD);

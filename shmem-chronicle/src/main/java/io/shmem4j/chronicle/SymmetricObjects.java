@@ -6,9 +6,9 @@ import io.shmem4j.SymmetricBytes;
 import net.openhft.chronicle.bytes.BytesMarshallable;
 
 /**
- * An array of objects on each PE, for puts and gets of all PEs. Objects marshal themselves into the array's memory and
- * out of it, without garbage. Puts and gets are those of the library: ordered by fence, quiet, barriers and signals,
- * and not atomic. A new incarnation of a PE finds its objects unchanged.
+ * An array of objects on each PE, for puts and gets of all PEs. Objects marshal themselves to and from the array's
+ * memory, without garbage. Puts and gets are those of the library: fence, quiet, barriers and signals order them, and
+ * they are not atomic. A new incarnation of a PE finds its objects unchanged.
  *
  * <p>One thread of a PE uses it at a time.
  */
@@ -56,7 +56,7 @@ public final class SymmetricObjects implements AutoCloseable {
      *
      * @param into  the object that reads the contents
      * @param index the index
-     * @param pe    the other PE
+     * @param pe    the source
      * @return whether an object was put there; if not, {@code into} is unchanged
      */
     public boolean get(BytesMarshallable into, int index, int pe) {

@@ -66,7 +66,7 @@ class ChronicleTest {
         assertEquals("9 9.0 nine", untouched.toString());
         Trade large = new Trade().set(1, 1, "x".repeat(40));
         String message = assertThrows(IllegalArgumentException.class, () -> places.put(large, 0, 0)).getMessage();
-        assertTrue(message.endsWith("Trade takes more than the 24 bytes that each has here"), message);
+        assertTrue(message.endsWith("Trade is larger than the 24 bytes of a slot"), message);
         shmem.barrierAll();
     }
 
@@ -94,7 +94,7 @@ class ChronicleTest {
         assertEquals(List.of("marker of 0", "marker of 0"), read);
         String message = assertThrows(IllegalArgumentException.class,
             () -> ObjectQueue.allocate(shmem, 2, -1)).getMessage();
-        assertEquals("an object has 0 bytes or more, and 2147483643 at most, not -1", message);
+        assertEquals("the size of an object is between 0 and 2147483643 bytes, not -1", message);
     }
 
     /** All put into all at once, into queues that are full most of the time. */
