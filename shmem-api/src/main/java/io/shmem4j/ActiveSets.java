@@ -13,17 +13,17 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * The teams of active sets, made when a set is first used and kept until the session ends.
+ * The teams of active sets. A set's first use creates its team, which lives until the session ends.
  *
- * <p>Only the set's own PEs take part in such a first call, so there is no parent team that could meet. They meet in
- * the set's {@code pSync} array instead, whose elements are all 0 before and after:
+ * <p>That first call involves the set's own PEs only, so no parent team can meet. They meet in the set's {@code pSync}
+ * array instead, whose elements are all 0 before and after:
  * <pre>
  *   pSync[0] arrivals, on the first PE        pSync[2] slot that this PE proposes
  *   pSync[1] rounds complete, on the first PE pSync[3] PEs that have left, on the first PE
  * </pre>
- * Ordering: arrivals and departures are atomic additions, full fences; a proposal is stored before its PE arrives and
- * read after the round is complete. The first PE clears the array when all others have left, and before it returns, so
- * the array is the program's again. A time limit that cuts the call leaves the array as it is.
+ * Ordering: arrivals and departures are atomic additions, full fences. A PE stores its proposal before it arrives, and
+ * the others read it after the round is complete. The first PE clears the array after all others have left and before
+ * it returns, so the program can use the array again. A call that times out leaves the array as it is.
  */
 final class ActiveSets {
     static final int SYNC_WORDS = 4;
@@ -33,10 +33,10 @@ final class ActiveSets {
     private record Key(int start, int stride, int size) {
     }
 
-    /** Several sets may be first used at once, by threads of one PE. */
+    /** Shared by threads of one PE, which may use several sets for the first time at once. */
     private final Map<Key, Team> teams = new HashMap<>();
 
-    /** {@return the team of a set; on first use, all its PEs are here} */
+    /** {@return the team of a set; its first use is collective over the set's PEs} */
     Team team(SessionLibrary library, int start, int logStride, int size, SymmetricLongs pSync) {
         Backend backend = library.backend();
         check(start, logStride, size, backend);
@@ -54,7 +54,7 @@ final class ActiveSets {
         return made;
     }
 
-    /** {@return whether a team belongs to a set; the program can't free such a team} */
+    /** {@return whether a team belongs to an active set, so the program can't free it} */
     boolean has(Team team) {
         synchronized (teams) {
             return teams.containsValue(team);
@@ -90,11 +90,11 @@ final class ActiveSets {
             meeting.leave();
         }
         Group group = new Group(backend, key.start, key.stride, key.size, me, slot);
-        return library.adopt(new Team(library, new Collectives(group), TeamConfig.NONE, "the active set of " + key.size
-            + " PEs from PE " + key.start + " by " + key.stride));
+        return library.teams.adopt(new Team(library, new Collectives(group), TeamConfig.NONE, "the active set of "
+            + key.size + " PEs from PE " + key.start + " by " + key.stride));
     }
 
-    /** PEs that meet in pSync. */
+    /** A barrier of the set's PEs in pSync. */
     private static final class SetMeeting {
         private final Group members;
         private final Backend backend;
@@ -117,7 +117,7 @@ final class ActiveSets {
             await(words + Long.BYTES, round);
         }
 
-        /** Restores the array. */
+        /** Leaves the array all zero. */
         void leave() {
             backend.putLong(backend.pe(), words + PROPOSED, 0);
             if (members.me() != 0) {
@@ -130,7 +130,7 @@ final class ActiveSets {
             }
         }
 
-        /** Waits for a word of the first PE, which is remote, so the wait polls it instead of sleeping for long. */
+        /** Waits for a word of the first PE. The word is remote, so the wait polls it and never sleeps for long. */
         private void await(long word, long least) {
             if (backend.getLong(root, word) >= least) {
                 return;

@@ -18,7 +18,7 @@ final class DeathWatch {
     private final Lives lives;
     private final Consumer<PeFailedException> listener;
     private final Shmem watched;
-    /** How often each PE had died at the last look. */
+    /** Number of deaths of each PE at the last look. */
     private final int[] deaths;
 
     DeathWatch(SessionLibrary library, Lives lives, Consumer<PeFailedException> listener) {
@@ -43,16 +43,16 @@ final class DeathWatch {
         while (isCurrent()) {
             for (int pe = 0; pe < deaths.length; pe++) {
                 for (int now = lives.deaths(pe); deaths[pe] < now; deaths[pe]++) {
-                    tell(new PeFailedException("PE " + library.pe() + " hears of a death", pe, lives.lastProcess(pe),
-                        lives.lastEnd(pe)));
+                    notifyListener(new PeFailedException("PE " + library.pe() + " has seen a death", pe,
+                        lives.lastProcess(pe), lives.lastEnd(pe)));
                 }
             }
             Waiter.park(LOOK_NANOS);
         }
     }
 
-    /** Treats an exception of the listener like that of a thread that ends, and goes on. */
-    private void tell(PeFailedException death) {
+    /** An exception of the listener is reported as uncaught and does not end the watch. */
+    private void notifyListener(PeFailedException death) {
         try {
             listener.accept(death);
         } catch (RuntimeException | Error e) {

@@ -10,22 +10,22 @@ import java.util.List;
 /**
  * Resources that a program has not released when its session ends.
  *
- * <p>The end frees the session's objects, so only lost blocks are listed: the program could not have freed them, and a
- * longer run would lose more. Teams of active sets are never listed, because programs can't free them.
+ * <p>The end of a session frees its objects, so only lost blocks are listed: the program has no handle left to free
+ * them, and a longer run would lose more. Teams of active sets are never listed, because programs can't free them.
  */
 final class Leaks {
     private final SessionLibrary library;
     private final List<String> gets;
     private final boolean finishing;
 
-    /** Leaks of a session that ends by finish or by close, with the gets that no quiet has completed. */
+    /** Leaks of a session that ends; {@code gets} are calls that no quiet has completed. */
     Leaks(SessionLibrary library, List<String> gets, boolean finishing) {
         this.library = library;
         this.gets = gets;
         this.finishing = finishing;
     }
 
-    /** A private context belongs to a thread, which must have closed it. */
+    /** Private contexts are closed by their own threads, so the end of a session can't close them. */
     static void refusePrivateContexts(List<Team> teams) {
         for (Team team : teams) {
             for (TeamContext context : team.contexts()) {
@@ -37,36 +37,35 @@ final class Leaks {
         }
     }
 
-    /** Lists everything on standard error. */
+    /** Prints the list on standard error. */
     void report(List<Team> teams) {
-        for (String text : List.of(blocks(), given(teams), transfers())) {
-            tell(library.backend(), text, finishing);
+        for (String text : List.of(blocks(), unreleased(teams), transfers())) {
+            print(library.backend(), text, finishing);
         }
     }
 
     /**
-     * Prints a text for the user. A close may run while an exception unwinds, whose report must not be hidden. Its text
-     * waits for the PE's end, and is dropped if the job is being ended.
+     * Prints a text for the user. A close may run while an exception unwinds, and must not hide that exception's
+     * report: then the text waits for the PE's end, and is dropped if the job is aborted.
      */
-    static void tell(Backend backend, String text, boolean finishing) {
-        if (!text.isEmpty() && (finishing || !backend.atExit(() -> tell(backend, text)))) {
+    static void print(Backend backend, String text, boolean finishing) {
+        if (!text.isEmpty() && (finishing || !backend.atExit(() -> print(backend, text)))) {
             backend.observer().report(text);
         }
     }
 
-    private static void tell(Backend backend, String text) {
+    private static void print(Backend backend, String text) {
         try {
             backend.checkAbort();
             backend.observer().report(text);
         } catch (JobAbortedException e) {
-            // The cause of the job's end is reported.
-            return;
+            // The abort's cause is reported instead.
         }
     }
 
     private String blocks() {
         StringBuilder text = new StringBuilder();
-        // Blocks are the same on all PEs.
+        // All PEs have the same blocks.
         List<Block> blocks = library.pe() == 0 ? library.allocations().live().stream()
             .filter(Block::isLost).toList() : List.of();
         if (!blocks.isEmpty()) {
@@ -79,15 +78,15 @@ final class Leaks {
         return text.toString();
     }
 
-    private String given(List<Team> teams) {
+    private String unreleased(List<Team> teams) {
         StringBuilder text = new StringBuilder();
         for (Team team : teams) {
-            if (!team.isFreed() && !library.isPredefined(team) && !library.activeSets.has(team)) {
+            if (!team.isFreed() && !library.teams.isPredefined(team) && !library.activeSets.has(team)) {
                 line(text, team + ", made at " + team.site + ", was never freed");
             }
             team.contexts().forEach(context -> line(text, context.describe() + ", was never closed"));
         }
-        return text.isEmpty() ? "" : Fault.where() + ": never given back:" + System.lineSeparator() + text;
+        return text.isEmpty() ? "" : Fault.where() + ": never released:" + System.lineSeparator() + text;
     }
 
     private String transfers() {
@@ -97,7 +96,7 @@ final class Leaks {
             + " targets be read:" + System.lineSeparator() + text;
     }
 
-    private static void line(StringBuilder text, String what) {
-        text.append("  ").append(what).append(System.lineSeparator());
+    private static void line(StringBuilder text, String entry) {
+        text.append("  ").append(entry).append(System.lineSeparator());
     }
 }

@@ -2,9 +2,7 @@
 package io.shmem4j;
 
 import io.shmem4j.algorithm.CollectiveOptions;
-import io.shmem4j.collective.algorithm.Collectives;
 import io.shmem4j.collective.team.CounterSync;
-import io.shmem4j.collective.team.Group;
 import io.shmem4j.collective.team.SystemCells;
 import io.shmem4j.config.Debug;
 import io.shmem4j.engine.CallComparison;
@@ -12,11 +10,9 @@ import io.shmem4j.engine.Check;
 import io.shmem4j.engine.Fault;
 import io.shmem4j.engine.Hook;
 import io.shmem4j.engine.Library;
-import io.shmem4j.engine.TeamSlots;
 import io.shmem4j.error.JobAbortedException;
 import io.shmem4j.error.JobFailedException;
 import io.shmem4j.error.PeFailedException;
-import io.shmem4j.error.SymmetricMismatchException;
 import io.shmem4j.spi.Backend;
 import io.shmem4j.spi.JobMemory;
 import io.shmem4j.spi.Lives;
@@ -27,13 +23,8 @@ import io.shmem4j.spi.SystemLayout;
 import io.shmem4j.spi.Times;
 import io.shmem4j.spi.Undisturbed;
 import io.shmem4j.spi.WaitKind;
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.Consumer;
-import java.util.function.IntPredicate;
 
 /**
  * One PE's library with its sessions: an init begins a session, and the last finish or close ends it.
@@ -48,35 +39,27 @@ final class SessionLibrary extends Library {
     private CounterSync start;
     private CounterSync end;
     final ActiveSets activeSets = new ActiveSets();
-    private final List<Team> teams = new ArrayList<>();
-    private volatile Team worldTeam;
-    private volatile Team sharedTeam;
-    /** The team of the last call of survivors, or null. */
-    private Team survivors;
+    final SessionTeams teams = new SessionTeams(this);
+    final Recovery recovery = new Recovery(this);
     /** Admits one thread at a time to the calls that wait for all PEs; taken before {@link #lock}. */
     private final ReentrantLock meetings = new ReentrantLock();
-    /** Guards the session's state; nothing waits for other PEs with it while there is a session. */
+    /** Guards the session's state; its owner waits for other PEs only while there is no session. */
     private final ReentrantLock lock = new ReentrantLock();
     private ThreadLevel.Guard threads;
     private int users;
     private boolean ended;
-    /** Whether this PE has closed its last session, without waiting. */
+    /** Whether this PE's last session ended by close, which does not wait. */
     private boolean leftAlone;
     /** Whether a thread is in finish and has arrived at the session's end. */
     private volatile boolean finishing;
-    /** Whether a team's mismatch has been reported; a loop that makes teams reports one. */
-    private boolean reportedTeam;
     private volatile Shmem session;
-    private boolean firstIncarnation = true;
-    /** Each PE's incarnation at the last meeting, in a fault-tolerant job. */
-    private int[] met;
 
     private SessionLibrary(Backend backend) {
         super(backend);
-        meetAnew();
+        renewBarriers();
     }
 
-    /** Reads the settings of checking, profiling and collectives; throws errors in them unwrapped. */
+    /** Reads the settings of checking, profiling and collectives; errors in them are thrown unwrapped. */
     private static void readSwitches() {
         try {
             Hook.read();
@@ -134,8 +117,7 @@ final class SessionLibrary extends Library {
                     RaceDetector.of(backend()).departs();
                 }
                 world().calls().reset();
-                worldTeam = adopt(new Team(this, collectives(), TeamConfig.NONE, "the world team"));
-                sharedTeam = adopt(new Team(this, sharedCollectives(), TeamConfig.NONE, "the shared team"));
+                teams.begin(collectives(), sharedCollectives());
                 session = new Shmem(this, level);
                 closedAt(null);
                 Hook.begin(backend());
@@ -151,7 +133,7 @@ final class SessionLibrary extends Library {
         }
     }
 
-    private void meetAnew() {
+    private void renewBarriers() {
         end = new CounterSync(world(), SystemCells.END);
         start = new CounterSync(world(), SystemCells.START);
     }
@@ -166,20 +148,8 @@ final class SessionLibrary extends Library {
         if (lives == null || ended) {
             start.sync(WaitKind.INIT);
         } else {
-            firstIncarnation = !lives.haveAllMet() && lives.awaitAll(Long.MAX_VALUE, this::clearCells) == 1;
-            note(lives);
+            recovery.meetFirst(lives);
         }
-    }
-
-    private void note(Lives lives) {
-        met = new int[backend().nPes()];
-        Arrays.setAll(met, lives::lifeAtRecovery);
-    }
-
-    /** Clears the cells of the predefined teams on all PEs, while no PE uses them. */
-    private void clearCells() {
-        TeamSlots.clear(backend(), TeamSlots.WORLD);
-        TeamSlots.clear(backend(), TeamSlots.SHARED);
     }
 
     @Override
@@ -187,40 +157,25 @@ final class SessionLibrary extends Library {
         recover(Times.RECOVERY_NANOS, lives().isStartedByOthers());
     }
 
-    /**
-     * Meets all PEs if one has died since the last meeting, which may have been in an allocation or by another thread.
-     * Ends the teams with a dead member and restarts the collectives of the other teams.
-     */
-    void recover(long nanos) {
-        recover(nanos, false);
-    }
-
-    /** {@code alone} makes a PE that others keep waiting throw, instead of ending the job. */
-    private void recover(long nanos, boolean alone) {
+    /** Meets all PEs, see {@link Recovery#recover}. */
+    void recover(long nanos, boolean alone) {
         refuseLimit("a meeting of all PEs");
         meetings.lock();
         try {
-            Lives lives = lives();
-            boolean meets = world().contains(pe -> lives.isFallen(pe) || !lives.isAlive(pe));
-            if (meets) {
-                if (!alone) {
-                    lives.awaitAll(nanos, this::clearCells);
-                } else if (!lives.awaitAllOrLeave(nanos, this::clearCells)) {
-                    throw new SymmetricMismatchException(Fault.where() + moreThanBefore()
-                        + ", and the other PEs have not called recover() within "
-                        + TimeUnit.NANOSECONDS.toSeconds(nanos) + " s to do the same");
-                }
-            }
-            // An error may have cut off this thread when all had met.
-            if (meets || world().contains(pe -> met[pe] != lives.lifeAtRecovery(pe))) {
-                locked(() -> beginAnew(lives));
-            }
+            recovery.recover(nanos, alone);
         } finally {
             meetings.unlock();
         }
     }
 
-    private void locked(Runnable change) {
+    /** Restarts barriers and the predefined teams after a meeting of all PEs. */
+    void restartCollectives() {
+        renewCollectives();
+        renewBarriers();
+        teams.renew(collectives(), sharedCollectives());
+    }
+
+    void locked(Runnable change) {
         lock.lock();
         try {
             change.run();
@@ -229,66 +184,15 @@ final class SessionLibrary extends Library {
         }
     }
 
-    private void beginAnew(Lives lives) {
-        backend().attached().cut(null);
-        int[] before = met;
-        note(lives);
-        IntPredicate died = pe -> before[pe] != met[pe];
-        renewCollectives();
-        meetAnew();
-        worldTeam.renew(collectives());
-        sharedTeam.renew(sharedCollectives());
-        endTeamsOf(died);
-    }
-
-    private void endTeamsOf(IntPredicate died) {
-        for (Team team : teams()) {
-            if (!team.isFreed() && !isPredefined(team) && team.anyGroup().contains(died)) {
-                team.markFreed();
-                slots().decline(team.anyGroup().slot());
-            }
-        }
-        slots().forget(died);
-    }
-
-    private Lives lives() {
+    Lives lives() {
         if (backend().lives() == null) {
             throw new IllegalStateException(Fault.where() + ": this job ends when a PE dies; oshrun --respawn N starts "
-                + "one that goes on");
+                + "one that continues");
         }
         return backend().lives();
     }
 
-    /** {@return the team of the survivors, who all make this call} Ends the team that an earlier call returned. */
-    Team survivors(long nanos) {
-        refuseLimit("survivors");
-        Lives lives = lives();
-        if (lives.isFallen(pe())) {
-            throw new IllegalStateException(Fault.where() + ": this PE has come back and has not met the others yet; "
-                + "call recover()");
-        }
-        int[] here = lives.awaitSurvivors(nanos, () -> TeamSlots.clear(backend(), TeamSlots.LIVING));
-        endTeamsOf(pe -> Arrays.binarySearch(here, pe) < 0);
-        if (survivors != null) {
-            survivors.markFreed();
-        }
-        Group group = Group.of(backend(), here, Arrays.binarySearch(here, pe()), TeamSlots.LIVING);
-        survivors = adopt(new Team(this, new Collectives(group), TeamConfig.NONE, "the team of " + here.length
-            + " survivors"));
-        return survivors;
-    }
-
-    /** Calls a listener for each later death, in a thread that ends with the session. */
-    void onDeath(Consumer<PeFailedException> listener) {
-        new DeathWatch(this, lives(), listener).start();
-    }
-
-    /** {@return whether no earlier incarnation of this PE has initialised the library} */
-    boolean isFirstIncarnation() {
-        return firstIncarnation;
-    }
-
-    /** {@return the running session, or null} The call never waits, so any thread may make it at any time. */
+    /** {@return the running session, or null} Never waits; any thread may call it at any time. */
     Shmem session() {
         return session;
     }
@@ -327,7 +231,7 @@ final class SessionLibrary extends Library {
         }
     }
 
-    /** {@return the users besides the caller, which arrives at the end if there are none; -1 without a session} */
+    /** {@return the number of other users, -1 without a session} The last user arrives at the session's end. */
     private int leaveOrArrive() {
         lock.lock();
         try {
@@ -390,7 +294,7 @@ final class SessionLibrary extends Library {
     /** Completes this PE's updates and arrives at the session's end; in a fault-tolerant job finish arrives later. */
     private void arrive(boolean wait) {
         if (wait) {
-            Leaks.refusePrivateContexts(teams());
+            Leaks.refusePrivateContexts(teams.all());
         }
         if (JobMemory.direct(pe())) {
             backend().putLong(pe(), SystemLayout.COLLECTIVES_BEGUN, world().calls().begun());
@@ -402,7 +306,7 @@ final class SessionLibrary extends Library {
             completeContexts();
         }
         if (Check.FULL) {
-            new Leaks(this, gets, wait).report(teams());
+            new Leaks(this, gets, wait).report(teams.all());
         }
         Hook.end(backend());
         if (alone) {
@@ -429,17 +333,17 @@ final class SessionLibrary extends Library {
             shutSections();
             session.shut();
             session = null;
-            endTeams();
+            teams.end();
             allocations().end(site);
             backend().enter(PeState.FINISHED);
         } catch (RuntimeException | Error e) {
-            // Others wait for the end of this PE.
+            // Other PEs wait for the end of this one.
             backend().enter(PeState.FINISHED);
             throw e;
         }
     }
 
-    /** {@return whether JVMs have joined the job, and it has failed} */
+    /** {@return whether this is a job of joined JVMs, and has failed} */
     boolean failed() {
         try {
             backend().checkAbort();
@@ -460,7 +364,7 @@ final class SessionLibrary extends Library {
         }
         if (end.enter()) {
             if (compares) {
-                Leaks.tell(backend(), calls.difference(), finishing);
+                Leaks.print(backend(), calls.difference(), finishing);
             }
             end.publish();
         }
@@ -479,7 +383,7 @@ final class SessionLibrary extends Library {
         }
         boolean all = lives.end(wait, () -> {
             if (compares) {
-                Leaks.tell(backend(), calls.difference(), wait);
+                Leaks.print(backend(), calls.difference(), wait);
             }
         });
         if (!all) {
@@ -487,49 +391,17 @@ final class SessionLibrary extends Library {
         }
     }
 
-    /** Not where the backend observes each access: the comparison's accesses would count as the program's. */
-    private boolean comparesAtEnds() {
+    /** False if the backend observes each access: those of the comparison would count as the program's. */
+    boolean comparesAtEnds() {
         return Check.ARGUMENTS && !Check.FULL && JobMemory.direct(pe());
-    }
-
-    /** Leaves a team; the last member reports how the members' collectives differ, as at a session's end. */
-    void leave(Team team) {
-        if (comparesAtEnds()) {
-            String difference = CallComparison.ofTeam(team.anyGroup(), team.toString()).leave();
-            if (!difference.isEmpty() && !reportedTeam) {
-                reportedTeam = true;
-                Leaks.tell(backend(), difference, false);
-            }
-        }
-        slots().release(team.collectives);
     }
 
     /** Completes the updates of all open contexts, which end with the session. */
     private void completeContexts() {
         if (Check.FULL) {
-            teams().forEach(team -> team.contexts().forEach(Context::complete));
+            teams.all().forEach(team -> team.contexts().forEach(Context::complete));
         }
         complete();
-    }
-
-    private void endTeams() {
-        for (Team team : teams()) {
-            if (!team.isFreed() && !isPredefined(team)) {
-                leave(team);
-            }
-            team.markFreed();
-            team.contexts().forEach(Context::shut);
-        }
-        synchronized (teams) {
-            teams.clear();
-        }
-    }
-
-    /** {@return the existing teams} */
-    private List<Team> teams() {
-        synchronized (teams) {
-            return List.copyOf(teams);
-        }
     }
 
     @Override
@@ -551,41 +423,17 @@ final class SessionLibrary extends Library {
 
     @Override
     protected void meet(Routine routine, String arguments) {
-        worldTeam.meet(routine, arguments);
-    }
-
-    /** Registers a team, which ends with the session at the latest. */
-    Team adopt(Team team) {
-        synchronized (teams) {
-            teams.removeIf(Team::isFreed);
-            teams.add(team);
-        }
-        if (Debug.ON) {
-            Debug.say(pe(), "is member " + team.myPe() + " of " + team);
-        }
-        return team;
-    }
-
-    Team worldTeam() {
-        return worldTeam;
-    }
-
-    Team sharedTeam() {
-        return sharedTeam;
-    }
-
-    boolean isPredefined(Team team) {
-        return team == worldTeam || team == sharedTeam;
+        teams.world().meet(routine, arguments);
     }
 
     @Override
     protected void barrierAll() {
         complete();
-        worldTeam.sync(Routine.BARRIER_ALL, WaitKind.BARRIER);
+        teams.world().sync(Routine.BARRIER_ALL, WaitKind.BARRIER);
     }
 
     void syncAll() {
-        worldTeam.sync(Routine.SYNC_ALL, WaitKind.SYNC);
+        teams.world().sync(Routine.SYNC_ALL, WaitKind.SYNC);
     }
 
     @Override

@@ -85,7 +85,7 @@ public final class Shmem extends Context implements Allocation {
      * Shmem.run(4, () -> Stencil.main(args));
      * }</pre>
      *
-     * <p>A JVM runs one such job at a time, and any number of them in succession. A PE can't start another job.
+     * <p>A JVM runs one such job at a time, and any number of them one after another. A PE can't start another job.
      *
      * @param nPes    number of PEs
      * @param program the program, which each PE runs
@@ -97,7 +97,7 @@ public final class Shmem extends Context implements Allocation {
     }
 
     /**
-     * Joins a job of JVMs without a launcher, as {@link Join#named} does without options. The first JVM creates the
+     * Joins a job of JVMs without a launcher, with the default options of {@link Join#named}. The first JVM creates the
      * job, the others find it by its name, and the call returns when all PEs have joined.
      *
      * @param name the job's name: letters, digits, '-' and '_'
@@ -115,7 +115,7 @@ public final class Shmem extends Context implements Allocation {
         return !isOutsideJob() && SessionLibrary.current().session() != null;
     }
 
-    /** {@return whether the calling thread belongs to no PE} The call does not make the thread a PE. */
+    /** {@return whether the calling thread belongs to no PE} Does not make the thread a PE. */
     private static boolean isOutsideJob() {
         return !Setting.JOB_DIR.isSet() && !Library.host().hasPe();
     }
@@ -163,15 +163,15 @@ public final class Shmem extends Context implements Allocation {
     }
 
     /**
-     * Calls a listener for each later death of another PE, in a thread of the library, until the session ends. Thus a
-     * PE learns of deaths even if it neither waits nor asks: at once in a job of {@code oshrun}, else within a second.
+     * Calls a listener for each later death of another PE, in a thread of the library, until the session ends. A PE
+     * thus learns of deaths without waiting or polling: at once in a job of {@code oshrun}, else within a second.
      *
      * @param listener receives the PE's number and the cause of its death
      * @throws IllegalStateException in a job that ends with the first death
      */
     public void onDeath(Consumer<PeFailedException> listener) {
         requireOpen();
-        sessions.onDeath(Fault.required(listener, "listener"));
+        new DeathWatch(sessions, sessions.lives(), Fault.required(listener, "listener")).start();
     }
 
     /** {@return this PE's incarnation, starting at 1} It exceeds 1 only in a fault-tolerant job. */
@@ -182,28 +182,28 @@ public final class Shmem extends Context implements Allocation {
 
     /**
      * {@return whether no earlier incarnation of this PE has initialised the library} Later incarnations find their
-     * symmetric objects as the dead one left them, so only the first one fills them. The first one may have died while
-     * it did so: if filling takes more than one store, mark the end of it by a last store.
+     * symmetric objects as the dead one left them, so only the first one fills them. It may itself die while it fills
+     * them: if that takes more than one store, mark the end by a last store.
      */
     public boolean isFirstIncarnation() {
         requireOpen();
-        return sessions.isFirstIncarnation();
+        return sessions.recovery.isFirstIncarnation();
     }
 
     /**
-     * Meets all PEs after a death, in a job of {@code oshrun --respawn} or {@link Join#faultTolerant}. The call returns
-     * when all PEs have made it, dead ones in their next incarnation, and ends the job if one has not within a minute.
+     * Meets all PEs after a death, in a job of {@code oshrun --respawn} or {@link Join#faultTolerant}. It returns when
+     * all PEs have called it, dead ones in their next incarnation, and ends the job if one does not within a minute.
      * Collectives of all PEs then work again, and teams with a member that died must be split again. Without a death
      * since the last meeting it returns at once.
      *
-     * <p>A collective that a death interrupts may have completed on some PEs. So a program that counts its steps keeps
-     * the count in symmetric memory, and after this call the PEs agree on the step to continue from.
+     * <p>A collective that a death interrupts may have completed on some PEs. A program that counts its steps therefore
+     * keeps the count in symmetric memory, and after this call its PEs agree on the step to continue from.
      *
      * @throws IllegalStateException in a job that ends with the first death
      */
     public void recover() {
         requireOpen();
-        sessions.recover(Times.RECOVERY_NANOS);
+        sessions.recover(Times.RECOVERY_NANOS, false);
     }
 
     /**
@@ -213,30 +213,30 @@ public final class Shmem extends Context implements Allocation {
      */
     public void recover(Duration limit) {
         requireOpen();
-        sessions.recover(TimeUnit.NANOSECONDS.convert(Fault.required(limit, "limit")));
+        sessions.recover(TimeUnit.NANOSECONDS.convert(Fault.required(limit, "limit")), false);
     }
 
     /**
-     * {@return the team of the survivors of a death, in a fault-tolerant job} All PEs that are alive call it, for
-     * deaths that no new incarnation follows. It waits for all of them, and ends the job if one does not come within a
-     * minute. It ends the teams that have a dead member, and the team that an earlier call returned.
+     * {@return the team of the survivors of a death, in a fault-tolerant job} All live PEs call it, after a death that
+     * no new incarnation follows. It waits for all of them, and ends the job if one does not call it within a minute.
+     * It frees the teams that have a dead member, and the team that an earlier call returned.
      *
-     * @throws IllegalStateException in a job that ends with the first death, and in an incarnation that has not called
-     *                               {@link #recover()} yet
+     * @throws IllegalStateException in a job that ends with the first death, and in a new incarnation before its first
+     *                               {@link #recover()}
      */
     public Team survivors() {
         requireOpen();
-        return sessions.survivors(Times.RECOVERY_NANOS);
+        return sessions.recovery.survivors(Times.RECOVERY_NANOS);
     }
 
     /**
-     * {@return the team of the survivors, see {@link #survivors()}} This form has a timeout.
+     * {@return the team of the survivors of a death} Like {@link #survivors()}, with a timeout.
      *
      * @param limit the time after which the job ends
      */
     public Team survivors(Duration limit) {
         requireOpen();
-        return sessions.survivors(TimeUnit.NANOSECONDS.convert(Fault.required(limit, "limit")));
+        return sessions.recovery.survivors(TimeUnit.NANOSECONDS.convert(Fault.required(limit, "limit")));
     }
 
     /** Completes this PE's updates and waits until all PEs have called it, {@code shmem_barrier_all}. */
@@ -252,7 +252,7 @@ public final class Shmem extends Context implements Allocation {
     }
 
     /**
-     * Marks a point at which a job can be saved and restarted. Collective, with barriers on entry and exit.
+     * Marks a point at which the job can be saved and restarted. Collective, with barriers on entry and exit.
      *
      * <p>After {@code oshrun --checkpoint FILE} or {@code oshrun heap snapshot} has asked for a snapshot, the call
      * writes the symmetric objects of all PEs to a file. In a job of {@code oshrun --restart FILE} the first call
@@ -281,7 +281,7 @@ public final class Shmem extends Context implements Allocation {
     }
 
     /**
-     * {@return whether a PE can be reached ({@code shmem_pe_accessible})}
+     * {@return whether a PE is accessible ({@code shmem_pe_accessible})}
      *
      * @param pe any number
      */
@@ -291,7 +291,7 @@ public final class Shmem extends Context implements Allocation {
     }
 
     /**
-     * {@return whether a PE's copy of an object can be reached ({@code shmem_addr_accessible})}
+     * {@return whether a PE's copy of an object is accessible ({@code shmem_addr_accessible})}
      *
      * @param object the symmetric object
      * @param pe     any number
@@ -327,7 +327,7 @@ public final class Shmem extends Context implements Allocation {
     }
 
     /**
-     * Pauses in a polling loop, for conditions without a wait of the library, such as a value in another PE's memory:
+     * Pauses in a polling loop, for conditions that the library can't wait for, such as a value in another PE's memory:
      *
      * <pre>{@code
      * for (int round = 0; shmem.atomicFetch(turn, 0, other) != mine; round++) {
@@ -345,8 +345,8 @@ public final class Shmem extends Context implements Allocation {
 
     /**
      * Runs an action with a timeout for every wait of this thread: for locks, collectives, containers and messages. A
-     * wait with a timeout of its own uses the earlier one. After a timeout the call can be repeated, except
-     * collectives: this PE must not call any more of them, because the interrupted one may have completed on other
+     * wait with a timeout of its own uses the earlier one. A call that times out can be repeated, unless it is a
+     * collective: then this PE must call no more collectives, because the interrupted one may have completed on other
      * PEs. In a fault-tolerant job {@link #recover} makes them work again after a death. The action must not allocate,
      * {@link #finish}, or meet all PEs.
      *
@@ -386,7 +386,7 @@ public final class Shmem extends Context implements Allocation {
         });
     }
 
-    /** {@return the use of this PE's symmetric heap} */
+    /** {@return how much of this PE's symmetric heap is in use} */
     public HeapStats heapStats() {
         requireOpen();
         return new HeapStats(library.heap().used(), library.heap().largestFree(Allocations.WORD),
@@ -400,8 +400,8 @@ public final class Shmem extends Context implements Allocation {
     }
 
     /**
-     * Ends this use of the library without waiting, so an exception can leave a try block. The call completes this
-     * PE's updates, releases its handles, and counts the PE as finished; in a job of {@code --respawn}, once it has
+     * Ends this use of the library without waiting, so an exception can leave a try block. The call completes this PE's
+     * updates, releases its handles, and counts the PE as finished; in a job of {@code --respawn}, only once it has
      * ended with status 0. The PE's memory stays until the job ends, because other PEs may still use it. The call does
      * not wait for another thread in {@link #finish} or {@link #recover}, which fails if JVMs have joined the job.
      */
@@ -414,7 +414,7 @@ public final class Shmem extends Context implements Allocation {
 
     /**
      * Ends the library at the end of the process, as {@code start_pes} does, for programs that call neither
-     * {@link #finish} nor {@link #close}. Without this call, a process that ends without either of them has failed.
+     * {@link #finish} nor {@link #close}. A process that ends without any of the three calls has failed.
      */
     public void closeAtExit() {
         requireOpen();
@@ -424,7 +424,7 @@ public final class Shmem extends Context implements Allocation {
     /** {@return the team of all PEs ({@code SHMEM_TEAM_WORLD})} */
     public Team world() {
         requireOpen();
-        return sessions.worldTeam();
+        return sessions.teams.world();
     }
 
     /**
@@ -433,13 +433,13 @@ public final class Shmem extends Context implements Allocation {
      */
     public Team shared() {
         requireOpen();
-        return sessions.sharedTeam();
+        return sessions.teams.shared();
     }
 
     /**
-     * {@return the team of an active set, for programs that are older than teams} The first call for a set makes the
-     * team, which stays until the library ends. That call is collective over the set's PEs only, which meet in
-     * {@code pSync}. If it times out in {@link #within}, all PEs zero {@code pSync} before the next use.
+     * {@return the team of an active set, for programs that predate teams} The first call for a set creates the team,
+     * which lives until the library ends. That call is collective over the set's PEs only, which meet in {@code pSync}.
+     * If it times out in {@link #within}, all PEs zero {@code pSync} before the next use.
      *
      * @param start     world number of the first PE
      * @param logStride logarithm to base 2 of the world numbers from one PE to the next

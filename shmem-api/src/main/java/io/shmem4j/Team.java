@@ -37,7 +37,7 @@ public final class Team implements TeamExchanges, TeamReductions {
     private final List<TeamContext> contexts;
     private volatile boolean freed;
 
-    /** Makes a team; without collectives it is one that this PE is not in. */
+    /** Makes a team; {@code collectives} is null if this PE is not a member. */
     Team(SessionLibrary library, Collectives collectives, TeamConfig config, String name) {
         this.library = library;
         this.collectives = collectives;
@@ -46,7 +46,7 @@ public final class Team implements TeamExchanges, TeamReductions {
         this.options = CollectiveOptions.environment();
         this.check = Check.FULL && collectives != null ? new CollectiveCheck(collectives, name) : null;
         this.config = config;
-        this.site = Check.FULL ? Fault.callSite() : "a place that only SHMEM_CHECK=2 keeps";
+        this.site = Check.FULL ? Fault.callSite() : "an unknown site (SHMEM_CHECK=2 records it)";
         this.contexts = new ArrayList<>();
         this.values = new ValueCalls(this);
     }
@@ -67,7 +67,7 @@ public final class Team implements TeamExchanges, TeamReductions {
 
     /** {@return whether this is the team of the PEs that share memory} */
     boolean isShared() {
-        return origin == library.sharedTeam();
+        return origin == library.teams.shared();
     }
 
     /** {@return whether this PE belongs to the team and the team still exists} */
@@ -100,7 +100,7 @@ public final class Team implements TeamExchanges, TeamReductions {
         }
     }
 
-    /** {@return the algorithms of its collectives} */
+    /** {@return the algorithms of the team's collectives} */
     public CollectiveOptions options() {
         group();
         return options;
@@ -120,7 +120,7 @@ public final class Team implements TeamExchanges, TeamReductions {
         return collectives().group();
     }
 
-    /** {@return the group, also of a freed team; null on PEs that are not in it} */
+    /** {@return the group, even of a freed team; null if this PE is not a member} */
     Group anyGroup() {
         return collectives == null ? null : collectives.group();
     }
@@ -138,12 +138,12 @@ public final class Team implements TeamExchanges, TeamReductions {
         origin.freed = true;
     }
 
-    /** Begins a collective with a description of its arguments that must be equal on all members. */
+    /** Begins a collective; its arguments must be equal on all members. */
     long enter(Routine routine, String arguments) {
         return enter(routine, -1, arguments, "", 0);
     }
 
-    /** Compares a collective call with those of the other members, at the highest level of checking. */
+    /** Compares a collective call with the other members' calls, at the highest level of checking. */
     void meet(Routine routine, String arguments) {
         check.enter(routine, -1, arguments, "");
         check.leave();
@@ -182,7 +182,7 @@ public final class Team implements TeamExchanges, TeamReductions {
         return new Team(this, Fault.required(options, "options"));
     }
 
-    /** {@return the configuration with which the team was made ({@code shmem_team_get_config})} */
+    /** {@return the configuration that the team was made with ({@code shmem_team_get_config})} */
     public TeamConfig config() {
         group();
         return config;
@@ -253,7 +253,7 @@ public final class Team implements TeamExchanges, TeamReductions {
     /**
      * Makes teams of the rows and columns of a grid, {@code shmem_team_split_2d}. Collective over this team.
      *
-     * @param columns PEs in a row; more than there are count as all
+     * @param columns PEs in a row; limited to the size of this team
      * @return the teams of this PE's row and column
      */
     public Grid split2d(int columns) {
@@ -263,7 +263,7 @@ public final class Team implements TeamExchanges, TeamReductions {
     /**
      * Makes teams of the rows and columns of a grid, {@code shmem_team_split_2d}.
      *
-     * @param columns      PEs in a row; more than there are count as all
+     * @param columns      PEs in a row; limited to the size of this team
      * @param rowConfig    what the row's team reserves
      * @param columnConfig what the column's team reserves
      * @return the teams of this PE's row and column
@@ -281,7 +281,7 @@ public final class Team implements TeamExchanges, TeamReductions {
             return;
         }
         Group group = group();
-        if (library.isPredefined(origin)) {
+        if (library.teams.isPredefined(origin)) {
             throw new IllegalArgumentException(Fault.where() + ": " + this + " is predefined and is not freed");
         }
         List<TeamContext> open = contexts();
@@ -298,12 +298,12 @@ public final class Team implements TeamExchanges, TeamReductions {
         if (Hook.ON) {
             leave(Routine.TEAM_DESTROY, 0, token);
         }
-        library.leave(this);
+        library.teams.leave(this);
     }
 
     /**
      * {@return a segment for loads from and stores to a member's copy of a symmetric object ({@code shmem_team_ptr})}
-     * Null where the backend cannot map the copy, and on teams that this PE is not in.
+     * It is null if the backend can't map the copy, and on teams that this PE is not in.
      *
      * @param object the symmetric object
      * @param pe     number in this team
@@ -357,7 +357,7 @@ public final class Team implements TeamExchanges, TeamReductions {
      * @param team the team
      */
     record TeamMembers(Team team) implements Members {
-        /** {@return the members} The return type is the interface, so verifying a caller does not load this class. */
+        /** {@return the members} Its type is the interface, so verifying a caller does not load this class. */
         static Members of(Team team) {
             return new TeamMembers(team);
         }

@@ -104,7 +104,7 @@ final class TeamSplit {
             library.slots().decline(slot);
             return new Team(library, null, config, name);
         }
-        return library.adopt(new Team(library, new Collectives(made), config, name));
+        return library.teams.adopt(new Team(library, new Collectives(made), config, name));
     }
 
     private static String name(Group made) {

@@ -25,7 +25,7 @@ import java.util.concurrent.locks.LockSupport;
 
 /**
  * The state of one PE from the first init to the end of the process: its memory, the heap with its allocations, the
- * collectives of the world, and the slots of teams.
+ * collectives of the world team, and the slots of teams.
  */
 public abstract class Library {
     private static final long REPAIR_NANOS = TimeUnit.SECONDS.toNanos(1);
@@ -43,7 +43,7 @@ public abstract class Library {
     private final TeamSlots slots;
     private final InFlight inFlight;
     private final Set<Section> sections = Collections.newSetFromMap(new WeakHashMap<>());
-    /** Null while there are no sections, and where only a PE's own thread may call the library. */
+    /** Null while there are no sections, and if only a PE's own thread may call the library. */
     private Thread repairer;
     private volatile String closedAt;
 
@@ -94,9 +94,9 @@ public abstract class Library {
     }
 
     /**
-     * Lets some time pass in a loop that waits for another PE and handles fallen PEs itself.
+     * Pauses in a loop that waits for another PE and handles fallen PEs itself.
      *
-     * @param round how often the loop has come here before
+     * @param round number of earlier pauses in the loop
      */
     public static void pauseAmongFallen(int round) {
         currentBackend().pauseAmongFallen(round);
@@ -112,14 +112,17 @@ public abstract class Library {
         return currentBackend().lives() != null;
     }
 
-    /** {@return how often all PEs have met, see {@link Lives#recoveries}; 0 in a job that ends with the first death} */
+    /**
+     * {@return the number of meetings of all PEs, see {@link Lives#recoveries}; 0 in a job that ends with the first
+     * death}
+     */
     public static int recoveries() {
         Lives lives = currentBackend().lives();
         return lives == null ? 0 : lives.recoveries();
     }
 
     /**
-     * Throws if a death keeps an operation from its end, in a job that survives deaths.
+     * Throws if a death prevents an operation from completing, in a job that survives deaths.
      *
      * @param members world numbers of the PEs that the operation needs
      */
@@ -128,9 +131,9 @@ public abstract class Library {
     }
 
     /**
-     * Waits until a word of this PE satisfies a comparison, as long as some PEs live, in a job that survives deaths.
+     * Waits until a word of this PE satisfies a comparison, in a job that survives deaths; throws if a member dies.
      *
-     * @param heapOffset where the word is
+     * @param heapOffset the word's offset in the heap
      * @param members    world numbers of the PEs that the operation needs
      */
     public static void await(long heapOffset, Comparison cmp, long value, int... members) {
@@ -149,7 +152,7 @@ public abstract class Library {
         }
     }
 
-    /** {@return whether a PE has died and not yet met the others again} */
+    /** {@return whether a PE has died and has not met the others since} */
     public static boolean anyFallen() {
         Lives lives = currentBackend().lives();
         boolean fallen = false;
@@ -163,23 +166,23 @@ public abstract class Library {
         return currentBackend().pe();
     }
 
-    /** {@return where this PE's last session was ended, or null} */
+    /** {@return the call site that ended this PE's last session, or null} */
     public static String closedAt() {
         return host().hasPe() && currentBackend().attached().library() instanceof Library library
             ? library.closedAt : null;
     }
 
-    /** Notes where a session ends, or null when one begins. */
+    /** Records the call site that ends a session, or null when one begins. */
     protected void closedAt(String site) {
         closedAt = site;
     }
 
-    /** Has the end of the calling thread's session wait for a section, and a thread of the library repair it. */
+    /** Registers a section of the calling thread's session: its end waits for it, and a library thread repairs it. */
     public static void register(Section section) {
         ((Library) currentBackend().attached().library()).add(section);
     }
 
-    /** Has the end of the session wait for the thread in a section, and a thread of the library repair it. */
+    /** Registers a section of the session: the session's end waits for it, and a library thread repairs it. */
     final void add(Section section) {
         synchronized (sections) {
             if (repairer == null && backend.anyThread()) {
@@ -213,7 +216,7 @@ public abstract class Library {
         }
     }
 
-    /** Waits for the threads in sections of the session, and lets none in again. */
+    /** Waits for the threads in sections of the session, and keeps others out. */
     protected final void shutSections() {
         List<Section> all;
         Thread idle;
@@ -223,27 +226,27 @@ public abstract class Library {
             idle = repairer;
         }
         all.forEach(Section::shut);
-        // It ends, and no longer holds the session.
+        // The thread ends, and no longer references the session.
         LockSupport.unpark(idle);
     }
 
-    /** A call of this thread ends in an exception. */
+    /** Called when a call of this thread ends in an exception. */
     static void leaveCurrentThread() {
         if (currentBackend().attached().library() instanceof Library library) {
             library.leaveThread();
         }
     }
 
-    /** A thread of the program calls a routine; only at the highest level of checking. */
+    /** Called when a thread of the program calls a routine; only at the highest level of checking. */
     protected abstract void enterThread();
 
-    /** A thread of the program returns from a routine; only at the highest level of checking. */
+    /** Called when a thread of the program returns from a routine; only at the highest level of checking. */
     protected abstract void leaveThread();
 
     /** Refuses a thread of the program that may not call a routine; only at the highest level of checking. */
     public abstract void checkThread();
 
-    /** Compares a call that all PEs make; only at the highest level of checking. */
+    /** Compares a call that all PEs must make; only at the highest level of checking. */
     protected abstract void meet(Routine routine, String arguments);
 
     /** Completes the updates of the default context. */
@@ -252,7 +255,7 @@ public abstract class Library {
     /** Completes the updates of the default context and waits for all PEs. */
     protected abstract void barrierAll();
 
-    /** Refuses a call that all PEs must make, or none, if this thread's waits have a limit. */
+    /** Refuses a call that either all PEs must make or none, if this thread's waits have a limit. */
     public final void refuseLimit(String call) {
         if (backend().waiter().bounded()) {
             throw new IllegalStateException(Fault.where() + ": " + call + " has no time limit, since it happens on all "
@@ -260,14 +263,14 @@ public abstract class Library {
         }
     }
 
-    /** A later life of this PE meets the others, in an allocation that they have not made. */
+    /** Meets the other PEs, in a later life of this PE and an allocation that the others have not made. */
     protected abstract void meetAgain();
 
-    protected final String moreThanBefore() {
-        return ": this life of PE " + pe + " allocates or frees more than the earlier ones";
+    public final String moreThanBefore() {
+        return ": this incarnation of PE " + pe + " allocates or frees more than earlier ones";
     }
 
-    /** Restarts the collectives of all PEs, in cells that are zero. */
+    /** Restarts the collectives of all PEs, in zeroed cells. */
     protected void renewCollectives() {
         world.calls().reset();
         collectives = new Collectives(world);
@@ -304,8 +307,8 @@ public abstract class Library {
     }
 
     /**
-     * {@return single accesses to this PE's region} Its base is no constant of the compiled code as that of
-     * {@code JobMemory.words} is: unrolled loops would load a constant for each store.
+     * {@return access to single words of this PE's region} Unlike that of {@code JobMemory.words}, its base is not a
+     * constant of compiled code: unrolled loops would load a constant for each store.
      */
     public Words own() {
         return own;
@@ -319,7 +322,7 @@ public abstract class Library {
         return heap;
     }
 
-    protected Group world() {
+    public Group world() {
         return world;
     }
 

@@ -13,11 +13,11 @@ import java.util.Set;
 import java.util.concurrent.CopyOnWriteArraySet;
 
 /**
- * Stack frames of the library and their roles. Each module lists its own in the resource {@value #TABLE}: a role and
- * the beginning of a frame in each line, {@code *} for the classes of a package without those of its subpackages.
+ * Stack frames of the library and their roles. Each module lists its own in the resource {@value #TABLE}: a line has a
+ * role and the beginning of a frame, with {@code *} for the classes of a package without its subpackages.
  *
- * <p>The API's own are here, so that a program's calls are found without a search for resources. The search takes place
- * once, when a frame of another module is asked for.
+ * <p>Those of the API are here, so finding a program's calls needs no resources. The first frame of another module
+ * triggers one search for them.
  */
 public final class LibraryFrames {
     /** Resource with a module's frames. */
@@ -60,6 +60,8 @@ public final class LibraryFrames {
         inside io.shmem4j.spi.
         inside io.shmem4j.observe.
         inside io.shmem4j.SessionLibrary
+        inside io.shmem4j.SessionTeams
+        inside io.shmem4j.Recovery
         below io.shmem4j.spi.Waiter.
         main io.shmem4j.Shmem.run(
         main io.shmem4j.Shmem.lambda$run$
@@ -69,7 +71,7 @@ public final class LibraryFrames {
         """;
 
     private static final Map<Role, Set<String>> FRAMES = new EnumMap<>(Role.class);
-    /** Whether the tables of all modules are in {@link #FRAMES}. */
+    /** Whether {@link #FRAMES} has the tables of all modules. */
     private static volatile boolean searched;
 
     static {
@@ -82,7 +84,7 @@ public final class LibraryFrames {
     private LibraryFrames() {
     }
 
-    /** {@return whether a frame, which is a class name or a line of a thread dump, has one of some roles} */
+    /** {@return whether a frame, given as a class name or a line of a thread dump, has one of some roles} */
     public static boolean is(String frame, Role... roles) {
         if (!frame.startsWith(OURS)) {
             return false;
@@ -111,7 +113,7 @@ public final class LibraryFrames {
         return false;
     }
 
-    /** Reads the tables that a loader finds. */
+    /** Reads the tables that a class loader finds. */
     public static synchronized void search(ClassLoader loader) {
         try {
             for (URL table : Collections.list(loader.getResources(TABLE))) {
@@ -121,7 +123,6 @@ public final class LibraryFrames {
             }
         } catch (IOException e) {
             // A report with some frames of the library is better than no report.
-            return;
         } finally {
             searched = true;
         }
@@ -132,7 +133,7 @@ public final class LibraryFrames {
             .forEach(words -> FRAMES.get(Role.valueOf(words[0].toUpperCase(Locale.ROOT))).add(words[1]));
     }
 
-    /** {@return the API's own table} */
+    /** {@return the API's table} */
     static String ofApi() {
         return OF_API;
     }

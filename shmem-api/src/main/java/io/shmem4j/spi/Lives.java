@@ -9,10 +9,10 @@ import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 
 /**
- * A PE's view of the lives of all PEs, in a job that outlives them. A PE is fallen from its death until it has met all
- * other PEs in a later life.
+ * A PE's view of the lives of all PEs, in a job that outlives them. A life is one incarnation of a PE. From its death a
+ * PE is fallen, until it has met all other PEs in a later life.
  *
- * <p>Without a death this costs a wait the comparison of two words, and any other call nothing.
+ * <p>Without a death this costs a wait a comparison of two words, and any other call nothing.
  */
 public abstract class Lives {
     /** Waits that detect deaths themselves. */
@@ -24,12 +24,12 @@ public abstract class Lives {
     private final int pe;
     private final int nPes;
     private final int life;
-    /** The end of the session at which this PE has arrived, or null. */
+    /** The session's end at which this PE has arrived, or null. */
     private Meeting ending;
     /** Held by the thread that leads a meeting; not a monitor, because an explored PE waits for its turns inside. */
     private final ReentrantLock leading = new ReentrantLock();
     private boolean left;
-    /** Lives of the PEs that were fallen at the last meeting of survivors, -1 for the survivors; null before it. */
+    /** For each PE its life if it was fallen at the last meeting of survivors, else -1; null before that meeting. */
     private volatile int[] lost;
 
     protected Lives(Meeting.Register register, Backend backend, int pe, int nPes) {
@@ -59,18 +59,18 @@ public abstract class Lives {
         return register.isFallen(other);
     }
 
-    /** {@return whether a PE has a session, and its process lives} */
+    /** {@return whether a PE has a session and its process is alive} */
     public abstract boolean isAlive(int other);
 
-    /** {@return whether a PE that closes ends its session alone, instead of arriving at the end of all} */
+    /** {@return whether a PE that closes ends its session alone, instead of arriving at the common end} */
     public abstract boolean closeAlone();
 
-    /** {@return whether the PE's processes are not the launcher's, so that a later one may be of another version} */
+    /** {@return whether no launcher starts the processes, so a later one may run another version of the program} */
     public boolean isStartedByOthers() {
         return false;
     }
 
-    /** {@return whether a PE has finished and never comes back} */
+    /** {@return whether a PE has finished for good} */
     protected boolean hasLeft(int other) {
         return false;
     }
@@ -85,7 +85,7 @@ public abstract class Lives {
         return recoveries() != 0;
     }
 
-    /** {@return how often all PEs have met} It is the same on all PEs between two of their meetings. */
+    /** {@return the number of meetings of all PEs} It is the same on all PEs between two of them. */
     public final int recoveries() {
         return register.held(Meeting.Purpose.RECOVERY);
     }
@@ -103,7 +103,7 @@ public abstract class Lives {
     protected abstract String describeEnd(int status);
 
     /**
-     * Waits until all PEs, the fallen ones in a later life, have called this. One of them does {@code once} before any
+     * Waits until all PEs have called this, the fallen ones in a later life. One of them runs {@code once} before any
      * returns, perhaps twice.
      *
      * @param nanos time after which a missing PE ends the job
@@ -118,7 +118,7 @@ public abstract class Lives {
         return meetings;
     }
 
-    /** Waits like {@link #awaitAll}; {@return false, instead of an end of the job, if a PE does not come in time} */
+    /** Like {@link #awaitAll}, but {@return false} instead of ending the job if a PE does not come in time. */
     public final boolean awaitAllOrLeave(long nanos, Runnable once) {
         boolean held;
         do {
@@ -128,8 +128,8 @@ public abstract class Lives {
     }
 
     /**
-     * Waits until all PEs that have not fallen have called this, and {@return their numbers in ascending order} One of
-     * them does {@code once} before any returns, perhaps twice. From then on the missing PEs end no more waits.
+     * Waits until all PEs that are not fallen have called this; {@return their numbers in ascending order} One of them
+     * runs {@code once} before any returns, perhaps twice. From then on the missing PEs end no more waits.
      *
      * @param nanos time after which a missing PE ends the job
      */
@@ -145,12 +145,12 @@ public abstract class Lives {
      * Arrives at the end of the session, which all PEs reach together: a PE that died before has not arrived.
      *
      * @param waits whether to wait for all PEs; a PE that has arrived without waiting may call this again to wait
-     * @param once  done by one PE when all have arrived, perhaps twice
+     * @param once  run by one PE when all have arrived, perhaps twice
      * @return false if a PE has fallen, so the session has not ended; true if it has or if this call does not wait
      */
     public final boolean end(boolean waits, Runnable once) {
         Meeting meeting = ending == null ? new Meeting(register, Meeting.Purpose.END) : ending;
-        // A call that an error cuts off is for the same end when it is repeated.
+        // If an error interrupts this call, its repetition is for the same end.
         ending = meeting;
         if (waits) {
             boolean held = hold(meeting, WaitKind.FINISH, Long.MAX_VALUE, once);
@@ -162,14 +162,14 @@ public abstract class Lives {
         return true;
     }
 
-    /** Begins a session, whose end is another one. */
+    /** Begins a session, with an end of its own. */
     public final void begin() {
         ending = null;
     }
 
     /**
      * Waits for all PEs at the next allocation or free; {@return false on all PEs if one has fallen before, or on this
-     * one alone if it calls more than the other PEs do}
+     * PE only if it makes more calls than the other PEs}
      */
     public final boolean agree(WaitKind wait) {
         return hold(new Meeting(register, Meeting.Purpose.ALLOCATION), wait, Long.MAX_VALUE, () -> { });
@@ -187,7 +187,7 @@ public abstract class Lives {
         meeting.arrive(pe);
     }
 
-    /** Wakes the other PEs after a meeting that this one has led; {@return whether it has led one} */
+    /** Leads a complete meeting and wakes the other PEs; {@return whether this PE has led it} */
     private boolean lead(Meeting meeting, Runnable once) {
         leading.lock();
         boolean leads;
@@ -203,8 +203,8 @@ public abstract class Lives {
     }
 
     /**
-     * Waits for a thread of this PE that leads a meeting, and lets no other lead one, before another process may become
-     * this PE: that would make the lead void, but not stop the thread.
+     * Waits for a thread of this PE that leads a meeting, and lets no thread lead another one, before another process
+     * may become this PE: that would make the lead void, but not stop the thread.
      */
     protected final void leadNoMore() {
         leading.lock();
@@ -212,7 +212,7 @@ public abstract class Lives {
         leading.unlock();
     }
 
-    /** {@return whether the meeting takes place; false if a death preceded its decision or this PE has left} */
+    /** {@return whether the meeting takes place; false if a death preceded its decision or this PE has left it} */
     protected boolean hold(Meeting meeting, WaitKind wait, long nanos, Runnable once) {
         long start = backend.nanoTime();
         arrive(meeting);
@@ -249,7 +249,7 @@ public abstract class Lives {
         }
         int missing = meeting.missing(JobMemory.first(), JobMemory.end());
         if (all && missing >= 0 && hasLeft(missing)) {
-            backend.abort(1, "PE " + pe + ": PE " + missing + " has left in order, and calls recover() no more");
+            backend.abort(1, "PE " + pe + ": PE " + missing + " has finished, and will not call recover()");
         } else if (late) {
             backend.abort(1, "PE " + pe + ": " + (missing >= 0 ? "PE " + missing
                 : JobMemory.partial() ? "a PE of another node" : "the leader of the meeting") + " has not called "
@@ -268,8 +268,8 @@ public abstract class Lives {
     }
 
     /**
-     * {@return a fallen PE without which a wait does not end, or -1} It is the peer, or a member of the group if there
-     * is one, else any PE that was not fallen at the last meeting of survivors.
+     * {@return a fallen PE without which a wait can't end, or -1} It is the peer, or a member of the group if there is
+     * one, else any PE that was not fallen at the last meeting of survivors.
      *
      * @param table world numbers of the members, or null
      */
@@ -294,7 +294,7 @@ public abstract class Lives {
         return lost != null && lost[other] == register.life(other);
     }
 
-    /** {@return the exception of a wait for all PEs that a death has ended} */
+    /** {@return the exception for a wait for all PEs that a death has ended} */
     public final PeFailedException failure(WaitKind kind) {
         return failure(kind, IntStream.range(0, nPes).filter(this::isFallen).findFirst().orElse(pe));
     }

@@ -410,7 +410,7 @@ class OutliveIT {
         two.get(1).kill();
         replace(two, 1);
         two.get(1).does("log print", "log");
-        String why = "this life of PE 1 allocates or frees more than the earlier ones; ";
+        String why = "this incarnation of PE 1 allocates or frees more than earlier ones; ";
         String waits = two.get(1).say("allocate").line();
         assertTrue(waits.startsWith("log PE 1, allocateLongs called at ")
             && waits.endsWith(why + "it waits for the other PEs to call recover(), a minute at most"), waits);
@@ -435,8 +435,8 @@ class OutliveIT {
         replace(two, 1);
         String refused = two.get(1).say("allocate").line();
         assertTrue(refused.startsWith("main SymmetricMismatchException: PE 1, allocateLongs called at ")
-            && refused.endsWith(": this life of PE 1 allocates or frees more than the earlier ones, and the other PEs "
-            + "have not called recover() within 60 s to do the same"), refused);
+            && refused.endsWith(": this incarnation of PE 1 allocates or frees more than earlier ones, and the other "
+            + "PEs have not called recover() within 60 s to do the same"), refused);
         two.get(0).does("add 0 ff", "added to 0");
         two.get(0).does("lives 1", "lives true");
         all(two, "recover", "recover");

@@ -136,7 +136,7 @@ class RespawnIT {
     void peThatLeavesInOrderIsAwaitedNoMore(@TempDir Path folder) {
         String err = Oshrun.run(Oshrun.words(2, Oshrun.program(SlowExitProgram.class,
             folder.resolve("there").toString(), "leaves"), "--pes-per-jvm", "1", "--respawn", "3")).expect(1).err();
-        assertTrue(err.contains("PE 0: PE 1 has left in order, and calls recover() no more"), err);
+        assertTrue(err.contains("PE 0: PE 1 has finished, and will not call recover()"), err);
     }
 
     @Thorough
@@ -170,7 +170,7 @@ class RespawnIT {
         Oshrun.Result result = Oshrun.run(Oshrun.words(2, Oshrun.program(RespawnProgram.class, "recover")))
             .expect(1);
         assertTrue(result.err().contains("recover called at ") && result.err().contains("this job ends when a PE dies; "
-            + "oshrun --respawn N starts one that goes on"), result.err());
+            + "oshrun --respawn N starts one that continues"), result.err());
     }
 
     @Thorough
