@@ -10,7 +10,7 @@ import io.shmem4j.spi.Kernel;
 import io.shmem4j.spi.RaceDetector;
 import io.shmem4j.spi.Routine;
 
-/** The common part of a team's collectives for all element types: checks of arguments, and reports of calls. */
+/** Checks the arguments of a team's collectives, for all element types, and reports the calls. */
 final class CollectiveCalls {
     private final Team team;
 
@@ -21,8 +21,8 @@ final class CollectiveCalls {
     void reduce(Kernel kernel, Symmetric dest, Symmetric source, long elements) {
         Collectives collectives = team.collectives();
         long bytes = bytes(dest, elements);
-        long to = place(dest, elements);
-        long from = place(source, elements);
+        long to = offset(dest, elements);
+        long from = offset(source, elements);
         Misuse.overlap(dest, to, bytes, source, from, bytes, true);
         Routine routine = Hook.ON ? Routine.reduction(kernel.operator()) : null;
         long token = Hook.ON ? enter(routine, dest, source, elements, ", operator " + kernel.operator()) : 0;
@@ -35,8 +35,8 @@ final class CollectiveCalls {
     void scan(Kernel kernel, Symmetric dest, Symmetric source, long elements, boolean inclusive) {
         Collectives collectives = team.collectives();
         long bytes = bytes(dest, elements);
-        long to = place(dest, elements);
-        long from = place(source, elements);
+        long to = offset(dest, elements);
+        long from = offset(source, elements);
         Misuse.overlap(dest, to, bytes, source, from, bytes, true);
         Routine routine = inclusive ? Routine.SUM_INSCAN : Routine.SUM_EXSCAN;
         long token = Hook.ON ? enter(routine, dest, source, elements, "") : 0;
@@ -50,8 +50,8 @@ final class CollectiveCalls {
         Collectives collectives = team.collectives();
         requireMember(root, collectives.group().size());
         long bytes = bytes(dest, elements);
-        long to = place(dest, elements);
-        long from = place(source, elements);
+        long to = offset(dest, elements);
+        long from = offset(source, elements);
         Misuse.overlap(dest, to, bytes, source, from, bytes, true);
         long token = Hook.ON ? enter(Routine.BROADCAST, root, dest, source, elements, ", root " + root) : 0;
         collectives.broadcast(options(), to, from, bytes, root);
@@ -64,8 +64,8 @@ final class CollectiveCalls {
         Collectives collectives = team.collectives();
         long bytes = bytes(dest, elements);
         long all = Fault.times(elements, collectives.group().size());
-        long to = place(dest, all);
-        long from = place(source, elements);
+        long to = offset(dest, all);
+        long from = offset(source, elements);
         Misuse.overlap(dest, to, bytes(dest, all), source, from, bytes, false);
         long token = Hook.ON ? enter(Routine.FCOLLECT, dest, source, elements, "") : 0;
         collectives.fcollect(options(), to, from, bytes);
@@ -78,13 +78,13 @@ final class CollectiveCalls {
         Collectives collectives = team.collectives();
         long bytes = bytes(source, elements);
         long room = dest == null || source == null ? Fault.nothing("object", elements) : dest.byteSize();
-        long to = place(dest, 0);
-        long from = place(source, elements);
+        long to = offset(dest, 0);
+        long from = offset(source, elements);
         Misuse.overlap(dest, to, Math.min(bytes, room), source, from, bytes, false);
         long token = Hook.ON ? team.enter(Routine.COLLECT, -1, Check.FULL ? words(dest, source) : "",
             Check.FULL ? length(elements) : "", bytes) : 0;
         if (Check.RACES) {
-            moves(Routine.COLLECT, -1, dest, 1, source, 1, elements);
+            reportMove(Routine.COLLECT, -1, dest, 1, source, 1, elements);
         }
         long all = collectives.collect(options(), to, room, from, bytes);
         if (Check.RACES && dest != null && all <= room) {
@@ -118,7 +118,7 @@ final class CollectiveCalls {
         withRoot(Routine.SCATTER, dest, source, elements, root);
     }
 
-    /** Moves blocks between the root and all: to the root's dest, or from its source. */
+    /** Gathers blocks in the root's dest, or scatters those of its source. */
     private void withRoot(Routine routine, Symmetric dest, Symmetric source, long elements, int root) {
         Collectives collectives = team.collectives();
         int size = collectives.group().size();
@@ -129,16 +129,16 @@ final class CollectiveCalls {
         boolean gathers = routine == Routine.GATHER;
         boolean isRoot = root == collectives.group().me();
         long all = Fault.times(elements, size);
-        // Only the root uses the long object, but the other members access it at the offset of their own argument.
-        long to = place(dest, gathers ? all : elements);
-        long from = place(source, gathers ? elements : all);
+        // Only the root uses the long object, but the other members address it by the offset of their own argument.
+        long to = offset(dest, gathers ? all : elements);
+        long from = offset(source, gathers ? elements : all);
         long inDest = gathers ? isRoot ? all : 0 : elements;
         long inSource = gathers ? elements : isRoot ? all : 0;
         long bytes = bytes(source, elements);
         Misuse.overlap(dest, to, bytes(dest, inDest), source, from, bytes(source, inSource), false);
         String words = Check.FULL ? words(dest, source) + length(elements) + ", root " + root : "";
         long token = Hook.ON ? team.enter(routine, root, words, "", bytes) : 0;
-        use(dest, inDest, source, inSource);
+        reportUse(dest, inDest, source, inSource);
         if (gathers) {
             collectives.gather(options(), to, from, bytes, root);
         } else {
@@ -173,12 +173,12 @@ final class CollectiveCalls {
             lengths[i] = bytes(source, counts[i]);
         }
         long room = dest == null || source == null ? 0 : dest.byteSize();
-        long to = place(dest, 0);
-        long from = place(source, sent);
+        long to = offset(dest, 0);
+        long from = offset(source, sent);
         Misuse.overlap(dest, to, room, source, from, bytes(source, sent), false);
         String words = Check.FULL ? words(dest, source) : "";
         long token = Hook.ON ? team.enter(Routine.ALLTOALLV, -1, words, "", bytes(source, sent)) : 0;
-        use(dest, 0, source, sent);
+        reportUse(dest, 0, source, sent);
         long[] received = new long[size];
         long all = collectives.alltoallv(options(), to, room, from, lengths, received);
         int element = source == null ? 1 : source.elementBytes();
@@ -186,7 +186,7 @@ final class CollectiveCalls {
             received[i] /= element;
         }
         if (all <= room) {
-            use(dest, all / element, source, 0);
+            reportUse(dest, all / element, source, 0);
         }
         if (Hook.ON) {
             team.leave(Routine.ALLTOALLV, bytes(source, sent), token);
@@ -199,7 +199,7 @@ final class CollectiveCalls {
     }
 
     /** Reports to the race detector the elements of this PE's copies that the collective stores and loads. */
-    private static void use(Symmetric dest, long stored, Symmetric source, long loaded) {
+    private static void reportUse(Symmetric dest, long stored, Symmetric source, long loaded) {
         if (Check.RACES && stored > 0) {
             dest.stores(0, stored);
         }
@@ -212,8 +212,8 @@ final class CollectiveCalls {
         Collectives collectives = team.collectives();
         long all = Fault.times(elements, collectives.group().size());
         long bytes = bytes(dest, elements);
-        long to = place(dest, all);
-        long from = place(source, all);
+        long to = offset(dest, all);
+        long from = offset(source, all);
         Misuse.overlap(dest, to, bytes(dest, all), source, from, bytes(dest, all), false);
         long token = Hook.ON ? enter(Routine.ALLTOALL, dest, source, elements, "") : 0;
         collectives.alltoall(options(), to, from, bytes);
@@ -233,7 +233,7 @@ final class CollectiveCalls {
         long token = Hook.ON
             ? enter(Routine.ALLTOALLS, dest, source, elements, ", strides " + destStride + " and " + sourceStride) : 0;
         if (Check.RACES) {
-            moves(Routine.ALLTOALLS, -1, dest, destStride, source, sourceStride, elements);
+            reportMove(Routine.ALLTOALLS, -1, dest, destStride, source, sourceStride, elements);
         }
         collectives.alltoalls(options(), to, destStride * size, from, sourceStride * size, size, elements);
         if (Hook.ON) {
@@ -253,13 +253,13 @@ final class CollectiveCalls {
         String words = Check.FULL ? words(dest, source) + length(elements) + more : "";
         long token = team.enter(routine, root, words, "", bytes(dest, elements));
         if (Check.RACES && routine != Routine.ALLTOALLS) {
-            moves(routine, root, dest, 1, source, 1, elements);
+            reportMove(routine, root, dest, 1, source, 1, elements);
         }
         return token;
     }
 
-    /** Reports to the race detector the memory of the collective that was just entered. */
-    private void moves(Routine routine, int root, Symmetric dest, long destStride, Symmetric source,
+    /** Reports to the race detector the accesses of the collective that was just entered. */
+    private void reportMove(Routine routine, int root, Symmetric dest, long destStride, Symmetric source,
         long sourceStride, long elements) {
         if (dest != null && source != null) {
             int size = dest.elementBytes();
@@ -281,12 +281,12 @@ final class CollectiveCalls {
         return object == null ? "null" : object.name() + " at heap offset " + object.heapOffset();
     }
 
-    /** {@return an argument's offset in a PE's region; a null object is allowed only without elements} */
-    private static long place(Symmetric object, long elements) {
+    /** {@return an argument's offset in a PE's region; null is allowed only without elements} */
+    private static long offset(Symmetric object, long elements) {
         return object == null ? Fault.nothing("object", elements) : object.start(elements);
     }
 
-    /** {@return size in bytes; 0 for a null object, which is allowed only without elements} */
+    /** {@return size in bytes; null is allowed only without elements, and has size 0} */
     private static long bytes(Symmetric object, long elements) {
         return object == null ? Fault.nothing("object", elements) : elements * object.elementBytes();
     }

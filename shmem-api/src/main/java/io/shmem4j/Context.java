@@ -31,9 +31,9 @@ public abstract sealed class Context implements RemoteAccess, MemoryCopies, Stri
     private Session session;
 
     /**
-     * World numbers of a team are {@code start + index * stride}. Closing sets the size to zero, so the range check of
-     * every call also finds calls that come too late. Where a table has the numbers the size is zero from the start,
-     * so all calls take that way out of the fast one.
+     * A team's world numbers are {@code start + index * stride}, or come from a table. Closing sets the size to zero,
+     * so the range check of every call also detects a closed context. With a table the size is zero from the start, so
+     * every call leaves the fast path.
      */
     Context(Library library, int start, int stride, int size, int[] table) {
         this.library = library;
@@ -67,7 +67,7 @@ public abstract sealed class Context implements RemoteAccess, MemoryCopies, Stri
         return table[pe];
     }
 
-    /** {@return the world number of a PE whose memory the program gets direct access to} */
+    /** {@return a PE's world number} Announces that the program gets direct access to the PE's memory. */
     final int reach(int pe) {
         int target = world(pe);
         backend.observer().begin(null, target, null);
@@ -120,8 +120,8 @@ public abstract sealed class Context implements RemoteAccess, MemoryCopies, Stri
         backend.observer().closeContext();
     }
 
-    /** The result of an atomic that has run is delivered by quiet; called at the highest levels of checking. */
-    final void later(int pe, MemorySegment result, long first, long bytes) {
+    /** Delays an atomic's result to quiet, although the atomic has run; called at the highest levels of checking. */
+    final void delayResult(int pe, MemorySegment result, long first, long bytes) {
         if (Check.RACES) {
             backend.observer().fetch(result, first, bytes);
         } else {
@@ -192,7 +192,7 @@ public abstract sealed class Context implements RemoteAccess, MemoryCopies, Stri
      * Starts a session of hints, or adds options to the running session, {@code shmem_ctx_session_start} without a
      * mask.
      *
-     * @param options what the operations that follow are like
+     * @param options properties of the operations that follow
      * @return the session
      */
     public final synchronized Session session(SessionOption... options) {
@@ -209,7 +209,7 @@ public abstract sealed class Context implements RemoteAccess, MemoryCopies, Stri
      * {@code shmem_ctx_session_start} with the mask {@code SHMEM_CTX_SESSION_TOTAL_OPS}.
      *
      * @param totalOps number of operations that follow, -1 for an unknown number
-     * @param options  what they are like
+     * @param options  their properties
      * @return the session
      */
     public final synchronized Session session(long totalOps, SessionOption... options) {

@@ -10,7 +10,7 @@ import java.util.stream.IntStream;
 
 /**
  * Sends many small items to other PEs in few large puts: items for a PE gather in a buffer and travel together. It
- * suits random updates, lookups and messages of a few words, each of which would cost a message otherwise.
+ * suits random updates, lookups and messages of a few words, which would otherwise cost a message each.
  *
  * <pre>{@code
  * Conveyor conveyor = Conveyor.allocate(shmem, 1);
@@ -26,20 +26,20 @@ import java.util.stream.IntStream;
  * }</pre>
  *
  * <p>PEs do not work in rounds: a buffer travels when it is full. Items of one PE for another keep their order. One
- * thread of each PE uses the conveyor. It works on all backends. A death ends {@link #advance} by a
- * {@link io.shmem4j.error.PeFailedException}. After {@link Shmem#recover} all PEs call {@link #restart}; items that
- * were on their way are lost.
+ * thread of each PE uses the conveyor. It works on all backends. After a death {@link #advance} throws a
+ * {@link io.shmem4j.error.PeFailedException}. After {@link Shmem#recover} all PEs call {@link #restart}; items in
+ * transit are lost.
  *
  * <p>Correctness: a sender has two buffers at each receiver and alternates between them. It may fill buffer {@code k}
  * after {@code emptied} shows that the receiver has emptied buffer {@code k - 2}. {@code arrived} counts the buffers at
  * the receiver; the sender sets it after the put and a fence. Both counts only grow and have one writer, which then
- * adds to {@code events} of the other PE. A PE that has had nothing to do since it read that count can wait for a
- * change of it. If an Error comes between a count and its message to the other PE, the next call repeats that. A
- * program with two conveyors must not wait in one while the other has work; it calls {@link #tryAdvance}.
+ * adds to {@code events} of the other PE. A PE that has found nothing to do since it read {@code events} can wait until
+ * it changes. If an Error interrupts a PE before it has published a count, its next call publishes it again. A program
+ * with two conveyors must not wait in one while the other has work; it calls {@link #tryAdvance}.
  */
 public final class Conveyor implements AutoCloseable {
     private static final int BUFFERS = 2;
-    /** Elements of a buffer before its items: twice their number, plus 1 in the last buffer. */
+    /** Elements of a buffer before its items: twice the number of items, plus 1 in a sender's last buffer. */
     private static final int HEAD = 1;
     private static final int LARGEST_BUFFER = 1024;
     private static final int ALL_BUFFERS = 1 << 15;
@@ -61,10 +61,10 @@ public final class Conveyor implements AutoCloseable {
     private int leftToEnd;
 
     private final long[] taken;
-    /** Whether an Error may have kept a count from another PE. */
-    private boolean untold;
+    /** Whether an Error may have kept this PE from publishing a count. */
+    private boolean unpublished;
     private final Pages pages;
-    /** Items that this PE pulls now. */
+    /** The buffer that this PE pulls items from. */
     private final long[] reading;
     private int readingFrom;
     private int readingAt;
@@ -82,7 +82,7 @@ public final class Conveyor implements AutoCloseable {
     private int recovery;
 
     /**
-     * Makes a conveyor; collective.
+     * Allocates a conveyor; collective.
      *
      * @param shmem the library
      * @param width number of longs in an item
@@ -137,7 +137,7 @@ public final class Conveyor implements AutoCloseable {
         readingAt = 0;
         readingEnd = 0;
         unpulled = false;
-        untold = false;
+        unpublished = false;
         moved = true;
     }
 
@@ -258,7 +258,7 @@ public final class Conveyor implements AutoCloseable {
 
     /** Sends the gathered items to a PE, if it has emptied a buffer. */
     private boolean send(int pe, boolean last) {
-        tellAgain();
+        publishAgain();
         if (sent[pe] - emptied.getAcquire(pe) >= BUFFERS) {
             return false;
         }
@@ -273,15 +273,15 @@ public final class Conveyor implements AutoCloseable {
         filling[pe][0] = 2L * filled[pe] + (last ? 1 : 0);
         shmem.put(inboxes, at, filling[pe], 0, count, pe);
         shmem.fence();
-        untold = true;
+        unpublished = true;
         filled[pe] = 0;
         sent[pe]++;
         if (last) {
             ended[pe] = true;
             leftToEnd--;
         }
-        tell(arrived, sent[pe], pe);
-        untold = false;
+        publish(arrived, sent[pe], pe);
+        unpublished = false;
         return true;
     }
 
@@ -309,8 +309,8 @@ public final class Conveyor implements AutoCloseable {
     }
 
     /**
-     * Returns the item that {@link #pull} has moved to, so that the next {@code pull} moves to it again. Useful without
-     * room for the consequences of an item, such as an answer that can't be pushed now.
+     * Puts the current item back, so the next {@link #pull} moves to it again. Useful if an item can't be handled yet,
+     * because its answer finds no room.
      *
      * @throws IllegalStateException if there is no such item
      */
@@ -319,7 +319,7 @@ public final class Conveyor implements AutoCloseable {
         unpulled = true;
     }
 
-    /** Searches all PEs, from the one after the last, for a buffer with items. */
+    /** Looks for a buffer with items, round robin over the PEs. */
     private boolean open() {
         int n = taken.length;
         for (int look = 0; look < n; look++) {
@@ -335,53 +335,53 @@ public final class Conveyor implements AutoCloseable {
         return false;
     }
 
-    /** Copies a buffer, so that its sender can fill it again at once. */
+    /** Copies a buffer, so its sender can fill it again at once. */
     private void take(int pe) {
-        tellAgain();
+        publishAgain();
         long at = buffer(pe, taken[pe]);
         long head = inboxes.get(at);
         int count = (int) (head >>> 1);
         shmem.get(reading, 0, inboxes, at + HEAD, count, shmem.myPe());
         shmem.fence();
-        untold = true;
+        unpublished = true;
         readingFrom = pe;
         readingAt = 0;
         readingEnd = count;
-        // The next pull moves to the first item if an Error ends this one.
+        // If an Error ends this pull, the next one moves to the first item.
         unpulled = count > 0;
         taken[pe]++;
         openSources -= (int) (head & 1);
         moved = true;
-        tell(emptied, taken[pe], pe);
-        untold = false;
+        publish(emptied, taken[pe], pe);
+        unpublished = false;
         unpulled = false;
     }
 
-    /** Tells all PEs the counts again if one may not know them. */
-    private void tellAgain() {
-        for (int pe = 0; untold && pe < taken.length; pe++) {
-            tell(arrived, sent[pe], pe);
-            tell(emptied, taken[pe], pe);
+    /** Publishes all counts again, if some PE may have missed one. */
+    private void publishAgain() {
+        for (int pe = 0; unpublished && pe < taken.length; pe++) {
+            publish(arrived, sent[pe], pe);
+            publish(emptied, taken[pe], pe);
         }
-        untold = false;
+        unpublished = false;
     }
 
-    /** The event must not precede its cause, or the other PE would look and wait again. */
-    private void tell(SymmetricLongs numbers, long number, int pe) {
+    /** Publishes a count, then the event: a PE woken by an event without its cause would look and wait again. */
+    private void publish(SymmetricLongs numbers, long number, int pe) {
         shmem.p(numbers, shmem.myPe(), number, pe);
         shmem.fence();
         shmem.inc(events, 0, pe);
     }
 
-    /** {@return the first long of the item that {@link #pull} has moved to} */
+    /** {@return the first long of the current item} */
     public long item() {
         return item(0);
     }
 
     /**
-     * {@return a long of the item that {@link #pull} has moved to}
+     * {@return a long of the current item}
      *
-     * @param index which
+     * @param index its index
      * @throws IllegalStateException if there is no such long, because {@code pull} has not returned true
      */
     public long item(int index) {
@@ -396,15 +396,15 @@ public final class Conveyor implements AutoCloseable {
         }
     }
 
-    /** {@return the PE that has pushed the item that {@link #pull} has moved to} */
+    /** {@return the PE that pushed the current item} */
     public int from() {
         return readingFrom;
     }
 
     /**
-     * Drives the conveyor between pushes and pulls. When no item was pushed or pulled since the last call, it sends
-     * buffers that are not full. When there are none, it waits until an item arrives or a full buffer gets room. It
-     * returns false when all PEs are done and this PE has pulled its last item.
+     * Drives the conveyor between pushes and pulls. If no item was pushed or pulled since the last call, it sends
+     * partly filled buffers. If there are none, it waits until an item arrives or a full buffer gets room. It returns
+     * false when all PEs are done and this PE has pulled its last item.
      *
      * @param done whether this PE will push no more
      * @return whether items may still arrive, or wait to be sent
@@ -414,7 +414,7 @@ public final class Conveyor implements AutoCloseable {
     }
 
     /**
-     * Does the same as {@link #advance}, but never waits: for programs that have other work or drive several conveyors.
+     * Like {@link #advance}, but never waits: for programs that have other work or drive several conveyors.
      *
      * @param done whether this PE will push no more
      * @return whether items may still arrive, or wait to be sent
@@ -425,7 +425,7 @@ public final class Conveyor implements AutoCloseable {
 
     private boolean advance(boolean done, boolean wait) {
         requireAlive();
-        tellAgain();
+        publishAgain();
         if (done) {
             finish();
         }
@@ -455,7 +455,7 @@ public final class Conveyor implements AutoCloseable {
         }
     }
 
-    /** Sends the buffers that contain items, full or not. */
+    /** Sends all buffers that contain items, full or not. */
     private boolean flush() {
         boolean any = false;
         for (int pe = 0; pe < filled.length; pe++) {

@@ -7,7 +7,7 @@ import io.shmem4j.engine.Check;
 import io.shmem4j.engine.Fault;
 import io.shmem4j.spi.JobMemory;
 
-/** The part of {@link Allocation} that all element types share: checks arguments and allocates blocks. */
+/** The part of {@link Allocation} common to all element types: checks arguments and allocates blocks. */
 final class Heap {
     private static final long WORD = Allocations.WORD;
     private static final long LINE = 128;

@@ -25,8 +25,8 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The part that this JVM takes in a job of JVMs that no launcher has started. The first to come makes the job, the
- * others find it by its name; {@link #init} returns when all are there.
+ * Options for joining a job of JVMs that no launcher has started. The first JVM creates the job, the others find it by
+ * its name; {@link #init} returns when all have joined.
  *
  * <pre>{@code
  * try (Shmem shmem = Join.named("prices").pes(3).heapSize("256m").init()) {
@@ -35,27 +35,26 @@ import java.util.concurrent.TimeUnit;
  * }
  * }</pre>
  *
- * <p>Nobody watches such a job, so its PEs watch each other: when one ends without {@link Shmem#finish} or
- * {@link Shmem#close}, all others that wait get a {@link JobFailedException} that names it. Then, or after an end in
- * order, the same JVMs may join again, also with another number of PEs. Several threads of a JVM may each join as a PE
- * of one job. Where a JVM has one PE, all its threads work for it; otherwise each thread and the threads that it starts
- * work for the PE as which it has joined.
+ * <p>Such a job has no launcher to watch it, so its PEs watch each other: when one ends without {@link Shmem#finish} or
+ * {@link Shmem#close}, all waiting PEs get a {@link JobFailedException} that names it. After that, or after an orderly
+ * end, the same JVMs may join again, also with another number of PEs. Several threads of a JVM may each join as a PE of
+ * one job. In a JVM with one PE all threads work for it; otherwise each thread, and the threads that it starts, work
+ * for the PE as which it joined.
  *
- * <p>{@link Shmem#init} joins where the environment has {@code SHMEM_JOIN}, and takes the numbers from {@code SHMEM_PE}
- * and {@code SHMEM_NPES}, or from the variables of {@code srun}, {@code mpirun} or {@code torchrun}. There the JVMs may
- * be on several machines, which {@code srun} or {@code SHMEM_HOSTS} names.
+ * <p>{@link Shmem#init} joins if {@code SHMEM_JOIN} is set. It takes the numbers from {@code SHMEM_PE} and {@code
+ * SHMEM_NPES}, or from the variables of {@code srun}, {@code mpirun} or {@code torchrun}. Then the JVMs may be on
+ * several machines, which {@code srun} or {@code SHMEM_HOSTS} names.
  */
 public final class Join {
     private static final int LONGEST_NAME = 64;
     private static final String POD = "KUBERNETES_SERVICE_HOST";
     /**
-     * Variables of starters with the number of a process, the number of all, and of those on its machine; last, no
-     * starter.
+     * Each starter's variables: rank, number of processes, processes on the machine; the last row is for no starter.
      */
     private static final String[][] STARTERS = {{"SLURM_PROCID", "SLURM_NTASKS", ""}, {"PMI_RANK", "PMI_SIZE", ""},
         {"OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE", "OMPI_COMM_WORLD_LOCAL_SIZE"},
         {"RANK", "WORLD_SIZE", "LOCAL_WORLD_SIZE"}, {"", "", ""}};
-    /** Settings that all PEs must have in common. */
+    /** Settings that must be equal on all PEs. */
     private static final List<Setting> COMMON = List.of(Setting.CHECK, Setting.REDUCE_ALGORITHM,
         Setting.REDUCE_TRANSFER, Setting.REDUCE_DETERMINISTIC, Setting.BARRIER_ALGORITHM, Setting.BROADCAST_ALGORITHM,
         Setting.COLLECT_ALGORITHM, Setting.ALLTOALL_ALGORITHM, Setting.SCAN_ALGORITHM, Setting.COST_TABLE);
@@ -74,9 +73,9 @@ public final class Join {
     }
 
     /**
-     * {@return a part in a job}
+     * {@return options for joining a job}
      *
-     * @param name the job's: letters, digits, '-' and '_', at most 64; the same user's JVMs find each other by it
+     * @param name the job's name, by which the same user's JVMs find it: letters, digits, '-' and '_', at most 64
      */
     public static Join named(String name) {
         if (!isName(Fault.required(name, "name"))) {
@@ -99,7 +98,7 @@ public final class Join {
     }
 
     /**
-     * Sets the number of this PE; without it, it is the lowest that is free.
+     * Sets the number of this PE; the default is the lowest free one.
      *
      * @param number from 0
      * @return this
@@ -113,7 +112,7 @@ public final class Join {
     }
 
     /**
-     * Sets the number of all PEs.
+     * Sets the number of PEs.
      *
      * @param count 1 or more, the same on all
      * @return this
@@ -127,7 +126,7 @@ public final class Join {
     }
 
     /**
-     * Sets the symmetric heap of each PE; by default that of the job, or the standard one of the first JVM.
+     * Sets the size of each PE's symmetric heap; the default is the job's, or the first JVM's standard size.
      *
      * @param size bytes with a suffix, such as {@code "256m"}, at least 1
      * @return this
@@ -137,7 +136,7 @@ public final class Join {
     }
 
     /**
-     * Sets the symmetric heap of each PE; by default that of the job, or the standard one of the first JVM.
+     * Sets the size of each PE's symmetric heap; the default is the job's, or the first JVM's standard size.
      *
      * @param bytes its size, at least 1
      * @return this
@@ -151,9 +150,9 @@ public final class Join {
     }
 
     /**
-     * Sets the memory file system of the job, instead of {@code SHMEM_SHM_DIR}.
+     * Sets the folder of the job's memory files, instead of {@code SHMEM_SHM_DIR}.
      *
-     * @param path the same file system on all PEs, possibly by another name in a container
+     * @param path the same file system on all PEs; a container may have it under another name
      * @return this
      */
     public Join folder(Path path) {
@@ -177,9 +176,9 @@ public final class Join {
     }
 
     /**
-     * Makes the job fault-tolerant: it continues when a JVM dies or closes its part. The other PEs keep their memory,
-     * and the next JVM that joins as the missing PE finds the symmetric objects as they were left. All JVMs must ask
-     * for it, and run on one machine.
+     * Makes the job fault-tolerant: it continues when a JVM dies or closes its session. The other PEs keep their
+     * memory, and the next JVM that joins as the missing PE finds the symmetric objects as they were left. All JVMs
+     * must ask for it, and run on one machine.
      *
      * @return this
      */
@@ -189,25 +188,25 @@ public final class Join {
     }
 
     /**
-     * Joins and waits for the other PEs; a replacement of a dead or closed PE does not wait.
+     * Joins and waits for the other PEs. A replacement of a dead or closed PE does not wait.
      *
      * @return this PE's handle
-     * @throws JobFailedException if a PE dies, does not come in time, or wants something else than the others
-     * @throws ShmemException     if a running job has the name already
+     * @throws JobFailedException if a PE dies, does not join in time, or joins with other options
+     * @throws ShmemException     if a running job already has the name
      */
     public Shmem init() {
         return init(ThreadLevel.MULTIPLE);
     }
 
     /**
-     * Joins with a level of threads, and waits for the others.
+     * Joins with a thread level and waits for the other PEs.
      *
      * @param requested what the program promises about its threads
      * @return this PE's handle
      */
     public Shmem init(ThreadLevel requested) {
         if (nPes < 1) {
-            throw new IllegalArgumentException("job " + name + ": say by pes(n) how many PEs it has");
+            throw new IllegalArgumentException("job " + name + ": set the number of PEs with pes(n)");
         }
         if (pe >= nPes) {
             throw new IllegalArgumentException("job " + name + " of " + nPes + " PEs has no PE " + pe
@@ -262,7 +261,7 @@ public final class Join {
         return lines.append(faultTolerant ? "faultTolerant()\n" : "no faultTolerant()\n").toString();
     }
 
-    /** {@return the part that this process's environment describes} */
+    /** {@return the options in this process's environment} */
     static Join fromEnvironment() {
         return fromEnvironment(System.getenv(), System.getenv(POD) == null ? "" : hostName());
     }
@@ -275,7 +274,7 @@ public final class Join {
         }
     }
 
-    /** {@return the part that an environment describes, on a machine of some name} */
+    /** {@return the options in an environment, for a machine of that name} */
     static Join fromEnvironment(Map<String, String> environment, String host) {
         String[] starter = starter(environment);
         String ownPe = Setting.PE.variable();
@@ -301,8 +300,8 @@ public final class Join {
     }
 
     /**
-     * {@return the starter of this process} One that counts the processes of a machine goes first: in a batch script of
-     * Slurm its processes inherit the number that the script has there.
+     * {@return the row of this process's starter} Starters that count the processes of a machine come first: processes
+     * that they start in a batch script of Slurm inherit the script's own rank.
      */
     private static String[] starter(Map<String, String> environment) {
         for (int sign : new int[] {2, 0}) {

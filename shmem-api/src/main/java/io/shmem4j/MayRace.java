@@ -8,8 +8,8 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Declares races in a method, or in any method of a class, harmless: {@code oshrun --race} reports none with an access
- * there. A benchmark that puts to one element in a loop needs it.
+ * Declares races in a method, or in any method of a class, harmless: {@code oshrun --race} reports no race with an
+ * access there. A benchmark that puts to one element in a loop needs it.
  */
 @Documented
 @Retention(RetentionPolicy.CLASS)

@@ -32,7 +32,7 @@ final class Misuse {
         return (part ? "the part of " : "") + object.name() + " (allocated at " + object.block.site + ")";
     }
 
-    /** A member has passed null for the dest, or else the source, although members have elements. */
+    /** Null for the dest, or else the source, although some member has elements. */
     static NullPointerException leftOut(Symmetric dest, String reason) {
         return new NullPointerException(Fault.where() + ": the " + (dest == null ? "dest" : "source") + " is null, but "
             + reason + "; all members pass the same symmetric objects, whether they use them or not");

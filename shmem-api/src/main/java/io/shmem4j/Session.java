@@ -33,7 +33,7 @@ public final class Session implements AutoCloseable {
         return Set.copyOf(options);
     }
 
-    /** {@return number of operations announced last, -1 for an unknown number} */
+    /** {@return the latest number of operations, -1 for an unknown number} */
     public synchronized long totalOps() {
         return totalOps;
     }

@@ -22,7 +22,7 @@ import java.util.concurrent.locks.Lock;
  * for it. The timed and the interruptible form retry that among PEs, so they can fail for as long as other PEs keep the
  * lock busy.
  *
- * <p>All handles of one word are the same lock, so {@code array.lock(i)} may be called anew for each use.
+ * <p>All handles of one word are the same lock, so {@code array.lock(i)} may be called for each use.
  *
  * <p>A call that ends in an exception leaves the lock unlocked. That includes {@link #unlock} if an error such as a
  * StackOverflowError comes from inside: other threads and PEs get the lock within a second.

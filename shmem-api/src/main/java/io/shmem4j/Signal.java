@@ -26,8 +26,8 @@ public final class Signal implements AutoCloseable {
     }
 
     /**
-     * Waits until this PE's copy satisfies a comparison, {@code shmem_signal_wait_until}, which is unsigned in C: there
-     * {@code GT} is {@link Cmp#UGT}. Below 2<sup>63</sup> both are the same.
+     * Waits until this PE's copy satisfies a comparison, {@code shmem_signal_wait_until}. That comparison is unsigned
+     * in C: its {@code GT} is {@link Cmp#UGT} here. Below 2<sup>63</sup> both are the same.
      *
      * @param cmp   the comparison
      * @param value the right side of the comparison
@@ -38,17 +38,17 @@ public final class Signal implements AutoCloseable {
             Waiter.FOREVER);
     }
 
-    /** {@return this PE's copy as a variable to wait for with a time limit, or as long as a PE lives} */
+    /** {@return this PE's copy, to wait for with a time limit or while a PE lives} */
     public LongWatch watch() {
         return new LongWatch(word, WaitKind.SIGNAL);
     }
 
     /**
      * Waits until this PE's copy is at least {@code count} and subtracts {@code count}, as a semaphore does. The signal
-     * then holds the number of messages that have arrived and have not been used; {@link SignalOperations#signalAdd}
-     * and put-with-signal add to it. Any number of threads may wait on one signal.
+     * thus counts messages that have arrived and are not consumed yet; {@link SignalOperations#signalAdd} and
+     * put-with-signal add to it. Any number of threads may wait on one signal.
      *
-     * @param count how many; 0 does not wait
+     * @param count the number to subtract; 0 does not wait
      * @throws IllegalArgumentException if it is negative
      */
     public void acquire(long count) {
@@ -58,7 +58,7 @@ public final class Signal implements AutoCloseable {
     /**
      * Subtracts {@code count} from this PE's copy if the copy is at least {@code count}; does not wait.
      *
-     * @param count how many
+     * @param count the number to subtract
      * @return whether it was subtracted
      * @throws IllegalArgumentException if it is negative
      */
@@ -80,11 +80,10 @@ public final class Signal implements AutoCloseable {
     }
 
     /**
-     * Subtracts {@code count} from this PE's copy as soon as the copy is at least {@code count}; waits for that no
-     * longer than a time limit.
+     * Waits, no longer than a time limit, until this PE's copy is at least {@code count}, and subtracts {@code count}.
      *
-     * @param count how many
-     * @param limit the time limit; zero and less does not wait
+     * @param count the number to subtract
+     * @param limit the time limit; zero or less does not wait
      * @return whether it was subtracted
      * @throws IllegalArgumentException if the count is negative
      */
@@ -123,7 +122,7 @@ public final class Signal implements AutoCloseable {
         return this;
     }
 
-    /** {@return the number as a symmetric object, to reset it locally or to free it} */
+    /** {@return the signal's word as a symmetric object, to reset or free it} */
     public SymmetricLongs word() {
         return word;
     }

@@ -3,7 +3,7 @@ package io.shmem4j;
 
 import io.shmem4j.spi.WaitKind;
 
-/** Signals side by side, such as one for each sender. Allocate them with {@link Shmem#allocateSignals}. */
+/** An array of signals, such as one per sender. Allocate it with {@link Shmem#allocateSignals}. */
 public final class Signals implements AutoCloseable {
     private final SymmetricLongs words;
     private final Signal[] all;
@@ -34,7 +34,7 @@ public final class Signals implements AutoCloseable {
         return all[index];
     }
 
-    /** {@return this PE's copies of all of them, to wait for any or all} */
+    /** {@return this PE's copies of all signals, to wait for any or all} */
     public LongWatch watch() {
         return new LongWatch(words, WaitKind.SIGNAL);
     }
@@ -50,7 +50,7 @@ public final class Signals implements AutoCloseable {
         return this;
     }
 
-    /** {@return the numbers as a symmetric array, to reset this PE's copies} */
+    /** {@return the signals' words as a symmetric array, to reset this PE's copies} */
     public SymmetricLongs words() {
         return words;
     }

@@ -12,16 +12,16 @@ import java.lang.foreign.MemorySegment;
 /**
  * A symmetric object: the same type and length at the same heap offset on every PE.
  *
- * <p>It is a handle for {@code length} elements that start at a heap offset; {@code slice} makes handles for parts, the
- * role of pointer arithmetic. Its {@code get} and {@code set} are on this PE's own copy; routines of {@link Context},
- * which take a PE, are on that PE's copy. {@link #free}, {@link #close} and the end of the library free its memory, the
- * garbage collector never does.
+ * <p>It is a handle for {@code length} elements at a heap offset; {@code slice} makes handles for parts, as pointer
+ * arithmetic does in C. Its {@code get} and {@code set} access this PE's own copy; routines of {@link Context} take a
+ * PE and access that PE's copy. {@link #free}, {@link #close} and the end of the library free its memory, the garbage
+ * collector never does.
  */
 public abstract sealed class Symmetric implements AutoCloseable
     permits SymmetricBytes, SymmetricShorts, SymmetricInts, SymmetricLongs, SymmetricFloats, SymmetricDoubles {
     /**
-     * Bytes of the longest object whose elements {@code get} and {@code set} check by an int. The compilers hoist such
-     * a check out of loops whatever the program adds to the loop's variable, as they do for arrays. They vectorise the
+     * Size of the longest object whose {@code get} and {@code set} check the index as an int. Compilers hoist such a
+     * check out of loops whatever the program adds to the loop variable, as they do for arrays. They vectorise the
      * accesses if the limit's type, {@code limit & NEAR >> shift}, shows that no address overflows an int.
      */
     static final int NEAR = (1 << 30) - 1;
@@ -31,10 +31,10 @@ public abstract sealed class Symmetric implements AutoCloseable
     final long length;
     /** The length, or -1 if the object is longer than {@link #NEAR}. */
     final int limit;
-    /** Accesses to this PE's region; a field, so that a loop over the object loads it once. */
+    /** Accesses to this PE's region; a field, so a loop over the object loads it once. */
     final Words own;
     private final int shift;
-    /** Keeps the block reachable for full checking while the program has a handle; never read. */
+    /** Keeps the block reachable, for full checking, while the program has a handle; never read. */
     private final Object hold;
 
     Symmetric(Block block, long offset, long length, int shift) {
@@ -62,12 +62,12 @@ public abstract sealed class Symmetric implements AutoCloseable
         return 1 << shift;
     }
 
-    /** {@return the object's byte offset in the symmetric heap, equal on all PEs, so a PE may send it to another} */
+    /** {@return the object's byte offset in the symmetric heap, equal on all PEs} PEs may send it to each other. */
     public final long heapOffset() {
         return offset - block.library().heapStart();
     }
 
-    /** {@return the name reports use} */
+    /** {@return the name in reports} */
     public final String name() {
         return block.name();
     }
@@ -83,11 +83,11 @@ public abstract sealed class Symmetric implements AutoCloseable
     }
 
     /**
-     * Gives the object back without waiting, so a try block can end with an exception. Does nothing if the object is
-     * freed already.
+     * Frees the object without waiting, so a try block can end with an exception. Does nothing if the object has been
+     * freed.
      *
      * <p>Collective over all PEs although it does not wait: all PEs close the same objects in the same order. The next
-     * allocation or free releases the memory, or the end of the library. If one PE alone has closed an object, that
+     * allocation or free releases the memory, or the end of the library. If only one PE has closed an object, that
      * allocation or free throws {@link io.shmem4j.error.SymmetricMismatchException} on all PEs.
      *
      * @throws IllegalArgumentException if this is a slice of an object
@@ -97,7 +97,7 @@ public abstract sealed class Symmetric implements AutoCloseable
         Heap.close(this);
     }
 
-    /** Gives the whole allocation a name for error messages, hang reports and dumps. */
+    /** Names the whole allocation, for error messages, hang reports and dumps. */
     final void rename(String name) {
         block.rename(Fault.required(name, "name"));
     }
@@ -105,27 +105,27 @@ public abstract sealed class Symmetric implements AutoCloseable
     /**
      * {@return this PE's own copy, exactly as long as the object}
      *
-     * <p>Access through it is plain and free of charge on simulated machines.
+     * <p>Accesses through it are plain, and take no time on simulated machines.
      */
     public final MemorySegment local() {
         leaveToSegment();
         return copy();
     }
 
-    /** The program gets a segment of the memory, which it may use when it has let go of all handles. */
+    /** Keeps the block for good: the program gets a segment, which it may use after it has dropped all handles. */
     final void leaveToSegment() {
         if (Check.FULL) {
             block.keep();
         }
     }
 
-    /** {@return this PE's own copy for the library's own use} */
+    /** {@return this PE's own copy, for the library's use} */
     final MemorySegment copy() {
         address(0, length);
         return JobMemory.slice(block.library().pe(), offset, length << shift);
     }
 
-    /** {@return offset in a PE's region of an element of an argument, which may be null by mistake} */
+    /** {@return the offset of an argument's element in a PE's region} Refuses null. */
     static long at(Symmetric object, long index) {
         if (object == null) {
             throw Fault.missing("object");
@@ -134,31 +134,31 @@ public abstract sealed class Symmetric implements AutoCloseable
     }
 
     /**
-     * {@return offset in a PE's region of the first of some elements of an argument; without elements it may be null}
+     * {@return the offset of an argument's elements in a PE's region} Refuses null, unless there are no elements.
      */
     static long at(Symmetric object, long index, long count) {
         return object == null ? Fault.nothing("object", count) : object.address(index, count);
     }
 
-    /** Like {@link #at(Symmetric, long, long)} for {@code blocks} blocks with starts {@code stride} elements apart. */
+    /** Like {@link #at(Symmetric, long, long)}, for {@code blocks} blocks that start {@code stride} elements apart. */
     static long strided(Symmetric object, long index, long stride, long block, long blocks) {
         Fault.checkStride(stride, block);
         return at(object, index, Fault.span(stride, block, blocks));
     }
 
-    /** Reports to the race detector that the program loads elements of this PE's own copy. */
+    /** Reports loads of elements of this PE's own copy to the race detector. */
     final void loads(long index, long count) {
         RaceDetector.of(block.library().backend()).load(block.library().pe(), address(index, count),
             count << shift);
     }
 
-    /** Reports to the race detector that the program stores elements of this PE's own copy. */
+    /** Reports stores to elements of this PE's own copy to the race detector. */
     final void stores(long index, long count) {
         RaceDetector.of(block.library().backend()).store(block.library().pe(), address(index, count),
             count << shift);
     }
 
-    /** {@return offset in a PE's region of an element} */
+    /** {@return an element's offset in a PE's region} */
     final long address(long index) {
         if (index < 0 || index >= length || block.freed) {
             throw Misuse.index(this, index, 1);
@@ -166,7 +166,7 @@ public abstract sealed class Symmetric implements AutoCloseable
         return offset + (index << shift);
     }
 
-    /** {@return offset in a PE's region of the first of some elements} */
+    /** {@return the offset of some elements in a PE's region} */
     final long address(long index, long count) {
         if ((index | count) < 0 || index > length - count || block.freed) {
             throw Misuse.index(this, index, count);
@@ -175,9 +175,9 @@ public abstract sealed class Symmetric implements AutoCloseable
     }
 
     /**
-     * {@return offset in a PE's region of the object, which must have some elements} {@link #address(long, long)} does
-     * the same, but is not for collectives: those are compiled before their calls are counted, single accesses must not
-     * be.
+     * {@return the object's offset in a PE's region; it must have some elements} A copy of {@link #address(long, long)}
+     * for collectives: the start-up cache holds their methods compiled for a quick start, which would slow down single
+     * accesses.
      */
     final long start(long count) {
         if (count < 0 || count > length || block.freed) {
@@ -186,7 +186,7 @@ public abstract sealed class Symmetric implements AutoCloseable
         return offset;
     }
 
-    /** Like {@link #at(Symmetric, long, long)} for some bytes. */
+    /** Like {@link #at(Symmetric, long, long)}, for bytes. */
     static long atBytes(Symmetric object, long first, long bytes) {
         if (object == null) {
             return Fault.nothing("object", bytes);

@@ -6,16 +6,16 @@ import io.shmem4j.engine.Fault;
 /**
  * A team's reservations, {@code shmem_team_config_t}.
  *
- * @param numContexts contexts that are to exist at the same time; a hint, contexts are not limited here
+ * @param numContexts number of simultaneous contexts; a hint, contexts are not limited here
  */
 public record TeamConfig(int numContexts) {
     /** Nothing reserved. */
     public static final TeamConfig NONE = new TeamConfig(0);
 
     /**
-     * A reservation, what {@code SHMEM_TEAM_NUM_CONTEXTS} in the mask announces; no mask is {@link #NONE}.
+     * A configuration with {@code SHMEM_TEAM_NUM_CONTEXTS} in the mask; {@link #NONE} stands for an empty mask.
      *
-     * @param numContexts contexts that are to exist at the same time
+     * @param numContexts number of simultaneous contexts
      */
     public TeamConfig {
         if (numContexts < 0) {

@@ -12,7 +12,7 @@ final class TeamContext extends Context {
     private final Team team;
     private final Set<ContextOption> options;
     private final Thread creator = Thread.currentThread();
-    private final String site = Check.FULL ? Fault.callSite() : "a place that only SHMEM_CHECK=2 keeps";
+    private final String site = Check.FULL ? Fault.callSite() : "an unknown site (SHMEM_CHECK=2 records it)";
 
     TeamContext(Team team, Group group, ContextOption... options) {
         super(team.library, group.start(), group.stride(), group.size(), group.table());

@@ -16,9 +16,9 @@ public enum ThreadLevel {
     MULTIPLE;
 
     /**
-     * Finds violations of the levels below MULTIPLE, at the highest level of checking.
+     * Detects violations of the levels below MULTIPLE, at the highest level of checking.
      *
-     * <p>For SERIALIZED it keeps the thread inside the library in one reference. A thread that finds another one there
+     * <p>For SERIALIZED one reference holds the thread inside the library. A thread that finds another one there
      * violates the level. A call that fails does not leave by itself; the code that makes its exception does.
      */
     static final class Guard {
@@ -38,7 +38,7 @@ public enum ThreadLevel {
             }
         }
 
-        /** Refuses a thread that may not make the call, before the call does anything. */
+        /** Refuses a thread that may not make the call, before the call has any effect. */
         void check() {
             if (level == ThreadLevel.SERIALIZED) {
                 requireAlone(inside.get());
@@ -65,7 +65,7 @@ public enum ThreadLevel {
             }
         }
 
-        /** Refuses to end the session in another thread than the one that began it. */
+        /** Requires the thread that began the session. */
         void end() {
             if (Thread.currentThread() != first) {
                 throw violation("thread \"" + first.getName() + "\", which initialised it, must end it");

@@ -16,9 +16,7 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * Waits for variables of this PE. A waiter sleeps on the PE's bell, which atomics, signals and quiet of other PEs ring.
- *
- * <p>Plain puts and stores through a pointer do not ring it, so sleeps on the bell are short and check the variable
- * again.
+ * Plain puts and stores through a pointer do not, so sleeps on the bell are short and recheck the variable.
  */
 final class Variables {
     private Variables() {
@@ -34,7 +32,7 @@ final class Variables {
         return ((SessionLibrary) variable.block.library()).session().world(pe);
     }
 
-    /** Begins a wait for a PE, or for any with -1, that lasts some nanoseconds or {@link Waiter#FOREVER}. */
+    /** Begins a wait for a PE, or for any PE with -1, that lasts some nanoseconds or {@link Waiter#FOREVER}. */
     static Waiter begin(Symmetric variable, WaitKind kind, int pe, long nanos) {
         return begin(variable.block.library().backend(), kind, variable.offset, pe, nanos);
     }
@@ -52,11 +50,11 @@ final class Variables {
     }
 
     /**
-     * {@return the value that ended the wait}
+     * Waits, and {@return the last value seen}
      *
      * @param given whether the program gets the value, for the race detector
      * @param pe    the PE whose death ends the wait, or -1
-     * @param nanos how long to wait, or {@link Waiter#FOREVER}; not above 0 looks once
+     * @param nanos maximum duration, or {@link Waiter#FOREVER}; 0 or less checks once
      */
     static long waitFor(Symmetric variable, long address, Cmp cmp, long value, WaitKind kind, boolean given, int pe,
         long nanos) {

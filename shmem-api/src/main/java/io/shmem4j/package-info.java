@@ -7,7 +7,7 @@
  * {@code ctx.put(...)}. An address is a symmetric object and a {@code long} index. Counts, indices and strides are in
  * elements; only the {@code mem} forms count bytes.
  *
- * <p>Everything the specification leaves undefined and a check can see cheaply is an unchecked exception that names the
- * PE, the routine, the object, and what to do.
+ * <p>Undefined behaviour that a cheap check can detect is an unchecked exception that names the PE, the routine, the
+ * object, and what to do.
  */
 package io.shmem4j;

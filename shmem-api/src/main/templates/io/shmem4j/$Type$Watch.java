@@ -43,7 +43,7 @@ public final class $Type$Watch {
     private final long nanos;
     /** Entries other than 0 leave variables out; null includes all. */
     private final int[] status;
-    /** Holds the variable at which {@link #any} begins, for all watches that are made of one. */
+    /** Where {@link #any} starts its next search; shared by all watches derived from one. */
     private final int[] next;
 
     $Type$Watch(Symmetric$Types$ variables, WaitKind kind) {
@@ -71,10 +71,10 @@ public final class $Type$Watch {
     }
 
     /**
-     * {@return the same variables, with waits that end after a time} A wait that times out returns what {@link #now}
-     * would. It does not throw, not even inside {@link Shmem#within}, whose earlier limit also ends it.
+     * {@return the same variables, with waits that end after a time} A wait that times out returns the result of {@link
+     * #now}. It does not throw, not even inside {@link Shmem#within}, whose earlier limit also ends it.
      *
-     * @param limit the time limit of each wait; zero and less looks once
+     * @param limit the time limit of each wait; zero or less checks once
      */
     public $Type$Watch within(Duration limit) {
         return new $Type$Watch(variables, kind, peer, Variables.limit(limit), status, next);
@@ -86,7 +86,7 @@ public final class $Type$Watch {
     }
 
     /**
-     * {@return the same variables without some} The array is read in each call, so a program may change it later.
+     * {@return the same variables without those that are done} Each call reads the array, so a program may change it.
      *
      * @param done an entry for each variable; any value but 0 leaves the variable out
      */
@@ -166,22 +166,22 @@ public final class $Type$Watch {
 
     //#next
     /**
-     * Waits until variables satisfy the comparison, or until none fails to, and {@return how many indices were found}
+     * Waits for variables that satisfy the comparison, or else until none fails it; {@return the number found}
      *
-     * @param found  gets the indices of those that do, or else of those that fail to
-     * @param start  where to begin
-     * @param wanted which of these to look for
+     * @param found  receives their indices
+     * @param start  index at which the search starts
+     * @param wanted whether to look for variables that satisfy the comparison, or for those that fail it
      */
     private int search(int[] found, int start, boolean wanted, Cmp cmp, $type$ value, $type$[] values) {
         Fault.required(cmp, "cmp");
         Library library = variables.block.library();
         Routine routine = nanos <= 0 ? Routine.TEST : Routine.WAIT_UNTIL;
         long token = Hook.ON ? Hook.enter(library, routine, -1, variables.byteSize()) : 0;
-        int count = look(found, start, wanted, cmp, value, values);
+        int count = scan(found, start, wanted, cmp, value, values);
         if (count > 0 != wanted && nanos > 0 && isAnyIncluded()) {
             Waiter wait = Variables.begin(variables, kind, peer, nanos);
             try {
-                while ((count = look(found, start, wanted, cmp, value, values)) > 0 != wanted && !wait.expired()) {
+                while ((count = scan(found, start, wanted, cmp, value, values)) > 0 != wanted && !wait.expired()) {
                     wait.pause();
                 }
             } finally {
@@ -194,7 +194,7 @@ public final class $Type$Watch {
         return count;
     }
 
-    private int look(int[] found, int start, boolean wanted, Cmp cmp, $type$ value, $type$[] values) {
+    private int scan(int[] found, int start, boolean wanted, Cmp cmp, $type$ value, $type$[] values) {
         int all = count();
         int count = 0;
         for (int step = 0, i = start; step < all && count < found.length; step++) {

@@ -26,7 +26,7 @@ public sealed interface Allocation permits Shmem {
         return new Signals(new SymmetricLongs(((Shmem) this).heap.words(count, "Signal"), count));
     }
 
-    /** {@return a new lock, free} */
+    /** {@return a new lock, which no PE owns} */
     default ShmemLock allocateLock() {
         return new ShmemLock(new SymmetricLongs(((Shmem) this).heap.words(1, "ShmemLock"), 1));
     }
@@ -38,7 +38,7 @@ public sealed interface Allocation permits Shmem {
      *
      * @params
      * @param length number of elements; 0 gives an empty array without a barrier
-     * @param hints how it will be used
+     * @param hints the expected use
      * @throws room, mismatch
      */
     default Symmetric$Types$ allocate$Types$(long length, AllocationHint... hints) {
@@ -58,7 +58,8 @@ public sealed interface Allocation permits Shmem {
 
     /**
      * Resizes a symmetric array, {@code shmem_realloc}; barriers on entry and exit. The old handle and its slices are
-     * freed. Without room all PEs get a {@link io.shmem4j.error.HeapExhaustedException} and the old array stays.
+     * freed. If the heap has no room, all PEs get a {@link io.shmem4j.error.HeapExhaustedException} and keep the old
+     * array.
      *
      * @params
      * @param old the whole array, null to allocate
@@ -72,7 +73,7 @@ public sealed interface Allocation permits Shmem {
     }
 
     /**
-     * {@return a PE's copy of a symmetric array, read and written by load and store, on any backend}
+     * {@return a view of a PE's copy of a symmetric array, for loads and stores on any backend}
      *
      * @params
      * @param object the symmetric array

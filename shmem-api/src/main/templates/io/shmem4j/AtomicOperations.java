@@ -13,8 +13,8 @@ import java.lang.foreign.MemorySegment;
  * Atomic memory operations on elements of symmetric objects, {@code shmem_*_atomic_*}: fetch, set and swap on ints,
  * longs, floats and doubles; compare-and-swap, arithmetic and bitwise operations on ints and longs.
  *
- * <p>They are atomic with respect to each other and to waits and tests of the target on the same type, and sequentially
- * consistent. The non-blocking forms write their result to an array, which holds it after {@link Context#quiet}.
+ * <p>They are sequentially consistent, and atomic with respect to each other and to waits for and tests of the target
+ * as the same type. The non-blocking forms write their result to an array, which holds it after {@link Context#quiet}.
  */
 public sealed interface AtomicOperations permits Context {
 //#types swap
@@ -57,7 +57,7 @@ public sealed interface AtomicOperations permits Context {
     }
 
     /**
-     * $does$, {@code shmem_$type$_atomic_$c$_nbi}. The call only starts that.
+     * $does$, {@code shmem_$type$_atomic_$c$_nbi}; only starts the operation.
      *
      * @params
      * @param result holds its old value after {@link Context#quiet}
@@ -77,7 +77,7 @@ public sealed interface AtomicOperations permits Context {
                 MemorySegment.ofArray(result), (long) at << $shift$);
         }
         if (Check.FULL || Check.RACES) {
-            c.later(to, MemorySegment.ofArray(result), (long) at << $shift$, $bytes$);
+            c.delayResult(to, MemorySegment.ofArray(result), (long) at << $shift$, $bytes$);
         }
         if (Hook.ON) {
             c.leave(Routine.ATOMIC_$CALL$_NBI, to, $bytes$, token);

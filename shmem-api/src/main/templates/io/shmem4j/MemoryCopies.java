@@ -12,7 +12,7 @@ import java.lang.foreign.MemorySegment;
  * their non-blocking forms.
  *
  * <p>The non-blocking forms only start the copy: until {@link Context#quiet} the source of a put must not change, and
- * the target of a get holds nothing defined.
+ * the target of a get is undefined.
  */
 public sealed interface MemoryCopies permits Context {
 //#param bytes number of bytes

@@ -13,9 +13,9 @@ import java.lang.foreign.ValueLayout;
  * {@code get} and their non-blocking forms.
  *
  * <p>PE numbers are those of the context's team. Indices and counts are in elements, those of memory segments too.
- * A blocking put returns when its source may be changed, a blocking get when its target holds the data. The
+ * A blocking put returns when the program may change the source, a blocking get when the target holds the data. The
  * non-blocking forms only start the transfer: until {@link Context#quiet} the source of a put must not change, and the
- * target of a get holds nothing defined.
+ * target of a get is undefined.
  */
 public sealed interface RemoteAccess permits Context {
 //#types

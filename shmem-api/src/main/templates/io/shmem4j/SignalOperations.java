@@ -47,7 +47,7 @@ public sealed interface SignalOperations permits Context {
         return signal.address();
     }
 
-    /** {@return where the signal of a put lies, refused with its operator before any data is written} */
+    /** {@return the address of a put's signal} Checks signal and operator before any data is written. */
     private static long word(Signal signal, SignalOp op, long data, long bytes) {
         long address = word(signal);
         Fault.required(op, "op");

@@ -4,16 +4,16 @@ package io.shmem4j;
 /**
  * Collectives that move data between the members of a team: broadcast, collect, fcollect, alltoall and alltoalls.
  *
- * <p>All members make the same calls in the same order and pass the same symmetric objects, even those that a member
- * does not use. Null is allowed only if no member has elements. A call returns when this member's result is complete
- * and its source may change again. Source and result must not overlap, except that the dest of a broadcast may be its
- * source. The overloads for {@link SymmetricBytes} are the {@code mem} forms of the standard.
+ * <p>All members make the same calls in the same order and pass the same symmetric objects, even those they do not
+ * use. Null is allowed only if no member has elements. A call returns when this member's result is complete and its
+ * source may change again. Source and result must not overlap, except that the dest of a broadcast may be its source.
+ * The overloads for {@link SymmetricBytes} are the {@code mem} forms of the standard.
  *
  * <p>Every call throws {@link io.shmem4j.error.NotInitializedException} on a team that this PE is not in,
  * {@link io.shmem4j.error.SymmetricIndexException} for a count beyond an object's end,
  * {@link io.shmem4j.error.FreedObjectException} for a freed object, {@link NullPointerException} for null where there
- * are elements, {@link IllegalArgumentException} for overlapping objects, and
- * {@link io.shmem4j.error.InvalidPeException} for a root that is no member. With {@code SHMEM_CHECK=2} it throws
+ * are elements, {@link IllegalArgumentException} for overlapping objects, and {@link
+ * io.shmem4j.error.InvalidPeException} if the root is not a member. With {@code SHMEM_CHECK=2} it throws
  * {@link io.shmem4j.error.SymmetricMismatchException} if the members' calls differ.
  */
 public sealed interface TeamExchanges permits Team {
@@ -33,7 +33,7 @@ public sealed interface TeamExchanges permits Team {
     }
 
     /**
-     * Copies a part of an array from one member to all, in place. A convenience beside the standard.
+     * Copies a part of an array from one member to all, in place. An extension of the standard.
      *
      * @params
      * @param array the array; null only if the count is 0
@@ -49,8 +49,8 @@ public sealed interface TeamExchanges permits Team {
 //#param source this member's part, null only if no member gives elements
 //#param count number of its elements
     /**
-     * Concatenates elements of all members, which may have different numbers of them,
-     * {@code shmem_$type$_collect}.
+     * Concatenates elements of all members, {@code shmem_$type$_collect}. Members may give different numbers of
+     * elements.
      *
      * @params
      * @throws index, freed, overlap, member
@@ -73,8 +73,8 @@ public sealed interface TeamExchanges permits Team {
 //#param source the blocks to send
 //#param count number of elements in a block
     /**
-     * Exchanges blocks between all members, {@code shmem_$type$_alltoall}: block {@code i} of the source becomes the
-     * block of member {@code i}'s dest that has the sender's number.
+     * Exchanges blocks between all members, {@code shmem_$type$_alltoall}: member {@code j} receives block {@code j} of
+     * every member's source, in the order of the senders.
      *
      * @params
      * @throws index, freed, overlap, member
@@ -89,8 +89,8 @@ public sealed interface TeamExchanges permits Team {
      * Exchanges blocks between all members with a stride between elements, {@code shmem_$type$_alltoalls}.
      *
      * @params
-     * @param destStride elements from the start of one to the next in dest
-     * @param sourceStride elements from the start of one to the next in source
+     * @param destStride distance between elements in dest, in elements
+     * @param sourceStride distance between elements in source, in elements
      * @throws index, freed, overlap, member
      */
     default void alltoalls(Symmetric$Types$ dest, Symmetric$Types$ source, long destStride, long sourceStride,
@@ -102,8 +102,8 @@ public sealed interface TeamExchanges permits Team {
 //#param source this member's part, null only if no member gives elements
 //#param count number of its elements
     /**
-     * {@return the number of elements of each member} Concatenates elements of all members, as {@code collect} does.
-     * A convenience beside the standard.
+     * {@return the number of elements of each member} Concatenates elements of all members, as {@code collect} does. An
+     * extension of the standard.
      *
      * @params
      * @throws index, freed, overlap, member
@@ -116,7 +116,7 @@ public sealed interface TeamExchanges permits Team {
 //#param source the blocks to send, in the order of the members without gaps; null only if no member sends elements
     /**
      * {@return the number of elements that each member has sent to this one} Exchanges blocks of any lengths between
-     * all members. A convenience beside the standard.
+     * all members. An extension of the standard.
      *
      * @params
      * @param counts number of elements for each member
@@ -129,7 +129,7 @@ public sealed interface TeamExchanges permits Team {
 //#param root number of the root in the team
 //#param count number of elements of a member
     /**
-     * Concatenates elements of all members on the root, the same number of each. A convenience beside the standard.
+     * Concatenates elements of all members on the root, the same number of each. An extension of the standard.
      *
      * @params
      * @param dest the result, used on the root only; null only if the count is 0
@@ -141,7 +141,7 @@ public sealed interface TeamExchanges permits Team {
     }
 
     /**
-     * Deals the root's blocks to all members. A convenience beside the standard.
+     * Sends each member its block of the root's source. An extension of the standard.
      *
      * @params
      * @param dest this member's block, null only if the count is 0
@@ -153,7 +153,7 @@ public sealed interface TeamExchanges permits Team {
     }
 
     /**
-     * {@return the root's value} A convenience beside the standard that needs no symmetric object.
+     * {@return the root's value} An extension of the standard that needs no symmetric object.
      *
      * @params
      * @param value the value, on the root; any value of the same type on the other members

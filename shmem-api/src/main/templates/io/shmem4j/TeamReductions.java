@@ -17,8 +17,8 @@ import io.shmem4j.spi.Kernel.Operator;
  * members; {@code slice} selects other parts of arrays.
  *
  * <p>The forms for a single value need no symmetric object: each member passes its value, and the call returns the
- * result on all members. They are conveniences beside the standard, as fast as the forms for symmetric objects of one
- * element. All members pass values of the same type: {@code sumReduce(1)} adds ints, {@code sumReduce(1L)} longs.
+ * result on all members. They extend the standard, and are as fast as the forms for symmetric objects of one element.
+ * All members pass values of the same type: {@code sumReduce(1)} adds ints, {@code sumReduce(1L)} longs.
  *
  * <p>Every call throws {@link io.shmem4j.error.NotInitializedException} on a team that this PE is not in. Calls
  * with symmetric objects throw {@link io.shmem4j.error.SymmetricIndexException} for a count beyond an object's end,
@@ -57,7 +57,7 @@ public sealed interface TeamReductions permits Team {
     }
 
     /**
-     * $does$ in place, in a part of an array. A convenience beside the standard.
+     * $does$ in place, in a part of an array. An extension of the standard.
      *
      * @params
      * @param array the operands, then the result; null only if the count is 0
@@ -112,8 +112,7 @@ public sealed interface TeamReductions permits Team {
     }
 
     /**
-     * Adds the elements of all members $which$ in place, in a part of an array$first$. A convenience beside the
-     * standard.
+     * Adds the elements of all members $which$ in place, in a part of an array$first$. An extension of the standard.
      *
      * @params
      * @param array the operands, then the result; null only if the count is 0

@@ -11,11 +11,11 @@ import io.shmem4j.spi.SystemLayout;
 import io.shmem4j.spi.Words;
 
 /**
- * The collectives of a team on one value of each member, which is in a word of the team's slot during the call.
+ * Collectives of a team on a single value per member. A word of the team's slot holds the value during the call.
  *
  * <p>One word is enough: a team runs one collective at a time, and no member accesses another's operand before that
- * member has entered the collective or after it has left. A collective orders stores before it and loads after it, as
- * it does for a program's own objects.
+ * member has entered the collective or after it has left. A collective orders earlier stores before it and later loads
+ * after it, as for a program's own objects.
  */
 final class ValueCalls {
     private final Team team;

@@ -67,7 +67,7 @@ class JoinTest {
     void numbersAreCheckedFirst() {
         assertEquals("job j of 2 PEs has no PE 2; they go from 0 to 1", assertThrows(IllegalArgumentException.class,
             () -> Shmem.join("j", 2, 2)).getMessage());
-        assertEquals("job j: say by pes(n) how many PEs it has", assertThrows(IllegalArgumentException.class,
+        assertEquals("job j: set the number of PEs with pes(n)", assertThrows(IllegalArgumentException.class,
             () -> Join.named("j").init()).getMessage());
         assertEquals("job j: a time limit is 0 or more, not PT-1S", assertThrows(IllegalArgumentException.class,
             () -> Join.named("j").timeout(Duration.ofSeconds(-1))).getMessage());
