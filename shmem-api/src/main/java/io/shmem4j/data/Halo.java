@@ -13,8 +13,8 @@ import io.shmem4j.spi.Comparison;
 import java.util.stream.IntStream;
 
 /**
- * The halo of a {@link Symmetric2D} on PEs in rows and columns: its first and last row and column are copies of the
- * neighbours' cells, which {@link #exchange} updates. The corners are copies too, for stencils of nine points.
+ * The halo of a {@link Symmetric2D} on PEs in rows and columns: the array's first and last row and column hold copies
+ * of the neighbours' cells, and {@link #exchange} updates them. The corners are copies too, for nine-point stencils.
  *
  * <pre>{@code
  * SymmetricDoubles2D plate = SymmetricDoubles2D.allocate(shmem, rows + 2, columns + 2);
@@ -25,14 +25,14 @@ import java.util.stream.IntStream;
  * }
  * }</pre>
  *
- * <p>A side without a neighbour keeps the values that the program has set. A PE waits for its neighbours only, and
- * its halo changes only during its own call of {@code exchange}. One thread of each PE uses the halo. After a death
- * and {@link Shmem#recover} all PEs exchange again from the step that they agree on.
+ * <p>A side without a neighbour keeps the values that the program has set. A PE waits for its neighbours only, and its
+ * halo changes only during its own call of {@code exchange}. One thread of each PE uses the halo. After a death and
+ * {@link Shmem#recover} all PEs repeat exchanges from the step that they agree on.
  *
  * <p>Correctness: a PE writes to a neighbour's halo after the neighbour has signalled {@code ready} for this exchange.
  * The neighbour returns after it has seen {@code arrived}, which the writer sends after the cells and a fence. Both
- * signals carry the number of the exchange, so they only grow and have one writer. A recovery raises the number to the
- * same one on all PEs. Rows travel before columns, and a PE is ready for columns when its rows have arrived. So the
+ * signals carry the number of the exchange, so they only grow and have one writer. A recovery raises the number to a
+ * common value on all PEs. Rows travel before columns, and a PE is ready for columns when its rows have arrived. So the
  * columns carry the corners of the diagonal neighbours, and no older value overwrites them.
  */
 public final class Halo implements AutoCloseable {
@@ -41,8 +41,10 @@ public final class Halo implements AutoCloseable {
     private static final int LEFT = 2;
     private static final int RIGHT = 3;
     private static final int SIDES = 4;
-    private static final int NOBODY = -1;
-    /** Indices of signals from the neighbours: ready for this PE's cells, and arrived here; each in a line. */
+    private static final int NONE = -1;
+    /**
+     * Indices of a neighbour's signals, each group in its own line: ready for this PE's cells, and cells arrived here.
+     */
     private static final int READY = 0;
     private static final int ARRIVED = 16;
 
@@ -74,7 +76,7 @@ public final class Halo implements AutoCloseable {
             int r = row + (side == UP ? -1 : side == DOWN ? 1 : 0);
             int c = column + (side == LEFT ? -1 : side == RIGHT ? 1 : 0);
             boolean outside = r < 0 || r >= peRows || c < 0 || c >= peColumns;
-            neighbours[side] = outside && !periodic ? NOBODY
+            neighbours[side] = outside && !periodic ? NONE
                 : Math.floorMod(r, peRows) * peColumns + Math.floorMod(c, peColumns);
         }
         this.members = IntStream.range(0, n).map(pe -> team.translate(pe, shmem.world())).toArray();
@@ -82,22 +84,22 @@ public final class Halo implements AutoCloseable {
             .named("halo of " + array.array().name());
     }
 
-    /** {@return the number in the team of the PE above, or -1} */
+    /** {@return the number of the PE above in the team, or -1} */
     public int up() {
         return neighbours[UP];
     }
 
-    /** {@return the number in the team of the PE below, or -1} */
+    /** {@return the number of the PE below in the team, or -1} */
     public int down() {
         return neighbours[DOWN];
     }
 
-    /** {@return the number in the team of the PE to the left, or -1} */
+    /** {@return the number of the PE to the left in the team, or -1} */
     public int left() {
         return neighbours[LEFT];
     }
 
-    /** {@return the number in the team of the PE to the right, or -1} */
+    /** {@return the number of the PE to the right in the team, or -1} */
     public int right() {
         return neighbours[RIGHT];
     }
@@ -109,10 +111,10 @@ public final class Halo implements AutoCloseable {
 
     /**
      * Exchanges the cells of another array of the same size, for programs that swap two arrays after each step. All PEs
-     * exchange the same array, by the context of this halo.
+     * pass the same array, and exchange it with this halo's context.
      *
      * @param other the array
-     * @throws IllegalArgumentException if the array has another size than the one that this halo was made for
+     * @throws IllegalArgumentException if the array's size differs from that of this halo's array
      */
     public void exchange(Symmetric2D other) {
         if (Fault.required(other, "array").rows != array.rows || other.columns != array.columns) {
@@ -129,17 +131,17 @@ public final class Halo implements AutoCloseable {
         exchange(cells, LEFT, RIGHT);
     }
 
-    private void exchange(Symmetric2D cells, int before, int behind) {
-        tell(READY, before);
-        tell(READY, behind);
+    private void exchange(Symmetric2D cells, int before, int after) {
+        signal(READY, before);
+        signal(READY, after);
         send(cells, before);
-        send(cells, behind);
+        send(cells, after);
         await(ARRIVED, before);
-        await(ARRIVED, behind);
+        await(ARRIVED, after);
     }
 
     private void send(Symmetric2D cells, int side) {
-        if (neighbours[side] == NOBODY) {
+        if (neighbours[side] == NONE) {
             return;
         }
         await(READY, side);
@@ -153,22 +155,24 @@ public final class Halo implements AutoCloseable {
             default -> cells.copy(0, end - 1, array.rows, 1, 0, 0, pe);
         }
         context.fence();
-        tell(ARRIVED, side);
+        signal(ARRIVED, side);
     }
 
-    /** Signals the neighbour on a side, which has this PE on its opposite side. */
-    private void tell(int first, int side) {
-        if (neighbours[side] != NOBODY) {
+    /** Signals the neighbour on a side; this PE is on the neighbour's opposite side. */
+    private void signal(int first, int side) {
+        if (neighbours[side] != NONE) {
             context.signalSet(signals.signal(first + (side ^ 1)), exchanges, neighbours[side]);
         }
     }
 
-    /** A death of any member ends the wait: the neighbour may have heard of it, and not go on with its exchange. */
+    /**
+     * The death of any member ends the wait, because a neighbour that has noticed it does not complete its exchange.
+     */
     private void await(int first, int side) {
-        if (neighbours[side] != NOBODY && mortal) {
-            long place = signals.heapOffset() + (long) (first + side) * Long.BYTES;
-            Library.await(place, Comparison.GE, exchanges, members);
-        } else if (neighbours[side] != NOBODY) {
+        if (neighbours[side] != NONE && mortal) {
+            long offset = signals.heapOffset() + (long) (first + side) * Long.BYTES;
+            Library.await(offset, Comparison.GE, exchanges, members);
+        } else if (neighbours[side] != NONE) {
             signals.signal(first + side).waitUntil(Cmp.GE, exchanges);
         }
     }

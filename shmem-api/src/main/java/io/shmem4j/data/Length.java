@@ -6,7 +6,7 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/** The number of elements of an array in a record. It is fixed, so that the record contains the array. */
+/** The number of elements of an array in a record; fixed, so that the record contains the array. */
 @Target(ElementType.RECORD_COMPONENT)
 @Retention(RetentionPolicy.RUNTIME)
 public @interface Length {

@@ -18,8 +18,9 @@ import java.lang.reflect.RecordComponent;
 import java.util.Arrays;
 
 /**
- * Writes records into memory and reads them. All reflection happens when it is made: a record is written by one method
- * handle, which has an accessor and a store for each component, and read by one that ends in the constructor.
+ * Writes records to memory and reads them. All reflection happens in the constructor. One method handle writes a
+ * record: an accessor and a store for each component. Another one reads it: a load for each component, then the
+ * constructor.
  */
 final class RecordCodec<R extends Record> {
     private static final MethodHandles.Lookup LOOKUP = MethodHandles.lookup();
@@ -131,7 +132,7 @@ final class RecordCodec<R extends Record> {
                 + (array == null ? "is null" : "has " + Array.getLength(array) + " elements") + ", not " + length);
         }
         if (array instanceof boolean[] flags) {
-            // Segments can't copy such arrays.
+            // Segments can't copy boolean arrays.
             for (int i = 0; i < length; i++) {
                 segment.set(ValueLayout.JAVA_BOOLEAN, at + offset + i, flags[i]);
             }

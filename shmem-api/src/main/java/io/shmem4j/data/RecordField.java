@@ -5,9 +5,9 @@ import io.shmem4j.Symmetric;
 
 /**
  * A component of all elements of {@link SymmetricRecords} or {@link SymmetricStructs}, for the operations of symmetric
- * arrays: atomics, waits, signals, strided copies. The memory of all records is an array of the component's type too.
- * The component of record {@code i} is element {@code index(i)} of that array, and the component of the next record
- * lies {@link #stride} elements further.
+ * arrays: atomics, waits, signals, strided copies. It views the memory of all records as an array of the component's
+ * type. The component of record {@code i} is element {@code index(i)} of that array, and {@link #stride} elements
+ * separate it from that of the next record.
  *
  * <pre>{@code
  * RecordField<SymmetricLongs> visits = cells.longs("visits");
@@ -15,7 +15,7 @@ import io.shmem4j.Symmetric;
  * shmem.iget(all, 0, visits.array(), visits.index(0), 1, visits.stride(), n, pe);
  * }</pre>
  *
- * @param <A> the class of symmetric arrays of its type
+ * @param <A> the class of symmetric arrays of the component's type
  */
 public final class RecordField<A extends Symmetric> {
     private final Slots slots;
@@ -36,7 +36,7 @@ public final class RecordField<A extends Symmetric> {
     }
 
     /**
-     * {@return where the component of a record is in the array; of an array in a record, where its first element is}
+     * {@return the index in the array of a record's component; of the first element, if the component is an array}
      *
      * @param record the record's index
      */
@@ -45,7 +45,7 @@ public final class RecordField<A extends Symmetric> {
         return first + record * stride;
     }
 
-    /** {@return elements of the array from one record to the next} */
+    /** {@return the number of array elements from one record to the next} */
     public long stride() {
         return stride;
     }

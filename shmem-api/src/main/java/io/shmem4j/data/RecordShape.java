@@ -9,7 +9,7 @@ import java.lang.reflect.RecordComponent;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Positions of a record's components: in their order, each aligned to its size, as a C compiler places them. */
+/** The layout of a record: its components in order, each aligned to its size, as a C compiler lays out a struct. */
 final class RecordShape {
     private static final List<ValueLayout> LAYOUTS = List.of(ValueLayout.JAVA_BYTE, ValueLayout.JAVA_SHORT,
         ValueLayout.JAVA_INT, ValueLayout.JAVA_LONG, ValueLayout.JAVA_FLOAT, ValueLayout.JAVA_DOUBLE,
@@ -64,7 +64,9 @@ final class RecordShape {
         return LAYOUTS.stream().filter(layout -> layout.carrier() == kind).findFirst().orElseThrow();
     }
 
-    /** {@return the layout at a path such as "position.x"; for an array, that of its elements} */
+    /**
+     * {@return the layout at a path such as "position.x"; for an array, that of its elements; null if there is none}
+     */
     static ValueLayout select(StructLayout layout, String path) {
         MemoryLayout at = layout;
         for (String name : path.split("\\.")) {

@@ -9,15 +9,14 @@ import io.shmem4j.error.SymmetricIndexException;
 import java.lang.foreign.MemoryLayout;
 
 /**
- * Symmetric memory for elements of any size, with the checks of symmetric arrays, and the context by which elements
- * travel.
+ * Symmetric memory for elements of any size, with the bounds checks of symmetric arrays and a context for transfers.
  */
 final class Slots {
     final Context context;
     final SymmetricBytes bytes;
     final long length;
     final long size;
-    /** Number of elements whose size in bytes fits in a long. */
+    /** The largest number of elements whose bytes a long can count. */
     final long most;
     private final String site;
 
@@ -52,7 +51,7 @@ final class Slots {
         this.site = other.site;
     }
 
-    /** {@return the same memory, accessed by another context} */
+    /** {@return the same memory, accessed through another context} */
     Slots on(Context other) {
         return new Slots(this, other);
     }

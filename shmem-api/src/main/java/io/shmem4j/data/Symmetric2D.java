@@ -11,7 +11,7 @@ import java.util.Objects;
 /**
  * A symmetric two-dimensional array: the same rows and columns on every PE, row after row in memory.
  *
- * <p>{@link #on} selects the context of puts, gets and halos, the default context without it.
+ * <p>{@link #on} selects the context of puts, gets and halos; otherwise it is the default context.
  */
 public abstract sealed class Symmetric2D implements AutoCloseable
     permits SymmetricBytes2D, SymmetricShorts2D, SymmetricInts2D, SymmetricLongs2D, SymmetricFloats2D,
@@ -55,12 +55,12 @@ public abstract sealed class Symmetric2D implements AutoCloseable
         return columns;
     }
 
-    /** {@return its memory as a plain symmetric array, for atomics, waits, collectives and other contexts} */
+    /** {@return the memory as a plain symmetric array, for atomics, waits, collectives and other contexts} */
     public abstract Symmetric array();
 
     /**
-     * {@return the same array, accessed by a context} Puts and gets use the PE numbers of the context's team, and the
-     * context's fence and quiet order and complete them.
+     * {@return the same array, accessed through a context} Puts and gets use the PE numbers of the context's team, and
+     * the context's fence and quiet order and complete them.
      *
      * @param other the context
      */
@@ -78,7 +78,7 @@ public abstract sealed class Symmetric2D implements AutoCloseable
     }
 
     /**
-     * {@return the halo that keeps the edges of this array equal to the neighbours' cells} The neighbours are PEs of
+     * {@return a halo, which keeps the edges of this array equal to the neighbours' cells} The neighbours are PEs of
      * the context's team. Collective over all PEs, because it allocates; ends with a barrier.
      *
      * @param peRows   rows of PEs; PE {@code r * (nPes / peRows) + c} of the team is in row r and column c
@@ -89,10 +89,10 @@ public abstract sealed class Symmetric2D implements AutoCloseable
         return new Halo(this, peRows, periodic);
     }
 
-    /** Copies a block of this PE's own copy to a block at a PE. */
+    /** Copies a block of this PE's own copy to another PE's. */
     abstract void copy(int row, int column, int blockRows, int blockColumns, int toRow, int toColumn, int pe);
 
-    /** {@return the index in memory of an element} */
+    /** {@return an element's index in memory} */
     final long at(int row, int column) {
         if (Integer.compareUnsigned(row, rows) >= 0 || Integer.compareUnsigned(column, columns) >= 0) {
             throw outOfBounds(row, column, 1, 1);
@@ -100,7 +100,7 @@ public abstract sealed class Symmetric2D implements AutoCloseable
         return (long) row * columns + column;
     }
 
-    /** Like {@link #at(int, int)} if {@link #near} is set: the compilers hoist checks of an int out of loops. */
+    /** Like {@link #at(int, int)} if {@link #near} is set; compilers hoist checks of an int out of loops. */
     final int near(int row, int column) {
         try {
             return Objects.checkIndex(row, rows) * columns + Objects.checkIndex(column, columns);
@@ -109,7 +109,7 @@ public abstract sealed class Symmetric2D implements AutoCloseable
         }
     }
 
-    /** {@return the index in memory of the first element of a block, any of an empty one} */
+    /** {@return the index in memory of a block's first element; 0 for an empty block} */
     final long at(int row, int column, int blockRows, int blockColumns) {
         boolean negative = (row | column | blockRows | blockColumns) < 0;
         if (negative || row > rows - blockRows || column > columns - blockColumns) {
@@ -120,9 +120,9 @@ public abstract sealed class Symmetric2D implements AutoCloseable
     }
 
     private SymmetricIndexException outOfBounds(int row, int column, int blockRows, int blockColumns) {
-        String what = blockRows == 1 && blockColumns == 1 ? "row " + row + ", column " + column + " is"
+        String part = blockRows == 1 && blockColumns == 1 ? "row " + row + ", column " + column + " is"
             : "a block of " + blockRows + " x " + blockColumns + " at row " + row + ", column " + column + " is";
-        return new SymmetricIndexException(Fault.where() + ": " + what + " out of bounds: " + array().name()
+        return new SymmetricIndexException(Fault.where() + ": " + part + " out of bounds: " + array().name()
             + " (allocated at " + site + ") has " + rows + " x " + columns + " elements");
     }
 

@@ -8,8 +8,8 @@ import io.shmem4j.spi.RaceDetector;
 import java.lang.foreign.MemorySegment;
 
 /**
- * A symmetric array of Java records. Their components are primitive, records of such, or arrays of a primitive type
- * whose length {@link Length} gives.
+ * A symmetric array of Java records. Their components are primitives, records of such components, or arrays of
+ * primitives, whose length {@link Length} gives.
  *
  * <pre>{@code
  * record Cell(double x, double y, long visits, @Length(4) int[] neighbours) { }
@@ -18,10 +18,10 @@ import java.lang.foreign.MemorySegment;
  * Cell there = cells.g(3, pe);
  * }</pre>
  *
- * <p>A record lies in memory as a struct does in C: components in their order, each aligned to its size. It travels by
- * one put or get, which is not atomic: a PE that reads a record while another PE stores it may see parts of the old and
- * of the new one. {@link RecordField} gives access to single components for atomics. {@link #on} selects the context of
- * puts and gets, the default context without it.
+ * <p>A record has the memory layout of a struct in C: components in their order, each aligned to its size. One put or
+ * get moves it, which is not atomic: a PE that reads a record while another PE stores it may see a mix of the old and
+ * the new one. {@link RecordField} gives access to single components, for atomics. {@link #on} selects the context of
+ * puts and gets; otherwise it is the default context.
  *
  * @param <R> the record
  */
@@ -38,7 +38,7 @@ public final class SymmetricRecords<R extends Record> extends SymmetricElements 
      *
      * @param <R>    the record
      * @param shmem  the library
-     * @param type   the record's class; where its module is named, the module opens the package to {@code io.shmem4j}
+     * @param type   the record's class; a named module must open its package to {@code io.shmem4j}
      * @param length number of records
      */
     public static <R extends Record> SymmetricRecords<R> allocate(Shmem shmem, Class<R> type, long length) {
@@ -47,8 +47,8 @@ public final class SymmetricRecords<R extends Record> extends SymmetricElements 
     }
 
     /**
-     * {@return the same memory, accessed by a context} Puts and gets use the PE numbers of the context's team, and the
-     * context's fence and quiet order and complete them. Without this call they use the default context.
+     * {@return the same memory, accessed through a context} Puts and gets use the PE numbers of the context's team, and
+     * the context's fence and quiet order and complete them.
      *
      * @param context the context
      */
@@ -141,7 +141,7 @@ public final class SymmetricRecords<R extends Record> extends SymmetricElements 
     }
 
     /**
-     * Copies records of this PE's own copy of an array of the same record to a PE.
+     * Copies records of this PE's own copy of an array of the same type to a PE.
      *
      * @param index       first record there
      * @param source      the array
@@ -174,7 +174,7 @@ public final class SymmetricRecords<R extends Record> extends SymmetricElements 
         }
     }
 
-    /** {@return memory for records, aligned to 8 bytes} */
+    /** {@return heap memory for records, aligned to 8 bytes} */
     private MemorySegment room(int count) {
         return MemorySegment.ofArray(new long[Math.toIntExact(count * slots.size + 7 >> 3)]);
     }

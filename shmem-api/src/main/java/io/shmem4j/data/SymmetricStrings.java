@@ -11,9 +11,9 @@ import java.nio.charset.StandardCharsets;
 /**
  * A symmetric array of strings of bounded length, all empty at first.
  *
- * <p>A string lies in memory as its length in bytes, an {@code int}, and its characters in UTF-8. It travels by one put
- * or get, which is not atomic: a PE that reads a string first waits for a signal or barrier that follows the put.
- * {@link #on} selects the context of puts and gets, the default context without it.
+ * <p>Memory holds a string as its length in bytes, an {@code int}, and its UTF-8 bytes. One put or get moves it, which
+ * is not atomic: a PE that reads a string first waits for a signal or barrier that follows the put. {@link #on} selects
+ * the context of puts and gets; otherwise it is the default context.
  */
 public final class SymmetricStrings implements AutoCloseable {
     private static final int HEAD = Integer.BYTES;
@@ -31,7 +31,7 @@ public final class SymmetricStrings implements AutoCloseable {
      *
      * @param shmem    the library
      * @param length   number of strings
-     * @param maxBytes most bytes that a string takes in UTF-8
+     * @param maxBytes maximum length of a string in UTF-8 bytes
      */
     public static SymmetricStrings allocate(Shmem shmem, long length, int maxBytes) {
         if (maxBytes < 1 || maxBytes > Integer.MAX_VALUE - 2 * HEAD) {
@@ -43,8 +43,8 @@ public final class SymmetricStrings implements AutoCloseable {
     }
 
     /**
-     * {@return the same memory, accessed by a context} Puts and gets use the PE numbers of the context's team, and the
-     * context's fence and quiet order and complete them. Without this call they use the default context.
+     * {@return the same memory, accessed through a context} Puts and gets use the PE numbers of the context's team, and
+     * the context's fence and quiet order and complete them.
      *
      * @param context the context
      */
@@ -68,7 +68,7 @@ public final class SymmetricStrings implements AutoCloseable {
         return slots.length;
     }
 
-    /** {@return most bytes that a string takes} */
+    /** {@return the maximum length of a string in UTF-8 bytes} */
     public int maxBytes() {
         return maxBytes;
     }

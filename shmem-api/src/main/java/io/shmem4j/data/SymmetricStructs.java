@@ -15,8 +15,8 @@ import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
 
 /**
- * A symmetric array of structs that a {@link StructLayout} describes, for data that is shared with C or read and
- * written in place. Their components are primitive, structs of such, or arrays of a primitive type.
+ * A symmetric array of structs with a {@link StructLayout}, for data that is shared with C or accessed in place. Their
+ * components are primitives, structs of such components, or arrays of primitives.
  *
  * <pre>{@code
  * StructLayout cell = MemoryLayout.structLayout(JAVA_DOUBLE.withName("x"), JAVA_LONG.withName("visits"));
@@ -27,7 +27,7 @@ import java.nio.ByteOrder;
  * }</pre>
  *
  * <p>Structs are segments, not Java objects. A put or get is not atomic; {@link RecordField} gives access to single
- * components for atomics. {@link #on} selects the context of puts and gets, the default context without it.
+ * components, for atomics. {@link #on} selects the context of puts and gets; otherwise it is the default context.
  */
 public final class SymmetricStructs extends SymmetricElements {
     private SymmetricStructs(Slots slots, StructLayout layout) {
@@ -38,7 +38,7 @@ public final class SymmetricStructs extends SymmetricElements {
      * {@return a new symmetric array of structs, all of whose bytes are 0} Collective, ends with a barrier.
      *
      * @param shmem  the library
-     * @param layout of a struct; its size is a multiple of its alignment, as C pads it
+     * @param layout the struct's layout, padded at the end as in C, so its size is a multiple of its alignment
      * @param length number of structs
      */
     public static SymmetricStructs allocate(Shmem shmem, StructLayout layout, long length) {
@@ -47,8 +47,8 @@ public final class SymmetricStructs extends SymmetricElements {
     }
 
     /**
-     * {@return the same memory, accessed by a context} Puts and gets use the PE numbers of the context's team, and the
-     * context's fence and quiet order and complete them. Without this call they use the default context.
+     * {@return the same memory, accessed through a context} Puts and gets use the PE numbers of the context's team, and
+     * the context's fence and quiet order and complete them.
      *
      * @param context the context
      */
@@ -68,7 +68,7 @@ public final class SymmetricStructs extends SymmetricElements {
     }
 
     /**
-     * {@return a struct of this PE's own copy, to be read and written in place}
+     * {@return a struct of this PE's own copy, to read and write in place}
      *
      * @param index its index
      */
@@ -78,10 +78,10 @@ public final class SymmetricStructs extends SymmetricElements {
     }
 
     /**
-     * {@return a struct of a PE by load and store, as {@code Team.ptr} gives it; null if the backend can't map it}
+     * {@return a struct of a PE for loads and stores, as by {@code Team.ptr}; null if the backend can't map it}
      *
      * @param index its index
-     * @param pe    whose
+     * @param pe    the PE
      */
     public MemorySegment view(long index, int pe) {
         long at = slots.at(index, 1);
@@ -93,8 +93,8 @@ public final class SymmetricStructs extends SymmetricElements {
      * Copies structs of a segment to a PE, in one put.
      *
      * @param index       first struct there
-     * @param source      the segment, one struct after the other
-     * @param sourceIndex its first struct to be copied
+     * @param source      the segment, an array of structs
+     * @param sourceIndex first struct to copy
      * @param count       number of structs
      * @param pe          the target
      */
@@ -126,7 +126,7 @@ public final class SymmetricStructs extends SymmetricElements {
      * Copies structs from a PE to a segment, in one get.
      *
      * @param dest      the segment
-     * @param destIndex its first struct to be written
+     * @param destIndex first struct to write
      * @param index     first struct there
      * @param count     number of structs
      * @param pe        the other PE
@@ -136,7 +136,7 @@ public final class SymmetricStructs extends SymmetricElements {
         slots.context.getmem(dest, byteOf(dest, destIndex, count), slots.bytes, from, count * slots.size, pe);
     }
 
-    /** {@return the first byte of some structs of a segment} */
+    /** {@return the byte offset of structs in a segment} */
     private long byteOf(MemorySegment segment, long index, long count) {
         if (segment == null) {
             return Fault.nothing("segment", count);

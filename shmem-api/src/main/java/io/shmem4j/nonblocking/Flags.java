@@ -7,18 +7,18 @@ import io.shmem4j.SymmetricLongs;
 import io.shmem4j.Team;
 
 /**
- * The flags of a team's collectives, a set for each that may be pending. Number {@code k} uses set
- * {@code k % sets}. In a set there are, at each member,
+ * The flags of a team's collectives: one set for each collective that may be pending. Collective number {@code k} uses
+ * set {@code k % sets}. At each member a set has
  *
  * <pre>
- *   entered[member]   number of the last collective in which that member has let this one go on; one writer
- *   taken             how often members have copied from this one, in all collectives of the set
+ *   entered[member]   the last collective that the member has entered; the member is the only writer
+ *   taken             number of copies that other members have made from this one, in all collectives of the set
  * </pre>
  *
- * <p>Both only grow. A member begins number {@code k + sets} when its part of {@code k} is complete, and then all that
- * copy from it have said so. Therefore a number in {@code entered} is overwritten only when nobody needs it or the
- * newer one says as much, and {@code taken} has no late additions. A recovery raises the number to the same one for all
- * members, and a member sets {@code taken} back before it enters again.
+ * <p>Both only grow. A member begins number {@code k + sets} when its part of {@code k} is complete, which includes the
+ * acknowledgements of all members that copy from it. So the new number in {@code entered} replaces one that no member
+ * waits for or that it implies, and {@code taken} gets no late additions. A recovery raises the number to a common
+ * value on all members, and a member resets {@code taken} before it enters again.
  */
 final class Flags {
     private final Shmem shmem;
@@ -28,7 +28,7 @@ final class Flags {
     final int[] members;
     private final int sets;
     private final int stride;
-    /** The words {@code entered} of all sets, then {@code taken} of each. */
+    /** The words {@code entered} of all sets, then a word {@code taken} for each. */
     private final SymmetricLongs words;
     private final long taken;
     private final long[] expected;
@@ -54,8 +54,8 @@ final class Flags {
     }
 
     /**
-     * Forgets collectives that a death has cut. Nobody copies from this member before it enters the next one, and a
-     * recovery completes what members had begun.
+     * Forgets collectives that a death has interrupted. No member copies from this one before it enters its next
+     * collective, and a recovery completes the operations that members had begun.
      */
     void reset() {
         for (int set = 0; set < sets; set++) {
@@ -69,7 +69,7 @@ final class Flags {
         return members[member];
     }
 
-    /** Counts and signals that all other members may continue, or copy from this one. */
+    /** Announces to all other members that they may continue, or copy from this one. */
     void enter(long number, boolean toCopy) {
         long flag = number % sets * stride + me;
         for (int i = 1; i < members.length; i++) {
@@ -88,8 +88,8 @@ final class Flags {
         return words.getAcquire(number % sets * stride + member) >= number;
     }
 
-    /** Signals a member that this one has copied its data. */
-    void took(int member, long number) {
+    /** Acknowledges to a member that this one has copied its data. */
+    void acknowledge(int member, long number) {
         shmem.signalAdd(words.signal(taken + number % sets), 1, world(member));
         shmem.fence();
         progress.wake(world(member));

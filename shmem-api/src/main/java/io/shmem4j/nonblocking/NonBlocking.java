@@ -8,8 +8,8 @@ import io.shmem4j.Team;
 import io.shmem4j.engine.Fault;
 
 /**
- * Collectives that a PE starts and completes later, several at once. It can compute or start others while late members
- * catch up.
+ * Collectives that a PE starts and completes later, several at once. Meanwhile it can compute, or start others, while
+ * late members catch up.
  *
  * <pre>{@code
  * NonBlocking nonBlocking = NonBlocking.allocate(shmem);
@@ -22,17 +22,17 @@ import io.shmem4j.engine.Fault;
  * }</pre>
  *
  * <p>Collectives make progress only in calls of {@link Pending#test} and {@link Pending#await} and at the start of
- * another collective, because no thread works for them. So a PE must complete its collectives before it waits for other
- * PEs in any other way, such as a barrier. Otherwise PEs may wait for each other for ever. One {@code NonBlocking}
- * serves all teams of a program, because a wait in one {@code NonBlocking} makes no progress in another. One thread of
+ * another collective; the library has no thread for them. A PE must therefore complete its collectives before it waits
+ * for other PEs in any other way, such as a barrier; otherwise PEs may wait for each other forever. One
+ * {@code NonBlocking} serves all teams of a program, because a wait in one makes no progress in another. One thread of
  * each PE uses it.
  *
- * <p>A death of a member ends {@code test} and {@code await} by a {@link io.shmem4j.error.PeFailedException}. After
- * {@link Shmem#recover} all members start again the collectives that the death has cut.
+ * <p>After a member's death {@code test} and {@code await} throw a {@link io.shmem4j.error.PeFailedException}. After
+ * {@link Shmem#recover} all members restart the collectives that the death has interrupted.
  */
 public final class NonBlocking implements AutoCloseable {
     static final int SCRATCH_BYTES = 4096;
-    /** Words before the scratch, a line. */
+    /** Words before the scratch memory: a cache line. */
     private static final int EVENTS = 16;
 
     final Shmem shmem;
@@ -49,7 +49,7 @@ public final class NonBlocking implements AutoCloseable {
     }
 
     /**
-     * {@return the maker of teams' non-blocking collectives} Collective over all PEs.
+     * {@return a factory of teams' non-blocking collectives} Collective over all PEs.
      *
      * @param shmem the library
      */
@@ -58,12 +58,12 @@ public final class NonBlocking implements AutoCloseable {
     }
 
     /**
-     * {@return the non-blocking collectives of a team} Collective over all PEs; a PE that is in no team passes one that
-     * it is not in
+     * {@return the non-blocking collectives of a team} Collective over all PEs; a PE that is in none of the teams
+     * passes one that it is not in.
      *
      * @param team    the team
-     * @param pending most collectives of the team that a member may have pending, the same on all PEs; a further one
-     *                waits for the oldest
+     * @param pending maximum number of the team's collectives that a member may have pending, the same on all PEs; the
+     *                next one waits for the oldest
      */
     public NonBlockingTeam on(Team team, int pending) {
         if (pending < 1) {
@@ -72,7 +72,7 @@ public final class NonBlocking implements AutoCloseable {
         return new NonBlockingTeam(this, Fault.required(team, "team"), pending);
     }
 
-    /** Frees its memory, after that of its teams; collective over all PEs. */
+    /** Frees the memory, after that of the teams; collective over all PEs. */
     public void free() {
         requireIdle();
         all.free();

@@ -15,9 +15,9 @@ import java.util.Arrays;
 /**
  * The non-blocking collectives of a team. All members start them in the same order with the same symmetric objects.
  *
- * <p>A PE's result is written only after the PE has started the collective, and only in the PE's calls of this package.
- * So PEs need not agree on anything before. Source and result must not overlap. Every member copies from every source.
- * So each of n members makes n - 1 copies, more than the blocking forms make where members are many.
+ * <p>A PE's result is written only after the PE has started the collective, and only in the PE's calls of this package,
+ * so PEs need no agreement beforehand. Source and result must not overlap. Every member copies from every source: each
+ * of n members makes n - 1 copies, which is more than the blocking forms make in large teams.
  */
 public final class NonBlockingTeam implements NonBlockingReductions, AutoCloseable {
     private final NonBlocking owner;
@@ -36,8 +36,8 @@ public final class NonBlockingTeam implements NonBlockingReductions, AutoCloseab
     }
 
     /**
-     * {@return a barrier: complete when all members have started it} Completes this PE's updates on the default context
-     * first.
+     * {@return a barrier: complete when all members have started it} First completes this PE's updates on the default
+     * context.
      */
     public Pending barrier() {
         shmem.quiet();
@@ -45,7 +45,7 @@ public final class NonBlockingTeam implements NonBlockingReductions, AutoCloseab
     }
 
     /**
-     * {@return a copy of one member's elements to all}
+     * {@return a broadcast of one member's elements}
      *
      * @param <A>    the class of the arrays
      * @param dest   the result, on every member
@@ -77,8 +77,8 @@ public final class NonBlockingTeam implements NonBlockingReductions, AutoCloseab
     }
 
     /**
-     * {@return an exchange of blocks: block {@code i} of the source goes to member {@code i}, which stores it as the
-     * block with the sender's number}
+     * {@return an exchange of blocks: member {@code j} receives block {@code j} of every member's source, in the order
+     * of the senders}
      *
      * @param <A>    the class of the arrays
      * @param dest   the blocks received
@@ -93,7 +93,7 @@ public final class NonBlockingTeam implements NonBlockingReductions, AutoCloseab
             member -> copy(dest, member * bytes, source, flags.me * bytes, bytes, member));
     }
 
-    /** Starts a reduction. Elements are combined in the order of the members' numbers, so all get the same bits. */
+    /** Starts a reduction. It combines elements in the order of the members, so all members get the same bits. */
     Pending reduce(String name, Kernel kernel, Symmetric dest, Symmetric source, long count) {
         check(dest, count, source, count);
         long bytes = count * dest.elementBytes();
@@ -172,7 +172,7 @@ public final class NonBlockingTeam implements NonBlockingReductions, AutoCloseab
     }
 
     private static void room(Symmetric object, long count) {
-        // Refuses a freed object here, before other members wait for this one.
+        // Refuses a freed object now, before other members wait for this one.
         object.local();
         if (count < 0 || count > object.length()) {
             throw new SymmetricIndexException(Fault.where() + ": " + Fault.outOfBounds("element", 0, count,
@@ -180,7 +180,7 @@ public final class NonBlockingTeam implements NonBlockingReductions, AutoCloseab
         }
     }
 
-    /** Frees the memory of its flags; collective over all PEs, after all have completed its collectives. */
+    /** Frees the memory of the flags; collective over all PEs, after all have completed the team's collectives. */
     public void free() {
         owner.requireIdle();
         flags.free();

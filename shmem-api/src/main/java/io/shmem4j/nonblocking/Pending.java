@@ -2,19 +2,19 @@
 package io.shmem4j.nonblocking;
 
 /**
- * A collective that has been started. Its source must not change, and its result holds nothing defined, until
- * {@link #test} has returned true or {@link #await} has returned.
+ * A collective that has been started. Its source must not change, and its result is undefined, until {@link #test} has
+ * returned true or {@link #await} has returned.
  *
- * <p>Both calls also work on all other collectives that this PE has started and not completed. No progress is made
- * between calls: a PE that computes for long without one holds the other PEs up.
+ * <p>Both calls also advance all other pending collectives of this PE. Between calls there is no progress: a PE that
+ * computes for long without a call delays the other PEs.
  */
 public final class Pending {
     /*
-     * It is one member's part. Members copy from each other what they need: each says when its source is ready, each
-     * that has copied it says so, and a part is complete when it has everything and its source is no longer needed. So
-     * a result is written by its own PE only, after it has started the collective.
+     * This is one member's part. Members copy what they need from each other: each announces that its source is ready,
+     * and acknowledges each copy that it has made. A part is complete when it has everything and no member needs its
+     * source any more. So only its own PE writes a result, after it has started the collective.
      */
-    /** Nothing is copied: members only meet. */
+    /** Copies nothing: members only meet. */
     static final Copy NOTHING = member -> { };
 
     private final Progress progress;
@@ -26,7 +26,7 @@ public final class Pending {
     private int next;
     private boolean done;
 
-    /** Number {@code number} of the team with the flags, with a root that alone has a source, or -1. */
+    /** {@code root} is the only member with a source, or -1 if all have one. */
     Pending(Progress progress, String name, Flags flags, long number, int root, Copy copy) {
         this.progress = progress;
         this.name = name;
@@ -53,7 +53,7 @@ public final class Pending {
         while (next < end && (next == flags.me || flags.hasEntered(next, number))) {
             copy.from(next);
             if (next != flags.me && copy != NOTHING) {
-                flags.took(next, number);
+                flags.acknowledge(next, number);
             }
             next++;
         }
@@ -61,7 +61,7 @@ public final class Pending {
         return done;
     }
 
-    /** {@return whether this member's part is complete: its result is there and its source may change} Never waits. */
+    /** {@return whether this member's part is complete: the result is valid and the source may change} Never waits. */
     public boolean test() {
         if (!done) {
             progress.require(this);
@@ -70,7 +70,7 @@ public final class Pending {
         return done;
     }
 
-    /** Waits until this member's part is complete: its result is there and its source may change. */
+    /** Waits until this member's part is complete: the result is valid and the source may change. */
     public void await() {
         progress.await(this);
     }
@@ -81,7 +81,7 @@ public final class Pending {
             + (done ? ", complete" : ", pending");
     }
 
-    /** Copies a member's data from another; called for all sources in the order of members, including its own. */
+    /** Copies a member's data; called for all sources in the order of members, including this one. */
     @FunctionalInterface
     interface Copy {
         void from(int member);

@@ -12,18 +12,17 @@ import java.util.Iterator;
 import java.util.List;
 
 /**
- * The collectives that this PE has not completed.
+ * The pending collectives of this PE.
  *
- * <p>Why no wake-up is lost: a member that sets a flag adds to this PE's {@code events} afterwards, and this PE reads
- * that count before it looks at the flags. So it waits only for a count that was current when the flags were not yet
- * set.
+ * <p>No wake-up is lost: a member that sets a flag adds to this PE's {@code events} afterwards, and this PE reads
+ * {@code events} before it checks the flags. So it waits only on a value that was current while the flags were not set.
  */
 final class Progress {
     private final Shmem shmem;
     private final SymmetricLongs events;
     private final List<Pending> running = new ArrayList<>();
     private final boolean mortal = Library.outlives();
-    /** A death has cut the collectives with numbers up to this one. */
+    /** A death has interrupted the collectives with numbers up to this one. */
     private long cut;
 
     Progress(Shmem shmem, SymmetricLongs events) {
@@ -31,7 +30,7 @@ final class Progress {
         this.events = events;
     }
 
-    /** {@return the number after which collectives count now} Throws if one of some PEs has died. */
+    /** {@return the number that the next collectives follow} Throws if one of the members has died. */
     long first(int... members) {
         if (mortal) {
             Library.requireAlive(members);
@@ -40,7 +39,7 @@ final class Progress {
         return cut;
     }
 
-    /** Refuses a collective that does not complete any more. */
+    /** Refuses a collective that can't complete any more. */
     void require(Pending operation) {
         if (operation.number <= first(operation.flags.members)) {
             throw new IllegalStateException(Fault.where() + ": a PE has died in " + operation + "; start it again on "
@@ -48,7 +47,7 @@ final class Progress {
         }
     }
 
-    /** Makes a PE check its flags. Call it after a fence that follows the flags. */
+    /** Makes a PE check its flags; called after the flags and a fence. */
     void wake(int pe) {
         shmem.signalAdd(events.signal(0), 1, pe);
     }

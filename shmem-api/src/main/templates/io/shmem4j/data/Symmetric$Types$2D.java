@@ -89,7 +89,7 @@ public final class Symmetric$Types$2D extends Symmetric2D {
     }
 
     /**
-     * {@return a row as a plain symmetric array} Loops over its columns are as fast as those over a Java array.
+     * {@return a row as a plain symmetric array} Loops over its columns are as fast as over a Java array.
      *
      * @params
      * @param row its number
@@ -128,9 +128,9 @@ public final class Symmetric$Types$2D extends Symmetric2D {
     }
 
 //#param source the elements, row after row
-//#param sourceIndex the first of them
-//#param dest the array that gets the elements, row after row
-//#param destIndex the first element there
+//#param sourceIndex its first element
+//#param dest the array that receives the elements, row after row
+//#param destIndex its first element
 //#param blockRows number of rows
 //#param blockColumns number of columns
     /**

@@ -11,8 +11,8 @@ import java.lang.foreign.ValueLayout;
 import java.util.function.Supplier;
 
 /**
- * A symmetric array of records or structs. One component of all elements is accessed as a symmetric array of its type,
- * see {@link RecordField}.
+ * A symmetric array of records or structs. {@link RecordField} accesses one component of all elements as a symmetric
+ * array of the component's type.
  */
 public abstract sealed class SymmetricElements implements AutoCloseable permits SymmetricRecords, SymmetricStructs {
     final Slots slots;
@@ -33,7 +33,7 @@ public abstract sealed class SymmetricElements implements AutoCloseable permits 
         return layout;
     }
 
-    /** {@return the memory of the elements, for operations that this class lacks, such as non-blocking copies} */
+    /** {@return the elements' memory, for operations that this class lacks, such as non-blocking copies} */
     public final SymmetricBytes bytes() {
         return slots.bytes;
     }
@@ -53,7 +53,7 @@ public abstract sealed class SymmetricElements implements AutoCloseable permits 
     /**
      * {@return a component of type $type$}
      *
-     * @param path name, after the names of enclosing components as in {@code "position.x"}
+     * @param path the component's name, after those of enclosing components: {@code "position.x"}
      */
     public final RecordField<Symmetric$Types$> $type$s(String path) {
 //#if byte
