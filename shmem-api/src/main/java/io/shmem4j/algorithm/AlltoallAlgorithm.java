@@ -5,13 +5,12 @@ package io.shmem4j.algorithm;
 public enum AlltoallAlgorithm {
     /** The fastest by the table of measured costs, for the team, the length and the load. */
     AUTO,
-    /** Each block goes straight from its sender to its receiver; members wait for all, not for each other. */
-    DIRECT,
     /**
-     * Each member reads its block from each other member once that member has arrived, starting with its right
-     * neighbour.
+     * Each block goes straight from its sender to its receiver; each member waits for all, not for particular members.
      */
+    DIRECT,
+    /** Each member reads its block from each other member once that one has arrived; its right neighbour is first. */
     RING,
-    /** Bruck: blocks travel together over distances 1, 2, 4 ... towards their receivers. */
+    /** Bruck: blocks travel together over distances 1, 2, 4 ... to their receivers. */
     BRUCK
 }

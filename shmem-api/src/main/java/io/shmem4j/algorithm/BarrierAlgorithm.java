@@ -5,9 +5,9 @@ package io.shmem4j.algorithm;
 public enum BarrierAlgorithm {
     /** The fastest by the table of measured costs, for the team and the load. */
     AUTO,
-    /** All members add 1 to one counter; the last one lets all go. */
+    /** All members add 1 to one counter; the last one releases all. */
     COUNTER,
-    /** Every member signals some other members in each round, further away from round to round. */
+    /** In each round every member signals some other members, at growing distances. */
     DISSEMINATION,
     /** Signals go up a tree and down again. */
     TREE

@@ -11,14 +11,14 @@ public enum BroadcastAlgorithm {
     BINOMIAL,
     /** Down a k-nomial tree with k = 3: a member that has the data serves two other members in each round. */
     KNOMIAL,
-    /** Down a Fibonacci tree, the best one where passing on costs half of the latency. */
+    /** Down a Fibonacci tree, the best one if forwarding costs half of the latency. */
     FIBONACCI,
-    /** Down a tree whose numbers of children suit the machine best. */
+    /** Down the tree whose numbers of children suit the machine best. */
     TREE,
     /** Slices: each member reads a different slice from the root, then the slices go around the ring of the members. */
     SLICES,
     /** Each member reads its own block from the root, then the other blocks from the members that have read them. */
     SCATTER,
-    /** OC-Bcast: chunks through two buffers of each node of a tree with many children, who notify each other. */
+    /** OC-Bcast: chunks through two buffers at each node of a tree with many children, which notify each other. */
     OCBCAST
 }

@@ -5,7 +5,7 @@ package io.shmem4j.algorithm;
 public enum ReduceAlgorithm {
     /** The fastest by the table of measured costs, for the team, the length and the load. */
     AUTO,
-    /** One member combines the operands of all: the last to arrive for short operands, the first one for long ones. */
+    /** One member combines all operands: the last to arrive for short operands, the first one for long ones. */
     FLAT,
     /** Recursive doubling: pairs at distances 1, 2, 4 ... combine their partial results. */
     RECDBL,
@@ -13,9 +13,9 @@ public enum ReduceAlgorithm {
     BRUCK,
     /** Recursive halving of the operands, then recursive doubling of the result. */
     RABENSEIFNER,
-    /** Up and down a tree whose numbers of children suit the machine best. */
+    /** Up and down the tree whose numbers of children suit the machine best. */
     TREE,
-    /** Blocks of equal size go around a ring, once to be combined and once to be spread. */
+    /** Blocks of equal size go around a ring twice: first to be combined, then to be distributed. */
     RING,
     /** Every member combines one block of all operands and stores it in every result. */
     BLOCKS

@@ -9,6 +9,6 @@ public enum ScanAlgorithm {
     FLAT,
     /** Recursive doubling: each member combines its partial result with that of the member 1, 2, 4 ... before it. */
     RECDBL,
-    /** Results go from member to member, in segments that follow each other. */
+    /** Results go from member to member, in pipelined segments. */
     RING
 }

@@ -6,7 +6,7 @@ import io.shmem4j.config.Setting;
 /**
  * Algorithms of a team's collectives, see {@link io.shmem4j.Team#using}.
  *
- * <p>Every {@code with} method gives a new one. All members of a team use the same options in the same call.
+ * <p>Every {@code with} method returns new options. All members of a team use the same options in the same call.
  *
  * @param reduce        the algorithm for reductions
  * @param transfer      how operands of reductions move
@@ -30,7 +30,7 @@ public record CollectiveOptions(ReduceAlgorithm reduce, Transfer transfer, boole
             Setting.SCAN_ALGORITHM.choice(ScanAlgorithm.class));
     }
 
-    /** {@return the options of the environment's variables, with which every team begins} */
+    /** {@return the options in the environment, with which every team begins} */
     public static CollectiveOptions environment() {
         return Environment.OPTIONS;
     }

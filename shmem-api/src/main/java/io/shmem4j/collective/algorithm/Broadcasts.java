@@ -10,7 +10,7 @@ import io.shmem4j.collective.team.Staging;
 import io.shmem4j.collective.team.TeamView;
 import io.shmem4j.collective.team.Tree;
 
-/** The algorithms for broadcasts by their names, and the choice between them. */
+/** The broadcast algorithms, and the choice between them. */
 final class Broadcasts {
     private static final Broadcast LEVELS = new LevelsBroadcast();
     private static final Broadcast[] ALL = new Broadcast[BroadcastAlgorithm.values().length];
@@ -36,7 +36,7 @@ final class Broadcasts {
         return team.levels() == null ? fastest(team, bytes) : LEVELS;
     }
 
-    /** {@return the fastest algorithm of those for one node} */
+    /** {@return the fastest single-node algorithm} */
     static Broadcast fastest(TeamView team, long bytes) {
         return ALL[team.choices().of(BroadcastAlgorithm.AUTO, Operation.BROADCAST, bytes)];
     }
@@ -44,23 +44,23 @@ final class Broadcasts {
     /**
      * An algorithm that copies a root's data to every member.
      *
-     * <p>A member may leave before others enter. So it leaves data for them in the group's buffer, see
-     * {@link Staging#next}, or waits until they have read the data. Members only write their own dest.
+     * <p>A member may leave before others enter. It then leaves data for them in the group's buffer, see
+     * {@link Staging#next}, or waits until they have read the data. Members write only their own dest.
      */
     interface Broadcast {
-        /** Longest data for the group's buffer, which saves the sender the wait for its readers. */
+        /** Maximum size of data in the group's buffer, which saves the sender the wait for its readers. */
         long STAGED_BYTES = 16 << 10;
 
         /**
-         * Broadcasts at least one byte in a group of at least two members; the root, too, has a dest, which may be its
+         * Broadcasts at least one byte in a group of at least two members. The root also has a dest, which may be its
          * source.
          */
         void broadcast(TeamView team, long dest, long source, long bytes, int root);
     }
 
     /**
-     * All members read from the root. Short data are in the root's buffer, the shortest in the line of the
-     * announcement, and the root continues. Long data are read from the source while the root waits.
+     * All members read from the root. Short data are in the root's buffer, or even in the cache line of the
+     * announcement, and the root continues at once. Long data are read from the source while the root waits.
      */
     private static final class FlatBroadcast implements Broadcast {
         @Override
@@ -90,10 +90,10 @@ final class Broadcasts {
     }
 
     /**
-     * Down a tree: a node reads from its parent and announces to all its children at once that they can read from it.
+     * Down a tree: a node reads from its parent, then announces the data to all its children at once.
      *
-     * <p>Short data go from buffer to buffer, the shortest in the line of the announcement, so a child fetches one line
-     * and a parent goes on without waiting. Long data are read from the parent's dest, and the parent waits for its
+     * <p>Short data go from buffer to buffer, or even in the cache line of the announcement: a child fetches one line,
+     * and a parent continues without waiting. Long data are read from the parent's dest, and the parent waits for its
      * children's signals before it leaves.
      */
     private static final class TreeBroadcast implements Broadcast {
@@ -135,8 +135,8 @@ final class Broadcasts {
     }
 
     /**
-     * A broadcast in two levels: the root gives its data to the members on its node, their leader to the other leaders,
-     * and these leaders to the members on their nodes.
+     * A broadcast in two levels: the root passes its data to the members on its node, their leader to the other
+     * leaders, and these to the members on their nodes.
      */
     private static final class LevelsBroadcast implements Broadcast {
         private static final Broadcast BETWEEN = new PushBroadcast();
@@ -144,8 +144,8 @@ final class Broadcasts {
         @Override
         public void broadcast(TeamView team, long dest, long source, long bytes, int root) {
             Levels levels = team.levels();
-            int first = levels.place(root);
-            boolean own = first == levels.place();
+            int first = levels.node(root);
+            boolean own = first == levels.node();
             if (own) {
                 here(levels.here(), dest, source, bytes, root - levels.first(first));
             }
@@ -167,11 +167,11 @@ final class Broadcasts {
     }
 
     /**
-     * Down a binomial tree by puts, between nodes, because a get takes twice as long there, and a member can wait only
-     * for cells of its own node.
+     * Down a binomial tree between nodes, by puts: a get takes twice as long there, and a member can wait only for
+     * cells of its own node.
      *
-     * <p>Short data go to the child's buffer, so a parent does not wait for anybody. Long data go to the child's dest
-     * after the child has signalled that it has come.
+     * <p>Short data go to the child's buffer, so a parent waits for no child. Long data go to the child's dest after
+     * the child has signalled its arrival.
      */
     private static final class PushBroadcast implements Broadcast {
         @Override
@@ -205,8 +205,8 @@ final class Broadcasts {
 
     /**
      * Scatter and allgather: each member reads a block of its own from the root, announces it, and reads the other
-     * blocks from the members that have announced them, its right neighbour's first. A barrier at the end keeps every
-     * dest in place until all have read it.
+     * blocks from the members that have announced them, starting with its right neighbour. A barrier at the end keeps
+     * every dest in place until all have read it.
      */
     private static final class ScatterBroadcast implements Broadcast {
         @Override
@@ -235,9 +235,9 @@ final class Broadcasts {
     }
 
     /**
-     * Pipelined slices: there are as many slices as readers. In the first stage every reader copies another slice from
-     * the root; in each later stage it copies, from its right neighbour in the ring of readers, the slice that the
-     * neighbour got in the stage before. So only one member reads from any other at a time.
+     * Pipelined slices, one per reader. In the first stage each reader copies its own slice from the root. In each
+     * later stage it copies from its right neighbour in the ring of readers the slice that the neighbour got in the
+     * stage before, so each member serves only one reader at a time.
      *
      * <p>A reader signals its left neighbour after each stage, and leaves when the left neighbour has signalled that it
      * is done.
@@ -279,12 +279,12 @@ final class Broadcasts {
     }
 
     /**
-     * OC-Bcast, the on-chip broadcast of Petrovic, Shahmirzadi, Ropars and Schiper: a tree in which each node has many
-     * children. All of them read the chunk in one of the node's two buffers. The children are notified along a binary
-     * tree of their own: a node signals the first two, and each of these signals the next two.
+     * OC-Bcast, the on-chip broadcast of Petrovic, Shahmirzadi, Ropars and Schiper: a tree with many children per node.
+     * All children of a node read each chunk in one of the node's two buffers. They are notified along a binary tree of
+     * their own: the node signals the first two children, and each child signals the next two.
      *
-     * <p>A node fills a buffer again when all its children have signalled that they are done with the chunk before the
-     * last. So children read one chunk while their parent fetches the next.
+     * <p>A node refills a buffer when all its children have acknowledged the chunk that was in it. So children read one
+     * chunk while their parent fetches the next.
      */
     private static final class OcbcastBroadcast implements Broadcast {
         private static final int CHILDREN = 7;
@@ -331,7 +331,7 @@ final class Broadcasts {
             team.links().signal(member(team, root, parent));
         }
 
-        /** Signals the next two in a family, numbered 1 to children; 0 is the parent. */
+        /** Signals the next two of a node's children, which are numbered from 1; {@code place} 0 is the node itself. */
         private static void notifyFrom(TeamView team, int root, long before, int place, int children) {
             for (int next = 2 * place + 1; next <= Math.min(2 * place + 2, children); next++) {
                 team.links().signal(member(team, root, (int) before + next));

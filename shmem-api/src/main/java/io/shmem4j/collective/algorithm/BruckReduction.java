@@ -9,14 +9,14 @@ import io.shmem4j.collective.team.TeamView;
 import io.shmem4j.spi.Kernel;
 
 /**
- * Bruck's pattern used for a reduction: in the stage with distance d each member combines its partial result with that
- * of the member d to its right. After the stage it has the operands of 2d members from itself on.
+ * Bruck's pattern for a reduction: in the stage with distance d each member combines its partial result with that of
+ * the member d to its right. After the stage it has combined the operands of 2d members, starting with its own.
  *
  * <p>By put, each member puts its partial result into the buffer of the member d to its left. Direct, it keeps each
- * stage's result in its own buffer, and the member to the left reads it there. Either way each stage has a buffer of
- * its own, so no member waits for a buffer.
+ * stage's result in its own buffer, where the member to the left reads it. Either way each stage has its own buffer, so
+ * no member waits for a buffer.
  *
- * <p>Each member combines in another order: floating-point results may differ from member to member in the last bits.
+ * <p>Members combine in different orders, so the last bits of floating-point results may differ between members.
  */
 final class BruckReduction implements Reduction {
     @Override

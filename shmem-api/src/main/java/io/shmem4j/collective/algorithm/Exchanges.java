@@ -8,7 +8,7 @@ import io.shmem4j.collective.team.Levels;
 import io.shmem4j.collective.team.Staging;
 import io.shmem4j.collective.team.TeamView;
 
-/** The algorithms for alltoall and alltoalls by their names, and the choice between them. */
+/** The algorithms for alltoall and alltoalls, and the choice between them. */
 final class Exchanges {
     private static final Exchange[] ALL = new Exchange[AlltoallAlgorithm.values().length];
 
@@ -31,9 +31,9 @@ final class Exchanges {
     }
 
     /**
-     * An algorithm by which every member sends a block to every other.
+     * An algorithm that sends a block from every member to every other.
      *
-     * <p>Nobody can leave before all have entered, see {@link Staging#entered}.
+     * <p>No member leaves before all have entered, see {@link Staging#entered}.
      */
     interface Exchange {
         /** Exchanges blocks in a group of at least two members. */
@@ -41,8 +41,9 @@ final class Exchanges {
     }
 
     /**
-     * Every member copies its own block and reads one from every other member, its right neighbour first, once its
-     * owner has announced its arrival. A barrier at the end keeps every source in place until all have read it.
+     * Every member copies its own block, and reads one from every other member after that member has announced its
+     * arrival, starting with its right neighbour. A barrier at the end keeps every source in place until all have read
+     * it.
      */
     private static final class RingExchange implements Exchange {
         @Override
@@ -61,11 +62,11 @@ final class Exchanges {
 
     /**
      * Bruck: a block for the member at distance k to the right travels over the distances whose bits are set in k. In
-     * the stage with distance d all blocks with that bit move together, so there are as few messages as bits.
+     * the stage with distance d all blocks with that bit travel in one message, so there are as few messages as bits.
      *
-     * <p>Each member keeps its blocks in its buffer, the block for distance k in place k. In a stage it puts the moving
-     * blocks into the stage's part of the receiver's buffer, and takes the blocks that came to it from its own buffer.
-     * Long blocks go in pieces.
+     * <p>Each member keeps its blocks in its buffer, ordered by distance. In a stage it puts the travelling blocks into
+     * the stage's part of the receiver's buffer, and copies the blocks that it has received to their positions. Long
+     * blocks go in pieces.
      */
     private static final class BruckExchange implements Exchange {
         @Override
@@ -111,15 +112,14 @@ final class Exchanges {
 
     /**
      * Every member gets its block from every other, its right neighbour first. Short blocks are put into the receivers'
-     * buffers, and the receivers unpack them after one barrier; a member copies its own block while the others come.
-     * Long blocks are read where they lie, between two barriers. If many members share a core, they come one after the
-     * other. Then each member exchanges long blocks with the members that have come before it, and one barrier ends the
-     * call.
+     * buffers, and the receivers unpack them after one barrier; a member copies its own block in the meantime. Long
+     * blocks are read from their sources, between two barriers. If many members share a core, they arrive one by one;
+     * then each member exchanges long blocks with the members that arrived before it, and one barrier ends the call.
      */
     private static final class DirectExchange implements Exchange {
-        /** Copied twice in the time of a barrier, also where members share cores. */
+        /** Bytes that are copied twice in the time of a barrier, even if members share cores. */
         private static final long SHORT = 1 << 10;
-        /** Put in the time of a barrier and of the answer of another node to a get. */
+        /** Bytes that are put in the time of a barrier and of a get from another node. */
         private static final long SHORT_ON_NODES = 8 << 10;
 
         @Override
@@ -163,15 +163,15 @@ final class Exchanges {
     }
 
     /**
-     * An exchange in two levels: the members on a node lay their blocks into their leader's buffer, leaders exchange
-     * these blocks, one message from node to node, and each member takes its blocks from its leader's buffer.
+     * An exchange in two levels: the members on a node pack their blocks into their leader's buffer, leaders exchange
+     * them with one message from node to node, and each member unpacks its blocks from its leader's buffer.
      *
-     * <p>The buffer has a row for each member of the team, with the blocks for it of all members on this node. Rows for
-     * the members on one node lie side by side, so they are one message. The message from that node is as long. It
-     * takes the place of those rows, with a row for each member on this node.
+     * <p>The buffer has a row for each member of the team: the blocks for that member from all members on this node.
+     * Rows for the members on one node are contiguous, so one message sends them. The message from that node is as
+     * long. It replaces those rows, and has a row for each member on this node.
      */
     private static final class LevelsExchange implements Exchange {
-        /** {@return whether the buffer has room for blocks of some bytes} All members of a team find the same. */
+        /** {@return whether blocks of this size fit in the buffer} The result is the same on all members. */
         static boolean fits(TeamView team, long bytes) {
             return team.levels() != null && bytes * team.size() * team.levels().mostOnANode() <= Staging.ZONE_BYTES;
         }
@@ -180,7 +180,7 @@ final class Exchanges {
         public void exchange(TeamView team, Strides blocks) {
             Levels levels = team.levels();
             TeamView here = levels.here();
-            int leader = levels.first(levels.place());
+            int leader = levels.first(levels.node());
             long each = blocks.count() * blocks.elementBytes();
             long buffer = here.staging().fresh();
             for (int member = 0; member < team.size(); member++) {
@@ -200,24 +200,21 @@ final class Exchanges {
             team.staging().entered();
         }
 
-        /**
-         * This node's blocks for other nodes leave the buffer before the other nodes' blocks are copied to the same
-         * places.
-         */
+        /** Sends this node's blocks to other nodes before the other nodes' blocks overwrite them. */
         private static void swap(Levels levels, long buffer, long each) {
             TeamView leaders = levels.leaders();
             long received = leaders.staging().fresh();
             int nodes = levels.nodes();
             int width = levels.here().size();
             for (int step = 1; step < nodes; step++) {
-                int peer = (levels.place() + step) % nodes;
+                int peer = (levels.node() + step) % nodes;
                 int members = levels.first(peer + 1) - levels.first(peer);
-                leaders.put(peer, received + (long) levels.first(levels.place()) * members * each,
+                leaders.put(peer, received + (long) levels.first(levels.node()) * members * each,
                     start(levels, peer, buffer, each), (long) members * width * each);
                 leaders.signal(peer);
             }
             for (int step = 1; step < nodes; step++) {
-                int peer = (levels.place() + step) % nodes;
+                int peer = (levels.node() + step) % nodes;
                 leaders.links().await(peer);
                 leaders.copy(start(levels, peer, buffer, each), start(levels, peer, received, each),
                     (long) (levels.first(peer + 1) - levels.first(peer)) * width * each);
@@ -225,7 +222,7 @@ final class Exchanges {
             leaders.staging().entered();
         }
 
-        /** {@return where in a buffer of this node the blocks for or from another node begin} */
+        /** {@return the offset in a buffer of this node of the blocks for or from another node} */
         private static long start(Levels levels, int node, long buffer, long each) {
             return buffer + (long) levels.first(node) * levels.here().size() * each;
         }

@@ -14,11 +14,11 @@ import io.shmem4j.spi.Backend;
 import io.shmem4j.spi.Cell;
 
 /**
- * The algorithms for collect and fcollect by their names, the choice between them, and the first phase of collect, in
- * which every member publishes the length of its part.
+ * The algorithms for collect and fcollect, the choice between them, and the first phase of collect, in which every
+ * member publishes the length of its part.
  *
- * <p>Lengths are published in two places in turn. A member writes to the same place again only after a barrier that all
- * members enter after they have read it. Between nodes lengths are collected like parts.
+ * <p>Two words hold the published lengths in turn. A member reuses a word only after a barrier that all members enter
+ * after they have read it. Between nodes lengths are collected like parts.
  */
 final class Gathers {
     private static final Gather[] ALL = new Gather[CollectAlgorithm.values().length];
@@ -47,21 +47,21 @@ final class Gathers {
         chosen(options, bytes * team.size()).gather(team, parts.equal(bytes), dest, source);
     }
 
-    /** {@return bytes of all parts; when they are more than {@code room}, nothing was copied} */
+    /** {@return total bytes of all parts} If they exceed {@code room}, nothing is copied. */
     long unequal(CollectiveOptions options, long dest, long room, long source, long bytes) {
         Backend backend = team.backend();
-        long said = team.group().syncCell(SystemCells.COLLECT) + Cell.DATA + turn * Long.BYTES;
+        long published = team.group().syncCell(SystemCells.COLLECT) + Cell.DATA + turn * Long.BYTES;
         turn ^= 1;
-        backend.putLong(team.self(), said, bytes);
+        backend.putLong(team.self(), published, bytes);
         parts.unequal();
         if (team.levels() == null) {
             team.sync();
             for (int i = 0; i < team.size(); i++) {
-                parts.length(i, backend.getLong(team.world(i), said));
+                parts.length(i, backend.getLong(team.world(i), published));
             }
         } else {
             long all = team.staging().accumulator();
-            LEVELS.gather(team, words, all, said);
+            LEVELS.gather(team, words, all, published);
             for (int i = 0; i < team.size(); i++) {
                 parts.length(i, backend.getLong(team.self(), all + (long) i * Long.BYTES));
             }
@@ -73,18 +73,18 @@ final class Gathers {
         return total;
     }
 
-    /** Notes the length of the only part. */
+    /** Sets the length of the only part. */
     void alone(long bytes) {
         parts.unequal();
         parts.length(0, bytes);
     }
 
-    /** {@return bytes of a member's part in the latest collect of parts of any lengths} */
+    /** {@return bytes of a member's part in the latest collect of unequal parts} */
     long length(int member) {
         return parts.length(member);
     }
 
-    /** The choice for parts of different lengths is that for their mean. */
+    /** The choice for unequal parts is that for parts of their mean length. */
     private Gather chosen(CollectiveOptions options, long total) {
         if (options.collect() == CollectAlgorithm.AUTO && team.levels() != null) {
             return LEVELS;
@@ -95,14 +95,14 @@ final class Gathers {
     /**
      * An algorithm that concatenates the members' data on every member.
      *
-     * <p>Nobody can leave before all have entered, see {@link Staging#entered}.
+     * <p>No member leaves before all have entered, see {@link Staging#entered}.
      */
     interface Gather {
         /** Concatenates in a group of at least two members. */
         void gather(TeamView team, Parts parts, long dest, long source);
     }
 
-    /** Position of each member's part in the concatenation of all. */
+    /** Positions of the members' parts in the result. */
     private static final class Parts {
         private final int size;
         private final long[] starts;
@@ -118,7 +118,7 @@ final class Gathers {
             return this;
         }
 
-        /** Parts have different lengths, set in order with {@link #length}. */
+        /** Makes the parts unequal; {@link #length(int, long)} sets their lengths in order. */
         Parts unequal() {
             each = -1;
             return this;
@@ -167,9 +167,9 @@ final class Gathers {
     }
 
     /**
-     * Bruck: in the stage with distance d each member has the parts of d members from itself on, and reads as many more
-     * from the member d to its right, straight to their places. Any number of members takes the stages of the next
-     * power of two. A barrier at the end keeps every dest in place until all have read it.
+     * Bruck: in the stage with distance d each member has the parts of d members, starting with its own, and reads as
+     * many more from the member d to its right, straight to their positions. Any number of members takes as many stages
+     * as the next power of two. A barrier at the end keeps every dest in place until all have read it.
      */
     private static final class BruckGather implements Gather {
         @Override
@@ -196,9 +196,9 @@ final class Gathers {
     }
 
     /**
-     * Recursive doubling: in the stage with distance d, members whose numbers differ by d read all parts of their
-     * partner, d neighbours' parts. Guests, see {@link Fold}, give their part to their host before and read the whole
-     * from it after.
+     * Recursive doubling: in the stage with distance d, members whose numbers differ by d read all parts that their
+     * partner has, those of d adjacent members. Guests, see {@link Fold}, give their part to their host before and read
+     * the whole result from it after.
      *
      * <p>A member signals each owner after it has read from it, and leaves when all its readers have signalled.
      */
@@ -247,16 +247,16 @@ final class Gathers {
     }
 
     /**
-     * Each part goes straight to all members. Short parts are put together in the first member's buffer, and after one
-     * barrier all members copy the whole. Two members leave their parts in their own buffers instead. Long parts are
-     * read where they lie, each as soon as its owner has announced that it has come, the right neighbour's first, so
-     * that no member is read by all at once. If many members share a core, they come one after the other; then each
-     * member exchanges parts with the members that have come before it. One barrier ends the call.
+     * Each part goes straight to all members. Short parts are gathered in the first member's buffer, and after one
+     * barrier all members copy the whole; if there are only two members, they leave their parts in their own buffers.
+     * Long parts are read from their sources as soon as their owners have announced their arrival, the right
+     * neighbour's first, so members do not all read from one at a time. If many members share a core, they arrive one
+     * by one; then each member exchanges parts with the members that arrived before it. One barrier ends the call.
      */
     private static final class DirectGather implements Gather {
-        /** Copied twice in the time in which members hear of each other. */
+        /** Bytes that are copied twice in the time of a signal between members. */
         private static final long SHORT = 1 << 10;
-        /** Longest part that early members copy while waiting, if members arrive one after the other. */
+        /** Maximum size of parts that early members copy while they wait, if members arrive one by one. */
         private static final long SHORT_IN_QUEUE = 8 << 10;
 
         @Override
@@ -317,12 +317,12 @@ final class Gathers {
     }
 
     /**
-     * A gather in two levels: each leader puts the parts of its node together, leaders put these into each other's
-     * memory, one message from node to node, and the members on a node copy the whole from their leader.
+     * A gather in two levels: each leader gathers the parts of its node, leaders put these into each other's memory
+     * with one message from node to node, and the members on a node copy the whole from their leader.
      *
-     * <p>Short parts are put together in the leader's buffers, so no leader waits for readers. Long parts are put
-     * together in the leader's dest. Then the leaders wait for each other before they put, and for the members on their
-     * nodes before they leave.
+     * <p>Short parts are gathered in the leaders' buffers, so no leader waits for readers. Long parts are gathered in
+     * the leaders' dest. Then the leaders wait for each other before they put, and for the members on their nodes
+     * before they leave.
      */
     private static final class LevelsGather implements Gather {
         @Override
@@ -345,7 +345,7 @@ final class Gathers {
                 long received = leaders.staging().fresh();
                 spread(levels, parts, received, whole);
                 for (int node = 0; node < levels.nodes(); node++) {
-                    if (node != levels.place()) {
+                    if (node != levels.node()) {
                         long start = start(levels, parts, node);
                         leaders.copy(whole + start, received + start, start(levels, parts, node + 1) - start);
                     }
@@ -362,7 +362,7 @@ final class Gathers {
             TeamView here = levels.here();
             if (levels.meeting().arrive()) {
                 for (int i = 0; i < here.size(); i++) {
-                    int member = levels.first(levels.place()) + i;
+                    int member = levels.first(levels.node()) + i;
                     here.get(dest + parts.start(member), i, source, parts.length(member));
                 }
                 levels.leaders().sync();
@@ -376,19 +376,19 @@ final class Gathers {
             }
         }
 
-        /** Puts the parts of this leader's node where all other leaders have the whole, and waits for theirs. */
+        /** Puts the parts of this leader's node into all other leaders' results, and waits for theirs. */
         private static void spread(Levels levels, Parts parts, long to, long from) {
             TeamView leaders = levels.leaders();
             Links links = leaders.links();
-            long start = start(levels, parts, levels.place());
-            long bytes = start(levels, parts, levels.place() + 1) - start;
+            long start = start(levels, parts, levels.node());
+            long bytes = start(levels, parts, levels.node() + 1) - start;
             for (int step = 1; step < levels.nodes(); step++) {
-                int peer = (levels.place() + step) % levels.nodes();
+                int peer = (levels.node() + step) % levels.nodes();
                 leaders.put(peer, to + start, from + start, bytes);
                 leaders.signal(peer);
             }
             for (int step = 1; step < levels.nodes(); step++) {
-                links.await((levels.place() + step) % levels.nodes());
+                links.await((levels.node() + step) % levels.nodes());
             }
         }
 

@@ -11,24 +11,22 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
 /**
- * Brings vectors into a JVM that was started without the module of the Vector API, for one operator on one type.
+ * Switches one operator on one type to vectors, in a JVM that was started without the module of the Vector API.
  *
- * <p>A JVM that starts with the module starts without its start-up cache and prints a warning, and code with vectors is
- * slow until it is compiled. So a program begins with loops over elements. When a loop has worked much, this thread
- * lets the JDK load the module, as the JDK does for an agent. Then it calls the loop with vectors on memory of its own
- * until that loop is faster. From then on calls use it.
+ * <p>A JVM that starts with the module starts without its start-up cache and prints a warning, and vector code is slow
+ * until it is compiled. So a program begins with scalar loops. When such a loop has run for long, this thread makes the
+ * JDK load the module, as the JDK does for an agent. It then calls the vector loop on memory of its own until that loop
+ * is faster, and from then on calls use it.
  */
 final class LateVectors extends Thread {
-    /**
-     * Whether this JVM's flags allow it. Otherwise the compiler knows no vectors, and each vector would be an object.
-     */
+    /** Whether this JVM's flags allow it. Otherwise the compiler has no vectors, and each vector would be an object. */
     static final boolean ALLOWED = !VectorApi.PRESENT && Boolean.getBoolean(Kernel.LATE_VECTORS);
 
     private static final String MODULE = "jdk.incubator.vector";
     private static final int BLOCK = 16 << 10;
     private static final int BLOCKS = 5;
     private static final int CALLS = 16;
-    /** The loop with vectors must be faster this many times in a row. */
+    /** The vector loop must be faster this many times in a row. */
     private static final int WINS = 3;
     private static final long PATIENCE_NANOS = 5_000_000_000L;
     private static MemorySegment memory;
@@ -41,7 +39,7 @@ final class LateVectors extends Thread {
         setDaemon(true);
     }
 
-    /** Not the caller's group: PEs that share a JVM share its loops, and a PE may end before the others. */
+    /** Not the caller's group: PEs of one JVM share its loops, and a PE may end before the others. */
     private static ThreadGroup root() {
         ThreadGroup group = Thread.currentThread().getThreadGroup();
         while (group.getParent() != null) {
@@ -52,7 +50,7 @@ final class LateVectors extends Thread {
 
     @Override
     public void run() {
-        // One after the other: programs that need many operators need their cores for themselves, too.
+        // One at a time: programs that use many operators need their cores, too.
         synchronized (LateVectors.class) {
             try {
                 if (memory == null) {
@@ -64,8 +62,7 @@ final class LateVectors extends Thread {
                     scalar.makeWayFor(vectors);
                 }
             } catch (ReflectiveOperationException | IOException | RuntimeException | LinkageError e) {
-                // Another JDK, or the library is in a module that the JDK does not open: loops stay scalar.
-                return;
+                // Another JDK, or a module that the JDK does not open to the library: loops stay scalar.
             }
         }
     }
@@ -74,7 +71,9 @@ final class LateVectors extends Thread {
         Class.forName("jdk.internal.module.Modules").getMethod("loadModule", String.class).invoke(null, MODULE);
     }
 
-    /** Maps a segment of the same class as heaps: a loop that has seen two classes of segments is compiled for both. */
+    /**
+     * Maps a segment of the class that heaps have: a loop that has seen two classes of segments is compiled for both.
+     */
     private static MemorySegment map() throws IOException {
         Path file = Files.createTempFile("shmem4j", null);
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
@@ -104,13 +103,13 @@ final class LateVectors extends Thread {
 
     /** Whether this JVM was started with the Vector API. */
     static final class VectorApi {
-        /** Whether it is resolved, unless {@code shmem4j.scalar} turns vectors off for measurements and tests. */
+        /** Whether the module is resolved; {@code shmem4j.scalar} turns vectors off for measurements and tests. */
         static final boolean PRESENT = isResolved("jdk.incubator.vector") && !Boolean.getBoolean("shmem4j.scalar");
 
         private VectorApi() {
         }
 
-        /** Without the layer's own search: its streams would take as long as the rest of a first reduction. */
+        /** Not by the layer's own search, whose streams would take as long as the rest of a first reduction. */
         private static boolean isResolved(String name) {
             for (Module module : ModuleLayer.boot().modules()) {
                 if (module.getName().equals(name)) {

@@ -11,15 +11,15 @@ import io.shmem4j.collective.team.TeamView;
 import io.shmem4j.spi.Kernel;
 
 /**
- * Rabenseifner: a reduce-scatter with doubling distance, whose blocks halve, then an allgather back the same way.
+ * Rabenseifner: a reduce-scatter with doubling distance and halving blocks, then an allgather the same way back.
  *
- * <p>In a stage two members share a range, and each keeps one half: it combines its half with the partner's. Then
- * each member puts its finished part into the partner's dest. Direct: both halves of the last stage before the turn are
- * computed by the left member, which saves the first stage of the allgather.
+ * <p>In a stage two members share a range, and each keeps one half: it combines its half with the partner's. On the way
+ * back each member puts its finished part into the partner's dest. Direct: the left member computes both halves of the
+ * last stage before the turn, which saves the first stage of the allgather.
  *
  * <p>A member touches only the half that its partner has given away and never uses again. So it may read that half in
- * the first phase and store the result there in the second, with no other signals than those of a reached stage. When
- * all signals of the second phase have come, all readers of this member are done.
+ * the first phase and store the result there in the second, with no other signals than those of a reached stage. Once
+ * all signals of the second phase have arrived, all readers of this member are done.
  */
 final class RabenseifnerReduction implements Reduction {
     @Override
@@ -94,7 +94,7 @@ final class RabenseifnerReduction implements Reduction {
         return distance > 1 || fold.host(member) ? dest : source;
     }
 
-    /** Combines and stores the result on both members, piece by piece, so that it is copied from the nearest cache. */
+    /** Combines and stores the result on both members, piece by piece, so the copy reads from the nearest cache. */
     private static void computeForBoth(TeamView team, Kernel kernel, long dest, long mine, int peer, long theirs,
         long bytes) {
         for (long done = 0; done < bytes; done += Staging.WORK_BYTES) {

@@ -12,11 +12,11 @@ import io.shmem4j.spi.Kernel;
 /**
  * Recursive doubling: in the stage with distance d, members whose numbers differ by d combine their partial results.
  *
- * <p>By put, each member puts its partial result into a buffer of its partner, one for each stage, and both combine.
- * Direct, each member reads the partner's partial result where it lies: in the first stage in the source, which its
- * owner must not leave before, then in a buffer for each stage. So data move between two PEs once in a stage, not
- * twice. Either way a few bytes travel in the line of the signal. Direct where PEs share cores, the left member of a
- * pair computes for both, in place, while the right one leaves it the core; that halves the work.
+ * <p>By put, each member puts its partial result into a buffer of its partner, one per stage, and both combine. Direct,
+ * each member reads the partner's partial result where it is: in the first stage in the source, which its owner must
+ * not leave before, then in a buffer per stage. So data move between two PEs once per stage, not twice. Either way a
+ * few bytes travel in the cache line of the signal. If PEs share cores, the left member of a pair computes for both, in
+ * place, while the right one leaves it the core; that halves the work.
  *
  * <p>Both ends of a stage compute the same bits, because the operators are commutative.
  */
@@ -146,7 +146,7 @@ final class RecdblReduction implements Reduction {
     }
 
     /**
-     * {@return whether a member's source is read in the first stage: nothing is combined yet, and dest is elsewhere}
+     * {@return whether a member's source is read in the first stage: it has combined nothing yet, and dest is separate}
      */
     private static boolean lends(Fold fold, int member, long dest, long source) {
         return !fold.host(member) && dest != source;

@@ -14,7 +14,7 @@ import io.shmem4j.collective.team.Staging;
 import io.shmem4j.collective.team.TeamView;
 import io.shmem4j.spi.Kernel;
 
-/** The algorithms for reductions by their names, and the choice between them. */
+/** The reduction algorithms, and the choice between them. */
 final class Reductions {
     private static final Reduction LEVELS = new LevelsReduction();
     private static final Reduction[] ALL = new Reduction[ReduceAlgorithm.values().length];
@@ -39,13 +39,13 @@ final class Reductions {
         return team.levels() == null ? fastest(team, options.transfer(), bytes) : LEVELS;
     }
 
-    /** {@return the fastest algorithm of those for one node} */
+    /** {@return the fastest single-node algorithm} */
     static Reduction fastest(TeamView team, Transfer transfer, long bytes) {
         Operation operation = transfer == Transfer.DIRECT ? Operation.REDUCE_DIRECT : Operation.REDUCE_PUTGET;
         return ALL[team.choices().of(ReduceAlgorithm.AUTO, operation, bytes)];
     }
 
-    /** {@return an algorithm that combines in the order of the members, the faster one for a length} */
+    /** {@return the faster of two algorithms that combine in the order of the members} */
     static Reduction inOrder(long bytes) {
         return ALL[(bytes <= 4096 ? ReduceAlgorithm.FLAT : ReduceAlgorithm.BLOCKS).ordinal()];
     }
@@ -54,8 +54,8 @@ final class Reductions {
      * An algorithm that reduces over a group and gives every member the result.
      *
      * <p>No member can leave before all have entered, so the group's buffer is free again, see {@link Staging#entered}.
-     * The order in which elements are combined depends on nothing but the call's arguments and the group, and in a tree
-     * on its shape, which follows from the table of costs and the number of cores.
+     * The order in which elements are combined depends only on the call's arguments and the group, and in a tree on its
+     * shape, which follows from the cost table and the number of cores.
      */
     interface Reduction {
         /** Reduces at least one element over a group of at least two members; the result may replace the source. */
@@ -65,8 +65,8 @@ final class Reductions {
     /**
      * Every member owns a block: it combines that block of all sources and stores the result in every dest.
      *
-     * <p>Each byte is read once and written once, and no transfer waits for another. So it costs two barriers and the
-     * time of the memory. It works in place too, because only the owner of a block reads or writes that block of any
+     * <p>Each byte is read once and written once, and no transfer waits for another, so the cost is two barriers and
+     * the time of the memory. It works in place, too, because only the owner of a block accesses that block of any
      * member.
      */
     private static final class BlocksReduction implements Reduction {
@@ -93,13 +93,13 @@ final class Reductions {
     }
 
     /**
-     * One member reads all operands, combines them in the order of the members, and gives the result back.
+     * One member reads all operands, combines them in the order of the members, and distributes the result.
      *
-     * <p>Short operands are left in the group's buffer; the last member to arrive combines all of them, while each
-     * other member waits once. So there are few changes of process where members outnumber cores. Long operands are
-     * combined by the first member where they lie, between two barriers.
+     * <p>Short operands are in the group's buffer. The last member to arrive combines them, and each other member waits
+     * once, so there are few context switches if members outnumber cores. The first member combines long operands in
+     * place, between two barriers.
      *
-     * <p>Ordering: arriving is an addition on one counter, a full fence, so the last one sees all operands; it
+     * <p>Ordering: an arrival is an addition to one counter, a full fence, so the last member sees all operands; it
      * publishes by a release store that the others acquire. A result in the publishing cell is replaced only when all
      * have arrived again, which they do after they have read it.
      */
@@ -148,11 +148,11 @@ final class Reductions {
     }
 
     /**
-     * A reduction in two levels: the members on each node reduce, their leaders reduce the nodes' results, and the
-     * leaders give the result to the members on their nodes.
+     * A reduction in two levels: the members on each node reduce, their leaders reduce the nodes' results, and pass the
+     * result to the members on their nodes.
      *
-     * <p>Short operands are left in the members' buffers, where the leader combines them while the others wait; a few
-     * bytes travel in the line that ends their wait. Long operands take an algorithm for one node, then a broadcast.
+     * <p>Short operands are in the members' buffers, where the leader combines them while the others wait; a few bytes
+     * travel in the cache line that ends their wait. Long operands take a single-node algorithm, then a broadcast.
      */
     private static final class LevelsReduction implements Reduction {
         private static final long SHORT_BYTES = Staging.WORK_BYTES;
@@ -179,7 +179,7 @@ final class Reductions {
             here.copy(operands, source, bytes);
             if (meeting.arrive()) {
                 long sum = here.accumulate(transfer, kernel, operands, bytes, here.size());
-                // Leaders put into each other's results, and only this place is the same on all nodes.
+                // Leaders put into each other's results, and only the accumulator has the same offset on all nodes.
                 FEW.reduce(levels.leaders(), Transfer.PUTGET, kernel, sum, sum, bytes);
                 here.copy(result, sum, bytes);
                 meeting.dismiss();
@@ -206,17 +206,15 @@ final class Reductions {
     }
 
     /**
-     * A ring: each block travels once around it and is combined with every member's operands on its way, then travels
-     * once more to be stored everywhere. Blocks are balanced, and all of them are on their way at once.
+     * A ring: each block travels around it once to be combined with every member's operands, and once more to be stored
+     * everywhere. Blocks have equal sizes, and all of them travel at once.
      *
-     * <p>A member combines its block of the left neighbour's with its own operands into one of two buffers that take
-     * turns, where the right neighbour reads it. It fills a buffer again after the right neighbour has said that it
-     * read it.
+     * <p>A member combines its left neighbour's block with its own operands into one of two buffers in turn, where the
+     * right neighbour reads it. It refills a buffer after the right neighbour has acknowledged it.
      *
-     * <p>In the first step the left neighbour's operands are read where they lie: it can't replace them before this
-     * member's combination has gone around the ring. In the second round a finished block is stored in the right
-     * neighbour's dest: it has been combined with that neighbour's operands, which are not needed any more, even in
-     * place.
+     * <p>In the first step it reads the left neighbour's operands in place: the neighbour can't replace them before
+     * this member's combination has gone around the ring. In the second round a finished block is stored in the right
+     * neighbour's dest: that neighbour's operands are already part of it and are not needed any more, even in place.
      */
     private static final class RingReduction implements Reduction {
         private static final long BUFFER_BYTES = Staging.share(2);

@@ -9,7 +9,7 @@ import io.shmem4j.collective.team.Staging;
 import io.shmem4j.collective.team.TeamView;
 import io.shmem4j.spi.Kernel;
 
-/** The algorithms for scans by their names, and the choice between them. */
+/** The scan algorithms, and the choice between them. */
 final class Scans {
     private static final Scan[] ALL = new Scan[ScanAlgorithm.values().length];
 
@@ -29,8 +29,7 @@ final class Scans {
     /**
      * An algorithm that combines, for each member, the operands of the members up to it.
      *
-     * <p>A member may leave before later members enter; the data that they still need from it are in the group's
-     * buffer.
+     * <p>A member may leave before later members enter; the group's buffer holds the data that they still need from it.
      */
     interface Scan {
         /**
@@ -41,8 +40,8 @@ final class Scans {
     }
 
     /**
-     * Each member reads the operands of all members before it and combines them in order. A piece of the result is
-     * stored once all have read that piece of the operands, because both may be in the same memory.
+     * Each member reads the operands of all members before it and combines them in order. It stores a piece of the
+     * result after all have read that piece of the operands, because both may be in the same memory.
      */
     private static final class FlatScan implements Scan {
         @Override
@@ -66,9 +65,9 @@ final class Scans {
     }
 
     /**
-     * A scan from member to member: each combines its left neighbour's result with its own operands, into its buffer,
-     * and signals the next member, which reads the result there. Long operands go in segments, so that all members are
-     * at work on different ones.
+     * A scan from member to member: each combines its left neighbour's result with its own operands, in its buffer, and
+     * signals the next member, which reads the result there. Long operands go in segments, so all members work at the
+     * same time.
      */
     private static final class RingScan implements Scan {
         private static final long SEGMENT_BYTES = 8 << 10;
@@ -103,9 +102,9 @@ final class Scans {
 
     /**
      * Recursive doubling: in the stage with distance d each member combines its partial result, of the d members up to
-     * itself, with the partial result of the member d before it. Each stage's result stays in an area of its buffer.
+     * itself, with that of the member d before it. Each stage's result stays in an area of its buffer.
      *
-     * <p>A member with fewer than d members before it has nothing more to combine: its result is final.
+     * <p>A member with fewer than d members before it has its final result.
      */
     private static final class RecdblScan implements Scan {
         @Override
@@ -149,7 +148,7 @@ final class Scans {
             }
         }
 
-        /** {@return stages in which a member combines: distances up to its number} */
+        /** {@return the number of stages in which a member combines: those with distances up to its number} */
         private static int stagesOf(int member) {
             return Integer.SIZE - Integer.numberOfLeadingZeros(member);
         }

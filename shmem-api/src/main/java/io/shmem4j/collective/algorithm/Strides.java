@@ -4,7 +4,7 @@ package io.shmem4j.collective.algorithm;
 import io.shmem4j.collective.team.TeamView;
 import io.shmem4j.spi.Backend;
 
-/** The blocks of an alltoall, with elements possibly apart. One object serves all calls of a member. */
+/** The blocks of an alltoall, whose elements may have gaps between them. One object serves all calls of a member. */
 final class Strides {
     private final TeamView team;
     private long dest;
@@ -18,7 +18,7 @@ final class Strides {
         this.team = team;
     }
 
-    /** Sets the elements of a block, the offsets of dest and source, and the bytes from one element to the next. */
+    /** Sets the offsets of dest and source, their strides in bytes, and the size and number of a block's elements. */
     void set(long newDest, long newDestStride, long newSource, long newSourceStride, int bytes, long elements) {
         dest = newDest;
         destStride = newDestStride;

@@ -14,9 +14,9 @@ import io.shmem4j.spi.Kernel;
  * the result to its parent; the root's result goes down the same way. The tree is the cheapest for the number of
  * members, see {@link Shapes}.
  *
- * <p>A leaf's operands are read where they lie, since it does not leave before the result has come back. A node's
+ * <p>A leaf's operands are read in place, since the leaf does not leave before the result has come back. A node's
  * buffer holds its combination on the way up and the result on the way down: when the result arrives, the parent has
- * read the combination. A few bytes travel in the line of the signal.
+ * read the combination. A few bytes travel in the cache line of the signal.
  */
 final class TreeReduction implements Reduction {
     private static final long SEGMENT_BYTES = 32 << 10;

@@ -7,7 +7,7 @@ import java.util.Arrays;
 public final class Choice {
     private final long[] from;
     private final int[] algorithms;
-    /** The algorithm for short lengths, and where they end: in the object itself, for memory that is in no cache. */
+    /** The algorithm for short lengths and the length where they end, in fields, so no array is read from memory. */
     private final int shortest;
     private final long shortEnd;
 
@@ -18,7 +18,7 @@ public final class Choice {
         shortEnd = from.length == 1 ? Long.MAX_VALUE : from[1];
     }
 
-    /** {@return the choice in the rest of a line, as {@link #words} has written it} */
+    /** {@return the choice in the rest of a line, as {@link #words} writes it} */
     static Choice read(CostLine line, Operation operation) {
         long[] from = new long[4];
         int[] algorithms = new int[4];
@@ -38,8 +38,8 @@ public final class Choice {
     }
 
     /**
-     * {@return the ordinal of the fastest algorithm's constant} A short length, whose time shows in that of the call,
-     * is found first.
+     * {@return the ordinal of the fastest algorithm's constant} Short lengths come first, because the search would show
+     * in the time of their calls.
      */
     public int at(long bytes) {
         if (bytes < shortEnd) {
@@ -52,12 +52,12 @@ public final class Choice {
         return algorithms[next - 1];
     }
 
-    /** {@return the choice in words, such as {@code flat, from 5120 ring}} */
+    /** {@return a description, such as {@code flat, from 5120 ring}} */
     public String describe(Operation operation) {
         return text(operation, ", from ");
     }
 
-    /** {@return the choice as in a table, such as {@code flat 5120 ring}} */
+    /** {@return the choice in the format of a table, such as {@code flat 5120 ring}} */
     String words(Operation operation) {
         return text(operation, " ");
     }

@@ -4,7 +4,7 @@ package io.shmem4j.collective.cost;
 import io.shmem4j.collective.cost.CostTable.Malformed;
 
 /**
- * A line of a table, parsed by hand, because the first collective of each PE reads a table in code that is not compiled
+ * A line of a table. Parsed by hand, because the first collective of each PE reads a table in code that is not compiled
  * yet.
  */
 final class CostLine {

@@ -4,8 +4,8 @@ package io.shmem4j.collective.cost;
 /** Measured times of one operation by one algorithm on one number of PEs. */
 public record CostRow(Operation operation, int algorithm, int pes, long[] bytes, long[] nanos) {
     /**
-     * {@return nanoseconds at a length: on a straight line between its neighbours, both axes logarithmic; beyond the
-     * longest measured one the time grows in proportion}
+     * {@return nanoseconds at a length: interpolated on logarithmic axes between its neighbours; beyond the longest
+     * measured length the time grows in proportion}
      */
     public double at(long length) {
         int last = bytes.length - 1;

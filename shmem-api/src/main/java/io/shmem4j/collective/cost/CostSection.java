@@ -7,13 +7,13 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * The part of a table for one backend under one load: the costs of a cache line, the nanoseconds from a signal until
- * its receiver goes on, and times.
+ * The part of a table for one backend and load: the costs of a cache line, the nanoseconds from a signal until its
+ * receiver continues, and times.
  */
 public record CostSection(String backend, Load load, LineCosts line, double signal, List<CostRow> rows) {
     /**
-     * Another algorithm takes over at a longer length if it takes at most this part of the time, because a smaller gain
-     * may be chance.
+     * At a longer length another algorithm must take at most this part of the time to be chosen: a smaller gain may be
+     * noise.
      */
     private static final double FASTER = 0.97;
 
@@ -49,7 +49,10 @@ public record CostSection(String backend, Load load, LineCosts line, double sign
         return new Choice(Arrays.copyOf(from, count), Arrays.copyOf(algorithms, count));
     }
 
-    /** {@return the rows for groups of up to a number of PEs, and the next row of each algorithm} */
+    /**
+     * {@return the section with the rows for groups of up to a number of PEs, and the next larger row of each
+     * algorithm}
+     */
     public CostSection upTo(int pes) {
         List<CostRow> kept = new ArrayList<>();
         for (CostRow row : rows) {
@@ -60,7 +63,7 @@ public record CostSection(String backend, Load load, LineCosts line, double sign
         return new CostSection(backend, load, line, signal, List.copyOf(kept));
     }
 
-    /** {@return whether no row of the same algorithm is nearer above a number of PEs} */
+    /** {@return whether this is its algorithm's smallest row for at least a number of PEs} */
     private boolean isNext(CostRow row, int pes) {
         for (CostRow other : rows) {
             if (other.pes() >= pes && other.pes() < row.pes() && other.algorithm() == row.algorithm()
@@ -72,10 +75,9 @@ public record CostSection(String backend, Load load, LineCosts line, double sign
     }
 
     /**
-     * {@return nanoseconds of a level of a reduction tree, as Ramos and Hoefler have it in the best case}
+     * {@return nanoseconds of a level of a reduction tree, by Ramos and Hoefler's best case}
      *
-     * <p>If PEs share cores, a PE that others wait for gets its core back after all other PEs of the core have had a
-     * turn.
+     * <p>If PEs share cores, a PE gets its core back only after all other PEs of the core have had a turn.
      */
     public double level(int children, int sharing) {
         double copy = line.own() + line.remote() + line.reader() * (children - 1);
@@ -83,7 +85,7 @@ public record CostSection(String backend, Load load, LineCosts line, double sign
             + line.next() * children;
     }
 
-    /** {@return nanoseconds of a round of a dissemination, as Ramos and Hoefler have it in the best case} */
+    /** {@return nanoseconds of a round of a dissemination, by Ramos and Hoefler's best case} */
     public double round(int ways) {
         return switching() + line.own() + (ways + 1) * line.remote();
     }
@@ -93,7 +95,7 @@ public record CostSection(String backend, Load load, LineCosts line, double sign
         return load == Load.SHARED ? signal : 0;
     }
 
-    /** Length at which two curves meet between two lengths; on logarithmic axes both are straight there. */
+    /** Length at which two curves cross between two lengths; on logarithmic axes both are straight there. */
     private static long crossing(Curve chosen, Curve best, long shorter, long longer) {
         double left = StrictMath.log(chosen.at(shorter) / best.at(shorter));
         double right = StrictMath.log(chosen.at(longer) / best.at(longer));
@@ -103,7 +105,7 @@ public record CostSection(String backend, Load load, LineCosts line, double sign
         return StrictMath.round(shorter * StrictMath.pow((double) longer / shorter, -left / (right - left)));
     }
 
-    /** {@return all lengths at which something was measured, ascending} */
+    /** {@return all measured lengths, ascending} */
     private long[] lengths(Operation operation) {
         long[] lengths = new long[0];
         for (CostRow row : rows) {
@@ -155,7 +157,7 @@ public record CostSection(String backend, Load load, LineCosts line, double sign
     }
 
     /**
-     * Nanoseconds of one cache line, the parameters of Ramos and Hoefler's models.
+     * Costs of one cache line in nanoseconds, the parameters of Ramos and Hoefler's models.
      *
      * @param own    R_L, in the own cache
      * @param remote R_R, in another core's cache

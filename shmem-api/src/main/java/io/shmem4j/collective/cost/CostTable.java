@@ -4,7 +4,7 @@ package io.shmem4j.collective.cost;
 import io.shmem4j.collective.cost.CostSection.Load;
 import java.util.List;
 
-/** Measured costs of a machine with some cores; {@link CostTableReader} describes their file. */
+/** Measured costs of a machine; {@link CostTableReader} describes their file. */
 public record CostTable(String source, int cores, String machine, List<CostSection> sections) {
     public CostSection section(String backend, Load load) {
         CostSection nearest = sections.getFirst();

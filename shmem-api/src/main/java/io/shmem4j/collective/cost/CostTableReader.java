@@ -9,7 +9,7 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Reads the file of a table of costs: lines of words, with {@code #} before comments.
+ * Reads the file of a cost table: lines of words, with {@code #} before comments.
  *
  * <pre>
  *   shmem4j-costs 1                                           version of this format
@@ -56,23 +56,23 @@ public final class CostTableReader {
         this.wanted = wanted;
     }
 
-    /** {@return the table in a text} Throws an exception with the reason if the table can't be used. */
+    /** {@return the table in a text} Throws an exception with the reason if the table is malformed. */
     public static CostTable read(String file, String text) {
         return new CostTableReader(file, null, null).table(text);
     }
 
-    /** {@return the times of one operation in a text} Skips other operations, which takes hardly any time. */
+    /** {@return the table in a text, with the times of one operation only} Skipping the rest takes hardly any time. */
     static CostTable read(String file, String text, Operation only) {
         return new CostTableReader(file, only, null).table(text);
     }
 
-    /** {@return a table with one section of a text, or with all where the text does not have it} */
+    /** {@return a table with one section of a text, or with all sections if the text lacks that one} */
     static CostTable read(String file, String text, String backend, Load load) {
         String section = SECTION + backend + " " + load.word() + "\n";
         return new CostTableReader(file, null, text.contains("\n" + section) ? section : null).table(text);
     }
 
-    /** {@return the choice that a job's table has in front of its section, or null} */
+    /** {@return the choice before the section of a job's table, or null} */
     static Choice choice(String file, String text, Operation operation, int pes) {
         String wanted = CHOICE + " " + operation.word() + " " + pes + " ";
         int begin = 0;
@@ -111,13 +111,13 @@ public final class CostTableReader {
         return new CostTable(file, cores, machine, List.copyOf(sections));
     }
 
-    /** {@return whether a line, as the writer spaces it, has times of another operation than the wanted one} */
+    /** {@return whether a line, spaced as by the writer, has times of an operation that is not wanted} */
     private boolean ofAnother(String text, int begin) {
         return only != null && backend != null && !ended && text.startsWith(TIME, begin)
             && !text.startsWith(only.word(), begin + TIME.length());
     }
 
-    /** {@return whether a line is in another section than the wanted one} */
+    /** {@return whether a line is in a section that is not wanted} */
     private boolean inAnother(String text, int begin) {
         if (wanted != null && text.startsWith(SECTION, begin)) {
             unwanted = !text.startsWith(wanted, begin);

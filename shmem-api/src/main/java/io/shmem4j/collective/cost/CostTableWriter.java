@@ -20,8 +20,8 @@ public final class CostTableWriter {
     }
 
     /**
-     * {@return the text of a job's table of one section, with the choices that its PEs need first: while they are
-     * interpreted, making them takes milliseconds}
+     * {@return a job's table of one section, with the choices that its PEs need first} Computing these in interpreted
+     * code takes milliseconds.
      */
     public static String ofJob(CostTable table, int pes) {
         CostTableWriter writer = new CostTableWriter();
@@ -63,7 +63,7 @@ public final class CostTableWriter {
         }
     }
 
-    /** Not by a formatter, which costs each start of a job more than all the rest of the table. */
+    /** Not by a formatter, which would cost each start of a job more than the rest of the table. */
     private static String named(String name, double value) {
         return " " + name + number(value);
     }

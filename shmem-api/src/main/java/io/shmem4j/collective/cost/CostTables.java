@@ -10,7 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** The sources of tables: the library's own, a file, the environment. */
+/** The sources of cost tables: the library, a file, the environment. */
 public final class CostTables {
     /** Value of the variable for the library's own table. */
     public static final String BUILT_IN = "builtin";
@@ -27,10 +27,10 @@ public final class CostTables {
     }
 
     /**
-     * {@return the table for this process: the environment's, else the library's own}
+     * {@return the table for this process: the environment's, else the library's}
      *
      * <p>The launcher gives all PEs of a job one copy, which never changes. The times of an operation are read at its
-     * first use, so that a PE that calls only barriers does not pay for more.
+     * first use, so a PE that calls only barriers reads no more than it needs.
      */
     public static synchronized CostTable inForce(Operation operation) {
         CostTable table = IN_FORCE[operation.ordinal()];
@@ -42,9 +42,9 @@ public final class CostTables {
     }
 
     /**
-     * {@return the choice that the launcher has made for all PEs of the job, or null if it has not}
+     * {@return the choice that the launcher has made for all PEs of the job, or null}
      *
-     * <p>It is read once for all PEs of this process, which all ask for it in their first call on the world.
+     * <p>It is read once for all PEs of this process, which all need it in their first call on the world team.
      */
     public static synchronized Choice ofJob(Operation operation, int pes) {
         OfJob last = OF_JOB[operation.ordinal()];
@@ -66,13 +66,13 @@ public final class CostTables {
         return CostTableReader.read(BUILT_IN, resource());
     }
 
-    /** {@return the part of that table for a job} */
+    /** {@return a job's section of the library's table} */
     public static CostTable builtIn(String backend, Load load) {
         return CostTableReader.read(BUILT_IN, resource(), backend, load);
     }
 
     /**
-     * {@return the table of a file from {@code oshrun --tune}} Throws an exception with the reason if it can't be used.
+     * {@return the table in a file of {@code oshrun --tune}} Throws an exception with the reason if it is malformed.
      */
     public static CostTable load(Path file) throws IOException {
         return CostTableReader.read(file.toString(), text(file));

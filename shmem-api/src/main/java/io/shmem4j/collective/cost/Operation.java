@@ -11,7 +11,7 @@ import io.shmem4j.algorithm.ScanAlgorithm;
 import io.shmem4j.algorithm.Transfer;
 import java.util.Locale;
 
-/** The operations with a choice of algorithm: each collective; reductions once for each transfer of their operands. */
+/** The operations with a choice of algorithm: each collective; reductions once per kind of transfer. */
 public enum Operation {
     BARRIER(BarrierAlgorithm.class),
     /** Reductions that read operands in place, by bytes of the operand. */
@@ -45,7 +45,7 @@ public enum Operation {
         return word;
     }
 
-    /** {@return the constants that name its algorithms, by ordinal; the first is AUTO} */
+    /** {@return the constants of its algorithms, by ordinal; the first is AUTO} */
     public Enum<?>[] algorithms() {
         return algorithms.clone();
     }
@@ -63,7 +63,7 @@ public enum Operation {
         return null;
     }
 
-    /** {@return the ordinal of the algorithm of a name, or 0, which is AUTO's} */
+    /** {@return the ordinal of the algorithm with a name, or 0, which is AUTO's} */
     int ordinal(String word) {
         for (int i = 1; i < words.length; i++) {
             if (words[i].equals(word)) {
@@ -73,7 +73,7 @@ public enum Operation {
         return 0;
     }
 
-    /** {@return options that run this operation by one algorithm} */
+    /** {@return options with which this operation uses an algorithm} */
     public CollectiveOptions with(CollectiveOptions options, int ordinal) {
         return switch (this) {
             case BARRIER -> options.withBarrier((BarrierAlgorithm) algorithms[ordinal]);

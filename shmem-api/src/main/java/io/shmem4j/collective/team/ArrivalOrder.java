@@ -5,15 +5,16 @@ import io.shmem4j.spi.Backend;
 import io.shmem4j.spi.WaitKind;
 
 /**
- * The order in which the members of a group come to an operation: each member draws the next number and finds out which
- * members have drawn the lower numbers. If members outnumber cores, these have come some time ago and sleep, so the
- * newcomer does its own work and theirs.
+ * The order in which the members of a group arrive at an operation: each member draws the next number and looks up the
+ * members with lower numbers. If members outnumber cores, those have arrived some time ago and sleep, so the newcomer
+ * does its own work and theirs.
  *
- * <p>The first member's slot has the counter of numbers. The second line of each of its pair cells has the index of the
- * member that has drawn that number, with the operation's count before it, so it only grows and is never reset. An
- * operation that uses this ends when all have drawn, so numbers of different operations don't mix.
+ * <p>The counter of numbers is in the first member's slot. The second line of each of its pair cells has the index of
+ * the member that drew that number, with the count of operations in the upper bits, so it only grows and is never
+ * reset. An operation that uses this ends after all have drawn, so numbers of different operations don't mix.
  *
- * <p>Ordering: an index is a release store after everything its member did before, and reading it is an acquire.
+ * <p>Ordering: storing an index is a release store after everything its member did before, and reading it is an
+ * acquire.
  */
 public final class ArrivalOrder {
     /** Start of a pair cell's second line; the first line has the signal and its data. */
@@ -39,14 +40,14 @@ public final class ArrivalOrder {
         return own;
     }
 
-    /** {@return the member that has drawn a number, a lower one than this member's} */
+    /** {@return the member that drew a number, which is lower than this member's} */
     public int member(int number) {
         long cell = group.pairCell(number) + SECOND_LINE;
         CellWait.atLeast(group, holder, cell, first(), WaitKind.COLLECTIVE, -1);
         return (int) (backend.cellGet(holder, cell) - first());
     }
 
-    /** Value written by the member with index 0 in this operation. */
+    /** {@return the value that the member with index 0 writes in this operation} */
     private long first() {
         return operations << INDEX_BITS;
     }

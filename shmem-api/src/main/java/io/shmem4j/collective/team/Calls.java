@@ -32,7 +32,7 @@ public final class Calls {
         begun = 0;
     }
 
-    /** Counts a barrier or sync of the program; the history does not contain them. */
+    /** Counts a barrier or sync of the program, which the history leaves out. */
     public void countMeeting() {
         meetings++;
         begun++;
@@ -59,8 +59,8 @@ public final class Calls {
         history = 31 * history + (itsRoot + 1L) * ROUTINES + running.ordinal();
     }
 
-    /** Names the running collective in a wait of this member of the group. */
-    void tell(Waiter waiter, WaitKind kind, Group group) {
+    /** Annotates a wait of this member with the running collective, for hang reports. */
+    void annotate(Waiter waiter, WaitKind kind, Group group) {
         if (kind == WaitKind.COLLECTIVE && routine != null) {
             waiter.collective(routine, rootPe);
         }
@@ -69,7 +69,7 @@ public final class Calls {
         }
     }
 
-    /** {@return the number of collectives that this member has begun, with barriers and syncs} */
+    /** {@return the number of collectives that this member has begun, including barriers and syncs} */
     public long begun() {
         return begun;
     }
@@ -83,7 +83,7 @@ public final class Calls {
         return lastRoot;
     }
 
-    /** {@return a hash of the collectives in their order, with their roots} */
+    /** {@return a hash of the sequence of collectives and their roots} */
     public long history() {
         return history;
     }

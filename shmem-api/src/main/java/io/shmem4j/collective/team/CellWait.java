@@ -6,12 +6,12 @@ import io.shmem4j.spi.Backend;
 import io.shmem4j.spi.WaitKind;
 import io.shmem4j.spi.Waiter;
 
-/** Waiting for a cell to grow. */
+/** Waits for a cell to grow. */
 final class CellWait {
     private CellWait() {
     }
 
-    /** Waits until a cell has reached a value; the peer is the PE that raises it, -1 for several. */
+    /** Waits until a cell has reached a value; {@code peer} is the PE that raises it, or -1 if there are several. */
     static void atLeast(Group group, int holder, long cell, long value, WaitKind kind, int peer) {
         Backend backend = group.backend();
         if (backend.cellGet(holder, cell) >= value) {
@@ -21,11 +21,11 @@ final class CellWait {
         waiter.begin(holder, cell, kind, value, peer);
         Group needed = group.needed();
         waiter.within(needed.start(), needed.stride(), needed.size(), needed.table());
-        group.calls().tell(waiter, kind, group);
+        group.calls().annotate(waiter, kind, group);
         run(backend, waiter, holder, cell, value);
     }
 
-    /** Waits until the first member of a group has published in its cell that all have arrived in a round. */
+    /** Waits until the cell at a group's first member shows that all have arrived in a round. */
     static void allArrived(Group group, long cell, long round, WaitKind kind) {
         Backend backend = group.backend();
         int first = group.start();
@@ -41,7 +41,7 @@ final class CellWait {
         if (needed.table() != null || needed != group) {
             waiter.within(needed.start(), needed.stride(), needed.size(), needed.table());
         }
-        group.calls().tell(waiter, kind, group);
+        group.calls().annotate(waiter, kind, group);
         run(backend, waiter, first, cell, round);
     }
 

@@ -13,13 +13,13 @@ import io.shmem4j.spi.Backend;
 import io.shmem4j.spi.Routine;
 
 /**
- * Meaning of {@code auto} for a group: the fastest algorithms by the table of costs.
+ * The meaning of {@code auto} for a group: the fastest algorithms by the cost table.
  *
- * <p>An operation's choice is computed at its first use, only from the table and the group's size, so all members make
- * the same choice. Later uses read a short array.
+ * <p>The choice for an operation is computed at its first use, from the table and the group's size only, so all members
+ * make the same one. Later uses read a short array.
  */
 public final class Choices {
-    /** Every collective's first constant. */
+    /** Ordinal of the first constant of every collective. */
     private static final int AUTO = 0;
 
     private final Group group;
@@ -29,14 +29,14 @@ public final class Choices {
         this.group = group;
     }
 
-    /** {@return ordinal of the requested algorithm, or of the fastest one for {@code auto}} */
+    /** {@return the ordinal of the requested algorithm, or of the fastest one for {@code auto}} */
     public int of(Enum<?> asked, Operation operation, long bytes) {
         return asked.ordinal() == AUTO ? at(operation, bytes) : asked.ordinal();
     }
 
     /**
-     * {@return the algorithm of a call by its name in options, or null without a choice} It depends only on options,
-     * costs and length, so it can be recomputed after the call.
+     * {@return the name of a call's algorithm in options, or null if it has no choice} It depends only on options,
+     * costs and length, so it can be computed after the call.
      */
     public String word(CollectiveOptions options, Routine routine, long bytes) {
         return group.size() == 1 ? null : switch (routine) {
@@ -59,7 +59,7 @@ public final class Choices {
         return (choice == null ? find(operation) : choice).at(bytes);
     }
 
-    /** {@return the costs of the group's job, with the times of one operation} */
+    /** {@return the costs for the group's job, with the times of one operation} */
     public CostSection section(Operation operation) {
         Backend backend = group.backend();
         return CostTables.inForce(operation).section(backend.name(), Load.of(backend.nPes(), backend.cores()));

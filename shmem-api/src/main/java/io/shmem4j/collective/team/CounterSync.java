@@ -7,14 +7,14 @@ import io.shmem4j.spi.Cell;
 import io.shmem4j.spi.WaitKind;
 
 /**
- * A barrier by one counter: every PE adds 1 to a cell of PE 0, the last one publishes the round's number in the next
- * cell, on which the others wait.
+ * A barrier by one counter: every PE adds 1 to a cell of PE 0. The last one publishes the round's number in the next
+ * cell, where the others wait for it.
  *
- * <p>Best where PEs outnumber cores: one addition, one store and one wake-up of all sleepers for each round. The
- * counter is never reset, so there is no round in which a late reader could see the wrong one.
+ * <p>Best if PEs outnumber cores: a round takes one addition, one store and one wake-up of all sleepers. The counter is
+ * never reset, so a late reader can't see a wrong round.
  *
- * <p>Ordering: an addition is a full fence, so what a PE stored before it arrived is visible to the last one before it
- * publishes; the publishing store is a release and the waiting load an acquire, so all PEs see what all have stored.
+ * <p>Ordering: an addition is a full fence, so the last PE sees everything that a PE stored before it arrived. The
+ * publishing store is a release and the waiting load an acquire, so all PEs see everything that all have stored.
  */
 public final class CounterSync implements Barrier {
     private final Group group;
@@ -25,7 +25,7 @@ public final class CounterSync implements Barrier {
     private final long published;
     private long round;
 
-    /** A barrier of a group, by two sync cells from a first one on. */
+    /** A barrier of a group, with two consecutive sync cells. */
     public CounterSync(Group group, int firstCell) {
         this.group = group;
         this.backend = group.backend();
@@ -46,12 +46,12 @@ public final class CounterSync implements Barrier {
         group.publish(root, published, round);
     }
 
-    /** {@return offset of the bytes that may be published with the round, in the first PE's memory} */
+    /** {@return the offset in the first PE's memory of the bytes that may be published with the round} */
     public long data() {
         return published + Cell.DATA;
     }
 
-    /** Waits inside a collective until the round is published. */
+    /** Waits in a collective until the round is published. */
     public void await() {
         await(WaitKind.COLLECTIVE);
     }

@@ -3,7 +3,7 @@ package io.shmem4j.collective.team;
 
 /**
  * An m-way dissemination over n PEs: in round s PE t signals t + i (m+1)^s and receives a signal from t - i (m+1)^s,
- * for i = 1..m. After r rounds with (m+1)^r >= n every PE has received signals from all, if only indirectly.
+ * for i = 1..m. After r rounds with (m+1)^r >= n every PE has received signals from all, at least indirectly.
  */
 public record Dissemination(int size, int ways, int rounds) {
     public Dissemination {
@@ -12,12 +12,12 @@ public record Dissemination(int size, int ways, int rounds) {
         }
     }
 
-    /** {@return the m-way dissemination with the number of rounds by a rule} */
+    /** {@return the m-way dissemination, with a rule's number of rounds} */
     public static Dissemination of(int n, int m, RoundRule rule) {
         return new Dissemination(n, m, rule.rounds(n, m));
     }
 
-    /** {@return the cheapest dissemination; of equals that with the smallest m} */
+    /** {@return the cheapest dissemination; among equals the one with the smallest m} */
     public static Dissemination cheapest(int n, StageCost round, RoundRule rule) {
         int best = rule.smallestWays();
         double least = Double.POSITIVE_INFINITY;
@@ -49,19 +49,18 @@ public record Dissemination(int size, int ways, int rounds) {
         return (int) (stride % size);
     }
 
-    /** Cost of one stage of an algorithm, by the number of partners of each PE in it. */
+    /** Cost of one stage of an algorithm, by each PE's number of partners in it. */
     @FunctionalInterface
     public interface StageCost {
         /**
-         * {@return the time of one stage, positive, in any unit, by the children of a node or the PEs that each
-         * signals}
+         * {@return the time of a stage, positive, in any unit; partners are a node's children or the PEs it signals}
          */
         double of(int partners);
     }
 
     /** Rule for the number of rounds of an m-way dissemination over n PEs. */
     public enum RoundRule {
-        /** As many rounds as information needs to reach everybody: the smallest r with (m+1)^r >= n. */
+        /** As many rounds as information needs to reach all PEs: the smallest r with (m+1)^r >= n. */
         NEEDED,
         /** The smallest r with m^r >= n, as in the formula of Ramos and Hoefler; never less than needed. */
         PUBLISHED;
@@ -79,7 +78,7 @@ public record Dissemination(int size, int ways, int rounds) {
             return rounds;
         }
 
-        /** {@return the smallest m this rule has a finite number of rounds for} */
+        /** {@return the smallest m with a finite number of rounds under this rule} */
         public int smallestWays() {
             return this == NEEDED ? 1 : 2;
         }

@@ -3,8 +3,8 @@ package io.shmem4j.collective.team;
 
 /**
  * Lets a group of any size run an algorithm for a power of two. The first members form pairs: the even one, the guest,
- * passes its operands to the odd one, the host, and gets the result back. Hosts and unpaired members are the core,
- * whose size is the largest power of two up to the group's.
+ * passes its operands to the odd one, the host, and gets the result back. Hosts and unpaired members form the core. Its
+ * size is the largest power of two that is not above the group's.
  */
 public record Fold(int size, int core) {
     public static Fold of(int size) {
@@ -15,7 +15,7 @@ public record Fold(int size, int core) {
         return size - core;
     }
 
-    /** {@return whether a member leaves its part to its host, the next member} */
+    /** {@return whether a member leaves its work to its host, the next member} */
     public boolean guest(int member) {
         return member < 2 * pairs() && (member & 1) == 0;
     }
@@ -35,7 +35,7 @@ public record Fold(int size, int core) {
         return number < pairs() ? 2 * number + 1 : number + pairs();
     }
 
-    /** {@return the first of the members that the core members from a number on represent} */
+    /** {@return the first of the members that the core members from a number on stand for} */
     public int first(int number) {
         return number < pairs() ? 2 * number : number + pairs();
     }

@@ -9,19 +9,19 @@ import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 
 /**
- * The PEs of a team as the algorithms see them: indices 0 to size-1, and the team's slot in the system zone. A table,
- * or null, has their world numbers where start and stride do not give them.
+ * The PEs of a team as the algorithms see them: indices 0 to size-1, and the team's slot in the system zone. A table
+ * has their world numbers if start and stride can't express them, else it is null.
  *
  * @param team the group of the whole team if this is one of its levels, else null
  */
 public record Group(Backend backend, int start, int stride, int size, int me, int slot, Calls calls, int[] table,
     Group team) implements RaceDetector.Participants {
-    /** PEs at equal distances, where this PE has called no collective yet. */
+    /** PEs at equal distances; this PE has called no collective yet. */
     public Group(Backend backend, int start, int stride, int size, int me, int slot) {
         this(backend, start, stride, size, me, slot, new Calls(), null, null);
     }
 
-    /** {@return PEs by their world numbers} */
+    /** {@return the group of PEs with these world numbers} */
     public static Group of(Backend backend, int[] worlds, int me, int slot) {
         int stride = worlds.length == 1 ? 1 : worlds[1] - worlds[0];
         Group even = new Group(backend, worlds[0], stride, worlds.length, me, slot);
@@ -33,7 +33,7 @@ public record Group(Backend backend, int start, int stride, int size, int me, in
         return even;
     }
 
-    /** {@return some members side by side, as a level of this team} */
+    /** {@return adjacent members as a level of this team} */
     Group part(int from, int count, int slot) {
         return table == null ? new Group(backend, world(from), stride, count, me - from, slot, calls, null,
             this)
@@ -41,14 +41,14 @@ public record Group(Backend backend, int start, int stride, int size, int me, in
                 from + count), this);
     }
 
-    /** {@return the group whose members a wait in this one needs} */
+    /** {@return the group whose members a wait in this group depends on} */
     Group needed() {
         return team == null ? this : team;
     }
 
     /**
-     * Sets a cell on which members wait at the holder. Where a table has the members, nodes between the lowest and the
-     * highest may get a copy that is not needed.
+     * Sets a cell on which members wait at the holder. With a table, nodes between the lowest and the highest member
+     * may get a copy that they do not need.
      */
     void publish(int holder, long cell, long value) {
         if (table == null) {
@@ -69,7 +69,7 @@ public record Group(Backend backend, int start, int stride, int size, int me, in
         }
     }
 
-    /** {@return index of a PE, or -1} */
+    /** {@return a PE's index, or -1} */
     public int index(int world) {
         if (table == null) {
             int index = (world - start) / stride;
@@ -83,7 +83,7 @@ public record Group(Backend backend, int start, int stride, int size, int me, in
         return table == null ? start + index * stride : table[index];
     }
 
-    /** {@return whether the condition holds for the world number of a member} */
+    /** {@return whether a condition holds for the world number of some member} */
     public boolean contains(IntPredicate which) {
         for (int index = 0; index < size; index++) {
             if (which.test(world(index))) {
@@ -97,7 +97,7 @@ public record Group(Backend backend, int start, int stride, int size, int me, in
         return SystemLayout.syncCell(slot, index, backend.nPes());
     }
 
-    /** {@return offset of the cell that belongs to a member in everyone's slot} */
+    /** {@return offset of the cell that belongs to a member in every member's slot} */
     public long pairCell(int index) {
         return SystemLayout.pairCell(slot, index, backend.nPes());
     }

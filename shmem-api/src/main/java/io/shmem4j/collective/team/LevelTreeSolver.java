@@ -5,14 +5,14 @@ import io.shmem4j.collective.team.Dissemination.StageCost;
 import java.util.Arrays;
 
 /**
- * Finds the cheapest tree in which all nodes of a level have equally many children.
+ * Finds the cheapest tree in which all nodes of a level have the same number of children.
  *
- * <p>A tree is the list k_1 >= k_2 >= ... >= k_d of children per node and level; it reaches 1 + k_1 + k_1 k_2 + ...
+ * <p>A tree is the list k_1 >= k_2 >= ... >= k_d of children per node and level. It reaches 1 + k_1 + k_1 k_2 + ...
  * nodes and costs the sum of its levels. The search visits the lists in lexicographic order and keeps the first of
  * equals, so the answer is unique.
  */
 public final class LevelTreeSolver {
-    /** Costs closer than this, relatively, are equal: sums of the same terms in another order are. */
+    /** Relative difference below which costs are equal, as sums of the same terms in another order are. */
     private static final double TIE = 1e-9;
 
     private final int nodes;
@@ -34,7 +34,7 @@ public final class LevelTreeSolver {
         }
     }
 
-    /** {@return children per node, level by level from the root, of a tree of so many nodes; empty for one node} */
+    /** {@return children per node, level by level from the root, of a tree with this many nodes; empty for one node} */
     public static int[] solve(int nodes, StageCost level) {
         if (nodes < 1) {
             throw new IllegalArgumentException("a tree has at least one node, not " + nodes);

@@ -11,22 +11,22 @@ import java.util.BitSet;
 
 /**
  * The two levels of a team that spans nodes: its members on this node, and the leaders, each the first member on its
- * node. Data travel between nodes by their leaders only.
+ * node. Data travel between nodes only through leaders.
  *
- * <p>Leaders use no cells but those of {@link Links}, because members wait on all other cells at the holder, which may
+ * <p>Leaders use no cells but those of {@link Links}, because members wait for all other cells at the holder, which may
  * be on another node.
  */
 public final class Levels {
     private final int[] firsts;
-    private final int place;
+    private final int node;
     private final TeamView here;
     private final TeamView leaders;
     private final NodeMeeting meeting;
 
     private Levels(Group group, int[] firsts) {
         this.firsts = firsts;
-        this.place = place(group.me());
-        Group members = group.part(firsts[place], firsts[place + 1] - firsts[place],
+        this.node = node(group.me());
+        Group members = group.part(firsts[node], firsts[node + 1] - firsts[node],
             group.slot() + SystemLayout.SLOTS_OF_NODES);
         this.here = new TeamView(members, null);
         CollectiveOptions options = CollectiveOptions.environment();
@@ -43,14 +43,11 @@ public final class Levels {
         for (int i = 0; i < worlds.length; i++) {
             worlds[i] = group.world(firsts[i]);
         }
-        return new TeamView(new Group(group.backend(), worlds[0], 1, worlds.length, place,
+        return new TeamView(new Group(group.backend(), worlds[0], 1, worlds.length, node,
             group.slot() + 2 * SystemLayout.SLOTS_OF_NODES, group.calls(), worlds, group), null);
     }
 
-    /**
-     * {@return the levels of a group, null where all its members are on one node, or those of a node have others
-     * between them}
-     */
+    /** {@return the levels of a group; null if it is on one node, or if a node's members are not contiguous in it} */
     static Levels of(Group group) {
         Backend backend = group.backend();
         if (backend.node(0) == backend.node(backend.nPes() - 1)) {
@@ -79,8 +76,8 @@ public final class Levels {
         return firsts.length - 1;
     }
 
-    public int place() {
-        return place;
+    public int node() {
+        return node;
     }
 
     public int mostOnANode() {
@@ -92,12 +89,12 @@ public final class Levels {
     }
 
     /** {@return the index of a member's node} */
-    public int place(int member) {
+    public int node(int member) {
         int at = Arrays.binarySearch(firsts, member);
         return at >= 0 ? at : -at - 2;
     }
 
-    /** {@return the team index of the first member on a node; for one node more, the team's size} */
+    /** {@return the team index of the first member on a node; for the number of nodes, the team's size} */
     public int first(int node) {
         return firsts[node];
     }
@@ -106,12 +103,12 @@ public final class Levels {
         return here;
     }
 
-    /** {@return the leaders, by the places of their nodes; null on a member that is no leader} */
+    /** {@return the leaders, indexed by node; null if this member is not a leader} */
     public TeamView leaders() {
         return leaders;
     }
 
-    /** {@return where the members on this node wait for their leader} */
+    /** {@return the meeting in which the members on this node wait for their leader} */
     public NodeMeeting meeting() {
         return meeting;
     }

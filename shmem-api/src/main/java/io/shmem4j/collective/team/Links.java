@@ -8,14 +8,14 @@ import io.shmem4j.spi.WaitKind;
 /**
  * Signals between two members of a group: a counter for each ordered pair, in the receiver's slot.
  *
- * <p>Both ends count, so nothing is ever reset and no algorithm needs a number of its own: the k-th signal from one
+ * <p>Both ends count, so nothing is ever reset and algorithms need no numbers of their own: the k-th signal from one
  * member to another is the k-th awaited there, across all algorithms.
  *
- * <p>Ordering: a signal is a release store after everything its sender did, a wait ends with an acquire load of it. A
- * signal for a later wait may arrive early; the sender counts up only, so a larger count was stored after all that
- * the awaited signal published, and acquiring it shows that, too.
+ * <p>Ordering: a signal is a release store after everything its sender did, and a wait ends with an acquire load of it.
+ * The signal for a later wait may arrive early. The sender only counts up, so it stored a larger count after everything
+ * that the awaited signal published, and acquiring it shows that, too.
  *
- * <p>Every signal is waited for in the operation that sends it. So no member touches a slot whose owner has left the
+ * <p>Every signal is awaited in the operation that sends it. So no member touches a slot whose owner has left the
  * group: the last operation of a team is a sync, and a member leaves it after the last signal that was sent to it.
  */
 public final class Links {
@@ -40,12 +40,12 @@ public final class Links {
         signal(backend, peer);
     }
 
-    /** Signals a member by a backend that may take the signal for a call. */
+    /** Signals a member through a backend that may count the signal as a call. */
     void signal(Backend by, int peer) {
         by.cellSet(group.world(peer), group.pairCell(group.me()), ++sent[peer]);
     }
 
-    /** Signals a member, with data in the line of the signal; see {@link Staging#zone} for which half they take. */
+    /** Signals a member, with data in the signal's cache line, in the half for a {@linkplain Staging#zone zone}. */
     void signal(Backend by, int peer, int half, long from, long bytes) {
         by.cellCopy(group.world(peer), inline(group.me(), half), self, from, bytes);
         signal(by, peer);
@@ -61,7 +61,7 @@ public final class Links {
         CellWait.atLeast(group, self, cell, wanted, kind, group.world(peer));
     }
 
-    /** {@return the offset in this PE's memory of the data of a member's signal} */
+    /** {@return the offset in this PE's memory of the data with a member's signal} */
     public long inline(int peer, int half) {
         return group.pairCell(peer) + Cell.DATA + (long) half * INLINE_BYTES;
     }

@@ -6,13 +6,13 @@ import io.shmem4j.spi.Cell;
 import io.shmem4j.spi.WaitKind;
 
 /**
- * Lets the members on a node wait while the first of them, their leader, works for all.
+ * Makes the members on a node wait while the first of them, their leader, works for all.
  *
- * <p>The first cell counts arrivals. The last member to arrive signals the leader in the second cell. On the third cell
- * all others wait. Nothing is ever reset.
+ * <p>The first cell counts arrivals. The last member to arrive signals the leader in the second cell. All members but
+ * the leader wait on the third cell. Nothing is ever reset.
  *
- * <p>Ordering: an arrival is a full fence. The last one signals by a release store that the leader acquires; the leader
- * releases the others in the same way.
+ * <p>Ordering: an arrival is a full fence. The last member signals by a release store that the leader acquires; the
+ * leader releases the others in the same way.
  */
 public final class NodeMeeting {
     private final Backend backend;
@@ -32,7 +32,7 @@ public final class NodeMeeting {
         this.dismissed = here.syncCell(SystemCells.MEETING + 2);
     }
 
-    /** Waits inside a collective, see {@link #arrive(WaitKind)}. */
+    /** Waits in a collective, see {@link #arrive(WaitKind)}. */
     public boolean arrive() {
         return arrive(WaitKind.COLLECTIVE);
     }
@@ -54,14 +54,12 @@ public final class NodeMeeting {
         return false;
     }
 
-    /**
-     * {@return offset of {@link Staging#ANNOUNCED_BYTES} bytes in the leader's memory that it may publish with the end}
-     */
+    /** {@return offset in the leader's memory of the data that its release carries, {@link Staging#ANNOUNCED_BYTES}} */
     public long data() {
         return dismissed + Cell.DATA;
     }
 
-    /** The leader releases the other members. */
+    /** Releases the other members; called by the leader. */
     public void dismiss() {
         backend.cellSet(leader, dismissed, round);
     }

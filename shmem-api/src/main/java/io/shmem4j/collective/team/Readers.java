@@ -5,13 +5,12 @@ import io.shmem4j.spi.Backend;
 import io.shmem4j.spi.WaitKind;
 
 /**
- * Readers of an owner's memory count their ends in one counter, so the owner wakes once.
+ * Readers of an owner's memory count their completions in one counter, so the owner wakes once.
  *
- * <p>All members count how many readers each owner has had so far, whether they are readers or not; that sum is what
- * the counter must reach. It can't be passed: the owner waits before its next operation gives anybody something to
- * read.
+ * <p>All members, readers or not, add up the readers that each owner has had so far; that sum is the counter's target.
+ * The counter can't exceed it: the owner waits for it before its next operation offers anything to read.
  *
- * <p>Ordering: counting is a full fence after the reads, publishing a release store that the owner acquires.
+ * <p>Ordering: counting is a full fence after the reads, and publishing a release store that the owner acquires.
  */
 public final class Readers {
     private final Group group;
@@ -26,12 +25,12 @@ public final class Readers {
         this.expected = new long[group.size()];
     }
 
-    /** Every member notes, in the operation, how many members will read from an owner. */
+    /** Adds the number of members that will read from an owner in this operation; called by every member. */
     public void expect(int owner, int readers) {
         expected[owner] += readers;
     }
 
-    /** A reader is done with an owner. */
+    /** Reports to an owner that this reader is done. */
     public void done(int owner) {
         int holder = group.world(owner);
         if (backend.cellAdd(holder, group.syncCell(SystemCells.READERS), 1) + 1 == expected[owner]) {

@@ -9,10 +9,9 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * The trees and patterns of a group, each found when it is first needed.
+ * The trees and patterns of a group, each computed at its first use.
  *
- * <p>Finding the tree of a reduction takes a while when it is interpreted, so the PEs of a process share one for each
- * size.
+ * <p>Computing the tree of a reduction takes a while in interpreted code, so the PEs of a process share one per size.
  */
 public final class Shapes {
     private static final int KNOMIAL = 3;

@@ -2,10 +2,10 @@
 package io.shmem4j.collective.team;
 
 /**
- * Bytes split into blocks as equal as can be, block k from {@code start(k)} to {@code start(k + 1)}.
+ * Bytes split into blocks of nearly equal size, block k from {@code start(k)} to {@code start(k + 1)}.
  *
- * <p>Long arrays are split into multiples of cache lines, so that two members don't write to one if the array begins
- * with one; short ones between elements.
+ * <p>Long arrays are split at multiples of a cache line, so two members don't write to one line if the array is aligned
+ * to lines; short ones between elements.
  */
 public final class Split {
     private static final int LINE = 64;
@@ -18,7 +18,7 @@ public final class Split {
     private final long units;
     private final long longer;
 
-    /** Divides once; places are then multiplied. */
+    /** Divides here, so that finding a block only multiplies. */
     public Split(long bytes, int element, int blocks) {
         this.bytes = bytes;
         this.element = element;

@@ -6,16 +6,18 @@ import io.shmem4j.spi.SystemLayout;
 import io.shmem4j.spi.WaitKind;
 
 /**
- * Deals out the group's buffer: two zones that take turns, and a private part for each member.
+ * Allocates the group's buffer: two zones in turn, and private memory for each member.
  *
- * <p>An area must not be used again before all members have finished with it. All members ask for the same areas in the
- * same order, so all know the same: after a barrier every area is free; after an operation that can't end before all
- * have entered it, all areas of earlier operations are. If neither has happened for too long, a barrier is run.
+ * <p>An area must not be reused before all members have finished with it. All members request the same areas in the
+ * same order, so all have the same information: after a barrier every area is free; after an operation that can't end
+ * before all have entered it, all areas of earlier operations are free. If neither has happened for too long, a barrier
+ * runs.
  *
- * <p>An area comes with a cell in which each member can announce something. Its value is the operation's number, which
- * only grows, so a cell is never reset; and it isn't used again while anybody may still look at it, like the area.
+ * <p>An area comes with a cell for an announcement of each member. The announcement's value is the operation's number,
+ * which only grows, so a cell is never reset. Like the area, it isn't reused while a member may still read it.
  *
- * <p>So operations of the second kind, one after the other, take the zones in turn and never wait for room.
+ * <p>So a sequence of operations that no member leaves before all have entered alternates between the zones and never
+ * waits for room.
  */
 public final class Staging {
     public static final int ZONE_BYTES = 112 << 10;
@@ -46,7 +48,7 @@ public final class Staging {
         this.cells = team.group().syncCell(SystemCells.ANNOUNCED);
     }
 
-    /** {@return a zone's start, for an operation that ends with {@link #entered}, on every member} */
+    /** {@return the start of a zone, on every member, for an operation that ends with {@link #entered}} */
     public long fresh() {
         if (top > 0) {
             turn();
@@ -56,8 +58,8 @@ public final class Staging {
     }
 
     /**
-     * {@return an area, on every member, for an operation that some members may leave before others enter; it also has
-     * a cell, see {@link #announce}}
+     * {@return an area, on every member, for an operation that members may leave before others enter} It also has a
+     * cell, see {@link #announce}.
      */
     public long next(long bytes) {
         long needed = round(Math.max(1, bytes));
@@ -86,25 +88,25 @@ public final class Staging {
         return zone;
     }
 
-    /** All members are known to have entered the running operation. */
+    /** Called when all members are known to have entered the running operation. */
     public void entered() {
         otherBusy = false;
     }
 
-    /** All members are known to have finished all operations. */
+    /** Called when all members are known to have finished all operations. */
     public void free() {
         otherBusy = false;
         top = 0;
         announced = 0;
     }
 
-    /** {@return offset of the data that this operation's announcement may carry, {@link #ANNOUNCED_BYTES}} */
+    /** {@return the offset of the data with this operation's announcement, {@link #ANNOUNCED_BYTES}} */
     public long announcedData() {
         return cell() + Cell.DATA;
     }
 
     /**
-     * Announces to all members that this member has entered the operation; they may wait for the announcement, or read
+     * Announces to all members that this member has entered the operation; they wait for the announcement now, or read
      * it later.
      */
     public void announce() {
@@ -127,7 +129,7 @@ public final class Staging {
         return base + 2L * ZONE_BYTES;
     }
 
-    /** {@return a second such buffer, for operands that are fetched before they are combined} */
+    /** {@return a second private buffer, for operands that are fetched before they are combined} */
     public long fetched() {
         return accumulator() + WORK_BYTES;
     }
@@ -137,15 +139,15 @@ public final class Staging {
     }
 
     /**
-     * {@return whether pieces for or from all members, together so many bytes, are better laid down in buffers than
-     * moved straight from source to dest} The buffers save waits, in whose time a piece of {@code most} bytes is copied
-     * in the mean, and cost a copy.
+     * {@return whether pieces for or from all members, of these bytes in total, are better copied through buffers than
+     * straight from source to dest} Buffers cost a copy, but save waits in which a piece of {@code most} bytes could be
+     * copied.
      */
     public static boolean suits(TeamView team, long bytes, long most) {
         return bytes <= Math.min(ZONE_BYTES, most * team.size());
     }
 
-    /** {@return the size of one of several equal areas of a zone, whole lines} */
+    /** {@return the size of each of several equal areas of a zone, in whole lines} */
     public static long share(int areas) {
         return ZONE_BYTES / areas & -LINE;
     }

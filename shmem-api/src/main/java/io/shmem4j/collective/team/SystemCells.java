@@ -13,7 +13,7 @@ public final class SystemCells {
     public static final int MEETING = 2;
     /** Members that have left a freed team for good. */
     public static final int DEPARTED = 6;
-    /** A member's word while its team is split. */
+    /** A member's word while its team is being split. */
     public static final int SPLIT = 7;
     /** The length of a member's part in collect. */
     public static final int COLLECT = 8;

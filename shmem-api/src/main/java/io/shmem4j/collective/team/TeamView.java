@@ -11,10 +11,10 @@ import io.shmem4j.spi.Routine;
 import io.shmem4j.spi.WaitKind;
 
 /**
- * A team as one of its members sees it, for the algorithms.
+ * A team from the point of view of one member, for the algorithms.
  *
- * <p>They keep to one rule: no member touches another's dest or source before it has entered the call or after it has
- * left it. The specification would allow more.
+ * <p>Algorithms keep one rule: no member touches another's dest or source before that one has entered the call or after
+ * it has left it. The specification would allow more.
  */
 public final class TeamView {
     private final Group group;
@@ -28,11 +28,11 @@ public final class TeamView {
     private final Fold fold;
     private final Levels levels;
     private final Barriers barriers;
-    /** These have counts for each member: many PEs that share a JVM do without them as long as they can. */
+    /** Links and readers have counts per member, so they are made at the first use: many PEs may share a JVM. */
     private Links links;
     private Readers readers;
     private Split split = new Split(0, 1, 1);
-    /** These are set by {@link #follow}, before anything waits. */
+    /** The options of the running operation, set by {@link #follow} before anything waits. */
     private CollectiveOptions options;
     private Barrier barrier;
     private Backend remote;
@@ -63,7 +63,7 @@ public final class TeamView {
         follow(next);
     }
 
-    /** How the next operation moves data, by put and get or through pointers, and by which barrier it waits. */
+    /** Sets how the next operation moves data, by put and get or through pointers, and which barrier it uses. */
     public void follow(CollectiveOptions next) {
         if (next != options || backend.attached().isCut()) {
             backend.attached().requireUncut(backend.pe());
@@ -73,7 +73,7 @@ public final class TeamView {
         }
     }
 
-    /** Signals a member; by put that is a call of its own, through a pointer just a store. */
+    /** Signals a member; with puts that is a call of its own, through a pointer just a store. */
     public void signal(int peer) {
         links().signal(remote, peer);
     }
@@ -106,12 +106,12 @@ public final class TeamView {
         return fold;
     }
 
-    /** {@return the levels of a group that spans nodes, null for one on one node} */
+    /** {@return the levels of a group that spans nodes, null if it is on one node} */
     public Levels levels() {
         return levels;
     }
 
-    /** {@return bytes split into blocks; the same object again as long as the numbers stay the same} */
+    /** {@return bytes split into blocks; the same object while the arguments stay the same} */
     public Split split(long bytes, int element, int blocks) {
         if (!split.fits(bytes, element, blocks)) {
             split = new Split(bytes, element, blocks);
@@ -156,14 +156,14 @@ public final class TeamView {
 
     /**
      * {@return whether so many members share a core that they are best served in the order of arrival} Each member then
-     * works with the members that came before it, so the last members have most to do. With m members a core, the
-     * busiest core works (m + 1)/m of the mean: half more with two members, little more with many.
+     * works with the members that arrived before it, so the last members have most to do. With m members per core, the
+     * busiest core does (m + 1)/m of the mean work: half more with two members, little more with many.
      */
     public boolean queued() {
         return 2 * backend.cores() < group.size();
     }
 
-    /** Signals a member, with data in the line of the signal. */
+    /** Signals a member, with data in the signal's cache line. */
     public void signal(int peer, int half, long from, long bytes) {
         links().signal(remote, peer, half, from, bytes);
     }
@@ -182,7 +182,7 @@ public final class TeamView {
         staging.free();
     }
 
-    /** A guest lends its operands to its host and gets the result, see {@link Fold}. */
+    /** Lends a guest's operands to its host and waits for the result, see {@link Fold}. */
     public void visit() {
         signal(me() + 1);
         links().await(me() + 1);
@@ -235,15 +235,15 @@ public final class TeamView {
     }
 
     /**
-     * Combines the operands of the first members at the same place, at most {@link Staging#WORK_BYTES}, in the order of
-     * the members, and {@return offset of the result, which is valid until the next combination}
+     * Combines the operands of the first members at one offset, at most {@link Staging#WORK_BYTES}, in the order of the
+     * members; {@return the offset of the result, which is valid until the next combination}
      */
     public long accumulate(Transfer transfer, Kernel kernel, long from, long bytes, int count) {
         accumulate(transfer, kernel, staging.accumulator(), from, bytes, count);
         return staging.accumulator();
     }
 
-    /** Same as above, with the result at an offset of this member outside of the operands. */
+    /** Like the method above, with the result at this member's offset {@code to}, outside of the operands. */
     public void accumulate(Transfer transfer, Kernel kernel, long to, long from, long bytes, int count) {
         if (transfer == Transfer.DIRECT && count > 1 && group.table() == null) {
             remote.accumulate(kernel, self, to, group.world(0), group.stride(), count, from, bytes);
@@ -255,7 +255,7 @@ public final class TeamView {
         }
     }
 
-    /** A group's barriers, each made when it is first used, and the choice between them. */
+    /** A group's barriers, each made at its first use, and the choice between them. */
     private static final class Barriers {
         private static final BarrierAlgorithm[] ALGORITHMS = BarrierAlgorithm.values();
 
@@ -307,8 +307,8 @@ public final class TeamView {
     /**
      * A group's way to wait until all members have arrived.
      *
-     * <p>The stores of a member before it arrives are visible to all members that leave. A member that leaves is not
-     * signalled by this barrier any more, and members that are still leaving read only the first member's slot.
+     * <p>All members that leave see the stores of each member before its arrival. This barrier sends no signals to a
+     * member that has left, and members that are still leaving read only the first member's slot.
      */
     public interface Barrier {
         void sync(WaitKind kind);
@@ -317,7 +317,7 @@ public final class TeamView {
     /**
      * m-way dissemination: in round s each member signals the members at distances i (m+1)^s, i = 1..m, and waits for
      * signals from the same distances in the other direction. After the last round each member has received signals
-     * from all, if only indirectly.
+     * from all, at least indirectly.
      *
      * <p>Ordering: a signal is a release store after all waits of earlier rounds, so it passes on what its sender has
      * acquired. The receiver of a signal always waits for it, see {@link Links}.

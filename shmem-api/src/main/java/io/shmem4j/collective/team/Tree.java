@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.PriorityQueue;
 
 /**
- * A rooted tree over nodes 0..n-1 with node 0 as its root; children have an order, in which they are served.
+ * A rooted tree over nodes 0..n-1 with node 0 as its root. Children have an order, in which they are served.
  *
  * <p>Immutable. Parents have smaller numbers than their children.
  */
@@ -19,8 +19,7 @@ public final class Tree {
     }
 
     /**
-     * {@return the tree in which every node has the given parent, -1 for node 0; children are served in ascending
-     * order}
+     * {@return the tree with these parents, -1 for node 0; children are served in ascending order}
      */
     static Tree ofParents(int[] parents) {
         int n = parents.length;
@@ -45,7 +44,7 @@ public final class Tree {
 
     /**
      * {@return the k-nomial tree for a radix of at least 2} In each round every node that has the message passes it to
-     * k-1 others; k = 2 is binomial. Nodes are numbered in the order in which they are reached, which keeps parents
+     * k-1 others; k = 2 is binomial. Nodes are numbered in the order in which the message reaches them, so parents come
      * before children and large subtrees before small ones.
      */
     public static Tree knomial(int nodes, int k) {
@@ -91,8 +90,8 @@ public final class Tree {
 
     /**
      * {@return the tree with these children per node, from the root down, which must suffice for all nodes} Nodes are
-     * numbered level by level. A last level that is not full is spread evenly, because a level is as slow as its
-     * largest family. {@link LevelTreeSolver} finds the levels.
+     * numbered level by level. Children of a partly filled last level are spread evenly, because a level is as slow as
+     * its largest family. {@link LevelTreeSolver} finds the levels.
      */
     public static Tree ofLevels(int nodes, int... levels) {
         int[] parents = new int[nodes];

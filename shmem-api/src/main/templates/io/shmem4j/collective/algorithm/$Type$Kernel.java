@@ -12,13 +12,13 @@ import java.lang.foreign.MemorySegment;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * The operators on {@code $type$}, one loop for each operator, so that each loop is compiled for its operator. If the
- * JVM has the Vector API, or has loaded it since, they combine only the ends that fill no vector.
+ * The operators on {@code $type$}. Each operator has its own loop, so each loop is compiled for its operator. If the
+ * JVM has the Vector API, or has loaded it since, these loops combine only the ends that fill no vector.
  */
 public final class $Type$Kernel extends ScalarKernel {
-    /** Operands that are not worth the optimizing compiler's time. */
+    /** Operands too short to be worth the optimizing compiler's time. */
     private static final int FEW_BYTES = 4 * $bytes$;
-    /** Shortest length for which copies into arrays pay. */
+    /** Length from which copies into arrays pay. */
     private static final int LONG_BYTES = 256;
     private static final Kernel[] ALL = new Kernel[Operator.values().length];
 
@@ -79,7 +79,7 @@ public final class $Type$Kernel extends ScalarKernel {
         }
     }
 
-    /** A separate loop, which the start-up cache has the quick compiler compile. */
+    /** A separate loop, which the start-up cache keeps at the quick compiler's level. */
     private void few(Words in, long to, long left, long right, int bytes) {
         for (long i = 0; i < bytes; i += $bytes$) {
             in.set$Type$(to + i, one(in.get$Type$(left + i), in.get$Type$(right + i)));
@@ -156,16 +156,15 @@ public final class $Type$Kernel extends ScalarKernel {
 //#end
 
     /**
-     * The operators on {@code $type$} by blocks that are copied into arrays and back.
+     * Applies the operators on {@code $type$} to blocks that are copied into arrays and back.
      *
-     * <p>The interpreter takes a hundredth of the time for an element of an array that it takes for one of a segment,
-     * and the optimizing compiler makes vectors of most loops over arrays, but not of loops over two places of a
-     * segment.
+     * <p>The interpreter needs a hundredth of the time for an element of an array that it needs for one of a segment,
+     * and the optimizing compiler vectorises most loops over arrays, but no loop over two ranges of a segment.
      */
     private static final class Blocks {
         private static final int LENGTH = 2048 / $bytes$;
 
-        /** Two arrays that no thread is using; PEs that share a JVM share this. */
+        /** Two arrays that no thread uses now; PEs of one JVM share them. */
         private final AtomicReference<$type$[][]> spare = new AtomicReference<>();
         private final Operator operator;
 

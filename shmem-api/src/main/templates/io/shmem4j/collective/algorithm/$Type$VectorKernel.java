@@ -12,10 +12,10 @@ import jdk.incubator.vector.VectorShuffle;
 import jdk.incubator.vector.VectorSpecies;
 
 /**
- * The operators on {@code $type$} by the Vector API, with the same bits as {@link $Type$Kernel}; only loaded where its
- * module is there.
+ * The operators on {@code $type$} by the Vector API, with the same bits as {@link $Type$Kernel}; loaded only if the JVM
+ * has its module.
  *
- * <p>Each operator has loops of its own: an operator is compiled to an instruction only where it is a constant.
+ * <p>Each operator has its own loops: an operator is compiled to an instruction only if it is a constant.
  */
 final class $Type$VectorKernel extends Kernel {
     private static final VectorSpecies<$Box$> SPECIES = $Type$Vector.SPECIES_PREFERRED;
