@@ -7,7 +7,7 @@ import java.util.Locale;
 
 /**
  * The specification's grammar of sizes: a non-negative number, whole or decimal, and a letter k, m, g or t for powers
- * of 1024. Text after the letter is ignored; a fraction of a byte counts as a whole one.
+ * of 1024. Text after the letter is ignored; a fraction of a byte is rounded up.
  */
 public final class ByteSize {
     private static final String SUFFIXES = "kmgt";
@@ -36,7 +36,7 @@ public final class ByteSize {
         }
         String digits = value.substring(0, end);
         if (end > 0 && end <= SURELY_A_LONG && digits.indexOf('.') < 0) {
-            // Every PE reads its heap's size when it starts; the class of decimal numbers takes 50 ms to be ready.
+            // Every PE parses its heap's size when it starts, and loading the class of decimal numbers takes 50 ms.
             long whole = Long.parseLong(digits);
             if (whole <= Long.MAX_VALUE >> 10 * power) {
                 return whole << 10 * power;
@@ -65,7 +65,7 @@ public final class ByteSize {
         return c >= '0' && c <= '9';
     }
 
-    /** {@return the size for people, such as {@code 64 MiB} or {@code 1.5 GiB}} */
+    /** {@return the size in readable form, such as {@code 64 MiB} or {@code 1.5 GiB}} */
     public static String format(long bytes) {
         if (bytes < 1024) {
             return bytes + " B";

@@ -3,7 +3,7 @@ package io.shmem4j.config;
 
 /** Messages about the library's actions, on standard error, if {@code SHMEM_DEBUG} is set. */
 public final class Debug {
-    /** Whether they are printed; callers ask first, so that no text is made for nothing. */
+    /** Whether messages are printed; callers check it before they build a text. */
     public static final boolean ON = Setting.DEBUG.isSet();
 
     private Debug() {

@@ -27,7 +27,7 @@ public record HostWord(String name, int pes) {
         return pes == 0 && matcher.group(4) != null ? null : new HostWord(name, pes);
     }
 
-    /** {@return how to write the host that a wrong word may mean, without a number of PEs} */
+    /** {@return the right notation, without a number of PEs, for the host that a wrong word may mean} */
     public static String notation(String word) {
         return word.matches("(\\S*@)?\\[\\S*|\\S*:\\S*:\\S*") ? "[IPv6-ADDRESS]" : "HOST";
     }

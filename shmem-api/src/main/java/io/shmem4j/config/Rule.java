@@ -5,7 +5,7 @@ import io.shmem4j.config.Variable.Kind;
 import java.util.List;
 import java.util.Locale;
 
-/** Values that a variable takes: the test of a value, and its description for users. */
+/** The values that a variable may have: the test of a value, and a description for users. */
 public final class Rule {
     /** Any value, even an empty one. */
     public static final Rule FLAG = new Rule(Kind.FLAG, 0, 0, List.of());
@@ -32,7 +32,7 @@ public final class Rule {
         return new Rule(Kind.INTEGER, least, most, List.of());
     }
 
-    /** {@return one of some words, in any case} */
+    /** {@return a rule for one of these words, in any case} */
     static Rule oneOf(String... words) {
         return new Rule(Kind.WORD, 0, 0, List.of(words));
     }
@@ -48,7 +48,7 @@ public final class Rule {
         };
     }
 
-    /** {@return the reason why a value is refused, to follow {@code NAME=VALUE}, or null} */
+    /** {@return the reason why a value is refused, written to follow {@code NAME=VALUE}, or null} */
     String problem(String value) {
         return switch (kind) {
             case FLAG, TEXT, INTERNAL -> null;

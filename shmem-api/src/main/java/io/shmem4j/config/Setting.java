@@ -2,10 +2,10 @@
 package io.shmem4j.config;
 
 /**
- * Every environment variable the library reads.
+ * Every environment variable that the library reads.
  *
- * <p>Values are read from the environment of the process; {@code SHMEM_X} wins over the deprecated {@code SMA_X}, which
- * exists for the four variables of the specification.
+ * <p>Values come from the environment of the process. {@code SHMEM_X} takes precedence over the deprecated
+ * {@code SMA_X}, which exists for the four variables of the specification.
  */
 public enum Setting implements Variable {
     VERSION(Rule.FLAG, "", true, "print the library's version at start"),
@@ -16,10 +16,10 @@ public enum Setting implements Variable {
     PE(Rule.INTERNAL, "0", false, "number of this PE, set by oshrun, or by users beside SHMEM_JOIN"),
     NPES(Rule.INTERNAL, "1", false, "number of PEs, set by oshrun, or by users beside SHMEM_JOIN"),
     JOIN(Rule.TEXT, "", false, "name of a job that JVMs join by init, without oshrun; SHMEM_PE and SHMEM_NPES, or the "
-        + "variables of srun, mpirun or torchrun, say which PE this JVM is"),
+        + "variables of srun, mpirun or torchrun, number this JVM's PE"),
     JOIN_TIMEOUT(Rule.range(1, Integer.MAX_VALUE), "60", false, "seconds that a joining JVM waits for the others"),
-    OUTLIVE(Rule.FLAG, "", false, "a job that JVMs join goes on when one of them dies or closes, and another may come "
-        + "in its place"),
+    OUTLIVE(Rule.FLAG, "", false, "a job of joined JVMs continues when one of them dies or closes, and another may "
+        + "replace it"),
     HOSTS(Rule.TEXT, "", false, "machines of a job that JVMs join, each with its number of PEs: a:4,b:4; default: "
         + "those of srun"),
     STARTER(Rule.TEXT, "ssh", false, "how PE 0 of such a job starts agents on them: ssh, srun or exec:PATH, see oshrun "
@@ -31,30 +31,30 @@ public enum Setting implements Variable {
         "how PEs wait; auto: spin while every PE has a core, else yield a few times and sleep"),
     CORES(Rule.range(1, Integer.MAX_VALUE), "", false, "cores that the job's PEs share, for the ways of waiting and of "
         + "collectives; default: those of the machine"),
-    PES_PER_JVM(Rule.TEXT, "auto", false, "most PEs that share a JVM, see oshrun --pes-per-jvm; auto: where PEs "
-        + "outnumber cores and the program needs no processes, one JVM for every two cores or 64 PEs"),
+    PES_PER_JVM(Rule.TEXT, "auto", false, "maximum number of PEs that share a JVM, see oshrun --pes-per-jvm; auto: "
+        + "where PEs outnumber cores and the program needs no processes, one JVM for every two cores or 64 PEs"),
     SHARE_CLASSES(Rule.FLAG, "", false, "PEs of a JVM share the program's classes with their static fields, which "
-        + "are compiled once then, see oshrun --share-classes"),
+        + "are then compiled once, see oshrun --share-classes"),
     CHECK(Rule.range(0, 4), "1", false, "checking: 0 only what memory safety needs, 1 arguments and allocations, 2 "
-        + "also collective arguments across PEs, overlaps, buffers in flight, leaks and thread levels, 3 what 1 "
-        + "checks and data races, see oshrun --race, 4 also waits for what a plain put stores"),
+        + "also collective arguments across PEs, overlaps, buffers in flight, leaks and thread levels, 3 the "
+        + "checks of 1 and data races, see oshrun --race, 4 also waits for values that a plain put stores"),
     PROFILE(Rule.TEXT, "", false, "1 prints a profile at the end, see oshrun --profile; else the name of a class that "
         + "extends io.shmem4j.spi.Interceptor; 0 or nothing: no profile"),
     TRACE_DIR(Rule.INTERNAL, "", false,
         "folder of the records of a trace, set by oshrun --trace, or by users beside SHMEM_JOIN"),
-    TRACE_LIMIT(Rule.INTERNAL, "64m", false, "most bytes of records of a PE in a trace, set by oshrun --trace"),
+    TRACE_LIMIT(Rule.INTERNAL, "64m", false, "maximum bytes of a PE's records in a trace, set by oshrun --trace"),
     STAT(Rule.FLAG, "", false, "count operations and bytes for oshstat, see oshrun --stat"),
     CHECKPOINT(Rule.TEXT, "", false, "file in which checkpoint saves the symmetric heaps, see oshrun --checkpoint"),
     CHECKPOINT_INTERVAL(Rule.range(0, Integer.MAX_VALUE), "0", false,
-        "least seconds from one saved checkpoint to the next"),
+        "minimum seconds between saved checkpoints"),
     RESTART(Rule.TEXT, "", false, "snapshot from which the first checkpoint fills the symmetric heaps, see oshrun "
         + "--restart"),
     REDUCE_ALGORITHM(Rule.oneOf("auto", "flat", "recdbl", "bruck", "rabenseifner", "tree", "ring", "blocks"),
         "auto", false, "how reductions are computed; auto: the fastest by SHMEM_COST_TABLE"),
     REDUCE_TRANSFER(Rule.oneOf("putget", "direct"), "direct", false,
-        "how the operands of reductions move: through buffers or read where they lie"),
-    REDUCE_DETERMINISTIC(Rule.range(0, 1), "0", false, "1: sums and products of floating-point numbers are made in the "
-        + "order of the members: the same bits in every run, on every member, by every algorithm"),
+        "how the operands of reductions move: through buffers, or read in place"),
+    REDUCE_DETERMINISTIC(Rule.range(0, 1), "0", false, "1: sums and products of floating-point numbers are computed in "
+        + "the order of the members: the same bits in every run, on every member, by every algorithm"),
     BARRIER_ALGORITHM(Rule.oneOf("auto", "counter", "dissemination", "tree"), "auto", false,
         "how barriers and syncs work; auto: the fastest by SHMEM_COST_TABLE"),
     BROADCAST_ALGORITHM(Rule.oneOf("auto", "flat", "binomial", "knomial", "fibonacci", "tree", "slices", "scatter",

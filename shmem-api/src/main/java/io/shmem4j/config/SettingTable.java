@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** All variables as a text: name, kind, current value, its origin, and meaning. */
+/** A text with all variables: name, kind, current value, its origin, and meaning. */
 public final class SettingTable {
     private static final int WIDTH = 100;
 

@@ -18,9 +18,9 @@ public interface Variable {
     }
 
     /**
-     * The definition of a variable in its table.
+     * The definition of a variable.
      *
-     * @param standard the value when the variable is not set
+     * @param standard the value of a variable that is not set
      */
     record Definition(Rule rule, String standard, String help) {
     }
@@ -33,7 +33,7 @@ public interface Variable {
         return definition().rule();
     }
 
-    /** {@return the value when the variable is not set} */
+    /** {@return the value of a variable that is not set} */
     default String standard() {
         return definition().standard();
     }
@@ -55,12 +55,12 @@ public interface Variable {
         return System.getenv(source()) != null;
     }
 
-    /** {@return the name under which the environment sets it} */
+    /** {@return the name of the environment variable that sets it} */
     default String source() {
         return variable();
     }
 
-    /** {@return the values that are allowed, for users; empty where anything is} */
+    /** {@return the permitted values, for users; empty if all are permitted} */
     default String allowed() {
         return rule().allowed();
     }
@@ -71,7 +71,7 @@ public interface Variable {
         return problem == null ? null : name + "=" + value + problem;
     }
 
-    /** {@return the value as a whole number; an exception names the variable if the value is not allowed} */
+    /** {@return the value as an integer; if it is not permitted, an exception names the variable} */
     default int intValue() {
         String value = value();
         require(kind() == Kind.INTERNAL ? Rule.INTEGER : rule(), value);
@@ -84,7 +84,7 @@ public interface Variable {
         return ByteSize.parse(value);
     }
 
-    /** {@return the constant that the value names, in any case} Without one, an exception lists all. */
+    /** {@return the constant that the value names, in any case; if there is none, an exception lists all} */
     default <E extends Enum<E>> E choice(Class<E> type) {
         require(rule(), value());
         return Enum.valueOf(type, word().toUpperCase(Locale.ROOT));

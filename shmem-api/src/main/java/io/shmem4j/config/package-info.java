@@ -1,3 +1,3 @@
 // SPDX-License-Identifier: Apache-2.0
-/** One table of all environment variables, from which parsing, {@code oshrun --info} and the docs page come. */
+/** The table of all environment variables, the source of parsing, {@code oshrun --info} and the docs page. */
 package io.shmem4j.config;
