@@ -6,11 +6,11 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * A job of PEs in threads has failed: a PE threw an exception, a PE asked for a status other than 0, or no PE could
- * continue.
+ * A job of PEs in threads, or of joined JVMs, has failed: a PE threw an exception or exited with a status other than 0,
+ * or no PE could continue.
  *
- * <p>The cause is the exception of the first PE that failed. Exceptions of other PEs are suppressed ones, unless they
- * just follow from the first.
+ * <p>The cause is the exception of the first PE that failed. Those of other PEs are suppressed exceptions, unless they
+ * merely follow from the first.
  */
 public final class JobFailedException extends ShmemException {
     private static final long serialVersionUID = 1;
@@ -19,11 +19,11 @@ public final class JobFailedException extends ShmemException {
     private final transient SortedMap<Integer, Throwable> failures;
 
     /**
-     * Made by the library.
+     * Called by the library.
      *
      * @param message  what happened, and on which PEs
-     * @param cause    what the first one threw, or null
-     * @param failures what each PE threw
+     * @param cause    the exception of the first PE that failed, or null
+     * @param failures the exception of each PE that failed
      */
     public JobFailedException(String message, Throwable cause, SortedMap<Integer, Throwable> failures) {
         super(message, cause);

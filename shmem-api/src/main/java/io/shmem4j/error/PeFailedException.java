@@ -37,7 +37,7 @@ public final class PeFailedException extends ShmemException {
         return process;
     }
 
-    /** {@return how the process ended, "was killed by signal 9"} */
+    /** {@return how the process ended, such as "was killed by signal 9"} */
     public String how() {
         return how;
     }

@@ -6,7 +6,7 @@ public non-sealed class ShmemException extends RuntimeException implements Shmem
     private static final long serialVersionUID = 1;
 
     /**
-     * Made by the library.
+     * Called by the library.
      *
      * @param message what happened, on which PE, and what to do
      */
@@ -15,7 +15,7 @@ public non-sealed class ShmemException extends RuntimeException implements Shmem
     }
 
     /**
-     * Called by the library only.
+     * Called by the library.
      *
      * @param message what happened, on which PE, and what to do
      * @param cause   the cause

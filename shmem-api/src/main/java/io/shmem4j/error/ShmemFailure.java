@@ -2,7 +2,7 @@
 package io.shmem4j.error;
 
 /**
- * Marks all exceptions of this package. Some of them extend {@link IllegalStateException} or
+ * Implemented by all exceptions of this package. Some of them extend {@link IllegalStateException} or
  * {@link IndexOutOfBoundsException}, the others {@link ShmemException}.
  */
 public sealed interface ShmemFailure permits FreedObjectException, InvalidPeException, NotInitializedException,

@@ -7,13 +7,13 @@ import io.shmem4j.spi.LibraryFrames.Role;
 public final class CallSite {
     private static final String OURS = "io.shmem4j.";
 
-    /** The program's main class, which may be in a package of the library; empty if it is not known. */
+    /** The program's main class, which may be in a package of the library; empty if unknown. */
     private static volatile String program = "";
 
     private CallSite() {
     }
 
-    /** Names the program's main class, so that calls from programs of the library need no table of frames. */
+    /** Sets the program's main class, so calls from the library's own programs need no table of frames. */
     public static void program(String mainClass) {
         program = mainClass;
     }
@@ -29,7 +29,7 @@ public final class CallSite {
             + caller.getFileName() + ":" + caller.getLineNumber() + ")";
     }
 
-    /** {@return the same as {@link #place}, by a stack walker: slow at first, then faster} */
+    /** {@return the same as {@link #place}, found by a stack walker: slow at first, then faster} */
     public static String walked() {
         return Walker.STACK.walk(frames -> frames.filter(frame -> !isLibrary(frame.getClassName())
             && !isReflection(frame.getClassName())).findFirst().map(frame -> frame.getClassName() + "."
@@ -49,8 +49,8 @@ public final class CallSite {
     /**
      * {@return the first frame outside of the library, and the last one inside}
      *
-     * <p>Every program's first allocation calls this. A stack walker makes the JVM generate classes, which takes a
-     * tenth of a PE's start.
+     * <p>Not by a stack walker: every program's first allocation calls this, and for a walker the JVM generates
+     * classes, which takes a tenth of a PE's start.
      */
     private static Frames find() {
         StackTraceElement inside = null;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.spi;
 
-/** The comparisons by which a wait for a variable can end. */
+/** The comparisons that can end a wait for a variable. */
 public enum Comparison {
     EQ,
     NE,

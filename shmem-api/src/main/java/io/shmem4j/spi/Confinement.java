@@ -3,7 +3,7 @@ package io.shmem4j.spi;
 
 import java.lang.foreign.MemorySegment;
 
-/** Memory that only one thread may access. Transfers that any thread may complete can't deliver to it. */
+/** Memory confined to one thread, to which transfers that any thread may complete can't deliver. */
 public final class Confinement {
     private static final Thread NEVER_RUNS = Thread.ofPlatform().unstarted(() -> { });
 

@@ -6,8 +6,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import jdk.internal.misc.Unsafe;
 
 /**
- * Hash codes of enums by name and number. The JDK's depend on the thread that asks first, so PEs of one JVM would walk
- * hash tables with such keys in different orders. Threads that set one at the same time set the same.
+ * Hash codes of enum constants by name and ordinal. The JDK's depend on the thread that asks first, so PEs of one JVM
+ * would iterate over hash tables of enums in different orders. Threads that race to set a hash code set the same one.
  */
 public final class EnumHash {
     private static final String OF_JDK = "Ljava/";
@@ -23,7 +23,7 @@ public final class EnumHash {
         }
     }
 
-    /** Sets the hash codes of those enums of the JDK that a descriptor mentions. */
+    /** Sets the hash codes of the JDK's enums that a descriptor mentions. */
     public static void setJdk(String descriptor) {
         int at = descriptor.indexOf(OF_JDK);
         while (at >= 0) {
@@ -45,12 +45,11 @@ public final class EnumHash {
                 }
             }
         } catch (ClassNotFoundException | LinkageError e) {
-            // The program meets the error itself, if it ever uses the class.
-            return;
+            // The program gets the error itself, if it ever uses the class.
         }
     }
 
-    /** The JDK's field, which is reached only where this module may. */
+    /** The JDK's field, loaded only if this module may access it. */
     private static final class Field {
         private static final Unsafe UNSAFE = Unsafe.getUnsafe();
         private static final long HASH = UNSAFE.objectFieldOffset(Enum.class, "hash");

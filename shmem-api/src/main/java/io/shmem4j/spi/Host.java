@@ -7,19 +7,19 @@ import java.util.Collections;
 import java.util.List;
 
 /**
- * Finds the backend of the PE that is running: by the process, by the thread, or by the schedule of a simulation.
+ * Finds the backend of the running PE: by the process, by the thread, or by the schedule of a simulation.
  *
  * <p>The system property {@value #PROPERTY} names the class, which needs a public constructor without parameters.
  */
 public abstract class Host {
-    /** Names the host class; absent means shared memory, with this JVM as one PE or with its threads as PEs. */
+    /** Property with the host class; by default shared memory, with this JVM as one PE or with its threads as PEs. */
     public static final String PROPERTY = "shmem4j.host";
     private static final String DEFAULT = "io.shmem4j.pe.LocalHost";
 
-    /** The host of the job that {@link #within} runs now, or null. */
+    /** The host of the job that {@link #within} is running, or null. */
     private static volatile Host inner;
 
-    /** {@return the host of a job that has this JVM's memory for a while, or null} */
+    /** {@return the host of a job that uses this JVM's memory for a while, or null} */
     protected static Host inner() {
         return inner;
     }
@@ -34,7 +34,7 @@ public abstract class Host {
         }
     }
 
-    /** {@return the calling PE's backend, mapped and ready; the first call may wait for nothing but the mapping} */
+    /** {@return the calling PE's backend, mapped and ready; the first call waits for nothing but the mapping} */
     public abstract Backend backend();
 
     /** Work of a PE that {@link #run} starts. */
@@ -51,15 +51,15 @@ public abstract class Host {
     }
 
     /**
-     * Makes the calling thread a PE of a job that JVMs join by its name, and {@return its backend, whose memory is
-     * mapped} Waits for nobody but the end of a job before it.
+     * Makes the calling thread a PE of a job that JVMs join by its name; {@return its backend, whose memory is mapped}
+     * Waits only for the end of an earlier job.
      */
     public Backend join(JoinRequest request) {
         throw new IllegalStateException("Shmem.join: this JVM runs PEs of a job already, which can't join another one; "
             + "start the program by java");
     }
 
-    /** {@return whether the calling thread works for a PE, or would without joining a job} */
+    /** {@return whether the calling thread works for a PE, or would do so without joining a job} */
     public boolean hasPe() {
         return true;
     }
@@ -79,29 +79,29 @@ public abstract class Host {
     /**
      * A request to become a PE of a job that JVMs join.
      *
-     * @param name      the job's
-     * @param pe        number of the PE, {@link #ANY} for the lowest that is free
-     * @param nPes      number of all PEs
-     * @param heapBytes symmetric heap of each PE, 0 for that of the others or the standard one
+     * @param name      the job's name
+     * @param pe        number of the PE, {@link #ANY} for the lowest free one
+     * @param nPes      number of PEs
+     * @param heapBytes size of each PE's symmetric heap, 0 for the job's or the standard size
      * @param folder    memory file system
-     * @param nanos     how long to wait for the others
-     * @param settings  a line for each setting that all PEs must have in common
-     * @param nodes     the machines of the PEs, null for this one alone
+     * @param nanos     time limit for the other PEs to join
+     * @param settings  a line for each setting that must be equal on all PEs
+     * @param nodes     the PEs' machines, null for this machine only
      * @param outlives  whether the job survives the death of a PE
      */
     public record JoinRequest(String name, int pe, int nPes, long heapBytes, Path folder, long nanos, String settings,
         Nodes nodes, boolean outlives) {
-        /** Represents the lowest free number. */
+        /** Stands for the lowest free number. */
         public static final int ANY = -1;
     }
 
     /**
      * The machines of a job that JVMs join, each with a block of PEs.
      *
-     * @param starter how a command gets to another machine, as {@code oshrun --starter} takes it
-     * @param hosts   their names, with commas, or a list of Slurm's
-     * @param counts  PEs of each
-     * @param node    number of this one
+     * @param starter how to run a command on another machine, as in {@code oshrun --starter}
+     * @param hosts   the machines' names, separated by commas, or a Slurm host list
+     * @param counts  number of PEs of each machine
+     * @param node    index of this machine
      */
     public record Nodes(String starter, String hosts, List<Integer> counts, int node) {
         /** {@return world number of this machine's first PE} */

@@ -6,8 +6,8 @@ import java.lang.foreign.MemorySegment;
 /**
  * The symmetric memory of this JVM's job: PE k's region starts at k x stride.
  *
- * <p>A process has one mapping, held in static finals, so the JIT folds its address, bounds and liveness into every
- * access. A backend calls {@link #install} before the first read of them.
+ * <p>A process has one mapping, in static finals, so the JIT folds its address, bounds and liveness into every access.
+ * A backend calls {@link #install} before these are first read.
  */
 public final class JobMemory {
     private static MemorySegment pending;
@@ -20,8 +20,8 @@ public final class JobMemory {
     }
 
     /**
-     * Installs the job's memory, the regions of all PEs in their order; once per process, before the first access. If
-     * the memory is charged, accesses take virtual time, so all of them must go through the backend.
+     * Installs the job's memory, the regions of all PEs in order; once per process, before the first access. If it is
+     * charged, accesses take virtual time, so all of them must go through the backend.
      */
     public static synchronized void install(MemorySegment all, long stride, boolean charged) {
         if (pending != null) {
@@ -50,12 +50,12 @@ public final class JobMemory {
         return Installed.ALL;
     }
 
-    /** {@return single accesses to {@link #all}} */
+    /** {@return access to single words of {@link #all}} */
     public static Words words() {
         return Installed.WORDS;
     }
 
-    /** {@return single accesses to a segment, the shared instance for {@link #all}} */
+    /** {@return access to single words of a segment, the shared instance for {@link #all}} */
     public static Words words(MemorySegment memory) {
         return memory == pending ? Installed.WORDS : Words.of(memory);
     }
@@ -99,7 +99,7 @@ public final class JobMemory {
         return !Installed.PARTIAL || Integer.compareUnsigned(pe - Installed.FIRST, Installed.COUNT) < 0;
     }
 
-    /** {@return whether plain loads and stores reach a PE's memory, so that no access needs the backend} */
+    /** {@return whether plain loads and stores reach a PE's memory, so no access needs the backend} */
     public static boolean direct(int pe) {
         return !Installed.MEDIATED || !Installed.CHARGED && here(pe);
     }

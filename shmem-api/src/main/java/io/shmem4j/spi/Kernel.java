@@ -3,9 +3,9 @@ package io.shmem4j.spi;
 
 import java.lang.foreign.MemorySegment;
 
-/** An operator on a type: combines two arrays element by element. */
+/** An operator on a type, which combines two arrays element by element. */
 public abstract class Kernel {
-    /** System property: set if the JVM's compiler supports vectors but the Vector API is not loaded yet. */
+    /** System property that is set if the JVM's compiler supports vectors but the Vector API is not loaded yet. */
     public static final String LATE_VECTORS = "shmem4j.vectors.late";
 
     private final Operator operator;
@@ -27,22 +27,22 @@ public abstract class Kernel {
         return elementBytes;
     }
 
-    /** {@return whether the order of three operands may show in the result, as in sums of floating-point numbers} */
+    /** {@return whether the order of operands may change the result, as in sums of floating-point numbers} */
     public final boolean ordered() {
         return ordered;
     }
 
     /**
-     * Combines: {@code to[i] = left[i] op right[i]}; {@code to} may be either of them.
+     * Combines two arrays: {@code to[i] = left[i] op right[i]}; {@code to} may be either of them.
      *
-     * <p>Places are offsets in the same memory, not segments, because calls of long loops are not inlined and their
-     * segments would be objects each time.
+     * <p>The arguments are offsets in one memory, not segments, because calls of long loops are not inlined and each
+     * would allocate its segments.
      */
     public abstract void apply(MemorySegment in, long to, long left, long right, int bytes);
 
     /**
-     * Combines four in their order: {@code to[i] = first[i] op second[i] op third[i] op fourth[i]}; {@code to} may be
-     * the first or the second, and the bits are those of three combinations of two.
+     * Combines four arrays in order: {@code to[i] = first[i] op second[i] op third[i] op fourth[i]}; {@code to} may be
+     * the first or the second. The bits are those of three combinations of two.
      */
     public void apply(MemorySegment in, long to, long first, long second, long third, long fourth, int bytes) {
         apply(in, to, first, second, bytes);
@@ -50,7 +50,7 @@ public abstract class Kernel {
         apply(in, to, to, fourth, bytes);
     }
 
-    /** Operation of a reduction on two elements; all are associative and commutative up to rounding. */
+    /** Operator of a reduction; all are associative and commutative up to rounding. */
     public enum Operator {
         AND,
         OR,

@@ -118,7 +118,7 @@ public abstract class Lives {
         return meetings;
     }
 
-    /** Like {@link #awaitAll}, but {@return false} instead of ending the job if a PE does not come in time. */
+    /** Like {@link #awaitAll}; {@return false, instead of ending the job, if a PE does not come in time} */
     public final boolean awaitAllOrLeave(long nanos, Runnable once) {
         boolean held;
         do {

@@ -4,23 +4,23 @@ package io.shmem4j.spi;
 import java.lang.foreign.MemorySegment;
 
 /**
- * One meeting of the PEs of a job that outlives them.
+ * A meeting of the PEs of a job that outlives them.
  *
- * <p>PEs arrive with the number of the next meeting. A PE that finds all of them there becomes the leader: it checks
- * once more, does what has to be done once, and publishes the number together with the lives that have met. A leader
- * that dies is replaced, so the leader's work may be done twice.
+ * <p>A PE arrives with the number of the next meeting. A PE that finds all others there becomes the leader: it checks
+ * once more, runs the action of the meeting, and publishes the number together with the lives that have met. Another PE
+ * replaces a leader that dies, so the action may run twice.
  *
- * <p>A death is recorded by one process: it first takes the PE's arrivals back and last raises its life. So a PE that
- * dies before the leader's check is missing in it, and one that dies later has another life than the one that met: it
- * has fallen again.
+ * <p>One process records a death: it first withdraws the PE's arrivals and last increments its life. So a PE that dies
+ * before the leader's check is missing in it, and one that dies later has another life than the one that met: it has
+ * fallen again.
  *
- * <p>The end of a session and an allocation are decisions: a death comes before them or after them for all PEs. So each
- * death also raises the lower half of the word that holds the decision. The leader reads that word before its check and
- * publishes by compare-and-set, which fails if a PE has died since. A PE that sees a death leaves; where a leader may
- * have counted it already, it first waits for the leader's result.
+ * <p>The end of a session and an allocation are decisions: a death comes either before or after them for all PEs. So
+ * each death also increments the lower half of the word that holds the decision. The leader reads that word before its
+ * check and publishes by compare-and-set, which fails if a PE has died since. A PE that sees a death leaves; if a
+ * leader may have counted it already, it first waits for the leader's result.
  *
- * <p>On several nodes the words of a node show only the arrivals of its own PEs. The head of the job collects those of
- * all nodes in a register of its own, orders meetings and deaths, and agents publish them in this order on each node.
+ * <p>On several nodes a node's words show only the arrivals of its own PEs. The head of the job collects those of all
+ * nodes in a register of its own, orders meetings and deaths, and agents publish them in this order on each node.
  */
 public final class Meeting {
     /** Reason why PEs meet. */
@@ -49,7 +49,7 @@ public final class Meeting {
     }
 
     /**
-     * The words that count deaths and record meetings. They lie in the control file that the PEs of a node share; the
+     * The words that count deaths and record meetings. They are in the control file that the PEs of a node share; the
      * head of several nodes and the explorer have them in the Java heap.
      *
      * <pre>
@@ -58,7 +58,7 @@ public final class Meeting {
      *   1248  ends of sessions (upper int) and deaths (lower int) | 1256 allocations (upper int) and deaths (lower int)
      *   4096  PE 0, 512 bytes | 4608 PE 1 ...
      * </pre>
-     * One PE, where an arrival is the number of the meeting that the PE has come to:
+     * One PE; an arrival is the number of the meeting at which the PE has arrived:
      * <pre>
      *   48    life (int) | 52 arrival at a recovery (int) | 56 life at the last recovery (int)
      *   60    how its last life ended (int) | 64 process of that life (long) | 72 arrival at an allocation (int)
@@ -90,7 +90,7 @@ public final class Meeting {
             this.nPes = nPes;
         }
 
-        /** {@return words for a register outside of a control file, all 0} */
+        /** {@return zeroed words for a register outside of a control file} */
         public static Words inHeap(int nPes) {
             return Words.of(MemorySegment.ofArray(new long[Math.toIntExact(at(nPes, 0) / Long.BYTES)]));
         }
@@ -136,7 +136,7 @@ public final class Meeting {
             recordDeath(pe, life(pe) + 1, status, process);
         }
 
-        /** Records the death before a life; repeated by another process if the first is killed in between. */
+        /** Records the death before a life. Another process repeats it if the first one is killed in between. */
         public void recordDeath(int pe, int nextLife, int status, long process) {
             for (Purpose kind : Purpose.values()) {
                 arrive(kind, pe, 0);
@@ -154,7 +154,7 @@ public final class Meeting {
             words.setIntVolatile(DEATHS, deaths);
         }
 
-        /** {@return the number of meetings of a kind that have been held} */
+        /** {@return the number of meetings of a kind so far} */
         public int held(Purpose kind) {
             return kind.isDecision() ? (int) (words.getLongVolatile(kind.held) >>> Integer.SIZE)
                 : words.getIntVolatile(kind.held);
@@ -169,12 +169,12 @@ public final class Meeting {
             words.setIntVolatile(at(pe, kind.arrival), number);
         }
 
-        /** Publishes a decision unless a PE has died since its word was read. */
+        /** Publishes a decision, unless a PE has died since its word was read. */
         private void decide(Purpose kind, int number, long before) {
             words.compareAndExchangeLong(kind.held, before, (long) number << Integer.SIZE | before & DEATH_BITS);
         }
 
-        /** Publishes that a meeting has been held, with the lives of all PEs, and which of them were there. */
+        /** Publishes a meeting, with the lives of all PEs and those that were present. */
         public void publish(Purpose kind, int number, int[] lives, boolean[] present) {
             if (kind.isDecision()) {
                 decide(kind, number, words.getLongVolatile(kind.held));
@@ -193,7 +193,7 @@ public final class Meeting {
             words.setIntVolatile(kind.held, number);
         }
 
-        /** {@return whether the leader, in the life that took the lead, is alive and not done} */
+        /** {@return whether the leader is alive, in the life that took the lead, and not done} */
         private boolean isLed(long leader) {
             int pe = (int) leader - 1;
             return pe >= 0 && life(pe) == (int) (leader >>> Integer.SIZE);
@@ -203,7 +203,7 @@ public final class Meeting {
     private final Register register;
     private final Words words;
     private final Purpose kind;
-    /** Whether a PE that others keep waiting leaves instead of ending the job. */
+    /** Whether a PE that waits too long leaves instead of ending the job. */
     final boolean optional;
     private final int number;
     private final int[] lives;
@@ -232,12 +232,12 @@ public final class Meeting {
         return number;
     }
 
-    /** {@return the lives that the last {@link #missing} has found} */
+    /** {@return the lives that the last {@link #missing} found} */
     public int[] lives() {
         return lives;
     }
 
-    /** {@return which PEs take part, as the last {@link #missing} has found} */
+    /** {@return which PEs take part, as of the last {@link #missing}} */
     public boolean[] present() {
         return present;
     }
@@ -266,7 +266,7 @@ public final class Meeting {
         register.publish(kind, number, lives, present);
     }
 
-    /** {@return whether a PE took the lead of a complete meeting} It has held it unless a PE has died or left. */
+    /** {@return whether a PE took the lead of a complete meeting} It then held it, unless a PE has died or left. */
     boolean lead(int pe, int life, Runnable once) {
         long leader = words.getLongVolatile(Register.LEADER);
         if (missing(0, lives.length) >= 0 || register.isLed(leader) || words.compareAndExchangeLong(Register.LEADER,
@@ -296,7 +296,7 @@ public final class Meeting {
         }
     }
 
-    /** Takes an arrival back, and waits for a leader that may have seen it; {@return whether the meeting was held} */
+    /** Withdraws an arrival, and waits for a leader that may have seen it; {@return whether the meeting was held} */
     boolean leave(int pe, Waiter waiter) {
         register.arrive(kind, pe, 0);
         while (register.isLed(words.getLongVolatile(Register.LEADER))) {

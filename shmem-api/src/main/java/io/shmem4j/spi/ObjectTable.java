@@ -12,26 +12,26 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The table of all symmetric objects, in the system zone of PE 0, for hang reports, dumps and snapshots,
- * which other processes make. Objects are the same on all PEs, so one table serves.
+ * The table of all symmetric objects, in the system zone of PE 0, for hang reports, dumps and snapshots, which other
+ * processes make. Objects are the same on all PEs, so one table suffices.
  *
  * <pre>
- *   0     entries ever used (int), all others are empty
+ *   0     number of entries ever used (int), all others are empty
  *   256   entry 0, 256 bytes ...
  * </pre>
  * One entry:
  * <pre>
  *   0     number (int), 0 for none | 4 bytes of the name (int) | 8 offset in a region (long) | 16 size in bytes (long)
  *   24    bytes of the type (int) | 28 bytes of the call site (int)
- *   32    type | 56 name | 128 call site, all UTF-8 and cut to the room they have
+ *   32    type | 56 name | 128 call site, all UTF-8 and cut to the available room
  * </pre>
- * PE 0 alone writes, under the library's collective calls; an entry is published by a release store of its number after
- * its fields. Every object gets a number of its own. A reader that finds the same number before and after the fields
- * has read those of one object. Later the number shows whether that object still exists. A reader checks every length,
- * because a name may be changed while it reads. Objects for which there is no room are missing.
+ * Only PE 0 writes, in the library's collective calls. It publishes an entry by a release store of its number after the
+ * fields. Every object gets a number of its own. A reader that finds the same number before and after it reads the
+ * fields has read those of one object. Later the number shows whether that object still exists. A reader checks every
+ * length, because the program may rename an object meanwhile. Objects that find no room are missing.
  */
 public final class ObjectTable {
-    /** Objects it has room for. */
+    /** Maximum number of objects. */
     public static final int ENTRIES = 4096;
     public static final int ENTRY_BYTES = 256;
     public static final long BYTES = (1L + ENTRIES) * ENTRY_BYTES;
@@ -50,7 +50,7 @@ public final class ObjectTable {
     private int lowestFree;
     private int added;
 
-    /** An object in the table: the index of its entry, and a number that no other object has. */
+    /** An object in the table, with the index of its entry and its unique number. */
     public record Entry(int index, int number, SymmetricObject object) {
     }
 
@@ -58,9 +58,7 @@ public final class ObjectTable {
         this.memory = memory.asSlice(0, BYTES);
     }
 
-    /**
-     * Adds an object, and {@return the number of its entry, -1 if there is no room}
-     */
+    /** Adds an object; {@return the index of its entry, -1 if there is no room} */
     public int add(SymmetricObject object) {
         int entry = lowestFree;
         while (entry < ENTRIES && number(entry) != 0) {
@@ -86,12 +84,12 @@ public final class ObjectTable {
         return entry;
     }
 
-    /** Avoids the object numbers of an earlier life of PE 0. */
+    /** Skips the object numbers of an earlier incarnation of PE 0. */
     public void resume() {
         entries().forEach(entry -> added = Math.max(added, entry.number()));
     }
 
-    /** {@return the object at an offset, or null} Reads no others. */
+    /** {@return the object at an offset, or null} Reads no other objects. */
     public Entry find(long offset) {
         int used = used();
         for (int entry = 0; entry < used; entry++) {
@@ -126,7 +124,7 @@ public final class ObjectTable {
         return entries().stream().map(Entry::object).toList();
     }
 
-    /** {@return the objects that exist with their numbers, in no order} */
+    /** {@return the existing objects with their numbers, in no particular order} */
     public List<Entry> entries() {
         List<Entry> entries = new ArrayList<>();
         int used = used();

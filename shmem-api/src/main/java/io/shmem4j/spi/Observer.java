@@ -6,8 +6,8 @@ import java.util.function.IntFunction;
 import java.util.function.UnaryOperator;
 
 /**
- * What tools see of a PE's calls, and change in them: statistics, simulation, schedule exploration, race detection. A
- * backend's observer overrides what it needs; the methods here do what happens without one.
+ * Observes and changes a PE's calls, for statistics, simulation, schedule exploration and race detection. A backend's
+ * observer overrides what it needs; by default nothing is observed.
  */
 public class Observer {
     /** The observer of backends that are not observed. */
@@ -19,28 +19,28 @@ public class Observer {
     // ---- the program's calls -----------------------------------------------------------------------------------
 
     /**
-     * A routine of a context begins; what the backend does until it returns belongs to it. Called only in charged
+     * Called when a routine of a context begins; the backend's calls until it returns belong to it. Only in charged
      * memory, see {@link JobMemory#charged}, and for race detection.
      *
      * @param pe   the PE it accesses, -1 for none
-     * @param type the element type of an atomic on other types than integers
+     * @param type the element type of an atomic on a type other than an integer
      */
     public void begin(Routine routine, int pe, Class<?> type) {
     }
 
-    /** A fetching non-blocking atomic has run; its result may be used after quiet. */
+    /** Called after a fetching non-blocking atomic has run; the program may use its result after quiet. */
     public void fetch(MemorySegment result, long first, long bytes) {
     }
 
-    /** The operations of a context are complete, and the context is closed. */
+    /** Called when a context is closed, after its operations are complete. */
     public void closeContext() {
     }
 
-    /** From now on this context's atomics are atomic only with those of contexts of the same team. */
+    /** Makes this context's atomics atomic only with those of contexts of the same team. */
     public void confineToTeam() {
     }
 
-    /** {@return whether a test that could succeed fails spuriously} */
+    /** {@return whether a test that could succeed should fail spuriously} */
     public boolean failsTest() {
         return false;
     }
@@ -63,7 +63,7 @@ public class Observer {
     /**
      * {@return the backend through which collectives and views access other PEs}
      *
-     * @param calls whether each access is a call of put or get, not one through a pointer
+     * @param calls whether each access counts as a call of put or get, not as an access through a pointer
      */
     public Backend remote(Backend backend, boolean calls) {
         return backend;
@@ -81,7 +81,7 @@ public class Observer {
 
     // ---- statistics --------------------------------------------------------------------------------------------
 
-    /** Counts a call of this PE; runs only where counting is selected. */
+    /** Counts a call of this PE; called only while counting is selected. */
     public void count(long bytes) {
     }
 
@@ -90,7 +90,7 @@ public class Observer {
     }
 
     /**
-     * This PE enters its next collective of all PEs; runs only while recording.
+     * Called when this PE enters its next collective of all PEs; only while recording.
      *
      * @param timed whether to take the time even if no PE waits for this one
      */
@@ -102,7 +102,7 @@ public class Observer {
         return -1;
     }
 
-    /** Prints lines about this PE, the first of which begins with its number; equal ones of several PEs once. */
+    /** Prints lines about this PE, the first of which begins with its number; equal texts of several PEs only once. */
     public void report(String text) {
         System.err.print(text);
     }
@@ -112,7 +112,7 @@ public class Observer {
         return null;
     }
 
-    /** Answers the tool with the problem in writing its snapshot, empty without one. */
+    /** Answers the tool that requested a snapshot; {@code problem} is empty if the file was written. */
     public void answerSnapshot(String file, String problem) {
     }
 

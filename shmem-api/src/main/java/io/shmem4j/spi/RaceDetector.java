@@ -6,20 +6,18 @@ import java.lang.foreign.MemorySegment;
 import java.util.function.LongPredicate;
 
 /**
- * Sees every access of a program to symmetric memory and every call that orders accesses, to find unordered ones: the
- * highest level of checking. Callers ask the constant {@link #ON} first, so the compiled code has nothing of it, and no
- * class of a detector is loaded, where it is off.
+ * Observes every access of a program to symmetric memory and every call that orders accesses, to find unordered ones:
+ * the highest level of checking. Callers check the constant {@link #ON} first, so if it is off, nothing of this is
+ * compiled and no class of a detector is loaded.
  *
- * <p>A context's accesses go through a backend of its own, {@link #watched}; single accesses to a copy in this PE's
- * reach, waits, locks and collectives are announced. A place is the PE whose memory it is, by its world number, and an
- * offset in its region; offsets and lengths are in bytes.
+ * <p>A context's accesses go through a backend of its own, {@link #watched}; single accesses to copies that this PE can
+ * map, waits, locks and collectives are announced. An address is a PE's world number and an offset in its region;
+ * offsets and lengths are in bytes.
  */
 public abstract class RaceDetector {
     /** Whether races are detected. */
     public static final boolean ON = Setting.CHECK.intValue() >= 3;
-    /**
-     * Level at which the detector also reports waits for words that are stored by other means than atomics and signals.
-     */
+    /** Level that also reports waits for words which the program stores by other means than atomics and signals. */
     public static final boolean STRICT = Setting.CHECK.intValue() >= 4;
     /** The class of the detector, which is in a separate module. */
     private static final String NAME = "io.shmem4j.race.Detector";
@@ -49,18 +47,18 @@ public abstract class RaceDetector {
 
         void store(int pe, long offset, long bytes);
 
-        /** A load of the program has seen a value, so later accesses are ordered after those before its store. */
+        /** A load of the program has seen a value: later accesses are ordered after those before its store. */
         void acquired(int pe, long offset, int bytes, long value);
 
-        /** A store of the program that other PEs may synchronize with, before it happens. */
+        /** The program is about to store a value that other PEs may synchronize with. */
         void releases(int pe, long offset, int bytes, long value);
 
         /** {@return whether the program reports, after the current wait, if it uses the value} */
         boolean reportsUse();
 
         /**
-         * A wait or a successful test of this PE's own copy has seen a value, of all those that are enough; these are
-         * null where the program may use the value itself.
+         * A wait or a successful test of this PE's own copy has seen a value. {@code enough} accepts all values that
+         * satisfy it, and is null if the program may use the value itself.
          */
         void waited(long offset, int bytes, long value, LongPredicate enough);
 
@@ -71,35 +69,35 @@ public abstract class RaceDetector {
         /** This PE enters a collective; {@code root} is the index of the member that the others depend on, or -1. */
         void arrives(Participants members, Routine routine, int root);
 
-        /** Moves of the collective that this PE has entered. */
+        /** The memory accesses of the collective that this PE has entered. */
         void moves(Move move);
 
         void departs();
     }
 
-    /** The members of a collective; one object for each group of this PE. */
+    /** The members of a collective; one object per group of this PE. */
     public interface Participants {
         int size();
 
         int me();
 
-        /** {@return number of the group's place in the system zone, the same on all members} */
+        /** {@return the group's slot in the system zone, the same on all members} */
         int slot();
 
         int world(int index);
     }
 
     /**
-     * The memory of a collective.
+     * The memory accesses of a collective.
      *
-     * @param routine      which
+     * @param routine      the collective
      * @param root         index of the root, or -1
      * @param dest         offset of the result
-     * @param destStride   bytes from one element of the result to the next, 0 where they lie together
+     * @param destStride   bytes between elements of the result, 0 if they are contiguous
      * @param source       offset of the operands
-     * @param sourceStride the same for these
+     * @param sourceStride bytes between elements of the operands, 0 if they are contiguous
      * @param element      bytes of an element
-     * @param bytes        length of what one member gives, or gives to each other
+     * @param bytes        bytes that one member gives in all, or to each other member
      */
     public record Move(Routine routine, int root, long dest, long destStride, long source, long sourceStride,
         int element, long bytes) {

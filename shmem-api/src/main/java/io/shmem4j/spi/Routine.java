@@ -6,8 +6,8 @@ import java.util.Locale;
 import java.util.regex.Pattern;
 
 /**
- * The routines an {@link Interceptor} sees, one for all overloads of each. Constants have the specification's names
- * without prefix and type, or like ones beside the standard; reports have those of Java.
+ * The routines that an {@link Interceptor} sees, one for all overloads. Constants have the specification's names
+ * without prefix and type, extensions of the standard similar ones; reports use the Java names.
  */
 public enum Routine {
     P, G, PUT, PUT_NBI, GET, GET_NBI, IPUT, IGET, IBPUT, IBGET, PUT_SIGNAL, PUT_SIGNAL_NBI, SIGNAL_ADD, SIGNAL_SET,
@@ -28,7 +28,7 @@ public enum Routine {
     TEAM_SPLIT_STRIDED(Family.COLLECTIVE), TEAM_SPLIT_2D(Family.COLLECTIVE), TEAM_SPLIT(Family.COLLECTIVE),
     TEAM_OF(Family.COLLECTIVE), TEAM_DESTROY(Family.COLLECTIVE);
 
-    /** Groups that a profile adds up. */
+    /** Groups in the totals of a profile. */
     public enum Family {
         /** Reductions and scans. */
         REDUCTION,
@@ -36,7 +36,7 @@ public enum Routine {
         COLLECTIVE,
         /** Put, get, atomics, signals, ordering. */
         REMOTE,
-        /** Waiting for variables, signals and locks. */
+        /** Waits and tests of variables, signals and locks. */
         WAITING
     }
 
@@ -54,12 +54,12 @@ public enum Routine {
         return family;
     }
 
-    /** {@return whether its bytes go from one memory to another} */
+    /** {@return whether its bytes are moved from one memory to another} */
     public boolean moves() {
         return family != Family.WAITING && this != MALLOC && this != REALLOC && this != FREE;
     }
 
-    /** {@return its name in Java, with the class where several have a method of that name} */
+    /** {@return its Java name, with the class if several classes have a method of that name} */
     public String text() {
         return switch (this) {
             case MALLOC -> "allocate";

@@ -6,9 +6,9 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * A symmetric object as other processes see it: its class, such as SymmetricLongs, the name that the program has given
- * it or its type with a number, the offset of its first byte in a PE's region, and where in the program it was
- * allocated.
+ * A symmetric object from the point of view of other processes: its class, such as SymmetricLongs, its name in the
+ * program or its type with a number, the offset of its first byte in a PE's region, and the call site of its
+ * allocation.
  */
 public record SymmetricObject(String type, String name, long offset, long bytes, String site) implements Serializable {
     public int elementBytes() {
@@ -20,7 +20,7 @@ public record SymmetricObject(String type, String name, long offset, long bytes,
         };
     }
 
-    /** {@return the same object, with an offset that counts from elsewhere} */
+    /** {@return the same object, with an offset from another origin} */
     public SymmetricObject movedBy(long bytes) {
         return new SymmetricObject(type, name, offset + bytes, this.bytes, site);
     }
@@ -29,7 +29,7 @@ public record SymmetricObject(String type, String name, long offset, long bytes,
         return bytes / elementBytes();
     }
 
-    /** {@return the bytes of an element, where an access of some bytes, or 0, may be one of a view of plain bytes} */
+    /** {@return bytes of an element; plain bytes may be a view with elements of the access's size, if that is not 0} */
     public int elementBytes(int access) {
         return elementBytes() == Byte.BYTES && access > 0 ? access : elementBytes();
     }
@@ -39,12 +39,12 @@ public record SymmetricObject(String type, String name, long offset, long bytes,
         return "\"" + name + "\"" + (length() == 1 ? "" : "[" + (at - offset) / elementBytes(access) + "]");
     }
 
-    /** {@return a text such as {@code SymmetricLongs[2] allocated at Heat.run(Heat.java:76)}} */
+    /** {@return a description such as {@code SymmetricLongs[2] allocated at Heat.run(Heat.java:76)}} */
     public String describe() {
         return type + "[" + length() + "] allocated at " + site;
     }
 
-    /** {@return the object at a place, or null} */
+    /** {@return the object that contains an offset, or null} */
     public static SymmetricObject at(List<SymmetricObject> objects, long at) {
         for (SymmetricObject object : objects) {
             if (at >= object.offset && at < object.offset + object.bytes) {

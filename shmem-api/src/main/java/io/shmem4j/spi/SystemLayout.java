@@ -5,15 +5,15 @@ package io.shmem4j.spi;
  * The layout of the system zone at the start of every PE's region.
  *
  * <pre>
- *   0        bell: the cell that waits on this PE's own variables sleep on
- *   128      allocation record, even calls     \  what this PE asked for, for its neighbours to compare
+ *   0        bell: the cell that waits for this PE's own variables sleep on
+ *   128      allocation record, even calls     \  this PE's request, for other PEs to compare
  *   640      allocation record, odd calls      /
- *   1152     which collectives of the world this PE has called, at the end of a session
- *   1664     how many collectives of the world this PE has begun, at the end of a session (long)
+ *   1152     hash of this PE's collectives of the world team, at the end of a session
+ *   1664     number of this PE's collectives of the world team, at the end of a session (long)
  *   4096     team slot 0 (world)
  *            team slot 1 ...
- *   profile  what this PE's profile has gathered, published at the end of a session
- *   places   the slowest calls of this PE's profile by lines of the program
+ *   profile  this PE's profile, published at the end of a session
+ *   places   the slowest call sites in this PE's profile
  *   objects  the table of symmetric objects, see {@link ObjectTable}; only PE 0's is used
  *   heap     the user's symmetric heap, at a multiple of {@value #ALIGNMENT}
  * </pre>
@@ -22,11 +22,11 @@ package io.shmem4j.spi;
  *   0        sync cells (128)
  *   16384    pair cells, one for each PE of the job
  *   scratch  buffer of {@value #SCRATCH_BYTES} bytes
- *   check    what the member asks of the team, compared at the highest level of checking
+ *   check    the member's call, compared at the highest level of checking
  *   value    the operand of a collective on one value, then its result
  * </pre>
- * Methods give offsets in a region, and take the number of PEs in the job. Slots are many and large because they cost
- * address space only: the file is sparse, untouched pages do not exist.
+ * Methods return offsets in a region, and take the number of PEs in the job. Slots are many and large because they cost
+ * only address space: the file is sparse, and untouched pages do not exist.
  */
 public final class SystemLayout {
     public static final long BELL = 0;
@@ -41,8 +41,8 @@ public final class SystemLayout {
     /** Number of team slots: 1024 for users, and the predefined teams. */
     public static final int SLOT_COUNT = 1024 + 2;
     /**
-     * Team slots on several nodes. A team with slot s also has the slots this far after s, for its members on a node,
-     * and twice as far after s, for the leaders of its nodes.
+     * Number of team slots on several nodes. A team with slot s also has slot s plus this number, for its members on a
+     * node, and slot s plus twice this number, for the leaders of its nodes.
      */
     public static final int SLOTS_OF_NODES = SLOT_COUNT / 3;
     public static final int SYNC_CELLS = 128;
@@ -50,16 +50,16 @@ public final class SystemLayout {
 
     public static final int CHECK_RECORD_BYTES = 1024;
 
-    /** Alignment of regions and the user's heap, so that addresses are aligned as offsets are. */
+    /** Alignment of regions and the user's heap, so an address is aligned if its offset is. */
     public static final long ALIGNMENT = 2L << 20;
 
-    /** Places that a profile keeps of each PE, and bytes of one. */
+    /** Call sites that a profile keeps of each PE, and bytes of one. */
     public static final int PLACES = 8;
     public static final long PLACE_BYTES = 256;
 
     private static final long VALUE_BYTES = Long.BYTES;
     private static final long PAGE = 4096;
-    /** A profile has some numbers for each routine, and one for each PE. */
+    /** A profile has four numbers per routine, and one per PE. */
     private static final long PROFILE_ROUTINE_BYTES = 4L * Long.BYTES;
 
     private SystemLayout() {

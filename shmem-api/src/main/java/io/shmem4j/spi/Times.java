@@ -4,11 +4,11 @@ package io.shmem4j.spi;
 import java.util.concurrent.TimeUnit;
 
 /**
- * All times after which the library concludes something: that another process has died, will not come, or has no more
- * to say. A process that is stopped for longer than any of them must cost others an exception at most, never data. Poll
- * intervals and naps only delay; they stand where they are used.
+ * All times after which the library draws a conclusion: that another process has died, will not come, or has nothing
+ * more to report. A process that is stopped for longer than any of them must cost other processes an exception at most,
+ * never data. Poll intervals and short sleeps only delay; they are defined at their use.
  *
- * <p>The system property {@code shmem4j.time.NAME} changes a time, in milliseconds, for tests that stop processes.
+ * <p>The system property {@code shmem4j.time.NAME} sets a time in milliseconds, for tests that stop processes.
  */
 public final class Times {
     /** Grace period of a PE that has left, which may report why, before waits for all PEs fail. */
@@ -17,14 +17,14 @@ public final class Times {
     public static final long ABORT_REPORT_NANOS = nanos("abort.report", 1000);
     /** Default timeout of meetings after a death. */
     public static final long RECOVERY_NANOS = nanos("recovery", 60_000);
-    /** Age from which a wait in a collective is none that a PE has ended which allocates meanwhile. */
+    /** Age of a wait in a collective from which no PE that allocates meanwhile is expected to end it. */
     public static final long STRANDED_NANOS = nanos("stranded", 3000);
-    /** How long the end of a session naps until it counts another thread of the PE, inside a container, as stopped. */
+    /** How long the end of a session waits for another thread of the PE in a container before it counts as stopped. */
     public static final long SHUT_NANOS = nanos("shut", 1000);
 
     /** How long to wait for the membership lock, whose holder may be stopped or starved. */
     public static final long MEMBERSHIP_NANOS = nanos("membership", 60_000);
-    /** How long a launcher or a member waits for a lock of its own that others take for moments only. */
+    /** How long a launcher or a member waits for its own lock, which other processes hold only for moments. */
     public static final long REGISTER_NANOS = nanos("register", 60_000);
     /** Age from which a job's folder without any lock counts as abandoned. */
     public static final long YOUNG_MILLIS = millis("young", 10_000);
@@ -32,7 +32,7 @@ public final class Times {
     public static final long MISSING_NANOS = nanos("missing", 3000);
     /** Grace period of an agent, whose own reason beats "did not arrive". */
     public static final long AGENT_NANOS = nanos("agent", 3000);
-    /** Time for PEs of a failed job to leave or die, after which their agent has to remove the files. */
+    /** Time for PEs of a failed job to leave or die, before their agent has to remove the files. */
     public static final long LINGER_NANOS = nanos("linger", 3000);
 
     /** Age of a standstill at the first search for a deadlock, without a launcher and with one. */
@@ -43,15 +43,15 @@ public final class Times {
     /** Shortest and longest interval between searches, so that a deadlock is found 5 seconds after its begin. */
     public static final long SEARCH_NANOS = nanos("search", 1000);
     public static final long LATER_SEARCH_NANOS = nanos("later.search", 3000);
-    /** Interval to the second search: several times the interval of a sleeper's looks and the delay between nodes. */
+    /** Interval to the second search: several times a sleeper's poll interval and the delay between nodes. */
     public static final long SECOND_SEARCH_NANOS = nanos("second.search", 500);
     /** Age of a standstill at which a rare doubt is reported. */
     public static final long DOUBT_NANOS = nanos("doubt", 5000);
-    /** Age of the first standstill of which any doubt is mentioned. */
+    /** Age of the first standstill for which any doubt is mentioned. */
     public static final long LONG_DOUBT_NANOS = nanos("long.doubt", 10_000);
     /** Timeout of a JVM that is asked for its threads. */
     public static final long JVM_ANSWER_NANOS = nanos("jvm.answer", 5000);
-    /** Timeout of a simulating process, several times the interval of its looks. */
+    /** Timeout of a simulating process, several times its poll interval. */
     public static final long SIMULATION_ANSWER_NANOS = nanos("simulation.answer", 2000);
 
     /** Time in which waits in the library notice an abort, before the threads of PEs are interrupted. */
@@ -59,7 +59,7 @@ public final class Times {
     /** Time from an abort in which threads that were interrupted may end. */
     public static final long INTERRUPT_NANOS = nanos("interrupt", 5000);
 
-    /** How long to collect further PEs that leave like the first deserter, so that the message names all. */
+    /** How long to collect other PEs that desert like the first, so the message names all. */
     public static final long OTHER_DESERTERS_NANOS = nanos("other.deserters", 200);
     /** Timeout of the launcher's last messages, and the same after a signal or the time limit. */
     public static final long MESSAGES_NANOS = nanos("messages", 5000);
@@ -69,7 +69,7 @@ public final class Times {
     /** Maximum time to drain the output of a JVM that has ended, and how long an empty pipe stays open meanwhile. */
     public static final long LAST_WORDS_NANOS = nanos("last.words", 5000);
     public static final long EMPTY_PIPE_NANOS = nanos("empty.pipe", 200);
-    /** How long a pipe may stay empty and open before its holder is searched, and if none is found. */
+    /** How long a pipe may stay empty and open before its holder is searched for, and if none is found. */
     public static final long OPEN_PIPE_NANOS = nanos("open.pipe", 300);
     public static final long HELD_PIPE_NANOS = nanos("held.pipe", 5000);
     /** Maximum pause of the output's reader after a signal or the time limit. */
@@ -82,9 +82,9 @@ public final class Times {
 
     /** Time without a message or answer after which a node counts as lost. */
     public static final long SILENCE_NANOS = nanos("silence", 20_000);
-    /** Interval at which an agent says that it is alive. */
+    /** Interval at which an agent reports that it is alive. */
     public static final long BEAT_NANOS = nanos("beat", 1000);
-    /** Interval between two looks from which this process was stopped itself, so that messages are waiting. */
+    /** Interval between two polls from which this process must itself have been stopped, so messages are waiting. */
     public static final long STOPPED_NANOS = nanos("stopped", 1000);
     /** Timeout of a connection to a node, and of its hello. */
     public static final long CONNECT_MILLIS = millis("connect", 2000);
@@ -93,7 +93,7 @@ public final class Times {
     public static final long LAST_DATA_NANOS = nanos("last.data", 5000);
     /** Grace period for the launcher to end the job after the loss of a node. */
     public static final long LOST_NODE_NANOS = nanos("lost.node", 5000);
-    /** Grace period: a dead PE that another node reports is a better reason than a lost agent. */
+    /** Grace period: a dead PE reported by another node is a better reason than a lost agent. */
     public static final long OTHER_REASON_NANOS = nanos("other.reason", 500);
     /** Time for agents to end after the grace period of their PEs, then of one agent and of what it leaves behind. */
     public static final long AGENTS_END_NANOS = nanos("agents.end", 10_000);

@@ -3,23 +3,23 @@ package io.shmem4j.spi;
 
 import java.nio.channels.ClosedByInterruptException;
 
-/** Work with channels in a thread of the program, protected from interrupts, which would close them. */
+/** Protects channel operations in a thread of the program from interrupts, which would close the channels. */
 public final class Undisturbed {
     private Undisturbed() {
     }
 
     /**
-     * Work with a result.
+     * An operation with a result.
      *
      * @param <T> the result's type
-     * @param <E> what it throws
+     * @param <E> the exception it throws
      */
     @FunctionalInterface
     public interface Work<T, E extends Exception> {
         T run() throws E;
     }
 
-    /** {@return the result of work that restarts after an interrupt; the thread stays interrupted} */
+    /** {@return the result of an operation, which is restarted after an interrupt; the thread stays interrupted} */
     public static <T, E extends Exception> T call(Work<T, E> work) throws E {
         boolean interrupted = Thread.interrupted();
         try {

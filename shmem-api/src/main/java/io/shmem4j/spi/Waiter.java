@@ -8,7 +8,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * A thread's waits, one object for all of them so that waiting allocates nothing.
+ * The waits of a thread; one object serves all of them, so waiting allocates nothing.
  *
  * <p>The caller tests its condition and begins a wait only if it is false:
  * <pre>{@code
@@ -22,8 +22,8 @@ import java.util.concurrent.locks.LockSupport;
  *       waiter.end();
  *   }
  * }</pre>
- * {@code pause} first spins, then yields, then sleeps. Before it sleeps, it registers on the cell and returns
- * once more, so that a waker which reads the sleeper count after its store is not missed.
+ * {@code pause} first spins, then yields, then sleeps. Before it sleeps, it registers on the cell and returns once
+ * more: a waker that reads the sleeper count after its store can't miss it.
  */
 public abstract class Waiter {
     /** Nanoseconds of a wait without a time limit; 146 years. */
@@ -37,15 +37,15 @@ public abstract class Waiter {
     /** The collective that the wait is part of, or null. */
     protected Routine routine;
     protected int root;
-    /** How many collectives of all PEs this PE has begun if the wait is part of one, else 0. */
+    /** Number of collectives of all PEs that this PE has begun, if the wait is part of one, else 0. */
     protected long begun;
     protected int cellPe;
     protected long cell;
-    /** The members that have to arrive, none with the size 0. */
+    /** The members that have to arrive; none if the size is 0. */
     protected int start;
     protected int stride;
     protected int size;
-    /** Comparison of the variable with a number, null if any update may end the wait. */
+    /** Comparison of the variable with a number; null if any update may end the wait. */
     protected Comparison cmp;
     protected boolean wide;
     protected long right;
@@ -60,7 +60,7 @@ public abstract class Waiter {
 
     /**
      * Begins a wait that sleeps on a PE's cell, see {@link Cell}. The detail is a symmetric offset or a barrier's
-     * number, depending on the kind; the peer is the PE waited for, or -1.
+     * number, depending on the kind; the peer is the PE that the wait is for, or -1.
      */
     public final void begin(int newCellPe, long newCell, WaitKind newKind, long newDetail, int newPeer) {
         cellPe = newCellPe;
@@ -82,7 +82,7 @@ public abstract class Waiter {
     protected abstract void begin();
 
     /**
-     * Sets the condition of a wait for a variable of this PE, so that wakers test it before they wake; optional, after
+     * Sets the condition of a wait for a variable of this PE, so wakers test it before they wake; optional, after
      * {@link #begin}. The wait ends when {@code (variable & mask ^ flip) cmp (right ^ flip)}. The variable is the
      * offset of a long, or of an int, which is sign-extended; flip is the sign bit for unsigned comparison, else 0.
      */
@@ -92,9 +92,7 @@ public abstract class Waiter {
         right = newRight;
     }
 
-    /**
-     * Names the PEs that have to arrive for the wait to end, for hang reports; optional, after {@link #begin}.
-     */
+    /** Sets the PEs that have to arrive for the wait to end, for hang reports; optional, after {@link #begin}. */
     public final void members(int newStart, int newStride, int newSize) {
         start = newStart;
         stride = newStride;
@@ -102,7 +100,7 @@ public abstract class Waiter {
     }
 
     /**
-     * Names the collective that the wait belongs to, and its root or -1, for reports; optional, after {@link #begin}.
+     * Sets the collective that the wait belongs to, and its root or -1, for reports; optional, after {@link #begin}.
      */
     public final void collective(Routine newRoutine, int newRoot) {
         routine = newRoutine;
@@ -110,16 +108,16 @@ public abstract class Waiter {
     }
 
     /**
-     * Says how many collectives of all PEs this PE has begun, so that the wait ends when a PE has closed that has begun
-     * fewer; optional, after {@link #begin}.
+     * Sets the number of collectives of all PEs that this PE has begun: the wait also ends when a PE has closed that
+     * has begun fewer; optional, after {@link #begin}.
      */
     public final void begun(long collectives) {
         begun = collectives;
     }
 
     /**
-     * Names the PEs whose deaths end the wait, if not all do; optional, after {@link #begin}. The table, if there is
-     * one, has their world numbers.
+     * Sets the PEs whose deaths end the wait, if not all do; optional, after {@link #begin}. The table has their world
+     * numbers, or is null.
      */
     public void within(int first, int distance, int count, int[] table) {
         // Only jobs that outlive their PEs need it.
@@ -142,7 +140,7 @@ public abstract class Waiter {
      * Spins, yields or sleeps, longer with each call of a wait.
      *
      * @throws JobAbortedException  when the job is being ended
-     * @throws WaitTimeoutException when the limit of the thread's waits has passed, and this one has none of its own
+     * @throws WaitTimeoutException when the thread's limit has passed, and this wait has none of its own
      */
     public final void pause() {
         if (bound != NEVER && !own && passed()) {
@@ -159,7 +157,7 @@ public abstract class Waiter {
         return before;
     }
 
-    /** Restores the limit that {@link #bound} has returned. */
+    /** Restores a limit that {@link #bound} has returned. */
     public final void unbound(long before) {
         bound = before;
     }
@@ -172,7 +170,7 @@ public abstract class Waiter {
     /** Throws if the limit of the thread's waits has passed; for polling loops. */
     public final void requireTime() {
         if (bound != NEVER && now() >= bound) {
-            throw timeout("asks again and again");
+            throw timeout("polls");
         }
     }
 
@@ -200,7 +198,7 @@ public abstract class Waiter {
         return detail;
     }
 
-    /** Sleeps in a thread of a fork-join pool, so that another thread can run its tasks. */
+    /** Sleeps in a thread of a fork-join pool, so another thread can run the pool's tasks. */
     public static void sleepInPool(Runnable sleep) {
         try {
             ForkJoinPool.managedBlock(new ForkJoinPool.ManagedBlocker() {
@@ -216,14 +214,14 @@ public abstract class Waiter {
                 }
             });
         } catch (RejectedExecutionException | InterruptedException e) {
-            // The pool may make no more threads, or ends; nothing has slept yet.
+            // The pool can make no more threads, or is ending; nothing has slept yet.
             sleep.run();
         }
     }
 
     /**
-     * Parks the calling thread for the whole time even if it was interrupted before, so that a loop of parks does not
-     * spin; the thread stays interrupted.
+     * Parks the calling thread for the whole time even if it has been interrupted, so a loop of parks does not spin;
+     * the thread stays interrupted.
      */
     public static void park(long nanos) {
         if (!Thread.currentThread().isInterrupted()) {
@@ -231,7 +229,7 @@ public abstract class Waiter {
             return;
         }
         long end = System.nanoTime() + nanos;
-        // An interrupt also is a permit, so the first of these parks returns at once.
+        // An interrupt is also a permit, so the first of these parks returns at once.
         for (long left = nanos; left > 0; left = end - System.nanoTime()) {
             Thread.interrupted();
             LockSupport.parkNanos(left);

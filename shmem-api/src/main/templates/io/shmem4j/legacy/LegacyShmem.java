@@ -15,8 +15,8 @@ import java.lang.foreign.MemorySegment;
  * The deprecated routines as static methods: drop {@code shmem_} and the type's name, and write the rest in camel case;
  * {@code shmem_int_sum_to_all(...)} is {@code LegacyShmem.sumToAll(...)} on {@link io.shmem4j.SymmetricInts}.
  *
- * <p>The first use of an active set makes a team, which the library keeps. Only that first use needs {@code pSync}.
- * {@code pWrk} is never used and may be null. Collectives here differ from those of teams in one thing: a broadcast
+ * <p>The first use of an active set creates a team, which the library keeps. Only that use needs {@code pSync}.
+ * {@code pWrk} is never used and may be null. These collectives differ from those of teams in one thing: a broadcast
  * does not write the dest of its root.
  *
  * @deprecated since OpenSHMEM 1.5; use {@link io.shmem4j.Shmem} and {@link io.shmem4j.Team}
@@ -39,7 +39,7 @@ public final class LegacyShmem {
     public static final int ALLTOALL_SYNC_SIZE = SYNC_SIZE;
     /** Elements of {@code pSync} for alltoalls, {@code SHMEM_ALLTOALLS_SYNC_SIZE}. */
     public static final int ALLTOALLS_SYNC_SIZE = SYNC_SIZE;
-    /** Elements of {@code pWrk} at least, {@code SHMEM_REDUCE_MIN_WRKDATA_SIZE}; they are not used. */
+    /** Minimum number of elements of {@code pWrk}, {@code SHMEM_REDUCE_MIN_WRKDATA_SIZE}; they are not used. */
     public static final int REDUCE_MIN_WRKDATA_SIZE = 1;
 
     private LegacyShmem() {
@@ -51,8 +51,8 @@ public final class LegacyShmem {
     }
 
     /**
-     * Initialises the library if it is not, {@code start_pes}. It ends with the process, or earlier by
-     * {@link Shmem#finish}.
+     * Initialises the library unless it is initialised, {@code start_pes}. The session ends with the process, or
+     * earlier by {@link Shmem#finish}.
      *
      * @param ignored number of PEs, which {@code oshrun} decides
      */
@@ -75,7 +75,7 @@ public final class LegacyShmem {
     /**
      * Frees a symmetric object, {@code shfree}.
      *
-     * @param object what an allocation returned
+     * @param object an allocated object, or null
      */
     public static void shfree(Symmetric object) {
         if (object != null) {
@@ -111,7 +111,7 @@ public final class LegacyShmem {
         return Shmem.current().activeSet(start, logStride, size, pSync);
     }
 
-    /** Runs a broadcast that leaves the root's dest unchanged, as this form demands; on the others dest is null. */
+    /** Runs a broadcast that leaves the root's dest unchanged, as this form requires; on other PEs dest is null. */
     private static void keeping(MemorySegment dest, Runnable broadcast) {
         if (dest == null) {
             broadcast.run();
@@ -145,7 +145,7 @@ public final class LegacyShmem {
 //#next
 //#if wait
 //#param variable symmetric array
-//#param value what it must no longer be
+//#param value the value that it must no longer have
     /**
      * Waits until an element differs from a value, {@code shmem_$type$_wait}.
      *
@@ -175,7 +175,7 @@ public final class LegacyShmem {
 //#     | compareSwap(target, index, cond, value, pe)
 //#row atomic: finc | Adds one | | | fetchInc(target, index, pe)
 //#row atomic: fadd | Adds | , $type$ value | the addend | fetchAdd(target, index, value, pe)
-//#param cond what the element must hold
+//#param cond the value that the element must have
 //#param value $operand$
     /**
      * $does$, {@code shmem_$type$_$call$}.
@@ -253,10 +253,10 @@ public final class LegacyShmem {
 //#row alltoall | Sends a block of each PE to each | elements of a block | |
 //#row alltoalls | Sends a block of each PE to each, elements apart | elements of a block
 //#     | long dst, long sst, | dst, sst,
-//#param source what each PE gives
+//#param source the elements of this PE
 //#param nelems $elements$
-//#param dst elements from one to the next in dest
-//#param sst elements from one to the next in source
+//#param dst distance between elements in dest
+//#param sst distance between elements in source
     /**
      * $does$, {@code shmem_$call$$bits$}.
      *

@@ -5,16 +5,17 @@ import java.lang.foreign.ValueLayout;
 import jdk.internal.misc.Unsafe;
 
 /**
- * Words by address from a base on, each access one intrinsic. A record, because the compilers take its field for a
+ * Words at addresses relative to a base; each access is one intrinsic. A record, because the compilers treat its field
+ * as a constant.
  * constant.
  */
 record AddressedWords(long base) implements Words {
     private static final Unsafe UNSAFE = Unsafe.getUnsafe();
 
     /**
-     * {@return whether this JDK has all that is called here}
+     * {@return whether this JDK has all methods that are called here}
      *
-     * <p>Each is called once, on an array, maybe before this class is initialized.
+     * <p>Calls each of them once, on an array, possibly before this class is initialized.
      */
     static boolean areThere() {
         try {
@@ -49,7 +50,7 @@ record AddressedWords(long base) implements Words {
     }
 
 //#done
-    // One long goes as by p and g: the compiler may move plain accesses out of a loop that waits for another PE.
+    // One long is copied as by p and g: the compiler may move plain accesses out of a loop that waits for another PE.
 
     @Override
     public void copy(long to, long from, long bytes) {
@@ -82,7 +83,7 @@ record AddressedWords(long base) implements Words {
         }
     }
 
-    /** {@return where an array's elements begin, which depends on nothing but their size} */
+    /** {@return the offset of an array's first element, which depends only on the size of elements} */
     private static long first(long size) {
         return size == Long.BYTES ? Unsafe.ARRAY_LONG_BASE_OFFSET : size == Integer.BYTES ? Unsafe.ARRAY_INT_BASE_OFFSET
             : size == Short.BYTES ? Unsafe.ARRAY_SHORT_BASE_OFFSET : Unsafe.ARRAY_BYTE_BASE_OFFSET;

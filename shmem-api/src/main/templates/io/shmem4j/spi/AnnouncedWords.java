@@ -3,7 +3,7 @@ package io.shmem4j.spi;
 
 import java.lang.foreign.ValueLayout;
 
-/** Words whose owner is notified before each access. */
+/** Words that announce each access to their owner. */
 public abstract non-sealed class AnnouncedWords implements Words {
     private final Words words;
 

@@ -10,24 +10,22 @@ import java.nio.file.Path;
 /**
  * One PE's access to its job: its memory, cells and waiting, identity and life cycle.
  *
- * <p>PE numbers are world numbers. Symmetric memory is addressed by a PE and an offset in its region, which begins with
- * the system zone of {@link SystemLayout}, followed by the user's heap; a cell likewise. Offsets and lengths are in
- * bytes. A primitive array comes with an index and the layout of its elements, a constant at the call site. Callers
- * have checked all arguments. A group is given by its first member's number, the stride of its members' numbers, and
- * its size.
+ * <p>PE numbers are world numbers. The address of symmetric memory, and of a cell, is a PE and an offset in its region,
+ * which has the system zone of {@link SystemLayout} first, then the user's heap. Offsets and lengths are in bytes. A
+ * primitive array comes with an index and the layout of its elements, a constant at the call site. Callers have checked
+ * all arguments. A group is its first member's number, the stride of its members' numbers, and its size.
  *
- * <p>This is an abstract class, because the JIT inlines every call when only one subclass is loaded, as in a normal
- * run.
+ * <p>This is an abstract class, because the JIT inlines every call if only one subclass is loaded, as in a normal run.
  */
 public abstract class Backend {
     private final Attached attached = new Attached();
 
-    /** {@return the library's state of this PE} */
+    /** {@return this PE's state in the library} */
     public final Attached attached() {
         return attached;
     }
 
-    /** {@return who observes this PE's calls} */
+    /** {@return the observer of this PE's calls} */
     public Observer observer() {
         return Observer.NONE;
     }
@@ -40,7 +38,7 @@ public abstract class Backend {
 
     public abstract int nPes();
 
-    /** {@return the number of cores that the job's PEs share; by default one for each} */
+    /** {@return the number of cores that the job's PEs share; by default one per PE} */
     public int cores() {
         return nPes();
     }
@@ -50,7 +48,7 @@ public abstract class Backend {
         return 0;
     }
 
-    /** {@return the folder of the job's files, null if one JVM has all PEs} */
+    /** {@return the folder of the job's files, null if one JVM runs all PEs} */
     public Path folder() {
         return Setting.JOB_DIR.isSet() ? Path.of(Setting.JOB_DIR.value()) : null;
     }
@@ -62,7 +60,7 @@ public abstract class Backend {
 
     public abstract long heapBytes();
 
-    /** {@return whether a PE's memory is reached by loads and stores} */
+    /** {@return whether loads and stores reach a PE's memory} */
     public abstract boolean mappable(int pe);
 
     /**
@@ -72,8 +70,8 @@ public abstract class Backend {
     public abstract MemorySegment segment(int pe, long offset, long bytes);
 
     /**
-     * {@return the program's single accesses to this PE's own memory} As fast as plain loads and stores unless the
-     * backend has to see them.
+     * {@return access for the program to single words of this PE's own memory} As fast as plain loads and stores,
+     * unless the backend has to see them.
      */
     public Words words() {
         return Words.of(JobMemory.slice(pe(), 0, JobMemory.stride()));
@@ -83,7 +81,7 @@ public abstract class Backend {
     public abstract long nanoTime();
 
     // ---- single elements ---------------------------------------------------------------------------------------
-    // Loads are acquire and stores release, so a flag set by p is ordered after what it announces.
+    // Loads are acquire and stores release, so p of a flag is ordered after the stores that the flag announces.
 
 //#types integer
     /** Loads a {@code $type$}. */
@@ -113,15 +111,13 @@ public abstract class Backend {
     /** Zeroes this PE's memory. */
     public abstract void clear(long offset, long bytes);
 
-    /**
-     * Combines two arrays of symmetric memory: {@code to[i] = left[i] op right[i]}; {@code to} may be either of them.
-     */
+    /** Combines two arrays in symmetric memory: {@code to[i] = left[i] op right[i]}; {@code to} may be one of them. */
     public abstract void combine(Kernel kernel, int toPe, long to, int leftPe, long left, int rightPe, long right,
         long bytes);
 
     /**
-     * Combines the bytes at one offset of {@code count} PEs, at least 2, in the order of their numbers, which begin
-     * with {@code first} and are {@code stride} apart. The result must not overlap them.
+     * Combines the bytes at one offset of {@code count} PEs, at least 2, in the order of their numbers {@code first},
+     * {@code first + stride} ... The result must not overlap them.
      */
     public void accumulate(Kernel kernel, int toPe, long to, int first, int stride, int count, long from, long bytes) {
         combine(kernel, toPe, to, first, from, first + stride, from, bytes);
@@ -177,12 +173,12 @@ public abstract class Backend {
         write(pe, offset, source, sourceOffset, bytes);
     }
 
-    /** Starts to copy from a PE to a Java array, which has the elements after {@link #quiet}. */
+    /** Starts to copy from a PE to a Java array, which holds the elements after {@link #quiet}. */
     public void readLater(int pe, long offset, Object array, int index, ValueLayout layout, int count) {
         read(pe, offset, array, index, layout, count);
     }
 
-    /** Starts to copy from a PE to any segment, which has the bytes after {@link #quiet}. */
+    /** Starts to copy from a PE to any segment, which holds the bytes after {@link #quiet}. */
     public void readLater(int pe, long offset, MemorySegment target, long targetOffset, long bytes) {
         read(pe, offset, target, targetOffset, bytes);
     }
@@ -193,7 +189,7 @@ public abstract class Backend {
     }
 
     /**
-     * Starts an atomic operation on 4 or 8 bytes of a PE of another node, see {@link JobMemory#here}; {@code result}
+     * Starts an atomic operation on 4 or 8 bytes of a PE on another node, see {@link JobMemory#here}; {@code result}
      * holds the old value at byte {@code at} after {@link #quiet}.
      */
     public void fetchLater(Update update, int pe, long offset, int bytes, long value, long expected,
@@ -206,17 +202,13 @@ public abstract class Backend {
     /** Release-stores a cell's value and wakes its waiters. */
     public abstract void cellSet(int pe, long cell, long value);
 
-    /**
-     * Atomically adds to a cell without waking, and {@return its old value}
-     */
+    /** Atomically adds to a cell without waking waiters; {@return its old value} */
     public abstract long cellAdd(int pe, long cell, long value);
 
-    /** {@return a cell's value by acquire; for a holder on another node, the value last published to this node} */
+    /** {@return a cell's value by acquire; if its holder is on another node, the value last published to this node} */
     public abstract long cellGet(int pe, long cell);
 
-    /**
-     * Sets a cell for members of a group on any node: also in the copy that each node with a member has.
-     */
+    /** Sets a cell for members of a group on any node: also in the copies on all nodes that have members. */
     public void cellPublish(int pe, long cell, long value, int start, int stride, int size) {
         cellSet(pe, cell, value);
     }
@@ -227,8 +219,8 @@ public abstract class Backend {
     }
 
     /**
-     * Zeroes this node's copies of other nodes' cells set by {@link #cellPublish}, before their part of the system zone
-     * is reused.
+     * Zeroes this node's copies of other nodes' cells that {@link #cellPublish} has set, before their part of the
+     * system zone is reused.
      */
     public void forgetPublished(long offset, long bytes, int start, int stride, int size) {
         // On one node there are no copies.
@@ -243,7 +235,8 @@ public abstract class Backend {
 
     /**
      * Pauses in a polling loop that has no cell to sleep on. Throws {@code JobAbortedException} if the job is being
-     * ended and {@code PeFailedException} if a PE has fallen. On simulated machines only the loop's accesses take time.
+     * ended, and {@code PeFailedException} if a PE has fallen. On simulated machines only the loop's accesses take
+     * time.
      *
      * @param round number of the pause in its loop; later ones take longer
      */
@@ -263,7 +256,7 @@ public abstract class Backend {
     public abstract void enter(PeState state);
 
     /**
-     * Registers a task that a separate thread runs when this PE ends in order, and that must not wait; {@return whether
+     * Registers a task that a separate thread runs when this PE ends normally; the task must not wait. {@return whether
      * the backend supports that}
      */
     public boolean atExit(Runnable end) {
@@ -286,7 +279,7 @@ public abstract class Backend {
         COMPARE_SWAP
     }
 
-    /** The state of a PE that the library keeps with its backend. */
+    /** The library's state of a PE, kept by its backend. */
     public static final class Attached {
         private Object library;
         private Object races;
@@ -310,7 +303,7 @@ public abstract class Backend {
             races = state;
         }
 
-        /** Records the timeout that has cut a collective of this PE, null when collectives begin anew. */
+        /** Records the timeout that interrupted a collective of this PE; null when collectives are restarted. */
         public void cut(WaitTimeoutException newCut) {
             cut = newCut;
         }
@@ -319,12 +312,12 @@ public abstract class Backend {
             return cut != null;
         }
 
-        /** Refuses a collective after one has been cut. */
+        /** Refuses a collective after a timeout has interrupted an earlier one. */
         public void requireUncut(int pe) {
             if (cut != null) {
                 throw new IllegalStateException("PE " + pe + ", " + CallSite.routine() + " called at "
-                    + CallSite.place() + ": a time limit has cut a collective of this PE, which may have ended on "
-                    + "others, so it calls none any more", cut);
+                    + CallSite.place() + ": a time limit has cut a collective of this PE, which may have completed "
+                    + "on other PEs, so this PE can call no more collectives", cut);
             }
         }
     }

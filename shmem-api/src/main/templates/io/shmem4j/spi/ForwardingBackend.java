@@ -5,9 +5,9 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.file.Path;
 
-/** A backend in front of another one; all calls go there that a subclass neither watches nor changes. */
+/** A wrapper of another backend; forwards all calls that a subclass neither observes nor changes. */
 public abstract class ForwardingBackend extends Backend {
-    /** The backend behind it. */
+    /** The wrapped backend. */
     protected final Backend backend;
 
     protected ForwardingBackend(Backend backend) {

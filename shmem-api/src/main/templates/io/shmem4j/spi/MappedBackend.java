@@ -6,28 +6,28 @@ import java.lang.foreign.ValueLayout;
 import java.lang.invoke.VarHandle;
 
 /**
- * A backend whose job lies in this process's address space: every operation is a load, a store or a copy in
+ * A backend whose job is in this process's address space: every operation is a load, a store or a copy in
  * {@link JobMemory}.
  *
- * <p>Ordering: element loads are acquire and stores release, atomics are sequentially consistent, a bulk copy is plain
- * and is published by the release or full fence of the next fence, quiet, signal or cell. An atomic and {@link #ring}'s
- * volatile load of the sleeper count after it stay in this order; a waiter raises the count, and after a full fence
- * looks at the variable for the last time. So either the waker sees the sleeper or the sleeper sees the value.
+ * <p>Ordering: element loads are acquire and stores release, atomics are sequentially consistent. A bulk copy is plain;
+ * the release or full fence of the next fence, quiet, signal or cell publishes it. An atomic and {@link #ring}'s later
+ * volatile load of the sleeper count stay in this order. A waiter increments the count, and after a full fence checks
+ * the variable for the last time. So either the waker sees the sleeper or the sleeper sees the value.
  *
- * <p>An atomic that throws an error has not happened. One that can't wake a sleeper has, and returns: the sleeper wakes
- * by its timeout.
+ * <p>An atomic that throws an error has not happened. One that fails to wake a sleeper has, and returns normally: the
+ * sleeper wakes by its timeout.
  */
 public abstract class MappedBackend extends Backend {
     /** Keeps the kernels' indices in the range of int. */
     private static final long COMBINED_AT_ONCE = 1L << 30;
 
-    /** An error that came after an atomic. It may be the JVM's late report of an earlier store. */
+    /** An error after an atomic, which may be the JVM's late report of an earlier store. */
     protected VirtualMachineError late;
 
-    /** Wakes a PE's threads that wait on its own variables, if there are any; an atomic has just run. */
+    /** Wakes a PE's threads that wait for its own variables, if there are any; called after an atomic. */
     protected abstract void ring(int pe);
 
-    /** Throws what the JVM has reported late. */
+    /** Throws an error that the JVM has reported late. */
     protected final void throwLate() {
         if (late instanceof InternalError e) {
             late = null;
@@ -89,7 +89,7 @@ public abstract class MappedBackend extends Backend {
         }
     }
 
-    /** Four at a time, so that the result is written once for every three operands. */
+    /** Combines four at a time, so the result is written only once for every three operands. */
     @Override
     public void accumulate(Kernel kernel, int toPe, long to, int first, int stride, int count, long from, long bytes) {
         if (bytes > COMBINED_AT_ONCE) {
@@ -159,7 +159,7 @@ public abstract class MappedBackend extends Backend {
     }
 
 //#next
-    /** A chain of comparisons, which the JIT folds for a constant where it keeps the table of a switch. */
+    /** A chain of comparisons, because the JIT folds it for a constant, but keeps the table of a switch. */
     @Override
     public $type$ fetchBits$Type$(Update update, int pe, long offset, $type$ value) {
         Words words = JobMemory.words();

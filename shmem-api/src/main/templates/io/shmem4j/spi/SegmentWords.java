@@ -5,7 +5,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.VarHandle;
 
-/** Words of a segment, where the JVM's intrinsics can't be reached. */
+/** Words of a segment, for JVMs whose intrinsics the library can't reach. */
 record SegmentWords(MemorySegment memory) implements Words {
     @Override
     public void copy(long to, long from, long bytes) {
@@ -61,7 +61,7 @@ record SegmentWords(MemorySegment memory) implements Words {
 //#end
 //#done
 //#types integer
-    /** A class for each type, because making a handle takes time and most programs need few of them. */
+    /** A separate class per type, because making a handle takes time and most programs need few of them. */
     private static final class $Type$Handle {
         static final VarHandle ONE = ValueLayout.$LAYOUT$.varHandle();
     }

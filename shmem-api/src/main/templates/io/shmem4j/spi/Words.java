@@ -6,35 +6,35 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
 /**
- * Accesses to memory in few calls, because a process that has just started interprets each call. An access by a handle
- * on a segment takes a dozen calls, a copy between a segment and an array dozens, and the first of them makes a class.
+ * Memory accesses that take few calls, because a process that has just started interprets each call. An access to a
+ * segment by a handle takes a dozen calls, a copy between a segment and an array dozens, and the first one generates a
+ * class.
  *
- * <p>Offsets and lengths are in bytes, counts in elements. Offsets are the library's own or have been checked. The
- * names of access modes are those of {@link java.lang.invoke.VarHandle}; without a mode, access is plain. An atomic is
- * of mode volatile and no fence: where what follows is an access of another mode that must not pass it, there has to be
- * one.
+ * <p>Offsets and lengths are in bytes, counts in elements. Offsets are the library's own or have been checked. Access
+ * modes have the names of {@link java.lang.invoke.VarHandle}; without a mode, an access is plain. An atomic has mode
+ * volatile and is no fence: if a later access of another mode must not pass it, there must be a fence in between.
  */
 public sealed interface Words permits AddressedWords, SegmentWords, AnnouncedWords {
-    /** Whether the JVM lets this module reach its intrinsics, and has them all: they are the JDK's own. */
+    /** Whether the JVM lets this module reach its intrinsics, which are internal to the JDK, and has all of them. */
     boolean INTRINSIC = Object.class.getModule().isExported("jdk.internal.misc", Words.class.getModule())
         && AddressedWords.areThere();
 
     /**
-     * {@return words by address where memory stays mapped as long as the process lives and the JVM lets this module
-     * reach its intrinsics, else by segment}
+     * {@return words by address if the memory stays mapped until the process ends and the JVM lets this module reach
+     * its intrinsics, else by segment}
      */
     static Words of(MemorySegment memory) {
         return INTRINSIC && memory.scope() == Arena.global().scope() ? new AddressedWords(memory.address())
             : new SegmentWords(memory);
     }
 
-    /** Copies bytes, as if through a buffer where the places overlap. */
+    /** Copies bytes; overlapping ranges are copied as if through a buffer. */
     void copy(long to, long from, long bytes);
 
     /**
-     * Like {@link #copy}, for collectives. The start-up cache fixes how this method is compiled, and {@code copy} must
-     * stay free to become a part of programs' loops. Words are copied plainly, because collectives copy between an
-     * acquire of a cell and a release of one.
+     * Like {@link #copy}, for collectives. The start-up cache determines how this method is compiled, whereas
+     * {@code copy} must stay inlinable into loops of programs. Words are copied plainly, because collectives copy
+     * between an acquire of a cell and a release of one.
      */
     default void copyInside(long to, long from, long bytes) {
         long misaligned = to | from;
@@ -47,21 +47,21 @@ public sealed interface Words permits AddressedWords, SegmentWords, AnnouncedWor
         }
     }
 
-    /** Stores elements of an array; the caller has checked that all exist. */
+    /** Stores elements of an array; the caller has checked its bounds. */
     void write(long offset, Object array, int index, ValueLayout layout, int count);
 
-    /** Loads elements into an array; the caller has checked the room for all. */
+    /** Loads elements into an array; the caller has checked its bounds. */
     void read(long offset, Object array, int index, ValueLayout layout, int count);
 
 //#types
 //#each Load/Store / integer: Acquire/Release atomic: Volatile/Volatile
-    /** {@return what is there} */
+    /** {@return the value at an offset} */
     $type$ get$Type$$Load$(long offset);
 
     void set$Type$$Store$(long offset, $type$ value);
 
 //#next
-    /** {@return what is {@code more} bytes after an offset} Loops vectorise where {@code more} fits in an int. */
+    /** {@return the value {@code more} bytes after an offset} Loops vectorise if {@code more} fits in an int. */
     default $type$ get$Type$(long offset, long more) {
         return get$Type$(offset + more);
     }
@@ -72,13 +72,13 @@ public sealed interface Words permits AddressedWords, SegmentWords, AnnouncedWor
 
 //#if atomic
     /**
-     * Stores if the expected value is there, in one order with all accesses of mode volatile; {@return the value
-     * before}
+     * Stores a value if the expected one is there, in one order with all accesses of mode volatile; {@return the old
+     * value}
      */
     $type$ compareAndExchange$Type$(long offset, $type$ expected, $type$ value);
 
 //#each update getAndSet getAndAdd getAndBitwiseAnd getAndBitwiseOr getAndBitwiseXor
-    /** An atomic {@code $update$}, in one order with all accesses of mode volatile; {@return the value before} */
+    /** An atomic {@code $update$}, in one order with all accesses of mode volatile; {@return the old value} */
     $type$ $update$$Type$(long offset, $type$ value);
 
 //#next
