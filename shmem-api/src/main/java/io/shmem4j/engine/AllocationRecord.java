@@ -17,9 +17,9 @@ import java.util.Locale;
  *
  * <pre>
  *   0 number of the call (long) | 8 kind (int) | 12 length of the call site (int) | 16 bytes or offset (long)
- *   24 alignment, or offset of what is reallocated (long) | 32 meetings before (int) | 36 call site, UTF-8
+ *   24 alignment, or offset of the reallocated block (long) | 32 meetings before (int) | 36 call site, UTF-8
  * </pre>
- * Two records take turns, because a PE can be at most one call ahead of a PE that still compares.
+ * Two records alternate, because a PE can be at most one call ahead of a PE that still compares.
  */
 public record AllocationRecord(long number, Request kind, long size, long place, int meetings, String site) {
     private static final int MEETINGS = 32;
@@ -39,7 +39,7 @@ public record AllocationRecord(long number, Request kind, long size, long place,
     }
 
     public void publish(Backend backend) {
-        MemorySegment record = JobMemory.slice(backend.pe(), place(number), SystemLayout.ALLOCATION_RECORD_BYTES);
+        MemorySegment record = JobMemory.slice(backend.pe(), offset(number), SystemLayout.ALLOCATION_RECORD_BYTES);
         byte[] text = site.getBytes(StandardCharsets.UTF_8);
         int length = Math.min(text.length, SITE_BYTES);
         record.set(JAVA_LONG, 0, number);
@@ -48,13 +48,13 @@ public record AllocationRecord(long number, Request kind, long size, long place,
         record.set(JAVA_LONG, 16, size);
         record.set(JAVA_LONG, 24, place);
         record.set(JAVA_INT, MEETINGS, meetings);
-        // Segment to segment: the form with an array makes the JVM build a switch over array types at its first use.
+        // From segment to segment: with an array, the JVM would build a switch over array types at the first use.
         MemorySegment.copy(MemorySegment.ofArray(text), 0, record, SITE, length);
     }
 
-    /** {@return the record a PE published for a call of this number} */
+    /** {@return the record that a PE published for the call with this number} */
     public static AllocationRecord of(Backend backend, int pe, long number) {
-        long at = place(number);
+        long at = offset(number);
         byte[] text = new byte[Math.clamp(backend.getInt(pe, at + 12), 0, SITE_BYTES)];
         backend.read(pe, at + SITE, text, 0, JAVA_BYTE, text.length);
         Request kind = Request.values()[Math.clamp(backend.getInt(pe, at + 8), 0, Request.values().length - 1)];
@@ -63,29 +63,29 @@ public record AllocationRecord(long number, Request kind, long size, long place,
     }
 
     public boolean agrees(Backend backend, int pe) {
-        long at = place(number);
+        long at = offset(number);
         return inStep(backend, pe) && backend.getInt(pe, at + 8) == kind.ordinal()
             && backend.getLong(pe, at + 16) == size && backend.getLong(pe, at + 24) == place;
     }
 
     /**
-     * {@return whether a PE's record belongs to the same call} A PE that has made one collective call more or less
-     * arrives here in another call.
+     * {@return whether a PE's record belongs to the same call} A PE that has made one collective call more or less is
+     * here in another call.
      */
     boolean inStep(Backend backend, int pe) {
-        long at = place(number);
+        long at = offset(number);
         return backend.getLong(pe, at) == number && backend.getInt(pe, at + MEETINGS) == meetings;
     }
 
-    private static long place(long number) {
+    private static long offset(long number) {
         return SystemLayout.ALLOCATION_RECORDS + (number & 1) * SystemLayout.ALLOCATION_RECORD_BYTES;
     }
 
-    /** {@return the call that a PE makes instead of this one, for a message; optionally with its number of meetings} */
+    /** {@return a description of the call that a PE makes instead, optionally with its number of meetings} */
     String instead(Backend backend, int pe, boolean withMeetings) {
         AllocationRecord record = of(backend, pe, number);
         if (record.number != number) {
-            long made = Math.max(record.number, backend.getLong(pe, place(number - 1)));
+            long made = Math.max(record.number, backend.getLong(pe, offset(number - 1)));
             return "makes no allocation call here (it has made " + made + ", this is number " + number
                 + ")";
         }

@@ -5,7 +5,7 @@ import io.shmem4j.spi.SymmetricObject;
 import java.lang.ref.WeakReference;
 import java.util.Locale;
 
-/** One allocation of the symmetric heap; every handle to part of it points here. */
+/** One allocation of the symmetric heap, shared by all handles to it and its parts. */
 public final class Block implements Section {
     private static final PeLock[] NO_LOCKS = new PeLock[1];
 
@@ -18,7 +18,7 @@ public final class Block implements Section {
     public int entry = -1;
     /** Written under the library's lock; read plainly on every access, because freeing an object in use is misuse. */
     public boolean freed;
-    /** Whether races in it are no mistake. */
+    /** Whether the program declares races in it intended. */
     public volatile boolean relaxed;
     public String freedAt;
     private final Library library;
@@ -26,9 +26,9 @@ public final class Block implements Section {
     private WeakReference<Object> held;
     private Object kept;
     private boolean lost;
-    /** Bytes of an element of the program's views, 0 without views, -1 if they differ. */
+    /** Size of an element in the program's views: 0 without views, -1 if they differ. */
     private int viewed;
-    /** Locks by their words, in a hash table whose readers may miss an entry and then look again under the monitor. */
+    /** Hash table of locks by address. Readers may miss an entry, and then look again under the monitor. */
     private PeLock[] locks = NO_LOCKS;
     private int lockCount;
     /** Whether an error has left one of the locks to another thread. */
@@ -57,12 +57,12 @@ public final class Block implements Section {
         library.allocations().renamed(this);
     }
 
-    /** The program sees the block, or a part of it, as elements of some bytes. */
+    /** Notes that the program views the block, or a part of it, as elements of this size. */
     public void view(int bytes) {
         viewed = viewed == 0 || viewed == bytes ? bytes : -1;
     }
 
-    /** {@return the name, and the elements that have some bytes, as the program counts them: {@code "a" [1..3]}} */
+    /** {@return the name and the program's indices of the elements in a range of offsets: {@code "a" [1..3]}} */
     public String elements(long from, long to) {
         int size = viewed > 0 ? viewed : viewed < 0 ? 1
             : new SymmetricObject(type, name, offset, bytes, site).elementBytes();
@@ -71,12 +71,12 @@ public final class Block implements Section {
         return "\"" + name + "\" [" + (first == last ? first : first + ".." + last) + "]";
     }
 
-    /** {@return the call site of the allocation, for a sentence about an unnamed block; else an empty text} */
+    /** {@return the call site of the allocation, to append to the name of an unnamed block; else an empty text} */
     public String origin() {
         return name.startsWith("Symmetric") && name.indexOf('#') > 0 ? ", allocated at " + site : "";
     }
 
-    /** {@return an object to which every handle of the block refers, so that it is collected when all handles are} */
+    /** {@return an object to which every handle of the block refers, so it is collected when all handles are} */
     public synchronized Object hold() {
         Object hold = held == null ? null : held.get();
         if (hold == null) {
@@ -104,11 +104,11 @@ public final class Block implements Section {
                 table = new PeLock[2 * table.length];
                 for (PeLock each : locks) {
                     if (each != null) {
-                        table[place(table, each.address)] = each;
+                        table[index(table, each.address)] = each;
                     }
                 }
             }
-            table[place(table, at)] = made;
+            table[index(table, at)] = made;
             lockCount++;
             locks = table;
         }
@@ -143,16 +143,16 @@ public final class Block implements Section {
     }
 
     private static PeLock find(PeLock[] table, long at) {
-        return table[place(table, at)];
+        return table[index(table, at)];
     }
 
-    /** {@return the index of a lock, or where it belongs} */
-    private static int place(PeLock[] table, long at) {
-        int place = (int) (at / Long.BYTES) & table.length - 1;
-        while (table[place] != null && table[place].address != at) {
-            place = place + 1 & table.length - 1;
+    /** {@return the index of a lock, or of the free entry for it} */
+    private static int index(PeLock[] table, long at) {
+        int index = (int) (at / Long.BYTES) & table.length - 1;
+        while (table[index] != null && table[index].address != at) {
+            index = index + 1 & table.length - 1;
         }
-        return place;
+        return index;
     }
 
     /**
@@ -162,12 +162,12 @@ public final class Block implements Section {
         kept = kept == null ? hold() : kept;
     }
 
-    /** Notes that the block is lost if the garbage collector has found no handle to it. */
+    /** Marks the block as lost if the garbage collector has found no handle to it. */
     synchronized void lookForHandles() {
         lost |= held != null && held.get() == null;
     }
 
-    /** {@return whether the program had no handle any more, so that it can't free the block} */
+    /** {@return whether the program has dropped all handles, so it can't free the block} */
     public synchronized boolean isLost() {
         return lost;
     }

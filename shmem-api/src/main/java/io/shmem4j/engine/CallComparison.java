@@ -10,16 +10,16 @@ import io.shmem4j.spi.SystemLayout;
 import java.util.StringJoiner;
 
 /**
- * Compares which collectives the members of a group have called, at the end of a session or of a team. It finds a
- * broadcast that only the root has called, which no wait shows: a root does not wait.
+ * Compares the collectives that the members of a group have called, at the end of a session or of a team. It detects a
+ * broadcast that only the root has called, which no wait reveals, because a root does not wait.
  *
- * <p>Every member writes a record before it arrives at the end; the last one to arrive reads all of them.
+ * <p>Every member writes a record before it arrives at the end; the last member to arrive reads all records.
  * <pre>
- *   0 history (long) | 8 last root (int) | 12 how often each routine was called (int each)
+ *   0 history (long) | 8 last root (int) | 12 number of calls of each routine (int each)
  * </pre>
  * Members of an ended team continue, and may reuse its slot for another team. So each member also adds its history to a
- * sum at the first member, which keeps the slot until all have left. The last one reads the records only if the sum is
- * not its own history times the number of members.
+ * sum at the first member, which keeps the slot until all have left. The last member reads the records only if the sum
+ * differs from its own history times the number of members.
  */
 public final class CallComparison {
     private static final Routine[] ROUTINES = Routine.values();
@@ -45,12 +45,12 @@ public final class CallComparison {
         this.member = member;
     }
 
-    /** {@return the comparison of the collectives of the world} */
+    /** {@return a comparison of the world team's collectives} */
     public static CallComparison ofWorld(Group world) {
         return new CallComparison(world, SystemLayout.CALL_RECORD, "the world team", "");
     }
 
-    /** {@return the comparison of the collectives of a team that a split has made} */
+    /** {@return a comparison of the collectives of a team that the program has made} */
     public static CallComparison ofTeam(Group group, String name) {
         long record = SystemLayout.checkRecord(group.slot(), group.backend().nPes());
         return new CallComparison(group, record, name, " of the team");
@@ -66,7 +66,7 @@ public final class CallComparison {
         }
     }
 
-    /** {@return a report of the members' calls, empty if all have called the same} */
+    /** {@return a report of the members' calls, empty if all have made the same calls} */
     public String difference() {
         long first = backend.getLong(group.world(0), record);
         for (int i = 1; i < group.size(); i++) {
@@ -77,9 +77,7 @@ public final class CallComparison {
         return "";
     }
 
-    /**
-     * {@return a report of the calls of a team's members, empty unless this is the last one to leave and they differ}
-     */
+    /** {@return a report of a team's calls, empty unless this is the last member to leave and the calls differ} */
     public String leave() {
         publish();
         int holder = group.world(0);
@@ -89,7 +87,7 @@ public final class CallComparison {
         return last && sum(holder) != history * group.size() ? report() : "";
     }
 
-    /** Adds 0 to read, because {@code cellGet} reads this node's copy, which has only published values. */
+    /** Reads by adding 0, because {@code cellGet} reads this node's copy, which has only published values. */
     private long sum(int holder) {
         return backend.cellAdd(holder, group.syncCell(SystemCells.HISTORIES), 0);
     }

@@ -5,17 +5,17 @@ import io.shmem4j.config.Setting;
 import io.shmem4j.spi.RaceDetector;
 
 /**
- * The level of checks, {@code SHMEM_CHECK}, read once so that the JIT removes the checks of higher levels.
+ * The level of checks, {@code SHMEM_CHECK}, read once, so the JIT removes the checks of higher levels.
  *
  * <p>Checks for memory safety (ranges, PE numbers, freed objects) are always on.
  */
 public final class Check {
     private static final int LEVEL = Setting.CHECK.intValue();
-    /** Whether allocations are compared between PEs, and arguments of collectives within one. */
+    /** Whether allocations are compared between PEs, and arguments of collectives within a PE. */
     public static final boolean ARGUMENTS = LEVEL >= 1;
-    /** Whether everything that can be seen at all is checked, at any price. */
+    /** Whether everything that can be detected is checked, at any cost. */
     public static final boolean FULL = LEVEL == 2;
-    /** Whether races are looked for; they concern buffers in flight, too, which therefore move as they always do. */
+    /** Whether races are detected, also those with buffers in flight; so transfers run as without checks. */
     public static final boolean RACES = RaceDetector.ON;
 
     private Check() {

@@ -14,10 +14,10 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * Saves the symmetric objects when all PEs meet in a checkpoint, or restores them.
+ * Saves or restores the symmetric objects when all PEs meet in a checkpoint.
  *
- * <p>PE 0 saves the objects of all PEs while the others wait, so no PE can be a step ahead. Teams, counters and all
- * else of the library are not saved.
+ * <p>PE 0 saves the objects of all PEs while the others wait, so no PE can be a step ahead. Nothing else is saved, such
+ * as teams and counters of the library.
  */
 public final class Checkpoints {
     private final Library library;
@@ -52,7 +52,7 @@ public final class Checkpoints {
     private void restore(Path file) throws IOException {
         try (SnapshotFile snapshot = Undisturbed.call(() -> new SnapshotFile(file))) {
             List<SymmetricObject> objects = objects();
-            // A mismatch is reported once, by PE 0; its failure ends the others.
+            // PE 0 alone reports a mismatch; its failure ends the other PEs.
             if (library.pe() == 0) {
                 refuseOthers(file, snapshot.header(), objects);
             }
@@ -69,7 +69,7 @@ public final class Checkpoints {
             + backend.nPes() : !header.program().equals(program()) ? "it is of " + header.program() + ", this is "
             + program() : header.mismatch(objects);
         if (why != null) {
-            throw new ShmemException("PE 0: this job can't go on from " + file + ": " + why);
+            throw new ShmemException("PE 0: this job can't continue from " + file + ": " + why);
         }
     }
 
@@ -80,7 +80,7 @@ public final class Checkpoints {
                 save(Path.of(wanted));
                 backend.observer().answerSnapshot(wanted, "");
             } catch (IOException e) {
-                // The process that has asked for the snapshot gets the error; the job continues.
+                // The process that requested the snapshot gets the error; the job continues.
                 backend.observer().answerSnapshot(wanted, e.toString());
             }
         }
@@ -98,7 +98,7 @@ public final class Checkpoints {
 
     private void save(Path file) throws IOException {
         if (JobMemory.partial()) {
-            throw new IOException("the job runs on several nodes, and PE 0 sees the memory of its own alone");
+            throw new IOException("the job runs on several nodes, and PE 0 sees only the memory of its own node");
         }
         SnapshotHeader header = new SnapshotHeader(program(), backend.nPes(), backend.heapBytes(),
             System.currentTimeMillis(), objects());
@@ -120,7 +120,7 @@ public final class Checkpoints {
             block.offset - library.heapStart(), block.bytes, block.site)).sorted(SymmetricObject.byOffset()).toList();
     }
 
-    /** {@return the program's main class} In a job it follows the backend's on the JVM's command line. */
+    /** {@return the program's main class} In a job the JVM's command line has it after the backend's. */
     private static String program() {
         String[] words = System.getProperty("sun.java.command", "").split(" ");
         int at = Setting.JOB_DIR.isSet() ? 1 : 0;

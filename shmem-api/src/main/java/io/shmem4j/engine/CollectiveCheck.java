@@ -17,12 +17,13 @@ import java.util.concurrent.atomic.AtomicReference;
 /**
  * Compares the calls of a team's members, at the highest level of checking.
  *
- * <p>Every member publishes a hash of its call, all meet, and every member compares all hashes. So all see a difference
- * or none does. After a difference they publish their calls as text, meet again, and all fail with the same report.
+ * <p>Every member publishes a hash of its call, all meet, and every member compares all hashes, so either all members
+ * see a difference or none does. After a difference they publish their calls as text, meet again, and all fail with the
+ * same report.
  * <pre>
  *   record at the end of the team's slot:  0 hash, even calls | 8 hash, odd calls | 16 length (int) | 20 words, UTF-8
  * </pre>
- * Two hashes alternate: a member publishes its next but one hash after all have met for the next one, and so have
+ * Two hashes alternate: a member publishes its next but one hash after all have met for the next one, and have thus
  * compared this one.
  */
 public final class CollectiveCheck {
@@ -51,13 +52,13 @@ public final class CollectiveCheck {
      * Compares a call before the collective runs.
      *
      * @param root  number of the root, or -1
-     * @param words further arguments that must agree
-     * @param local more about this member's call, for the report only
+     * @param words further arguments that must be equal
+     * @param local further text about this member's call, for the report only
      */
     public void enter(Routine routine, int root, String words, String local) {
         String call = routine.text() + words;
         Thread caller = Thread.currentThread();
-        // A collective that failed has not called leave, so this thread may still be marked.
+        // A collective that failed has not called leave, so this thread may still be registered.
         Thread other = inside.compareAndExchange(null, caller);
         if (other != null && other != caller) {
             throw new IllegalStateException(Fault.where() + " in thread \"" + Thread.currentThread().getName()

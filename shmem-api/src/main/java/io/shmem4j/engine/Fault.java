@@ -11,8 +11,8 @@ import java.util.function.BinaryOperator;
 import java.util.function.IntFunction;
 
 /**
- * Checks of arguments and their exceptions, outside the fast path. Every message names the PE, the routine, the object
- * and the valid values.
+ * Argument checks outside the fast path, and their exceptions. Every message names the PE, the routine, the object and
+ * the valid values.
  */
 public final class Fault {
     private Fault() {
@@ -55,7 +55,7 @@ public final class Fault {
         return new SymmetricIndexException(where() + ": " + outOfBounds("element", index, count, "the array", length));
     }
 
-    /** {@return an array, which must have an entry for each variable} */
+    /** {@return the array, after a check that it has an entry for each variable} */
     public static int[] room(int[] array, int count) {
         if (array == null) {
             throw new NullPointerException(where() + ": the array is null but there are " + count + " variables");
@@ -66,7 +66,7 @@ public final class Fault {
         return array;
     }
 
-    /** Like {@link #checkSegment} for a segment that is written. */
+    /** Like {@link #checkSegment}, for a segment that is written. */
     public static long checkTarget(MemorySegment segment, long index, long count, int shift) {
         long first = checkSegment(segment, index, count, shift);
         requireWritable(segment);
@@ -79,7 +79,7 @@ public final class Fault {
         }
     }
 
-    /** {@return byte offset in the segment of the first element} */
+    /** {@return the byte offset in the segment of the first element} */
     public static long checkSegment(MemorySegment segment, long index, long count, int shift) {
         if (segment == null) {
             throw new NullPointerException(where() + ": the segment is null but the count is " + count);
@@ -117,7 +117,7 @@ public final class Fault {
         return span == 0 ? 0 : checkSegment(segment, index, span, shift);
     }
 
-    /** Like {@link #checkStridedSegment} for a segment that is written. */
+    /** Like {@link #checkStridedSegment}, for a segment that is written. */
     public static long checkStridedTarget(MemorySegment segment, long index, long stride, long block, long count,
         int shift) {
         long first = checkStridedSegment(segment, index, stride, block, count, shift);
@@ -136,9 +136,7 @@ public final class Fault {
         }
     }
 
-    /**
-     * {@return the span of the blocks in elements; {@link Long#MAX_VALUE} on overflow, a negative count unchanged}
-     */
+    /** {@return the span of the blocks in elements; {@link Long#MAX_VALUE} on overflow, a negative count unchanged} */
     public static long span(long stride, long block, long count) {
         if (count <= 0 || block == 0) {
             return Math.min(count, 0);
@@ -170,22 +168,24 @@ public final class Fault {
 
     /** {@return a text such as "index 4 is out of bounds: SymmetricLongs#1 has 4 elements, 0 to 3"} */
     public static String outOfBounds(String unit, long index, long count, String whole, long length) {
-        String what = count < 0 ? "the count is negative, " + count
+        String problem = count < 0 ? "the count is negative, " + count
             : count <= 1 ? (unit.equals("element") ? "index " : unit + " ") + index + " is out of bounds"
             : index > 0 && count > Long.MAX_VALUE - index ? count + " " + unit + "s from " + index
             + " on are out of bounds"
             : unit + "s " + index + " to " + (index + count - 1) + " are out of bounds";
-        return what + ": " + whole + " has " + (length == 0 ? "no " + unit + "s" : length == 1 ? "1 " + unit + ", 0"
+        return problem + ": " + whole + " has " + (length == 0 ? "no " + unit + "s" : length == 1 ? "1 " + unit + ", 0"
             : length + " " + unit + "s, 0 to " + (length - 1));
     }
 
-    /** {@return a line for each run of PEs with equal text, built from a name such as "PEs 0 to 3" and the text} */
-    static String lines(int nPes, IntFunction<String> said, BinaryOperator<String> line) {
+    /**
+     * {@return a line for each run of PEs with equal text; {@code line} gets a name such as "PEs 0 to 3" and the text}
+     */
+    static String lines(int nPes, IntFunction<String> texts, BinaryOperator<String> line) {
         StringBuilder text = new StringBuilder();
         for (int first = 0, next; first < nPes; first = next) {
-            String words = said.apply(first);
+            String words = texts.apply(first);
             next = first + 1;
-            while (next < nPes && said.apply(next).equals(words)) {
+            while (next < nPes && texts.apply(next).equals(words)) {
                 next++;
             }
             text.append(System.lineSeparator()).append("  ").append(line.apply(next == first + 1 ? "PE " + first
@@ -194,12 +194,12 @@ public final class Fault {
         return text.toString();
     }
 
-    /** {@return "PE 3, put called at Ring.java:41"} */
+    /** {@return a text such as "PE 3, put called at Ring.java:41"} */
     public static String where() {
         if (Check.FULL) {
             Library.leaveCurrentThread();
         }
-        // A message maps no job: a JVM that has called nothing yet may still run or join one.
+        // A message must not map a job: a JVM that has not called the library yet may still run or join one.
         int pe = Library.host().hasPe() ? Library.currentPe() : Setting.PE.intValue();
         return "PE " + pe + ", " + routine() + " called at " + callSite();
     }

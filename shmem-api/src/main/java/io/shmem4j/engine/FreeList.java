@@ -5,10 +5,10 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Free space of a range of offsets: best fit, lowest address among equals, neighbours merged when freed.
+ * The free space in a range of offsets: best fit, lowest address among equals, adjacent blocks merged when freed.
  *
- * <p>Its state follows from the sequence of calls only, so PEs that make the same calls agree on every offset without
- * exchanging it. It also remembers how far the range has ever been used, because everything beyond is still zero.
+ * <p>Its state depends only on the sequence of calls, so PEs that make the same calls agree on every offset without
+ * communication. It also remembers how far the range has ever been used, because everything beyond is still zero.
  */
 public final class FreeList {
     private final long start;
@@ -26,7 +26,7 @@ public final class FreeList {
         }
     }
 
-    /** Takes a block of 1 byte or more, and {@return its offset, or -1 when no free block is large enough} */
+    /** Allocates a block of at least 1 byte; {@return its offset, or -1 if no free block is large enough} */
     public long allocate(long bytes, long alignment) {
         long best = -1;
         long bestBytes = Long.MAX_VALUE;
@@ -70,16 +70,14 @@ public final class FreeList {
         used -= bytes;
     }
 
-    /**
-     * Notes that a block is about to be used, and {@return how many of its bytes, from the first, may hold something}
-     */
+    /** Notes the use of a block; {@return how many of its bytes, from the first, may not be zero} */
     public long touch(long offset, long bytes) {
         long dirty = Math.clamp(touched - offset, 0, bytes);
         touched = Math.max(touched, offset + bytes);
         return dirty;
     }
 
-    /** Frees everything, but keeps the mark of the highest use. */
+    /** Frees everything, but remembers the highest use. */
     public void reset() {
         free.clear();
         if (end > start) {
@@ -92,7 +90,7 @@ public final class FreeList {
         return used;
     }
 
-    /** {@return the most bytes that {@link #allocate} has room for} */
+    /** {@return the largest size that {@link #allocate} has room for} */
     public long largestFree(long alignment) {
         long largest = 0;
         for (Map.Entry<Long, Long> entry : free.entrySet()) {

@@ -11,14 +11,14 @@ import java.util.Objects;
 import java.util.zip.CRC32C;
 
 /**
- * The buffers of one context's non-blocking calls between start and quiet, kept at the highest level of checking.
+ * The buffers of a context's non-blocking calls between start and quiet, tracked at the highest level of checking.
  *
  * <p>A get reads only at quiet. Until then its target is poisoned, so a program that forgets the quiet computes with
- * {@code 0xDB} bytes wherever it runs. A target or source that the program writes before quiet is reported there, with
- * the place of the call that started the transfer.
+ * {@code 0xDB} bytes on any machine. If the program writes to a target or source before quiet, quiet reports it, with
+ * the call that started the transfer.
  *
- * <p>Contexts complete independently but may share buffers. So a delivery for one context must not count as a store of
- * the program in another. All contexts of a PE have one list, guarded by its monitor.
+ * <p>Contexts complete independently but may share buffers, so a delivery for one context must not count as a store of
+ * the program in another. All contexts of a PE share one list, guarded by its monitor.
  *
  * <p>Any thread of the PE may complete a transfer. So a get into memory that is confined to its thread runs at once,
  * and a source that is confined to another thread is not checked.
@@ -40,13 +40,13 @@ public final class InFlight {
         return new InFlight(backend, all);
     }
 
-    /** A put has started. */
+    /** Called when a put has started. */
     public void put(int pe, MemorySegment source, long first, long bytes) {
         MemorySegment buffer = source.asSlice(first, bytes);
         add(new PendingTransfer(this, pe, buffer, NOTHING_TO_READ, null, sum(buffer)));
     }
 
-    /** A get has started; it runs at quiet, or now if its target is confined to this thread. */
+    /** Called when a get starts, which runs at quiet, or now if its target is confined to this thread. */
     public void get(int pe, long offset, MemorySegment target, long first, long bytes) {
         MemorySegment buffer = target.asSlice(first, bytes);
         if (Confinement.isConfined(buffer)) {
@@ -56,7 +56,7 @@ public final class InFlight {
         }
     }
 
-    /** An atomic has run; its result is delivered by quiet. */
+    /** Called when an atomic has run, to deliver its result at quiet. */
     public void result(int pe, MemorySegment array, long first, long bytes) {
         MemorySegment buffer = array.asSlice(first, bytes);
         byte[] value = buffer.toArray(ValueLayout.JAVA_BYTE);
@@ -69,7 +69,7 @@ public final class InFlight {
         }
     }
 
-    /** {@return routines and places of the gets of all contexts that are in flight} */
+    /** {@return the routines and call sites of the gets in flight on all contexts} */
     public List<String> gets() {
         synchronized (all) {
             return all.stream().filter(PendingTransfer::fillsBuffer).map(get -> get.started).distinct().toList();
@@ -77,8 +77,8 @@ public final class InFlight {
     }
 
     /**
-     * Completes this context's transfers, or only those with the first {@code count} of {@code pes} if that is not
-     * null. A failed transfer does not prevent the others.
+     * Completes this context's transfers; if {@code pes} is not null, only those with its first {@code count} PEs. A
+     * failed transfer does not prevent the others.
      */
     public void complete(int[] pes, int count) {
         String misused;
@@ -156,14 +156,14 @@ public final class InFlight {
             return value != null || offset != NOTHING_TO_READ;
         }
 
-        /** {@return how the program has misused the buffer, or null} */
+        /** {@return a description of the program's misuse of the buffer, or null} */
         String misuse() {
             boolean seen = watched && buffer.isAccessibleBy(Thread.currentThread());
             try {
                 return !seen || (fillsBuffer() ? poisoned() : sum(buffer) == sum) ? null
                     : "changed the local buffer of " + started;
             } catch (IllegalStateException e) {
-                // The arena has been closed, maybe just now.
+                // The arena has been closed, perhaps just now.
                 return "freed the local buffer of " + started;
             }
         }

@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Reads the machines of a job from the environment of a JVM that joins it: from {@code SHMEM_HOSTS}, or from Slurm.
- * Each machine has a block of PEs.
+ * Reads the machines of a job from the environment of a JVM that joins it, either {@code SHMEM_HOSTS} or Slurm's
+ * variables. Each machine has a block of PEs.
  */
 public final class Machines {
     private static final String[] NODE_COUNTS = {"SLURM_STEP_NUM_NODES", "SLURM_NNODES", "SLURM_JOB_NUM_NODES"};
@@ -28,7 +28,7 @@ public final class Machines {
     /**
      * {@return the machines, or null if all PEs are on this one}
      *
-     * @param starter the starter's variables for the number of a process, of all processes, and of those on a machine
+     * @param starter the starter's variables for rank, number of processes, and processes on the machine
      */
     public Nodes of(String[] starter, int pe, int nPes) {
         if (environment.containsKey(Setting.HOSTS.variable())) {

@@ -9,25 +9,24 @@ import io.shmem4j.spi.Waiter;
 import java.util.function.BooleanSupplier;
 
 /**
- * The lock of jobs that survive deaths: a word names the owner and its incarnation, and
- * Lamport's bakery orders the waiters. Each PE writes only its own word of the bakery, so a dead PE leaves nothing to
- * clean up.
+ * The lock of jobs that survive deaths: a word names the owner and its incarnation, and Lamport's bakery algorithm
+ * orders the waiters. Each PE writes only its own word of the bakery, so a dead PE leaves nothing to clean up.
  *
  * <pre>
  *   low 32 bits, on every PE:      QUEUED while it waits or owns | CHOOSING while it draws | incarnation | ticket
  *   high 32 bits, on the home PE:  the owner: joins of the queue | incarnation | 1 + its number; 0 when free
  *   high 32 bits, on the next PE:  number of tickets drawn
  * </pre>
- * Without contention, locking and unlocking are one atomic each. A PE that finds the lock taken draws a ticket and
- * adds a join to the owner's word; the word is then never 0, so no PE takes the lock past the queue. The first PE in
- * the queue replaces an owner that has left or died. An owner that unlocks writes 0 if it sees an empty queue, and only
- * removes its own number otherwise; a join in between makes its compare-and-set fail, and it looks again. Words of
- * earlier incarnations count for nothing, and each incarnation that makes the lock withdraws them. A join of a dead PE
- * sends the next owner to the queue, which clears it. Tickets wrap around, but only as many are in use as PEs wait.
+ * Without contention, locking and unlocking take one atomic each. A PE that finds the lock taken draws a ticket and
+ * adds a join to the owner's word; the word is then never 0, so no PE bypasses the queue. The first PE in the queue
+ * replaces an owner that has left or died. An owner that unlocks writes 0 if it sees an empty queue; otherwise it only
+ * removes its own number. A join in between makes its compare-and-set fail, and it looks again. Words of earlier
+ * incarnations are ignored, and each incarnation that makes the lock withdraws them. A join of a dead PE sends the next
+ * owner to the queue, which clears it. Tickets wrap around, but no more are in use than PEs wait.
  *
- * <p>Ordering: every change is a sequentially consistent atomic. A PE publishes that it draws before it draws, and
- * reads the words of the other PEs after its ticket is published. So of two PEs the one with the later ticket sees the
- * other one draw, or its ticket.
+ * <p>Ordering: every change is a sequentially consistent atomic. A PE publishes that it is drawing before it draws, and
+ * reads the words of the other PEs after its ticket is published. So of two PEs the one with the later ticket sees that
+ * the other one is drawing, or its ticket.
  */
 final class MortalLock extends PeLock {
     private static final int QUEUED = 1 << 31;
@@ -60,8 +59,8 @@ final class MortalLock extends PeLock {
     }
 
     /**
-     * Withdraws what an earlier incarnation of this PE has left, or lets it name the one before this. A word has few
-     * bits for an incarnation, and later ones have the same again.
+     * Withdraws the words of an earlier incarnation of this PE, or changes them to the incarnation before this one: a
+     * word has few bits for the incarnation, so a later one may have the same bits.
      */
     private void forgetEarlier(long at, int home) {
         if (lives.life() == 0) {
@@ -103,7 +102,7 @@ final class MortalLock extends PeLock {
         return owned;
     }
 
-    /** Waits in the queue, at most for a time and perhaps until an interrupt. */
+    /** Waits in the queue, no longer than a time, and perhaps only until an interrupt. */
     private void queue(long at, int home, long nanos, boolean interruptibly) {
         long start = nanos == Waiter.FOREVER ? 0 : backend.nanoTime();
         queued = true;
@@ -166,7 +165,7 @@ final class MortalLock extends PeLock {
         return (next & ~OWNER) == 0 ? next + JOIN : next;
     }
 
-    /** Replaces the owner in the word that was seen unless that PE is alive; {@return whether this PE got the lock} */
+    /** Replaces the owner in a word unless that PE is alive; {@return whether this PE got the lock} */
     private boolean takeLeft(long at, int home, int seen) {
         int who = (seen & NUMBER) - 1;
         if (who >= 0 && (seen >>> NUMBER_BITS & LIFE) == (lives.deaths(who) & LIFE)
@@ -207,7 +206,7 @@ final class MortalLock extends PeLock {
         }
     }
 
-    /** {@return the first PE in the queue, or -1; a PE that still draws is not in it} */
+    /** {@return the first PE in the queue, or -1; ignores PEs that are still drawing} */
     private int first(long at) {
         int first = -1;
         int ticket = 0;
@@ -221,9 +220,7 @@ final class MortalLock extends PeLock {
         return first;
     }
 
-    /**
-     * Wakes the first PE of the queue, -1 for an empty one. If this PE dies first, the sleeper wakes by its timeout.
-     */
+    /** Wakes the first PE of the queue, if there is one. If this PE dies first, the sleeper wakes by its timeout. */
     private void wake(long at, int first) {
         if (first >= 0) {
             backend.fetchBitsInt(Update.OR, first, at, 0);

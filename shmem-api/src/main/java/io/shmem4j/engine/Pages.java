@@ -5,11 +5,12 @@ import io.shmem4j.spi.JobMemory;
 import io.shmem4j.spi.SystemLayout;
 
 /**
- * Pages of a symmetric object. A change that must happen whole takes its pages first, because a store to a page that a
- * full file system can't give is lost, and compiled code may run past the next stores before it gets the Error.
+ * The pages of a symmetric object. A change that must be complete first forces its pages to exist, because a store to a
+ * page that a full file system can't provide is lost, and compiled code may execute further stores before it gets the
+ * Error.
  *
- * <p>Any thread may call the methods: a set bit says that a page exists, which stays true, and the loss of a bit costs
- * another look.
+ * <p>Any thread may call the methods: a set bit says that a page exists, which stays true, and the loss of a bit only
+ * costs another load.
  */
 public final class Pages {
     private static final int SHIFT = 12;
@@ -21,7 +22,7 @@ public final class Pages {
     private final int count;
     private final long[][] known;
 
-    /** Describes an object at an offset in the heap. */
+    /** The pages of an object at an offset in the heap. */
     public Pages(long heapOffset, long bytes, int nPes) {
         this.start = SystemLayout.heap(nPes) + heapOffset;
         this.count = page(bytes) + 1;
@@ -33,7 +34,7 @@ public final class Pages {
     }
 
     /**
-     * Takes the pages of some bytes of the object.
+     * Forces the pages of some bytes of the object to exist.
      *
      * @throws IllegalStateException if the file system is full
      */
@@ -57,7 +58,8 @@ public final class Pages {
     }
 
     /**
-     * Takes the first and the last page of some bytes of a PE's region, and one around each, so small objects whole.
+     * Forces the first and last pages of some bytes of a PE's region, and their neighbours, to exist; all pages of
+     * small objects.
      *
      * @throws IllegalStateException if the file system is full
      */
@@ -68,7 +70,7 @@ public final class Pages {
         require(pe, offset + bytes - 1);
     }
 
-    /** Takes a page by a load. Compiled code gets the Error of that at the end of a native call, at the latest. */
+    /** Forces a page to exist by a load, whose Error compiled code gets at the end of a native call at the latest. */
     private static void require(int pe, long offset) {
         try {
             if (JobMemory.here(pe)) {

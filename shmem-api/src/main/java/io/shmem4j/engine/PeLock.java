@@ -14,15 +14,15 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 /**
  * One PE's side of a lock, shared by all handles of the lock's word. A subclass has the protocol between PEs.
  *
- * <p>Threads: a protocol knows PEs only, so one thread of a PE at a time uses it, the {@link #owner}. A compare-and-set
+ * <p>Threads: a protocol knows only PEs, so one thread of a PE at a time uses it, the {@link #owner}. A compare-and-set
  * makes a thread the owner. The owner's last store before it leaves clears the field, after a release fence. Other
- * threads of the PE stand in a line and become owners in the order of arrival.
+ * threads of the PE queue up and become owners in the order of arrival.
  *
- * <p>Errors: a StackOverflowError may come out of every call, also out of those in handlers. So a protocol records each
- * step in a field right after the atomic that makes it, since a store needs no stack; an atomic that throws has not
- * happened. {@link #release} continues from these fields and may be repeated until it returns. If the owner's stack is
- * too full even for that, it leaves the lock {@link #abandoned}: the next thread of the PE that asks for the lock
- * releases it, or the library's thread within a second.
+ * <p>Errors: every call may throw a StackOverflowError, even in handlers. So a protocol records each step in a field
+ * right after its atomic, since a store needs no stack; an atomic that throws has not happened. {@link #release}
+ * continues from these fields and may be repeated until it returns. If the owner's stack is too full even for that, it
+ * leaves the lock {@link #abandoned}: the next thread of the PE that asks for the lock releases it, or the library's
+ * thread within a second.
  */
 public abstract class PeLock {
     static final int NODE = Integer.BYTES;
@@ -41,7 +41,7 @@ public abstract class PeLock {
     final int me;
     /** Offset of the lock's word. */
     final long address;
-    /** The PE with the part of the word that all PEs share; consecutive locks have different ones. */
+    /** The PE with the part of the word that all PEs share; consecutive locks have different homes. */
     final int home;
     /** Whether this PE has the lock. */
     boolean owned;
@@ -50,7 +50,7 @@ public abstract class PeLock {
     private final Block block;
     private Thread owner;
     private volatile boolean abandoned;
-    /** Threads that wait for the owner; null until the first one does. */
+    /** Threads that wait for the owner; null until there is one. */
     private volatile Queue<Turn> line;
 
     PeLock(Block block, long address) {
@@ -66,7 +66,7 @@ public abstract class PeLock {
             : new MortalLock(block, address);
     }
 
-    /** Takes the lock unless the time passes or, if permitted, an interrupt comes first; sets {@link #owned}. */
+    /** Takes the lock, unless the time passes or, if permitted, an interrupt comes first; sets {@link #owned}. */
     abstract boolean take(long nanos, boolean interruptibly);
 
     /** Takes the lock if no PE has it or waits for it; sets {@link #owned}. */
@@ -76,10 +76,10 @@ public abstract class PeLock {
     abstract void release();
 
     /**
-     * Takes the lock for the calling thread; {@return whether it has it}
+     * Takes the lock for the calling thread; {@return whether it has the lock}
      *
-     * @param handle names the lock in the message for a thread that has it already
-     * @param tries  whether not to wait at all
+     * @param handle describes the lock, for the exception of a thread that already owns it
+     * @param tries  whether to return at once if the lock is not free
      */
     public final boolean lock(Object handle, boolean tries, long nanos, boolean interruptibly) {
         boolean waits = !isFirst(null) || !OWNER.compareAndSet(this, null, Thread.currentThread());
@@ -105,7 +105,7 @@ public abstract class PeLock {
         }
     }
 
-    /** Releases the lock, also where it throws; only for the owner. */
+    /** Releases the lock, even if it throws; only for the owner. */
     public final void unlock() {
         try {
             leave();
@@ -130,7 +130,7 @@ public abstract class PeLock {
         return ownerDied;
     }
 
-    /** Releases the lock and lets the next thread in; throws nothing after that. */
+    /** Releases the lock and admits the next thread; throws nothing after that. */
     private void leave() {
         release();
         VarHandle.releaseFence();
@@ -143,7 +143,7 @@ public abstract class PeLock {
             try {
                 backend.fetchBitsInt(Update.OR, me, address + NODE, 0);
             } catch (Throwable _) {
-                // A sleeper wakes by itself, too.
+                // A sleeper also wakes by its timeout.
             }
         }
     }
@@ -183,7 +183,7 @@ public abstract class PeLock {
                     mend();
                 }
             } finally {
-                turn.over = true;
+                turn.finished = true;
                 waiter.end();
             }
             return owns;
@@ -202,21 +202,21 @@ public abstract class PeLock {
         return line;
     }
 
-    /** {@return whether a turn is the first in line, or null whether nobody waits} */
+    /** {@return whether a turn is the first in line; with null, whether no thread waits} */
     private boolean isFirst(Turn turn) {
         Queue<Turn> waiting = line;
         if (waiting == null) {
             return true;
         }
         Turn first;
-        while ((first = waiting.peek()) != null && first.over) {
+        while ((first = waiting.peek()) != null && first.finished) {
             waiting.remove(first);
         }
         return first == turn;
     }
 
-    /** The place of a thread in the line. */
+    /** A thread's place in the line. */
     private static final class Turn {
-        volatile boolean over;
+        volatile boolean finished;
     }
 }

@@ -8,23 +8,23 @@ import io.shmem4j.spi.WaitKind;
 import io.shmem4j.spi.Waiter;
 
 /**
- * The lock of jobs that end with the first death: a queue of PEs. Its tail is on one PE, the home; each PE waits on its
+ * The lock of jobs that end with the first death: a queue of PEs. One PE, the home, has the tail; each PE waits on its
  * own copy of the word.
  * <pre>
- *   low 32 bits, on the home PE:  1 + number of the last PE in the queue, 0 when the lock is free
- *   high 32 bits, on every PE:    GRANTED once its turn has come | 1 + its successor
+ *   low 32 bits, on the home PE:  1 + number of the last PE in the queue, 0 if the lock is free
+ *   high 32 bits, on every PE:    GRANTED once the PE has its turn | 1 + its successor
  * </pre>
  * Ordering: every change but the last store to a PE's own half is a sequentially consistent atomic. A PE's half is 0
- * while it is not in the queue, so its predecessor finds it ready when it adds the successor or grants the lock. A free
+ * while the PE is not in the queue, so its predecessor finds it ready to add the successor or to grant the lock. A free
  * lock is 0 on all PEs.
  */
 final class QueueLock extends PeLock {
     private static final int GRANTED = 1 << 30;
     private static final int SUCCESSOR = GRANTED - 1;
 
-    /** 1 + the number of the PE before this one in the queue, 0 outside of it. */
+    /** 1 + the number of this PE's predecessor in the queue, 0 outside of the queue. */
     private int before;
-    /** Whether the PE before this one knows of it. */
+    /** Whether the predecessor knows this PE. */
     private boolean linked;
     /** 1 + the number of the PE that is about to be granted the lock, or 0. */
     private int next;
@@ -106,7 +106,7 @@ final class QueueLock extends PeLock {
         owned = false;
     }
 
-    /** Waits until one of some bits of this PE's word is set; {@return the word} */
+    /** Waits until one of these bits of this PE's word is set; {@return the word} */
     private int await(int bits, int peer) {
         int node = backend.getInt(me, address + NODE);
         if ((node & bits) != 0) {

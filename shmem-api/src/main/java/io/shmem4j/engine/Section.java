@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.engine;
 
-/** Code with which other PEs must not find this PE half done when it ends its session. */
+/** Code that other PEs must not find half done when this PE ends its session. */
 public interface Section {
-    /** Lets no thread in any more, and waits for the one that is in it, which does not wait for another PE then. */
+    /** Keeps threads out, and waits for a thread inside, which by then waits for no other PE. */
     void shut();
 
-    /** Repairs what an exception has left half done; a thread of the library calls it once a second. */
+    /** Repairs state that an exception has left half changed; a library thread calls it once a second. */
     void mend();
 }

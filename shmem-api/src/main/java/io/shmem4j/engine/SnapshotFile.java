@@ -32,15 +32,15 @@ import java.util.zip.CRC32C;
  *   0       magic (long) | 8 bytes of the header (int) | 12 checksum of the header (int)
  *   16      header, see {@link SnapshotHeader}
  *   sums    for each PE: checksum of its data (long)
- *   data    for each PE: its objects, one after the other
+ *   data    for each PE: its objects, concatenated
  * </pre>
- * Numbers are big-endian, data are as they lie in memory. A file appears under its name when it is complete: it is
- * written under a temporary name, brought to the disk, and renamed. So a job that is killed meanwhile leaves the
- * previous snapshot. The temporary name is the process's own, so jobs that write the same snapshot do not disturb each
- * other. A lock on the temporary file marks the part of a running process; the remains of a killed one have no lock.
+ * Numbers are big-endian, data are as in memory. A file appears under its name when it is complete: it is written under
+ * a temporary name, forced to the disk, and renamed. So a job that is killed meanwhile leaves the previous snapshot.
+ * The temporary name is unique to the process, so jobs that write the same snapshot do not disturb each other. A lock
+ * on the temporary file marks it as a running process's; the file of a killed process has no lock.
  *
- * <p>Mapped bytes are copied to the Java heap first, because the JVM turns a fault in a copy, such as that of a missing
- * page, into an error that can be caught, but dies of a fault in a checksum.
+ * <p>Mapped bytes are copied to the Java heap before they are used. A fault in a copy, such as that of a missing page,
+ * becomes an error that can be caught, whereas a fault in a checksum kills the JVM.
  */
 public final class SnapshotFile implements AutoCloseable {
     private static final long MAGIC = 0x73686d656d736e31L;
@@ -67,14 +67,14 @@ public final class SnapshotFile implements AutoCloseable {
         this.file = file;
         if (Files.exists(file) && !Files.isRegularFile(file)) {
             // Opening a pipe would block.
-            throw new IOException(file + " can't be read as a snapshot: it is no snapshot");
+            throw new IOException(file + " can't be read as a snapshot: it is not a snapshot");
         }
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
             header = header(channel);
             sums = PREFIX + length(channel);
             long size = data() + Math.multiplyExact(header.bytesPerPe(), (long) header.nPes());
             if (channel.size() != size) {
-                throw new IOException("it has " + channel.size() + " bytes, not " + size + "; it is not whole");
+                throw new IOException("it has " + channel.size() + " bytes, not " + size + "; it is incomplete");
             }
             memory = channel.map(MapMode.READ_ONLY, 0, size, arena);
         } catch (NoSuchFileException e) {
@@ -91,11 +91,11 @@ public final class SnapshotFile implements AutoCloseable {
         int length = channel.size() < PREFIX ? -1 : length(channel);
         channel.read(prefix, 0);
         if (length < 0 || length > channel.size() - PREFIX || prefix.getLong(0) != MAGIC) {
-            throw new IOException("it is no snapshot");
+            throw new IOException("it is not a snapshot");
         }
         ByteBuffer text = ByteBuffer.allocate(length);
         while (text.hasRemaining() && channel.read(text, PREFIX + text.position()) > 0) {
-            continue;
+            // A read may return only a part.
         }
         if (text.hasRemaining() || checksum(text.flip()) != prefix.getInt(12)) {
             throw new IOException("its header is damaged");
@@ -119,7 +119,7 @@ public final class SnapshotFile implements AutoCloseable {
         return memory.asSlice(data() + pe * header.bytesPerPe() + before, header.objects().get(index).bytes());
     }
 
-    /** Makes sure that a PE's data are as they were written. */
+    /** Checks that a PE's data are unchanged. */
     public void verify(int pe) throws IOException {
         CRC32C sum = new CRC32C();
         copy(memory.asSlice(data() + pe * header.bytesPerPe(), header.bytesPerPe()), sum, null);
@@ -138,7 +138,7 @@ public final class SnapshotFile implements AutoCloseable {
         arena.close();
     }
 
-    /** {@return whether a snapshot can be written there: its folder exists, and the name is free or a regular file} */
+    /** {@return whether a snapshot can have this name: the folder exists, and the name is free or a regular file} */
     public static boolean hasPlace(Path file) {
         return (Files.isRegularFile(file) || !Files.exists(file))
             && Files.isDirectory(file.toAbsolutePath().getParent());
@@ -147,7 +147,7 @@ public final class SnapshotFile implements AutoCloseable {
     /** Writes a snapshot. Replaces an older one, which stays if writing fails. */
     public static void write(Path file, SnapshotHeader header, Source source) throws IOException {
         if (!hasPlace(file)) {
-            throw new IOException(file + " is no file that can be written");
+            throw new IOException(file + " is not a file that can be written");
         }
         removeParts(file);
         Path part = file.resolveSibling(file.getFileName() + "." + ProcessHandle.current().pid() + "-"
@@ -175,7 +175,7 @@ public final class SnapshotFile implements AutoCloseable {
         }
     }
 
-    /** {@return the lock on a part; null if the file system has no locks, where no part is ever removed} */
+    /** {@return the lock on a part; null if the file system has no locks, and then no part is ever removed} */
     private static FileLock lock(FileChannel part) {
         try {
             return part.tryLock();
@@ -191,8 +191,7 @@ public final class SnapshotFile implements AutoCloseable {
         try (Stream<Path> there = Files.list(folder)) {
             there.filter(one -> isPart(one.getFileName().toString(), name)).forEach(SnapshotFile::removeAbandoned);
         } catch (IOException | UncheckedIOException e) {
-            // Writing the snapshot will report the folder's fault.
-            return;
+            // Writing the snapshot will report the error.
         }
     }
 
@@ -207,8 +206,7 @@ public final class SnapshotFile implements AutoCloseable {
                 Files.deleteIfExists(part);
             }
         } catch (IOException | OverlappingFileLockException e) {
-            // Belongs to another user, or to this process.
-            return;
+            // The part belongs to another user, or to this process.
         }
     }
 

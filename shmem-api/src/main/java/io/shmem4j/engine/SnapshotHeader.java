@@ -11,8 +11,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A snapshot's description of its job, with its objects in the order of their offsets, which count from the start of
- * the heap.
+ * A snapshot's description of its job, with the objects in the order of their offsets, which are relative to the start
+ * of the heap.
  */
 public record SnapshotHeader(String program, int nPes, long heapBytes, long writtenMillis,
     List<SymmetricObject> objects) {
@@ -65,7 +65,7 @@ public record SnapshotHeader(String program, int nPes, long heapBytes, long writ
         return objects.stream().mapToLong(SymmetricObject::bytes).sum();
     }
 
-    /** {@return why a job can't continue from this snapshot, because its objects differ; or null} */
+    /** {@return the difference in the objects that keeps a job from continuing from this snapshot, or null} */
     public String mismatch(List<SymmetricObject> now) {
         for (int i = 0; i < Math.max(now.size(), objects.size()); i++) {
             String here = i < now.size() ? describe(now.get(i)) : "nothing";

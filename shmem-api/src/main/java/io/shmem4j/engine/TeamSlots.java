@@ -18,17 +18,17 @@ import java.util.BitSet;
 import java.util.function.IntPredicate;
 
 /**
- * Team slots of the system zone that this PE's teams use.
+ * The team slots of the system zone that this PE's teams use.
  *
- * <p>A new team needs one slot that is free on all members of its parent. The members search the slots in an order that
+ * <p>A new team needs a slot that is free on all members of its parent. The members search the slots in an order that
  * depends on the parent, and agree in rounds. Each claims its first free slot from the round's proposal on and
  * publishes it. If all claims are equal, that slot is reserved; otherwise the next round proposes the highest claim.
- * Proposals only grow, so this ends. Splits of different teams in different threads never get the same slot, because
- * claims are made under a lock, but they can fail each other's rounds. They start far apart, so that this is rare, and
- * search all slots several times before they give up.
+ * Proposals only grow, so this terminates. Splits of different teams in different threads never get the same slot,
+ * because claims are made under a lock, but they can make each other's rounds fail. They start far apart, so that is
+ * rare, and search all slots several times before they give up.
  *
- * <p>A freed team's members may still read its first member's slot while they leave. So each member counts itself
- * out in a cell of the first member, which reuses the slot only after all have left.
+ * <p>A freed team's members may still read its first member's slot while they leave. So each member adds to a count of
+ * departures at the first member, which reuses the slot only after all have left.
  */
 public final class TeamSlots {
     /** Slots of the predefined teams. */
@@ -39,7 +39,7 @@ public final class TeamSlots {
     private static final int FIRST_FREE = 2;
     /** Slots of a team on several nodes, see {@link SystemLayout#SLOTS_OF_NODES}. */
     public static final int LEVELS = 3;
-    /** Odd, so that different parents start at different slots, neighbours far apart. */
+    /** Odd, so different parents start at different slots, adjacent ones far apart. */
     private static final int SPREAD = 389;
     private static final int ATTEMPTS = 4;
 
@@ -58,51 +58,51 @@ public final class TeamSlots {
         used.set(WORLD, firstFree);
     }
 
-    /** {@return a number of each member of a team} Part of a collective. */
+    /** {@return the numbers that the members of a team have passed} Part of a collective. */
     public long[] exchange(Collectives team, Routine routine, long number) {
         backend.attached().requireUncut(backend.pe());
         Group group = team.group();
         group.calls().name(routine, -1);
-        long said = said(group);
-        backend.putLong(backend.pe(), said, number);
+        long word = word(group);
+        backend.putLong(backend.pe(), word, number);
         team.sync(WaitKind.COLLECTIVE);
         long[] all = new long[group.size()];
-        Arrays.setAll(all, i -> backend.getLong(group.world(i), said));
+        Arrays.setAll(all, i -> backend.getLong(group.world(i), word));
         team.sync(WaitKind.COLLECTIVE);
         return all;
     }
 
-    /** {@return a slot that all members of a team have reserved, zeroed on each} Part of a collective. */
+    /** {@return a slot that all members of a team have reserved and zeroed} Part of a collective. */
     public int claim(Collectives parent, Routine routine) {
         backend.attached().requireUncut(backend.pe());
         Group group = parent.group();
         group.calls().name(routine, -1);
-        return claim(group, group.slot() * SPREAD, said(group), () -> parent.sync(WaitKind.COLLECTIVE));
+        return claim(group, group.slot() * SPREAD, word(group), () -> parent.sync(WaitKind.COLLECTIVE));
     }
 
-    /** {@return offset of a word of each member for the calls that make teams} */
-    private static long said(Group group) {
+    /** {@return the offset of a word of each member, for calls that make teams} */
+    private static long word(Group group) {
         return group.syncCell(SystemCells.SPLIT) + Cell.DATA;
     }
 
     /**
-     * {@return a slot that all PEs of a group have reserved, zeroed on each} Collective over the group.
+     * {@return a slot that all PEs of a group have reserved and zeroed} Collective over the group.
      *
      * @param first slot at which the search begins
-     * @param said offset of a word that each PE may use during the call
-     * @param meet returns when all have called it
+     * @param word  offset of a word that each PE may use during the call
+     * @param meet  returns when all have called it
      */
-    public int claim(Group group, int first, long said, Runnable meet) {
+    public int claim(Group group, int first, long word, Runnable meet) {
         int attempts = 0;
         int proposal = 0;
         while (true) {
             int mine = reserveAtLast(first, proposal);
-            backend.putLong(backend.pe(), said, mine);
+            backend.putLong(backend.pe(), word, mine);
             meet(meet, first, mine);
             int highest = mine;
             boolean agreed = true;
             for (int i = 0; i < group.size(); i++) {
-                int theirs = (int) backend.getLong(group.world(i), said);
+                int theirs = (int) backend.getLong(group.world(i), word);
                 agreed &= theirs == mine;
                 highest = Math.max(highest, theirs);
             }
@@ -125,7 +125,7 @@ public final class TeamSlots {
         }
     }
 
-    /** Meets the members, and releases the slot if a death or a timeout prevents the team. */
+    /** Meets the members; releases the slot if a death or a timeout prevents the team. */
     private void meet(Runnable meet, int first, int mine) {
         try {
             meet.run();
@@ -137,7 +137,7 @@ public final class TeamSlots {
         }
     }
 
-    /** Releases slots that members of freed teams have not left and never will. */
+    /** Releases slots of freed teams that a dead member will never leave. */
     public synchronized void forget(IntPredicate died) {
         for (int slot = 0; slot < leaving.length; slot++) {
             if (leaving[slot] != null && leaving[slot].all.contains(died)) {
@@ -147,7 +147,7 @@ public final class TeamSlots {
         }
     }
 
-    /** {@return the slot at a position of the order that starts with the first one} */
+    /** {@return the slot at an index of the search order that begins with the first slot} */
     private int slot(int first, int place) {
         return firstFree + (first + place) % count;
     }
@@ -160,9 +160,7 @@ public final class TeamSlots {
         group.forgetPublished(SystemLayout.slot(slot, backend.nPes()), bytes);
     }
 
-    /**
-     * Reserves a slot. If none is free, it waits for one that members are leaving, which never takes long.
-     */
+    /** Reserves a slot. If none is free, waits for one that members are leaving, which never takes long. */
     private int reserveAtLast(int first, int proposal) {
         int place = reserve(first, proposal);
         long departing = place < count ? -1 : departing(first, proposal);
@@ -184,7 +182,7 @@ public final class TeamSlots {
         }
     }
 
-    /** {@return the cell in which members of a freed team are counting themselves out, or -1} */
+    /** {@return the cell with the count of departures of a freed team, or -1} */
     private synchronized long departing(int first, int proposal) {
         for (int place = proposal; place < count; place++) {
             int slot = slot(first, place);
@@ -195,7 +193,7 @@ public final class TeamSlots {
         return -1;
     }
 
-    /** {@return the position of the slot that this call has reserved, or the number of slots} */
+    /** {@return the index of the slot that this call has reserved, or the number of slots if none is free} */
     private synchronized int reserve(int first, int proposal) {
         for (int place = proposal; place < count; place++) {
             int slot = slot(first, place);
@@ -219,7 +217,7 @@ public final class TeamSlots {
             || backend.cellGet(backend.pe(), group.syncCell(SystemCells.DEPARTED)) == group.size();
     }
 
-    /** Releases a slot that this PE has reserved and none of its teams uses. */
+    /** Releases a slot that this PE has reserved and that none of its teams uses. */
     public synchronized void decline(int slot) {
         used.clear(slot);
     }
@@ -237,7 +235,7 @@ public final class TeamSlots {
         backend.cellAdd(group.world(0), group.syncCell(SystemCells.DEPARTED), 1);
     }
 
-    /** Members that leave a freed team: all, and those on this node, null where all are. */
+    /** The members that leave a freed team: all of them, and those on this node, or null if all are on it. */
     private record Departure(Group all, Group here) {
     }
 

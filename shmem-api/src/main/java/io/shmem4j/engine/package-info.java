@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * The engine behind the API, which does not use the API: one PE's library, symmetric allocation, slots of teams,
- * snapshots of all heaps in a file, hooks of profiles and traces, and the checks with their messages. Programs do not
- * use it.
+ * The engine below the API, which does not use the API: one PE's library, symmetric allocation, slots of teams,
+ * snapshots of all heaps in a file, hooks for profiles and traces, and checks with their messages. Not for programs.
  */
 package io.shmem4j.engine;

@@ -17,7 +17,7 @@ abstract sealed class FlightEvent extends Event {
     int pe;
 
     @Label("Place")
-    @Description("The line of the program that has called the library")
+    @Description("The line of the program that called the library")
     String place;
 
     @Name("io.shmem4j.Collective")
@@ -30,7 +30,7 @@ abstract sealed class FlightEvent extends Event {
         String operation;
 
         @Label("Algorithm")
-        @Description("The algorithm that the options or the table of costs chose")
+        @Description("The algorithm chosen by the options or the cost table")
         String algorithm;
 
         @Label("Bytes")
@@ -38,11 +38,11 @@ abstract sealed class FlightEvent extends Event {
         long bytes;
 
         @Label("Team")
-        @Description("Number of PEs, the first one and the stride where it is not the world")
+        @Description("Number of PEs, the first one and the stride if it is not the world team")
         String team;
 
-        @Label("Last to Come")
-        @Description("The PE that has called it last, -1 where that is not known; only of teams of the world's PEs")
+        @Label("Last to Arrive")
+        @Description("The PE that called it last, -1 if unknown; only for teams of all PEs")
         int last = -1;
     }
 
@@ -56,7 +56,7 @@ abstract sealed class FlightEvent extends Event {
         String routine;
 
         @Label("Peer")
-        @Description("The PE whose memory is accessed, -1 where there is none or many")
+        @Description("The PE whose memory is accessed, -1 for none or many")
         int peer;
 
         @Label("Bytes")
@@ -64,7 +64,7 @@ abstract sealed class FlightEvent extends Event {
         long bytes;
     }
 
-    /** A wait, from the time on at which the PE first yields. */
+    /** A wait, from the time at which the PE first yields. */
     @Name("io.shmem4j.Wait")
     @Label("Wait")
     @Description("A PE waits for another one, or for a variable of its own")
@@ -75,7 +75,7 @@ abstract sealed class FlightEvent extends Event {
         String routine;
 
         @Label("PE Waited For")
-        @Description("-1 where it waits for several, or for anybody")
+        @Description("-1 if it waits for several PEs or for any")
         int peer;
 
         @Label("Object")
@@ -86,7 +86,7 @@ abstract sealed class FlightEvent extends Event {
     /** A session, from init to finish or close. */
     @Name("io.shmem4j.Session")
     @Label("Session")
-    @Description("From the end of init to the begin of finish or close")
+    @Description("From the end of init to the start of finish or close")
     @Category("shmem4j")
     @Enabled
     @Threshold("0 ms")

@@ -10,13 +10,13 @@ import io.shmem4j.spi.WaitKind;
 import java.util.Arrays;
 
 /**
- * Gives the JDK's flight recorder calls, waits and sessions; {@code oshrun --jfr} selects it.
+ * Passes calls, waits and sessions to the JDK's flight recorder; {@code oshrun --jfr} selects it.
  *
- * <p>A call's event begins and ends on its thread, so each thread reuses a few, one for each depth of nested calls.
+ * <p>A call's event begins and ends on its thread, so each thread reuses a few events, one per depth of nested calls.
  * Reading the clock takes as long as a short call. So a small call is timed only from its first wait that yields,
- * unless the recording wants events that short. A PE notes its arrival at a collective of all PEs only if another one
- * waits there. A call that fails does not return its event; events are used in turn, so this affects only calls 16
- * deep.
+ * unless the recording includes events that short. A PE records its arrival at a collective of all PEs only if another
+ * PE waits there. A call that fails does not return its event; events are used in turn, so that only affects calls
+ * nested 16 deep.
  */
 public final class FlightRecorder extends Interceptor {
     private static final int DEPTH = 16;
@@ -26,7 +26,7 @@ public final class FlightRecorder extends Interceptor {
     private static final int TRIES = 20;
     private static final ThreadLocal<CallStack> CALLS = ThreadLocal.withInitial(CallStack::new);
 
-    /** Events of {@link #SHORT_NANOS}; a recording that wants them wants short calls to be timed. */
+    /** Events of {@link #SHORT_NANOS}: a recording that includes them needs short calls to be timed. */
     private final FlightEvent shortCollective = shortOne(new FlightEvent.CollectiveEvent());
     private final FlightEvent shortTransfer = shortOne(new FlightEvent.TransferEvent());
     private FlightEvent.SessionEvent[] sessions = new FlightEvent.SessionEvent[0];
@@ -45,7 +45,7 @@ public final class FlightRecorder extends Interceptor {
         return event;
     }
 
-    /** The calls of a thread, an event at each depth. */
+    /** The calls of a thread, with one event per depth. */
     private static final class CallStack {
         private final FlightEvent.CollectiveEvent[] collective = new FlightEvent.CollectiveEvent[DEPTH];
         private final FlightEvent.TransferEvent[] transfer = new FlightEvent.TransferEvent[DEPTH];
@@ -142,7 +142,7 @@ public final class FlightRecorder extends Interceptor {
         }
     }
 
-    /** {@return the event of an ended call, or null if the recording does not want it} */
+    /** {@return the event of a call that ends, or null if the recording does not include it} */
     private static FlightEvent ended(long token) {
         CallStack mine = CALLS.get();
         int at = (int) token;
@@ -182,10 +182,10 @@ public final class FlightRecorder extends Interceptor {
      * Ends the event of a wait.
      *
      * @param collective the collective that the wait was part of, or null
-     * @param peer       the PE it waited for, or -1
-     * @param place      offset of the variable, for kinds that wait for one
+     * @param peer       the PE that the wait was for, or -1
+     * @param offset     offset of the variable, for kinds of waits that have one
      */
-    public static void waited(Object begun, Backend backend, WaitKind kind, Routine collective, int peer, long place) {
+    public static void waited(Object begun, Backend backend, WaitKind kind, Routine collective, int peer, long offset) {
         FlightEvent.WaitEvent event = (FlightEvent.WaitEvent) begun;
         event.end();
         if (event.shouldCommit()) {
@@ -194,13 +194,13 @@ public final class FlightRecorder extends Interceptor {
             event.routine = collective == null ? kind.text() : collective.text();
             event.peer = peer;
             event.object = kind == WaitKind.VARIABLE || kind == WaitKind.SIGNAL || kind == WaitKind.LOCK
-                ? Places.object(backend, place) : null;
+                ? Places.object(backend, offset) : null;
             event.commit();
         }
     }
 
     @Override
     public void control(Backend backend, int level, Object... details) {
-        // A recording is started and stopped by jcmd or the JVM's options.
+        // Recordings are started and stopped by jcmd or the JVM's options.
     }
 }

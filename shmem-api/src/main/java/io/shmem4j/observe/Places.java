@@ -19,14 +19,14 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.IntStream;
 
 /**
- * Slow lines of the program, with the object of a wait or the last PE to arrive at a collective. A stack walk takes
- * microseconds, so calls shorter than {@link #SLOW_NANOS} are left out.
+ * The slow call sites of the program, with the object of a wait or the last PE to arrive at a collective. A stack walk
+ * takes microseconds, so calls shorter than {@link #SLOW_NANOS} are left out.
  *
- * <p>A PE publishes its slowest places after its {@link Tally}:
+ * <p>A PE publishes its slowest call sites after its {@link Tally}:
  * <pre>
  *   0     nanoseconds (long) | 8 calls (long)
- *   16    1 + last PE, negative in a collective of all PEs (int) | 20 calls to which it came last (int)
- *   24    bytes of the text (long) | 32 routine, object, line, with tabs between them
+ *   16    1 + last PE, negative in a collective of all PEs (int) | 20 calls at which it arrived last (int)
+ *   24    bytes of the text (long) | 32 routine, object, line, separated by tabs
  * </pre>
  */
 final class Places {
@@ -41,16 +41,16 @@ final class Places {
 
     private final Map<String, Place> places = new ConcurrentHashMap<>();
 
-    /** Sums of a call site. */
+    /** The totals of a call site. */
     static final class Place {
         final String text;
         long nanos;
         long calls;
         /** Calls at which each PE arrived last. */
         private final Map<Integer, Integer> last = new ConcurrentHashMap<>();
-        /** Nanoseconds of each PE; filled in reports only. */
+        /** Nanoseconds of each PE; only in reports. */
         private final Map<Integer, Long> spent = new ConcurrentHashMap<>();
-        /** True for calls that all PEs make together. */
+        /** Whether all PEs make the call together. */
         private boolean world;
 
         Place(String text) {
@@ -81,8 +81,7 @@ final class Places {
         }
 
         /**
-         * {@return the last PE to arrive, as text} Clocks of machines differ, so between machines it is the PE that has
-         * waited least.
+         * {@return the last PE to arrive, as text; between machines, whose clocks differ, the PE that has waited least}
          */
         String lastInWords(int from, int to) {
             int pe = last();
@@ -94,7 +93,7 @@ final class Places {
         }
     }
 
-    /** Adds a call that took long, and whether all PEs make it. */
+    /** Adds a slow call; {@code world} says whether all PEs make it. */
     void add(Backend backend, Routine routine, boolean world, long nanos) {
         // A name may contain tabs and line breaks.
         String object = object(backend, routine).replaceAll("\\p{Cntrl}", " ");
@@ -104,7 +103,7 @@ final class Places {
         place.add(nanos, 1, world ? backend.observer().lastToArrive() : -1, 1).world = world;
     }
 
-    /** {@return the quoted name of the object that the calling thread has waited for; empty for others} */
+    /** {@return the quoted name of the object that the calling thread has waited for; empty if it was no wait} */
     static String object(Backend backend, Routine routine) {
         String name = routine.family() == Family.WAITING ? object(backend, backend.waiter().detail()) : null;
         return name == null ? "" : "\"" + name + "\"";
@@ -139,7 +138,7 @@ final class Places {
             }
             at += SystemLayout.PLACE_BYTES;
         }
-        // An earlier session may have had more.
+        // An earlier session may have published more.
         for (int i = slowest.size(); i < SystemLayout.PLACES; i++) {
             backend.putLong(me, at + CALLS, 0);
             at += SystemLayout.PLACE_BYTES;

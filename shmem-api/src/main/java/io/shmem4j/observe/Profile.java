@@ -7,11 +7,11 @@ import io.shmem4j.spi.Routine;
 import java.util.Arrays;
 
 /**
- * The built-in profile, {@code SHMEM_PROFILE=1} or {@code oshrun --profile}: every PE counts calls, bytes and time, and
- * the last one to end prints the tables of all, the slowest lines of the program first.
+ * The built-in profile, {@code SHMEM_PROFILE=1} or {@code oshrun --profile}: every PE counts calls, bytes and time. The
+ * last PE to end prints the tables of all, beginning with the slowest lines of the program.
  *
- * <p>{@code pcontrol(0)} stops counting, {@code pcontrol(1)} resumes; {@code pcontrol(2)} resumes and prints the tables
- * of the calling PE so far.
+ * <p>{@code pcontrol(0)} stops counting, {@code pcontrol(1)} resumes it; {@code pcontrol(2)} resumes it and prints the
+ * tables of the calling PE so far.
  */
 public final class Profile extends Interceptor {
     private Tally[] tallies = new Tally[0];

@@ -9,10 +9,10 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 
-/** The tables of a profile, from the data that PEs have published. */
+/** The tables of a profile, made from the data that PEs have published. */
 final class ProfileReport {
     private static final double NANOS = 1e9;
-    /** Places that are shown. */
+    /** Number of call sites in the report. */
     private static final int SLOWEST = 5;
 
     private final Backend backend;
@@ -61,7 +61,7 @@ final class ProfileReport {
             return;
         }
         line(out, "slowest places, by calls of %d us and more", Places.SLOW_NANOS / 1000);
-        line(out, "%12s %10s  %-18s %-16s %-18s %s", "seconds", "calls", "routine", "object", "last to come", "at");
+        line(out, "%12s %10s  %-18s %-16s %-18s %s", "seconds", "calls", "routine", "object", "last to arrive", "at");
         for (Places.Place place : slowest) {
             String[] parts = place.parts();
             line(out, "%12.6f %10d  %-18s %-16s %-18s %s", place.nanos / NANOS, place.calls, parts[0], parts[1],

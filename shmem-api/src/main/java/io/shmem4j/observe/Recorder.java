@@ -26,11 +26,11 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Writes one PE's records into a file that grows chunk by chunk.
+ * Writes one PE's records to a file that grows chunk by chunk.
  *
- * <p>Threads take slots by an atomic addition and fill them without a lock; a chunk is published by a release store
- * into the table of chunks, after zeros have been written to all of it. That write reports a full file system by an
- * exception; a sparse file would answer with a signal in the middle of a store.
+ * <p>Threads reserve slots by an atomic addition and fill them without a lock. A chunk is published by a release store
+ * to the table of chunks, after it has been filled with zeros. A full file system then causes an exception; with a
+ * sparse file it would cause a signal in the middle of a store.
  */
 final class Recorder {
     /** Result of {@link #begin} for a call without a record. */
@@ -46,7 +46,7 @@ final class Recorder {
     private final int chunkRecords;
     private final MemorySegment[] chunks;
     private final AtomicLong next = new AtomicLong();
-    /** Why there is no room for another record, 0 while there is. */
+    /** The reason why there is no room for another record, 0 while there is. */
     private volatile int full;
     private volatile boolean on = true;
     private long lastTest = NONE;
@@ -54,7 +54,7 @@ final class Recorder {
     private final Map<String, Integer> places = new ConcurrentHashMap<>();
     private int lines;
 
-    /** Makes a PE's file, for at most some bytes of records. */
+    /** Creates a PE's file; {@code limit} is the maximum size of the records in bytes. */
     Recorder(Path folder, long limit, Backend backend) {
         this.chunkRecords = Math.clamp(limit, TraceLayout.RECORD_BYTES, LONGEST_CHUNK) / TraceLayout.RECORD_BYTES;
         this.chunks = new MemorySegment[(int) (limit / ((long) chunkRecords * TraceLayout.RECORD_BYTES))];
@@ -75,7 +75,7 @@ final class Recorder {
         LONG.setRelease(header, TraceLayout.MAGIC_AT, TraceLayout.MAGIC);
     }
 
-    /** Writes zeros to a part of the file, then maps it. */
+    /** Fills a part of the file with zeros, then maps it. */
     private MemorySegment map(long from, long bytes) throws IOException {
         ByteBuffer zeros = ByteBuffer.allocateDirect((int) Math.min(ZEROS, bytes));
         return Undisturbed.call(() -> {
@@ -102,7 +102,7 @@ final class Recorder {
         on = newOn;
     }
 
-    /** Makes the record of a call that begins, and {@return its slot, or {@link #NONE}} Consecutive tests share one. */
+    /** Records the start of a call; {@return its slot, or {@link #NONE}} Consecutive tests share one slot. */
     long begin(Routine routine, int peer, long bytes, long now) {
         if (!on) {
             return NONE;
@@ -127,7 +127,7 @@ final class Recorder {
         return slot;
     }
 
-    /** Notes the end of a call; {@return whether it took long enough to be worth a stack walk} */
+    /** Records the end of a call; {@return whether it took long enough to be worth a stack walk} */
     boolean end(long slot, long now) {
         if (slot == NONE) {
             return false;
@@ -138,16 +138,16 @@ final class Recorder {
         return now - chunk.get(JAVA_LONG, at + TraceLayout.BEGIN) >= Places.SLOW_NANOS;
     }
 
-    /** Records the call site. */
-    void place(long slot, String text) {
+    /** Records a call's object and call site. */
+    void recordSite(long slot, String text) {
         MemorySegment chunk = chunks[(int) (slot / chunkRecords)];
         int at = (int) (slot % chunkRecords) * TraceLayout.RECORD_BYTES + TraceLayout.BYTES;
-        long number = places.computeIfAbsent(text.replaceAll("\\p{Cntrl}", " "), this::newPlace);
+        long number = places.computeIfAbsent(text.replaceAll("\\p{Cntrl}", " "), this::newLine);
         chunk.set(JAVA_LONG, at, TraceLayout.bytes(chunk.get(JAVA_LONG, at)) | number << TraceLayout.PLACE_SHIFT);
     }
 
-    /** {@return the number of its line, 0 if it can't be written} */
-    private synchronized int newPlace(String text) {
+    /** {@return the number of the text's line in the file, 0 if it can't be written} */
+    private synchronized int newLine(String text) {
         if (lines < TraceLayout.MOST_PLACES) {
             // A stream, because an interrupt would close a channel.
             try (OutputStream out = new FileOutputStream(placesFile.toFile(), true)) {
@@ -160,7 +160,7 @@ final class Recorder {
         return 0;
     }
 
-    /** Whether the last record is a test by this thread. */
+    /** {@return whether the last record is a test by this thread} */
     private boolean follows(int thread) {
         long slot = lastTest;
         return slot != NONE && next.getPlain() == slot + 1 && TraceLayout.thread(chunks[(int) (slot / chunkRecords)]

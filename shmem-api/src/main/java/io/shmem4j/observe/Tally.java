@@ -8,16 +8,16 @@ import io.shmem4j.spi.SystemLayout;
 import java.util.concurrent.atomic.AtomicLongArray;
 
 /**
- * Counts of one PE, published in symmetric memory at the end of its session.
+ * The counts of one PE, published in symmetric memory at the end of its session.
  *
  * <pre>
- *   cell      PEs that have ended their session, on PE 0
+ *   cell      number of PEs that have ended their session, on PE 0
  *   cell+16   nanoseconds from begin to end (long)
  *   128       for each routine: calls, bytes, nanoseconds (long each), 8 bytes free
- *   ...       bytes this PE moved to or from each PE (long each)
+ *   ...       bytes that this PE moved to or from each PE (long each)
  * </pre>
- * Threads of the PE count with atomic additions; the published copy is written once, before the cell's addition, which
- * is a full fence.
+ * Threads of the PE count with atomic additions. The published copy is written once, before the addition to the cell,
+ * which is a full fence.
  */
 final class Tally {
     private static final int ROUTINES = Routine.values().length;
@@ -69,7 +69,7 @@ final class Tally {
         }
     }
 
-    /** {@return whether this PE is the last of all to end this session} */
+    /** {@return whether this PE is the last one to end its session} */
     static boolean last(Backend backend) {
         long ended = backend.cellAdd(0, SystemLayout.profile(backend.nPes()), 1) + 1;
         return ended % backend.nPes() == 0;

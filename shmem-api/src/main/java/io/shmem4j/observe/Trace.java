@@ -11,10 +11,10 @@ import java.nio.file.Path;
 import java.util.Arrays;
 
 /**
- * Records every call for {@code oshrun --trace}, which selects it, names the folder for the records in
- * {@code SHMEM_TRACE_DIR}, and makes a trace of them when the job has ended.
+ * Records every call for {@code oshrun --trace}, which selects it, sets the folder for the records in
+ * {@code SHMEM_TRACE_DIR}, and makes a trace from them when the job has ended.
  *
- * <p>{@code pcontrol(0)} stops recording, {@code pcontrol(1)} and higher levels resume.
+ * <p>{@code pcontrol(0)} stops recording, {@code pcontrol(1)} and higher levels resume it.
  */
 public final class Trace extends Interceptor {
     private volatile Recorder[] recorders = new Recorder[0];
@@ -53,7 +53,7 @@ public final class Trace extends Interceptor {
     public void leave(Backend backend, Routine routine, int peer, long bytes, long token) {
         Recorder recorder = recorders[backend.pe()];
         if (recorder.end(token, backend.nanoTime()) && routine.family() != Family.REMOTE && routine != Routine.TEST) {
-            recorder.place(token, (Places.object(backend, routine) + " at " + CallSite.walked()).strip());
+            recorder.recordSite(token, (Places.object(backend, routine) + " at " + CallSite.walked()).strip());
         }
     }
 

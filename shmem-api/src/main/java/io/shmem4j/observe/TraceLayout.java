@@ -2,30 +2,30 @@
 package io.shmem4j.observe;
 
 /**
- * The file of one PE's records in a trace's folder: a header, then records of 32 bytes in the order in which calls
+ * The file with one PE's records in a trace's folder: a header, then records of 32 bytes in the order in which calls
  * began.
  *
  * <pre>
  *   0     magic (long) | 8 format (int) | 12 routines (int) | 16 PE (int) | 20 PEs (int)
  *   24    first init, nanoTime (long) | 32 last end of a session, nanoTime, 0 while one runs (long)
- *   40    bytes of the file that are written (long)
- *   48    calls without a record (long) | 56 why, 0 none missing, 1 the limit, 2 the file system (int)
+ *   40    size of the written part of the file in bytes (long)
+ *   48    number of calls without a record (long) | 56 reason: 0 none, 1 the limit, 2 the file system (int)
  *   4096  record 0 ...
  * </pre>
  * One record:
  * <pre>
  *   0     begin, nanoTime (long) | 8 end, nanoTime, 0 while the call lasts (long)
- *   16    bytes, and in the upper 24 bits the line of the file of places, 0 for none (long)
+ *   16    bytes, and in the upper 24 bits the line in the file of call sites, 0 for none (long)
  *   24    1 + routine (short) | 26 1 + peer, 0 none, or {@value #WORLD} (short) | 28 thread (int)
  * </pre>
  * The last long of a record is written after the first three fields; while it is 0 there is no record. A mapped file
- * keeps what a killed process has written, so records outlive a PE that dies. A second file of the PE has the places of
- * calls that took long, one a line.
+ * keeps everything that a killed process has written, so records outlive a PE that dies. A second file of the PE has
+ * the call sites of slow calls, one per line.
  */
 public final class TraceLayout {
     /** The first bytes of a file: "shmtrac" and a zero byte, read as a native little-endian long. */
     public static final long MAGIC = 0x00636172746d6873L;
-    /** Changes whenever this layout does. */
+    /** The version of this layout. */
     public static final int FORMAT = 2;
 
     public static final long MAGIC_AT = 0;
@@ -40,7 +40,7 @@ public final class TraceLayout {
     public static final long WHY = 56;
     public static final long HEADER_BYTES = 4096;
 
-    /** Calls are missing because the trace was as large as it may become. */
+    /** Calls are missing because the trace had reached its maximum size. */
     public static final int WHY_LIMIT = 1;
     /** Calls are missing because the file system was full. */
     public static final int WHY_FILE_SYSTEM = 2;
@@ -77,12 +77,12 @@ public final class TraceLayout {
         return third & (1L << PLACE_SHIFT) - 1;
     }
 
-    /** {@return the line of the file of places in a record's third long, 0 for none} */
+    /** {@return the line in the file of call sites in a record's third long, 0 for none} */
     public static int place(long third) {
         return (int) (third >>> PLACE_SHIFT);
     }
 
-    /** {@return the last long of a record, of an access to a peer, or -1} */
+    /** {@return the last long of the record of a call; {@code peer} is the accessed PE, or -1} */
     public static long what(int routine, int peer, long thread) {
         return thread << THREAD_SHIFT | (peer + 1 & SHORT_MASK) << PEER_SHIFT | routine + 1;
     }

@@ -1,3 +1,3 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Observers of calls: the profile, the trace and its layout in a file, events of the JDK's flight recorder. */
+/** Observers of calls: the profile, the trace and its file layout, events for the JDK's flight recorder. */
 package io.shmem4j.observe;

@@ -52,7 +52,7 @@ class SnapshotFileTest {
         Path link = Files.createSymbolicLink(folder.resolve("link"), Path.of("/dev/null"));
         IOException refused = assertThrows(IOException.class, () -> SnapshotFile.write(link, HEADER,
             (pe, object) -> filled(object.bytes(), 1)));
-        assertTrue(refused.getMessage().endsWith("link is no file that can be written"), refused::getMessage);
+        assertTrue(refused.getMessage().endsWith("link is not a file that can be written"), refused::getMessage);
         assertTrue(Files.isSymbolicLink(link));
     }
 
@@ -126,7 +126,7 @@ class SnapshotFileTest {
     void noSnapshotIsSaidToBeNone() throws IOException {
         assertEquals("there is no file " + folder.resolve("none"), message(folder.resolve("none")));
         for (int bytes : new int[] {0, 3, 15, 16, 5000}) {
-            assertTrue(message(Files.write(folder.resolve("noise"), new byte[bytes])).endsWith("it is no snapshot"));
+            assertTrue(message(Files.write(folder.resolve("noise"), new byte[bytes])).endsWith("it is not a snapshot"));
         }
         assertTrue(message(folder).contains(folder + " can't be read as a snapshot"));
     }
@@ -141,7 +141,7 @@ class SnapshotFileTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"0, it is no snapshot", "8, it is no snapshot", "12, its header is damaged",
+    @CsvSource({"0, it is not a snapshot", "8, it is not a snapshot", "12, its header is damaged",
         "30, its header is damaged"})
     void damagedHeadersAreFound(long at, String expected) throws IOException {
         flip(at);

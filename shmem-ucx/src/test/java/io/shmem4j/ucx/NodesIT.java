@@ -140,7 +140,7 @@ class NodesIT {
         Path file = folder.resolve("snapshot");
         Oshrun.Result result = Oshrun.run(pair("checkpoint", "-x", "SHMEM_CHECKPOINT=" + file)).expect(1);
         assertTrue(result.err().contains("the snapshot " + file + " can't be written: java.io.IOException: the job "
-            + "runs on several nodes, and PE 0 sees the memory of its own alone"), result::err);
+            + "runs on several nodes, and PE 0 sees only the memory of its own node"), result::err);
         assertFalse(Files.exists(file));
     }
 

@@ -226,7 +226,7 @@ public final class Planner {
             throw LaunchException.usage("--checkpoint-interval takes whole seconds, together with --checkpoint");
         }
         if (file != null && !SnapshotFile.hasPlace(file)) {
-            throw LaunchException.usage("--checkpoint " + file + " is no file that can be written");
+            throw LaunchException.usage("--checkpoint " + file + " is not a file that can be written");
         }
     }
 

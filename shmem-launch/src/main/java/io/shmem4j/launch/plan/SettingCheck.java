@@ -73,7 +73,7 @@ public final class SettingCheck {
         Path file = base.resolve(written).toAbsolutePath();
         if (!written.isEmpty() && !SnapshotFile.hasPlace(file)) {
             throw LaunchException.usage(Setting.CHECKPOINT.variable() + "=" + written
-                + " is no file that can be written");
+                + " is not a file that can be written");
         }
         String read = variables.getOrDefault(Setting.RESTART.variable(), "");
         if (!read.isEmpty() && !Files.isRegularFile(base.resolve(read))) {
