@@ -7,7 +7,7 @@ module io.shmem4j.agrona {
     // PEs have no launcher.
     requires static io.shmem4j.launch;
 
-    provides io.shmem4j.tools.CounterReader with io.shmem4j.agrona.AgronaCounterReader;
+    provides io.shmem4j.inspect.CounterReader with io.shmem4j.agrona.AgronaCounterReader;
 
     exports io.shmem4j.agrona;
 }

@@ -13,14 +13,14 @@ module io.shmem4j.launch {
     requires jdk.httpserver;
 
     uses io.shmem4j.launch.BackendPolicy;
-    uses io.shmem4j.tools.CounterReader;
+    uses io.shmem4j.inspect.CounterReader;
     uses io.shmem4j.launch.plan.ManyNodes;
 
     exports io.shmem4j.launch to io.shmem4j.sim, io.shmem4j.explore, io.shmem4j.studies, io.shmem4j.ucx;
     exports io.shmem4j.launch.plan to io.shmem4j.ucx;
     exports io.shmem4j.launch.option to io.shmem4j.sim, io.shmem4j.explore, io.shmem4j.ucx;
     exports io.shmem4j.launch.process to io.shmem4j.ucx;
-    exports io.shmem4j.tools to io.shmem4j.agrona, io.shmem4j.ucx;
+    exports io.shmem4j.inspect to io.shmem4j.agrona, io.shmem4j.ucx;
     // The option parser sets fields.
-    opens io.shmem4j.tools to info.picocli;
+    opens io.shmem4j.inspect to info.picocli;
 }

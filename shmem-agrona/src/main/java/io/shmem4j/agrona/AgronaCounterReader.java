@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.agrona;
 
-import io.shmem4j.tools.CounterReader;
+import io.shmem4j.inspect.CounterReader;
 import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;
 import java.util.function.BiConsumer;

@@ -3,9 +3,9 @@ package io.shmem4j.launch;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.shmem4j.inspect.Oshstat;
 import io.shmem4j.launch.option.HelpText;
 import io.shmem4j.testing.Oshrun;
-import io.shmem4j.tools.Oshstat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.List;

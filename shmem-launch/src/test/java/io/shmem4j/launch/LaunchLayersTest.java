@@ -11,7 +11,7 @@ class LaunchLayersTest {
     void packagesUseOnlyThoseBelowThem() {
         new Layers("io.shmem4j", """
             launch
-            launch.option tools
+            launch.option inspect
             launch.program
             launch.plan
             launch.process

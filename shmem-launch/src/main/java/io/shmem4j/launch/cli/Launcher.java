@@ -15,6 +15,8 @@ import static io.shmem4j.launch.option.LauncherOption.TUNE;
 import static io.shmem4j.launch.option.LauncherOption.VERBOSE;
 import static io.shmem4j.launch.option.LauncherOption.VERSION;
 
+import io.shmem4j.inspect.HeapCommand;
+import io.shmem4j.inspect.Oshstat;
 import io.shmem4j.launch.BundledPrograms;
 import io.shmem4j.launch.ExitStatus;
 import io.shmem4j.launch.Installation;
@@ -46,8 +48,6 @@ import io.shmem4j.launch.tune.TuneRun;
 import io.shmem4j.report.OutputFault;
 import io.shmem4j.shm.JobFiles;
 import io.shmem4j.shm.OwnJobs;
-import io.shmem4j.tools.HeapCommand;
-import io.shmem4j.tools.Oshstat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -7,13 +7,13 @@ import static io.shmem4j.launch.option.LauncherOption.TRACE_SIZE;
 
 import io.shmem4j.config.ByteSize;
 import io.shmem4j.config.Setting;
+import io.shmem4j.inspect.TraceFiles;
+import io.shmem4j.inspect.TraceMerge;
 import io.shmem4j.launch.ExitStatus;
 import io.shmem4j.launch.LaunchException;
 import io.shmem4j.launch.option.Options;
 import io.shmem4j.observe.Trace;
 import io.shmem4j.observe.TraceLayout;
-import io.shmem4j.tools.TraceFiles;
-import io.shmem4j.tools.TraceMerge;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.ucx.node;
 
+import io.shmem4j.inspect.PeLooks;
 import io.shmem4j.launch.ExitStatus;
 import io.shmem4j.launch.LaunchException;
 import io.shmem4j.shm.ControlFile;
@@ -9,7 +10,6 @@ import io.shmem4j.shm.NodePart;
 import io.shmem4j.shm.QuestionFile;
 import io.shmem4j.spi.PeState;
 import io.shmem4j.spi.Times;
-import io.shmem4j.tools.PeLooks;
 import io.shmem4j.ucx.node.Link.Kind;
 import io.shmem4j.ucx.node.Link.Message;
 import java.io.IOException;
@@ -133,7 +133,7 @@ final class Mailbox {
             Message answer = answers.take();
             return answer.kind() == kind ? answer.text() : null;
         } catch (InterruptedException e) {
-            throw new IllegalStateException("nobody interrupts the main thread", e);
+            throw new IllegalStateException("the main thread was interrupted", e);
         }
     }
 
@@ -145,7 +145,7 @@ final class Mailbox {
         try {
             released.await();
         } catch (InterruptedException e) {
-            throw new IllegalStateException("nobody interrupts the main thread", e);
+            throw new IllegalStateException("the main thread was interrupted", e);
         }
     }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.ucx.node;
 
+import io.shmem4j.inspect.PeLooks;
 import io.shmem4j.launch.ExitStatus;
 import io.shmem4j.launch.LaunchException;
 import io.shmem4j.shm.NodePart;
@@ -8,7 +9,6 @@ import io.shmem4j.shm.NodeWaker;
 import io.shmem4j.shm.ShmJob;
 import io.shmem4j.spi.JobMemory;
 import io.shmem4j.spi.Times;
-import io.shmem4j.tools.PeLooks;
 import io.shmem4j.ucx.Card;
 import io.shmem4j.ucx.PutBatch;
 import io.shmem4j.ucx.transport.TcpServer;
@@ -112,7 +112,7 @@ final class NodeMemory extends Thread {
             try {
                 join(Times.SERVING_END_MILLIS);
             } catch (InterruptedException e) {
-                throw new IllegalStateException("nobody interrupts an agent's threads", e);
+                throw new IllegalStateException("an agent's thread was interrupted", e);
             }
         }
     }
