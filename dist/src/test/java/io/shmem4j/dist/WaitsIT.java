@@ -73,7 +73,7 @@ class WaitsIT {
         VirtualThreadCarrier.awaitBaton: one simulated PE runs at a time
         Signals.lambda$listen: the launcher
         Signals.lambda$listenToQuit: the launcher
-        Job$StartLimit.await: the launcher
+        JvmStarter.await: the launcher
         AotTrainer.takesTurn: the launcher, with a limit
         LiveView.show: a tool, between two views
         Sampler.sample: a tool, between two samples

@@ -220,7 +220,7 @@ class EndOfJobIT {
                 files.forEach(file -> file.toFile().delete());
             }
             Files.delete(job);
-            run.awaitError("somebody has removed the job's files, " + job, 1);
+            run.awaitError("the job's files, " + job + ", were removed while it ran", 1);
             run.signal("TERM");
             run.await().expect(143);
         }

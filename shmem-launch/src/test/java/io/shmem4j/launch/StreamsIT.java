@@ -171,7 +171,7 @@ class StreamsIT {
         assertTrue(launcher.waitFor(30, TimeUnit.SECONDS));
         assertEquals(status, launcher.exitValue());
         String err = text(launcher.getErrorStream());
-        assertTrue(err.startsWith("oshrun: nobody read the last part of the output, which is lost\n"), err);
+        assertTrue(err.startsWith("oshrun: the last part of the output was not read and is lost\n"), err);
         assertNothingIsLeft();
     }
 

@@ -12,7 +12,6 @@ import static io.shmem4j.launch.option.LauncherOption.TIMEOUT;
 import io.shmem4j.engine.SnapshotFile;
 import io.shmem4j.launch.ExitStatus;
 import io.shmem4j.launch.LaunchException;
-import io.shmem4j.launch.Machine;
 import io.shmem4j.launch.plan.JobPlan;
 import io.shmem4j.launch.plan.Shape;
 import io.shmem4j.launch.plan.SystemLimits;
@@ -25,18 +24,13 @@ import io.shmem4j.launch.process.PeCache;
 import io.shmem4j.launch.process.PeCommand;
 import io.shmem4j.launch.process.PeProcess;
 import io.shmem4j.launch.process.Signals;
-import io.shmem4j.shm.ControlFile;
 import io.shmem4j.spi.PeState;
 import io.shmem4j.spi.Times;
 import java.io.IOException;
-import java.io.OutputStream;
-import java.lang.ProcessBuilder.Redirect;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
-import java.util.function.BooleanSupplier;
 
 /**
  * Runs a job: starts the PEs, waits until they have ended, and ends the rest when a PE fails or a signal arrives.
@@ -53,8 +47,6 @@ public final class Job {
     private static final long TICK_MILLIS = 50;
     /** Poll interval for the existence of the job's files. */
     private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
-    /** Matches the JDK's messages for shortage of processes (11), memory (12) or open files (24). */
-    private static final String SHORTAGE = ".*error[:=] ?(11|12|24)\\b.*";
     /** How long a JVM may take to write its recording for a cache, in seconds. */
     private static final double RECORDING = 120;
 
@@ -71,6 +63,7 @@ public final class Job {
     private final RaceReports races;
     private final Respawns respawns;
     private PeCommand command;
+    private JvmStarter starter;
     private final long limit;
     private long nextLook = System.nanoTime() + LOOK_NANOS;
     private boolean removed;
@@ -120,6 +113,7 @@ public final class Job {
     private int run(PeCache cache) {
         Outcome outcome = new Outcome(plan, folder);
         command = new PeCommand(plan, folder.files(), folder.jobId(), cache);
+        starter = new JvmStarter(plan, command, folder.control(), output, events);
         try {
             try {
                 if (plan.agent() != null) {
@@ -155,7 +149,7 @@ public final class Job {
             }
             return conclude(outcome);
         } catch (InterruptedException e) {
-            throw new IllegalStateException("nobody interrupts the main thread", e);
+            throw new IllegalStateException("the main thread was interrupted", e);
         } finally {
             output.end(hurried ? Times.HURRIED_MESSAGES_NANOS : Times.MESSAGES_NANOS);
         }
@@ -174,7 +168,7 @@ public final class Job {
             outcome.cause = Outcome.Cause.OUTPUT_FAILED;
         }
         if (!whole) {
-            report.printOutcome("nobody read the last part of the output, which is lost");
+            report.printOutcome("the last part of the output was not read and is lost");
         }
         if (good && rest.held) {
             report.printOutcome(new LeftBehind(folder.jobId()).describe());
@@ -211,16 +205,15 @@ public final class Job {
 
     private void start() {
         report.printPlan(folder, command);
-        StartLimit starting = new StartLimit(folder.control());
         for (Shape.Jvm which : plan.shape().jvms()) {
-            starting.await(this::isOver, () -> progress.look(false));
+            starter.await(this::isOver, () -> progress.look(false));
             if (isOver()) {
                 return;
             }
             try {
-                JvmProcess jvm = start(which);
+                JvmProcess jvm = starter.start(which);
                 jvms.add(jvm);
-                starting.add(jvm);
+                starter.add(jvm);
                 for (PeProcess process : jvm.pes()) {
                     processes.add(process);
                     folder.control().pid(process.pe(), process.pid());
@@ -229,14 +222,9 @@ public final class Job {
                 }
                 progress.look(false);
             } catch (IOException | OutOfMemoryError e) {
-                throw failure(which, e);
+                throw starter.failure(which, e);
             }
         }
-    }
-
-    private JvmProcess start(Shape.Jvm which) throws IOException {
-        return JvmProcess.start(which, plan.framed(which), command.process(which), plan.binding(which), input(which),
-            output, events);
     }
 
     /** {@return whether the event was a death that the job survives} If so, the JVM has been restarted. */
@@ -257,13 +245,13 @@ public final class Job {
         }
         try {
             command.restart();
-            JvmProcess next = start(jvm.which());
+            JvmProcess next = starter.start(jvm.which());
             jvms.set(jvms.indexOf(jvm), next);
             next.pes().forEach(pe -> processes.replaceAll(old -> old.pe() == pe.pe() ? pe : old));
             respawns.recordRestart(next);
             return true;
         } catch (IOException | OutOfMemoryError e) {
-            throw failure(jvm.which(), e);
+            throw starter.failure(jvm.which(), e);
         }
     }
 
@@ -278,25 +266,6 @@ public final class Job {
 
     private boolean isLate() {
         return limit != Long.MAX_VALUE && System.nanoTime() - limit > 0;
-    }
-
-    /** {@return the first line of the JDK's message; the rest is guesses} */
-    private LaunchException failure(Shape.Jvm which, Throwable cause) {
-        String why = String.valueOf(cause.getMessage()).lines().findFirst().orElse("").strip();
-        boolean shortage = cause instanceof OutOfMemoryError || why.matches(SHORTAGE);
-        return new LaunchException(ExitStatus.LAUNCH, "can't start " + which.pes() + ": " + why
-            + (shortage ? "; " + SystemLimits.need(plan) : ""), cause);
-    }
-
-    private Redirect input(Shape.Jvm which) {
-        String who = plan.options().text(STDIN);
-        if (who.equals("all")) {
-            return Redirect.PIPE;
-        }
-        // A simulating JVM has all PEs.
-        int last = plan.processes() < plan.nPes() ? plan.nPes() - 1 : which.last();
-        return plan.agent() != null || who.equals("none") || Integer.parseInt(who) < which.first()
-            || Integer.parseInt(who) > last ? JvmProcess.NOTHING : Redirect.INHERIT;
     }
 
     /** Handles a signal that ends nothing: reports positions, or forwards it to the PEs. */
@@ -392,8 +361,8 @@ public final class Job {
         nextLook = System.nanoTime() + LOOK_NANOS;
         if (!removed && folder.removed()) {
             removed = true;
-            report.print("somebody has removed the job's files, " + folder.files().folder()
-                + ", while it ran: PEs that have not mapped them fail, and tools do not see the job");
+            report.print("the job's files, " + folder.files().folder()
+                + ", were removed while it ran: PEs that have not mapped them fail, and tools do not see the job");
         }
     }
 
@@ -446,95 +415,5 @@ public final class Job {
             forced |= event instanceof Event.Forced;
         }
         children.forEach(ProcessHandle::destroyForcibly);
-    }
-
-    /**
-     * Limits the number of JVMs that are starting to what keeps all cores busy. Hundreds at once would take the cores
-     * from the launcher without being ready any sooner.
-     *
-     * <p>A JVM is ready when its first PE has initialized the library or has ended. A program may work for a long time
-     * before that, so after a pause without progress all JVMs count as ready.
-     */
-    private static final class StartLimit {
-        private static final int PER_CORE = 32;
-        private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
-
-        private final int most = PER_CORE * Machine.cores();
-        private final List<JvmProcess> starting = new ArrayList<>();
-        private final ControlFile control;
-        private long changed;
-
-        StartLimit(ControlFile control) {
-            this.control = control;
-        }
-
-        void add(JvmProcess jvm) {
-            starting.add(jvm);
-            changed = System.nanoTime();
-        }
-
-        void await(BooleanSupplier enough, Runnable meanwhile) {
-            while (starting.size() >= most && !enough.getAsBoolean()) {
-                if (starting.removeIf(this::isUp)) {
-                    changed = System.nanoTime();
-                } else if (System.nanoTime() - changed > Times.STARTING_NANOS) {
-                    starting.clear();
-                } else {
-                    meanwhile.run();
-                    LockSupport.parkNanos(LOOK_NANOS);
-                }
-            }
-        }
-
-        private boolean isUp(JvmProcess jvm) {
-            return control.state(jvm.which().first()) != PeState.STARTED || jvm.hasEnded();
-        }
-    }
-
-    /**
-     * Copies the launcher's standard input to all PEs. A PE that doesn't read blocks the rest once its pipe is full.
-     */
-    private static final class InputSpreader extends Thread {
-        private final List<OutputStream> pipes;
-
-        InputSpreader(List<OutputStream> pipes) {
-            super("input");
-            this.pipes = new ArrayList<>(pipes);
-            setDaemon(true);
-            start();
-        }
-
-        @Override
-        public void run() {
-            byte[] buffer = new byte[8192];
-            try {
-                for (int count = System.in.read(buffer); count >= 0 && !pipes.isEmpty();
-                    count = System.in.read(buffer)) {
-                    int length = count;
-                    pipes.removeIf(pipe -> !write(pipe, buffer, length));
-                }
-            } catch (IOException e) {
-                // Treated as the end of the input.
-                interrupt();
-            }
-            for (OutputStream pipe : pipes) {
-                try {
-                    pipe.close();
-                } catch (IOException e) {
-                    // The PE has ended.
-                    continue;
-                }
-            }
-        }
-
-        private static boolean write(OutputStream pipe, byte[] buffer, int count) {
-            try {
-                pipe.write(buffer, 0, count);
-                pipe.flush();
-                return true;
-            } catch (IOException e) {
-                return false;
-            }
-        }
     }
 }
