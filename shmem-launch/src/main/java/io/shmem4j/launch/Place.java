@@ -95,7 +95,6 @@ public interface Place extends AutoCloseable {
                     }
                 } catch (IllegalArgumentException e) {
                     // Not a local file: the JVM ignores it.
-                    continue;
                 }
             }
             return named;

@@ -84,7 +84,6 @@ public final class PeClassLoader extends URLClassLoader {
                 definePackage(name, type.manifest(), location);
             } catch (IllegalArgumentException e) {
                 // Another thread has just defined it.
-                return;
             }
         } else if (known != null && (known.isSealed() ? !known.isSealed(location) : seals(type.manifest(), name))) {
             throw new SecurityException("sealing violation: " + (known.isSealed() ? "package " + name + " is sealed"

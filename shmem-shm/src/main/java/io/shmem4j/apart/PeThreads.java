@@ -101,7 +101,6 @@ public final class PeThreads extends ThreadGroup {
                 thread.join();
             } catch (InterruptedException e) {
                 // A JVM that waits for its last threads ignores interrupts, too.
-                continue;
             }
         }
     }

@@ -50,7 +50,6 @@ public final class PoolThreads implements ForkJoinWorkerThreadFactory {
             ofJvm.setProperty(name, Long.toString(Math.min(MOST, each * pes)));
         } catch (NumberFormatException e) {
             // The JDK ignores it, too.
-            return;
         }
     }
 

@@ -102,7 +102,6 @@ public final class Frames {
             out.write(buffer, 0, HEAD + length);
         } catch (IOException e) {
             // The launcher is gone or about to end this process.
-            return;
         }
     }
 

@@ -30,7 +30,7 @@ public record MainMethod(Method method) {
                     return method;
                 }
             } catch (NoSuchMethodException e) {
-                continue;
+                // A superclass may have it.
             }
         }
         return null;

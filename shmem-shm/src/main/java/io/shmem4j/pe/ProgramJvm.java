@@ -177,7 +177,6 @@ public final class ProgramJvm {
                 });
             } catch (IOException e) {
                 // The launcher has deleted the job's files, or will see this process's exit status.
-                return;
             }
         }
     }

@@ -82,7 +82,6 @@ public final class SharedJvm {
                 return;
             } catch (InterruptedException e) {
                 // Some programs interrupt all threads that they find.
-                continue;
             }
         }
     }

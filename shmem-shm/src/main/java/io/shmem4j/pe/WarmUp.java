@@ -90,7 +90,6 @@ public final class WarmUp {
             MainMethod.of(type).run(type, Arrays.copyOfRange(words, 1, words.length));
         } catch (ClassNotFoundException | LinkageError e) {
             // Ignored as in {@code load}.
-            return;
         } catch (Throwable e) {
             throw new IllegalStateException(words[0] + " fails in the training", e);
         }
@@ -123,7 +122,6 @@ public final class WarmUp {
                 Class.forName(name, false, loader);
             } catch (ClassNotFoundException | LinkageError e) {
                 // Ignored as in {@code load}.
-                continue;
             }
         }
     }
@@ -145,7 +143,6 @@ public final class WarmUp {
                 Class.forName(name, false, WarmUp.class.getClassLoader());
             } catch (ClassNotFoundException | LinkageError e) {
                 // Depends on a library outside of the cache's class path, so it starts without the cache.
-                continue;
             }
         }
     }

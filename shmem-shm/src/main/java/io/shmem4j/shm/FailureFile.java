@@ -69,7 +69,7 @@ public final class FailureFile {
         try (FileChannel channel = files.openToRead(JobFiles.FAILURES)) {
             all = ByteBuffer.allocate(Math.clamp(channel.size() - from, 0, Integer.MAX_VALUE));
             while (all.hasRemaining() && channel.read(all, from + all.position()) > 0) {
-                continue;
+                // A read may return only a part.
             }
         }
         List<Entry> entries = new ArrayList<>();

@@ -258,7 +258,6 @@ public record JobFiles(Path folder) {
                 found |= Files.deleteIfExists(file(name));
             } catch (IOException e) {
                 // Another process is deleting the same files, or the user has put files here.
-                continue;
             }
         }
         try {

@@ -103,7 +103,6 @@ public final class LauncherWatch extends Thread {
             files.delete();
         } catch (IOException e) {
             // The launcher's state is unknown.
-            return;
         }
     }
 

@@ -200,7 +200,6 @@ public final class Oshrun implements AutoCloseable {
             process.getOutputStream().close();
         } catch (IOException e) {
             // The run ended without reading; its result shows why.
-            return;
         }
     }
 
@@ -337,7 +336,6 @@ public final class Oshrun implements AutoCloseable {
             files.sorted((a, b) -> b.compareTo(a)).forEach(file -> file.toFile().delete());
         } catch (IOException | UncheckedIOException e) {
             // The job itself was removing them.
-            return;
         }
     }
 
@@ -365,7 +363,6 @@ public final class Oshrun implements AutoCloseable {
                 }
             } catch (IOException e) {
                 // The run has been closed, so its output is no longer needed.
-                return;
             } finally {
                 synchronized (this) {
                     closed = true;

@@ -108,7 +108,7 @@ public record Doctor(Options options, Installation installation) {
         } catch (IOException e) {
             return Finding.bad("a job", "can't be started: " + e.getMessage(), "see the message");
         } catch (InterruptedException e) {
-            throw new IllegalStateException("nobody interrupts the main thread", e);
+            throw new IllegalStateException("the main thread was interrupted", e);
         }
     }
 

@@ -64,7 +64,7 @@ record ToolRun(String name, BundledPrograms.Entry entry, List<String> args, Opti
         } catch (IOException e) {
             throw new LaunchException(ExitStatus.LAUNCH, "can't start " + name + ": " + e.getMessage(), e);
         } catch (InterruptedException e) {
-            throw new IllegalStateException("nobody interrupts the main thread", e);
+            throw new IllegalStateException("the main thread was interrupted", e);
         }
     }
 

@@ -70,7 +70,7 @@ public final class ExitReport {
         } catch (ExecutionException e) {
             throw e.getCause() instanceof IOException problem ? problem : new IOException(e.getCause());
         } catch (InterruptedException e) {
-            throw new IllegalStateException("nobody interrupts the main thread", e);
+            throw new IllegalStateException("the main thread was interrupted", e);
         }
     }
 

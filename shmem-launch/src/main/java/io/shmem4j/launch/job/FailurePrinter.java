@@ -36,7 +36,6 @@ public final class FailurePrinter {
             FailureFile.create(folder.files());
         } catch (IOException e) {
             // Without the file PEs print failures to their own standard error.
-            read = 0;
         }
     }
 

@@ -99,7 +99,7 @@ public final class SettingCheck {
         } catch (NoSuchMethodException e) {
             throw refused(value, "this class has no public constructor without parameters");
         } catch (LinkageError | IOException e) {
-            return;
+            // The PE reports the fault when it loads the class.
         }
     }
 

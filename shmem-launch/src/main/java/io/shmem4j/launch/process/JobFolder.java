@@ -109,7 +109,6 @@ public final class JobFolder implements AutoCloseable {
             living.leave(pe);
         } catch (IOException e) {
             // The kernel releases the lock when this process exits.
-            return;
         }
     }
 

@@ -220,7 +220,6 @@ public final class Signals {
                     .call(tools.address(), ENABLE, DATA_DUMP_REQUEST, 0));
             } catch (IllegalStateException e) {
                 // The JVM is shutting down or has no JVM TI: SIGQUIT stays unanswered.
-                return;
             } catch (ReflectiveOperationException e) {
                 throw new AssertionError("JVM TI", e);
             }

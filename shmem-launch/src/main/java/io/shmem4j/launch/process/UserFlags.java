@@ -98,7 +98,7 @@ public record UserFlags(List<String> flags) {
                 && System.nanoTime() - begin < TimeUnit.SECONDS.toNanos(seconds);
             return refused ? said.stripTrailing() : null;
         } catch (InterruptedException e) {
-            throw new IllegalStateException("nobody interrupts the main thread", e);
+            throw new IllegalStateException("the main thread was interrupted", e);
         }
     }
 
@@ -109,7 +109,7 @@ public record UserFlags(List<String> flags) {
                 process.toHandle().destroyForcibly();
             }
         } catch (InterruptedException e) {
-            throw new IllegalStateException("nobody interrupts this thread", e);
+            throw new IllegalStateException("this thread was interrupted", e);
         }
     }
 

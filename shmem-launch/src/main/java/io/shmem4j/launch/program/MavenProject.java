@@ -102,7 +102,7 @@ final class MavenProject {
                 throw new LaunchException(ExitStatus.NOT_RUNNABLE, "the build of " + folder + " failed; see above");
             }
         } catch (InterruptedException e) {
-            throw new IllegalStateException("nobody interrupts the main thread", e);
+            throw new IllegalStateException("the main thread was interrupted", e);
         }
     }
 

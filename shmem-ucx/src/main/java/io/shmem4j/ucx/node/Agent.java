@@ -70,7 +70,7 @@ public final class Agent extends NodeAgent {
             System.err.println("oshrun --agent: only oshrun starts it, on each node of a job: " + e);
             return ExitStatus.LAUNCH;
         } catch (InterruptedException e) {
-            throw new IllegalStateException("nobody interrupts the main thread", e);
+            throw new IllegalStateException("the main thread was interrupted", e);
         }
     }
 

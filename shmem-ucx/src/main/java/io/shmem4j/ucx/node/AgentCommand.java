@@ -152,7 +152,7 @@ final class AgentCommand {
                     process.waitFor(end - System.nanoTime(), TimeUnit.NANOSECONDS);
                 }
             } catch (InterruptedException e) {
-                throw new IllegalStateException("nobody interrupts the main thread", e);
+                throw new IllegalStateException("the main thread was interrupted", e);
             } finally {
                 running.values().forEach(Process::destroy);
             }

@@ -99,7 +99,7 @@ final class Head {
             checkOutput();
             return status;
         } catch (InterruptedException e) {
-            throw new IllegalStateException("nobody interrupts the main thread", e);
+            throw new IllegalStateException("the main thread was interrupted", e);
         } catch (IOException e) {
             throw new LaunchException(ExitStatus.LAUNCH, "a message of an agent can't be read: " + e.getMessage(), e);
         } finally {

@@ -108,7 +108,7 @@ final class HostList {
         } catch (IOException e) {
             throw new LaunchException(ExitStatus.LAUNCH, "can't ask scontrol for the hosts: " + e.getMessage(), e);
         } catch (InterruptedException e) {
-            throw new IllegalStateException("nobody interrupts the main thread", e);
+            throw new IllegalStateException("the main thread was interrupted", e);
         }
     }
 }

@@ -63,7 +63,7 @@ final class Node {
         try {
             link.send(kind, body);
         } catch (IOException e) {
-            return;
+            // The receiver thread reports the death.
         }
     }
 
@@ -87,7 +87,7 @@ final class Node {
                 children.forEach(ProcessHandle::destroy);
             }
         } catch (InterruptedException e) {
-            throw new IllegalStateException("nobody interrupts the main thread", e);
+            throw new IllegalStateException("the main thread was interrupted", e);
         }
     }
 

@@ -54,7 +54,7 @@ final class NodeLives extends Thread {
                 report();
             }
         } catch (InterruptedException e) {
-            throw new IllegalStateException("nobody interrupts an agent's threads", e);
+            throw new IllegalStateException("an agent's thread was interrupted", e);
         }
     }
 

@@ -62,7 +62,6 @@ final class Entrance implements AutoCloseable {
             }
         } catch (IOException | ClosedSelectorException e) {
             // This port was closed.
-            return;
         }
     }
 
@@ -99,7 +98,6 @@ final class Entrance implements AutoCloseable {
             selector.close();
         } catch (IOException e) {
             // Unusable all the same.
-            return;
         }
     }
 
@@ -108,7 +106,6 @@ final class Entrance implements AutoCloseable {
             channel.close();
         } catch (IOException e) {
             // Unusable all the same.
-            return;
         }
     }
 

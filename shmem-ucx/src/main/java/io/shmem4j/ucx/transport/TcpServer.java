@@ -100,7 +100,7 @@ public final class TcpServer implements AutoCloseable {
                     connection.close();
                     connection.join();
                 } catch (InterruptedException e) {
-                    throw new IllegalStateException("nobody interrupts an agent's threads", e);
+                    throw new IllegalStateException("an agent's thread was interrupted", e);
                 }
             }
         }
@@ -141,7 +141,6 @@ public final class TcpServer implements AutoCloseable {
                 }
             } catch (IOException | IndexOutOfBoundsException e) {
                 // The PE has died, or the peer is no PE of this job.
-                return;
             } finally {
                 waker.run();
                 connections.remove(this);

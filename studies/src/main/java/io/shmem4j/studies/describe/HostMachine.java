@@ -93,7 +93,7 @@ public final class HostMachine {
             }
             return MachineCosts.read(numbers);
         } catch (InterruptedException e) {
-            throw new IllegalStateException("nobody interrupts the main thread", e);
+            throw new IllegalStateException("the main thread was interrupted", e);
         }
     }
 

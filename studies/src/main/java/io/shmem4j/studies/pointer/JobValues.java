@@ -66,7 +66,7 @@ public final class JobValues {
         } catch (IOException e) {
             throw new ToolException(1, "can't run " + String.join(" ", command) + ": " + e.getMessage());
         } catch (InterruptedException e) {
-            throw new IllegalStateException("nobody interrupts the main thread", e);
+            throw new IllegalStateException("the main thread was interrupted", e);
         }
     }
 
