@@ -15,28 +15,29 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Writes Java files from templates: the single source of all that exists once for each element type or call.
+ * Writes Java files from templates: the single source of code that exists once per element type or call.
  *
- * <p>A template is Java text with {@code $name$} variables. One whose file name has a variable becomes one file for
- * each type, or for each type with one of the flags of a line {@code //#types flag...}. Any other becomes one file, in
- * which the lines between {@code //#types flag...} and {@code //#done} stand once for each type (with one of the flags,
- * if any are named). A table below {@code //#files a/b}, as of {@code //#each}, makes a file of each row, which may
- * have such lines, too.
+ * <p>A template is Java text with {@code $name$} variables. If its file name has a variable, it becomes one file per
+ * type, or per type with one of the flags in a line {@code //#types flag...}. Otherwise it becomes one file, in which
+ * the lines between {@code //#types flag...} and {@code //#done} are repeated per type (with one of the flags, if there
+ * are any). A table below {@code //#files a/b}, like that of {@code //#each}, makes one file per row; these may have
+ * such lines, too.
  *
- * <p>Within them the lines between {@code //#if flag...} and {@code //#end} are kept for types with one of the flags,
- * those behind an {@code //#else} for all other types. Lines between {@code //#each a/b one/ONE two/TWO flag: six/SIX}
- * and {@code //#next} are repeated for each of the items, those after a flag only for types that have it, with
- * {@code $a$} and {@code $b$} for the item's words. Items with spaces are rows of a table below {@code //#each a/b}:
- * {@code //#row one thing | ONE} and {@code //#row flag: two things | TWO}, which lines {@code //# } continue. Inside,
- * {@code //#when word...} is like {@code //#if} for items with one of the words. All of these may stand in one another.
+ * <p>In these lines, those between {@code //#if flag...} and {@code //#end} are kept for types with one of the flags,
+ * and those after an {@code //#else} for all other types. Lines between
+ * {@code //#each a/b one/ONE two/TWO flag: six/SIX} and {@code //#next} are repeated per item, with {@code $a$} and
+ * {@code $b$} for the item's words; items after a flag exist only for types that have it. Items with spaces are rows of
+ * a table below {@code //#each a/b}: {@code //#row one thing | ONE} and {@code //#row flag: two things | TWO},
+ * continued by lines {@code //# }. In an {@code //#each}, {@code //#when word...} is like {@code //#if}, for items with
+ * one of the words. All of these nest.
  *
- * <p>The meaning of a parameter is given once, for the methods that follow, by {@code //#param name text}, and an
- * exception by {@code //#throws word class text}; {@code words.txt} has those of all templates. In a method's comment,
- * {@code @params} stands for a line on each parameter, where lines {@code @param} behind it go first, and
- * {@code @throws word, word} for a line on each word.
+ * <p>{@code //#param name text} describes a parameter once for all methods that follow, and
+ * {@code //#throws word class text} an exception; {@code words.txt} has the descriptions for all templates. In a
+ * method's comment, {@code @params} expands to a line per parameter, where lines {@code @param} after it take
+ * precedence, and {@code @throws word, word} to a line per word.
  */
 public final class ExpandTemplates {
-    /** An element type: its Java names, its size, what it can do. */
+    /** An element type: its Java names, its size, and flags for its abilities. */
     private record Type(String name, String primitive, String box, int shift, Set<String> flags) {
         Map<String, String> variables() {
             Map<String, String> v = new LinkedHashMap<>();
@@ -63,9 +64,9 @@ public final class ExpandTemplates {
         }
     }
 
-    /** Lines that are repeated, once for each row. */
+    /** Lines that are repeated per row. */
     private record Table(String[] names, List<String[]> rows, List<String> body) {
-        /** {@return variables with a row's words} */
+        /** {@return the variables for a row} */
         Map<String, String> with(String[] row, Map<String, String> variables) {
             Map<String, String> all = new LinkedHashMap<>();
             for (int i = 0; i < names.length; i++) {
@@ -118,7 +119,7 @@ public final class ExpandTemplates {
         removeOthers(target, written);
     }
 
-    /** Files of templates that have been moved or deleted would still be compiled. */
+    /** Deletes files of templates that were moved or deleted, which would still be compiled. */
     private static void removeOthers(Path target, Set<Path> written) throws IOException {
         Files.createDirectories(target);
         try (Stream<Path> files = Files.walk(target)) {
@@ -164,7 +165,7 @@ public final class ExpandTemplates {
         return all;
     }
 
-    /** Adds lines with what stands for their variables, for items of the words. */
+    /** Adds lines with their variables substituted, for an item with these words. */
     private void expand(List<String> lines, Type type, Map<String, String> variables, Set<String> words,
         List<String> all) throws IOException {
         for (int i = 0; i < lines.size(); i++) {
@@ -204,7 +205,7 @@ public final class ExpandTemplates {
         }
     }
 
-    /** {@return the table of a directive, whose lines, if it has any, are the first below} */
+    /** {@return the table of a directive; its rows, if it has any, are the next lines} */
     private Table table(String directive, List<String> below, Type type) throws IOException {
         String[] items = directive.substring(directive.indexOf(' ')).trim().split(" +");
         String[] names = items[0].split("/");
@@ -251,7 +252,7 @@ public final class ExpandTemplates {
         throw new IOException(file + ": " + lines.get(start).trim() + " without " + closer);
     }
 
-    /** {@return where the other lines of a condition begin, or its end} */
+    /** {@return the index of a condition's else, or of its end} */
     private int otherwise(List<String> lines, int start, int end) throws IOException {
         for (int i = start + 1; i < end; i++) {
             String line = lines.get(i).trim();
@@ -264,7 +265,7 @@ public final class ExpandTemplates {
         return end;
     }
 
-    /** {@return the lines with what words mean in place of lines that only name the words} */
+    /** {@return the lines, with tags that only name words replaced by the words' descriptions} */
     private List<String> documented(List<String> lines) throws IOException {
         Path common = templates.resolve("words.txt");
         List<String> in = new ArrayList<>(Files.exists(common) ? Files.readAllLines(common) : List.of());
@@ -293,7 +294,7 @@ public final class ExpandTemplates {
         return List.of(tag.substring("* @throws ".length()).split(", "));
     }
 
-    /** Adds a line on each parameter of the method below, and {@return the last line of these in the template}. */
+    /** Adds a line for each parameter of the method below; {@return the index of the last such line in the template} */
     private int parameters(List<String> in, int at, Map<String, String> params, List<String> out) throws IOException {
         String indent = in.get(at).substring(0, in.get(at).indexOf('*'));
         int last = at;
@@ -322,7 +323,7 @@ public final class ExpandTemplates {
         return last;
     }
 
-    /** Leaves a file alone that is as it should be, so that nothing is compiled again without need. */
+    /** Keeps a file that is up to date, so nothing is compiled again without need. */
     private void write(String name, List<String> expanded) throws IOException {
         List<String> lines = documented(expanded);
         List<String> text = new ArrayList<>(lines);

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
  * OpenSHMEM 1.6 for Java: programs use {@link io.shmem4j.Shmem}, {@link io.shmem4j.Context} and
- * {@link io.shmem4j.Team}.
- * The packages that are exported to named modules are for backends and the launcher.
+ * {@link io.shmem4j.Team}. Packages that are exported to named modules are for backends and the launcher.
  */
-@SuppressWarnings("module") // Backends and launcher are not there yet when this module is compiled.
+@SuppressWarnings("module") // Backends and launcher do not exist yet when this module is compiled.
 module io.shmem4j {
-    // Kernels with vectors are only loaded where the JVM has the module.
+    // Vector kernels are loaded only if the JVM has the module.
     requires static jdk.incubator.vector;
-    // Only where a recording is made.
+    // Only for recordings.
     requires static jdk.jfr;
 
     exports io.shmem4j;

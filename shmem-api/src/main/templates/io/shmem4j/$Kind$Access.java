@@ -33,7 +33,7 @@ public sealed interface $Kind$Access permits Context {
 //#row object | this PE's copy of a symmetric object | Symmetric$Types$ | long | long | $times$ count
 //#each put/PUT/near/far/Dest/to/Source/from/whose/write/Segment
 //#row put | PUT | source | dest | Symmetric$Types$ | long | $Near$ | $int$ | the target | write | Segment
-//#row get | GET | dest | source | $Near$ | $int$ | Symmetric$Types$ | long | whose copy | read | Target
+//#row get | GET | dest | source | $Near$ | $int$ | Symmetric$Types$ | long | the PE to read | read | Target
 //#param $near$ the $kind$
 //#param $far$ the symmetric object
 //#param pe $whose$

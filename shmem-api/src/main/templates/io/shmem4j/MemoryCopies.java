@@ -24,10 +24,10 @@ public sealed interface MemoryCopies permits Context {
 //#row putmemNbi | PUT_NBI | put | Symmetric | MemorySegment | a symmetric object of any type | any segment | the target
 //#    | Starts to copy bytes to a PE, {@code shmem_putmem_nbi}
 //#    | The source must not change until {@link Context#quiet}.
-//#row getmem | GET | get | MemorySegment | Symmetric | any segment | a symmetric object of any type | whose copy
-//#    | Copies bytes from a PE, {@code shmem_getmem} |
-//#row getmemNbi | GET_NBI | get | MemorySegment | Symmetric | any segment | a symmetric object of any type | whose copy
-//#    | Starts to copy bytes from a PE, {@code shmem_getmem_nbi}
+//#row getmem | GET | get | MemorySegment | Symmetric | any segment | a symmetric object of any type
+//#    | the PE to read | Copies bytes from a PE, {@code shmem_getmem} |
+//#row getmemNbi | GET_NBI | get | MemorySegment | Symmetric | any segment | a symmetric object of any type
+//#    | the PE to read | Starts to copy bytes from a PE, {@code shmem_getmem_nbi}
 //#    | The segment holds them after {@link Context#quiet}.
 //#param dest $dest$
 //#param source $source$

@@ -35,7 +35,7 @@ public sealed interface RemoteAccess permits Context {
         c.backend.put$Word$(c.world(pe), Symmetric.at(dest, index), $toWord$(value));
     }
 
-//#param pe whose copy
+//#param pe the PE to read
     /**
      * Loads one element, {@code shmem_$type$_g}.
      *
@@ -137,7 +137,7 @@ public sealed interface RemoteAccess permits Context {
 //#row array | a Java array | $type$[] | int | int | (long) count
 //#row segment | a memory segment | MemorySegment | long | long | count
 //#row object | this PE's copy of a symmetric object | Symmetric$Types$ | long | long | count
-//#param pe whose copy
+//#param pe the PE to read
 //#param dest the $to$
     /**
 //#when get
