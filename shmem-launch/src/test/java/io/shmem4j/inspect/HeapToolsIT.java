@@ -248,7 +248,7 @@ class HeapToolsIT {
     @Thorough
     @ParameterizedTest
     @CsvSource({"--restart, /no/such/file, 125, there is no file /no/such/file",
-        "--restart, /dev/null, 125, it is not a snapshot", "--checkpoint, /no/such/folder/x, 2, is no file that can be",
+        "--restart, /dev/null, 125, it is not a snapshot", "--checkpoint, /no/such/folder/x, 2, is not a file that can",
         "--checkpoint-interval, 5, 2, together with --checkpoint",
         "--max-restarts, -1, 2, takes a number from 0 on"})
     void badOptionsAreRefused(String option, String value, int status, String message) {

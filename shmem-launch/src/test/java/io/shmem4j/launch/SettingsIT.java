@@ -35,7 +35,7 @@ class SettingsIT {
         "SHMEM_CHECK=99999999999                     | SHMEM_CHECK=99999999999 is not a whole number from 0 to 4",
         "SHMEM_PROFILE=java.lang.String              | SHMEM_PROFILE=java.lang.String: it is 0, 1 or a subclass of",
         "SHMEM_PROFILE=no.such.Class                 | SHMEM_PROFILE=no.such.Class: it is 0, 1 or a subclass of",
-        "SHMEM_CHECKPOINT=/no/such/folder/file       | SHMEM_CHECKPOINT=/no/such/folder/file is no file that can be",
+        "SHMEM_CHECKPOINT=/no/such/folder/file       | SHMEM_CHECKPOINT=/no/such/folder/file is not a file that",
         "SHMEM_CHECKPOINT_INTERVAL=x                 | SHMEM_CHECKPOINT_INTERVAL=x is not a whole number from 0",
         "SHMEM_CHECKPOINT_INTERVAL=-1                | SHMEM_CHECKPOINT_INTERVAL=-1 is not a whole number from 0",
         "SHMEM_RESTART=/no/such/file                 | SHMEM_RESTART=/no/such/file",

@@ -165,7 +165,7 @@ public final class NodesProgram {
         try {
             new CountDownLatch(1).await();
         } catch (InterruptedException e) {
-            throw new IllegalStateException("nobody interrupts the main thread", e);
+            throw new IllegalStateException("the main thread was interrupted", e);
         }
     }
 
