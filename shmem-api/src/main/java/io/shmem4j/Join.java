@@ -201,7 +201,7 @@ public final class Join {
     /**
      * Joins with a thread level and waits for the other PEs.
      *
-     * @param requested what the program promises about its threads
+     * @param requested how the program's threads will call the library
      * @return this PE's handle
      */
     public Shmem init(ThreadLevel requested) {

@@ -60,7 +60,7 @@ public final class Shmem extends Context implements Allocation {
     /**
      * Initialises the library for threads, {@code shmem_init_thread}.
      *
-     * @param requested what the program promises about its threads
+     * @param requested how the program's threads will call the library
      * @return this PE's handle; {@link #threadLevel} returns the provided level
      */
     public static Shmem init(ThreadLevel requested) {

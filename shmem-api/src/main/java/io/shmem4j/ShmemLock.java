@@ -18,8 +18,8 @@ import java.util.concurrent.locks.Lock;
  *
  * <p>A thread owns it, and is the only one that may unlock it. The lock is not reentrant: a thread that asks for a lock
  * that it owns gets an exception. {@link #lock} is fair: while a PE waits, each other PE gets the lock at most once.
- * Threads of one PE get it in the order of arrival. {@link #tryLock()} succeeds only if nobody owns the lock or waits
- * for it. The timed and the interruptible form retry that among PEs, so they can fail for as long as other PEs keep the
+ * Threads of one PE get it in the order of arrival. {@link #tryLock()} succeeds only if no thread owns or awaits the
+ * lock. The timed and the interruptible form retry that among PEs, so they can fail for as long as other PEs keep the
  * lock busy.
  *
  * <p>All handles of one word are the same lock, so {@code array.lock(i)} may be called for each use.
@@ -60,7 +60,7 @@ public final class ShmemLock implements Lock, AutoCloseable {
     }
 
     /**
-     * Takes the lock if nobody owns it or waits for it. This is {@code shmem_test_lock}, whose result 0 is {@code true}
+     * Takes the lock if no thread owns or awaits it. This is {@code shmem_test_lock}, whose result 0 is {@code true}
      * here.
      *
      * @return whether this thread owns the lock now

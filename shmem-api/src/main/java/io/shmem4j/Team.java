@@ -220,7 +220,7 @@ public final class Team implements TeamExchanges, TeamReductions {
      * @param start     number of its first PE in this team
      * @param stride    distance between PEs in this team; negative for reversed order, 0 for a team of one
      * @param size      number of PEs
-     * @param newConfig what the new team reserves
+     * @param newConfig the new team's reservations
      * @return the team
      */
     public Team splitStrided(int start, int stride, int size, TeamConfig newConfig) {
@@ -264,8 +264,8 @@ public final class Team implements TeamExchanges, TeamReductions {
      * Makes teams of the rows and columns of a grid, {@code shmem_team_split_2d}.
      *
      * @param columns      PEs in a row; limited to the size of this team
-     * @param rowConfig    what the row's team reserves
-     * @param columnConfig what the column's team reserves
+     * @param rowConfig    the reservations of the row's team
+     * @param columnConfig the reservations of the column's team
      * @return the teams of this PE's row and column
      */
     public Grid split2d(int columns, TeamConfig rowConfig, TeamConfig columnConfig) {

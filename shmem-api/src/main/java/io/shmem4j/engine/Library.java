@@ -152,7 +152,7 @@ public abstract class Library {
         }
     }
 
-    /** {@return whether a PE has died and has not met the others since} */
+    /** {@return whether a PE is fallen: has died, and has not met all other PEs since} */
     public static boolean anyFallen() {
         Lives lives = currentBackend().lives();
         boolean fallen = false;

@@ -215,7 +215,7 @@ public abstract class PeLock {
         return first == turn;
     }
 
-    /** A thread's place in the line. */
+    /** A thread in the line. */
     private static final class Turn {
         volatile boolean finished;
     }

@@ -93,7 +93,7 @@ final class Places {
         }
     }
 
-    /** Adds a slow call; {@code world} says whether all PEs make it. */
+    /** Adds a slow call; {@code world} if all PEs make it. */
     void add(Backend backend, Routine routine, boolean world, long nanos) {
         // A name may contain tabs and line breaks.
         String object = object(backend, routine).replaceAll("\\p{Cntrl}", " ");

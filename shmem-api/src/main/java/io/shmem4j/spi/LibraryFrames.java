@@ -23,7 +23,7 @@ public final class LibraryFrames {
     /** Resource with a module's frames. */
     public static final String TABLE = "META-INF/shmem4j/frames";
 
-    /** What a frame reveals about its thread. */
+    /** The meaning of a frame for its thread. */
     public enum Role {
         /** A class that programs call. */
         API,

@@ -95,7 +95,7 @@ public final class Times {
     public static final long LOST_NODE_NANOS = nanos("lost.node", 5000);
     /** Grace period: a dead PE reported by another node is a better reason than a lost agent. */
     public static final long OTHER_REASON_NANOS = nanos("other.reason", 500);
-    /** Time for agents to end after the grace period of their PEs, then of one agent and of what it leaves behind. */
+    /** Time for agents to end after the grace period of their PEs, then for one agent and its leftovers. */
     public static final long AGENTS_END_NANOS = nanos("agents.end", 10_000);
     public static final long AGENT_END_MILLIS = millis("agent.end", 2000);
     public static final long CLEANING_NANOS = nanos("cleaning", 10_000);

@@ -322,25 +322,25 @@ final class Broadcasts {
         /** Notifies siblings, reads the chunk, and acknowledges it to the parent. */
         private static void fetch(TeamView team, int root, int node, long to, long buffer, long bytes) {
             int parent = (node - 1) / CHILDREN;
-            int place = (node - 1) % CHILDREN + 1;
+            int child = (node - 1) % CHILDREN + 1;
             int siblings = Math.min(CHILDREN, team.size() - 1 - parent * CHILDREN);
-            int notifier = place <= 2 ? parent : parent * CHILDREN + (place - 1) / 2;
+            int notifier = child <= 2 ? parent : parent * CHILDREN + (child - 1) / 2;
             team.links().await(member(team, root, notifier));
-            notifyFrom(team, root, (long) parent * CHILDREN, place, siblings);
+            notifyFrom(team, root, (long) parent * CHILDREN, child, siblings);
             team.get(to, member(team, root, parent), buffer, bytes);
             team.links().signal(member(team, root, parent));
         }
 
-        /** Signals the next two of a node's children, which are numbered from 1; {@code place} 0 is the node itself. */
-        private static void notifyFrom(TeamView team, int root, long before, int place, int children) {
-            for (int next = 2 * place + 1; next <= Math.min(2 * place + 2, children); next++) {
+        /** Signals the next two of a node's children, numbered from 1; {@code child} 0 is the node itself. */
+        private static void notifyFrom(TeamView team, int root, long before, int child, int children) {
+            for (int next = 2 * child + 1; next <= Math.min(2 * child + 2, children); next++) {
                 team.links().signal(member(team, root, (int) before + next));
             }
         }
 
         private static void awaitChildren(TeamView team, int root, int node, int children) {
-            for (int place = 1; place <= children; place++) {
-                team.links().await(member(team, root, node * CHILDREN + place));
+            for (int child = 1; child <= children; child++) {
+                team.links().await(member(team, root, node * CHILDREN + child));
             }
         }
 

@@ -155,7 +155,7 @@ public final class TeamView {
     }
 
     /**
-     * {@return whether so many members share a core that they are best served in the order of arrival} Each member then
+     * {@return whether more than two members share a core, which favours service in the order of arrival} A member then
      * works with the members that arrived before it, so the last members have most to do. With m members per core, the
      * busiest core does (m + 1)/m of the mean work: half more with two members, little more with many.
      */
