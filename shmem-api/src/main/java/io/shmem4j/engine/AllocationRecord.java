@@ -21,7 +21,7 @@ import java.util.Locale;
  * </pre>
  * Two records alternate, because a PE can be at most one call ahead of a PE that still compares.
  */
-public record AllocationRecord(long number, Request kind, long size, long place, int meetings, String site) {
+public record AllocationRecord(long number, Request kind, long size, long detail, int meetings, String site) {
     private static final int MEETINGS = 32;
     private static final int SITE = 36;
     private static final int SITE_BYTES = SystemLayout.ALLOCATION_RECORD_BYTES - SITE;
@@ -46,7 +46,7 @@ public record AllocationRecord(long number, Request kind, long size, long place,
         record.set(JAVA_INT, 8, kind.ordinal());
         record.set(JAVA_INT, 12, length);
         record.set(JAVA_LONG, 16, size);
-        record.set(JAVA_LONG, 24, place);
+        record.set(JAVA_LONG, 24, detail);
         record.set(JAVA_INT, MEETINGS, meetings);
         // From segment to segment: with an array, the JVM would build a switch over array types at the first use.
         MemorySegment.copy(MemorySegment.ofArray(text), 0, record, SITE, length);
@@ -65,12 +65,12 @@ public record AllocationRecord(long number, Request kind, long size, long place,
     public boolean agrees(Backend backend, int pe) {
         long at = offset(number);
         return inStep(backend, pe) && backend.getInt(pe, at + 8) == kind.ordinal()
-            && backend.getLong(pe, at + 16) == size && backend.getLong(pe, at + 24) == place;
+            && backend.getLong(pe, at + 16) == size && backend.getLong(pe, at + 24) == detail;
     }
 
     /**
-     * {@return whether a PE's record belongs to the same call} A PE that has made one collective call more or less is
-     * here in another call.
+     * {@return whether a PE's record belongs to the same call} A PE that has made another number of barriers and
+     * syncs is in another call.
      */
     boolean inStep(Backend backend, int pe) {
         long at = offset(number);
@@ -94,6 +94,6 @@ public record AllocationRecord(long number, Request kind, long size, long place,
     }
 
     public String request() {
-        return String.format(Locale.ROOT, kind.text, size, place);
+        return String.format(Locale.ROOT, kind.text, size, detail);
     }
 }

@@ -29,7 +29,7 @@ import java.util.Map;
  *
  * <p>Every PE compares with all others, so either all PEs see a mismatch or none does. A mismatch leaves the heap
  * unchanged, so a program may catch the exception and continue with equal offsets. In a fault-tolerant job it ends the
- * job, because a later incarnation could not tell the call from one on which all agreed.
+ * job, because a later incarnation could not distinguish the call from one that all PEs agreed on.
  *
  * <p>One thread at a time allocates and frees, because all PEs do so in the same order. Any thread may close a block
  * meanwhile, so the lists of blocks have a monitor, which no thread holds while it waits.
@@ -196,10 +196,10 @@ public final class Allocations {
         if (entry != null) {
             SymmetricObject object = entry.object();
             if (object.bytes() != bytes || !object.type().equals(type)) {
-                throw new SymmetricMismatchException(Fault.where() + ": this life of PE " + library.pe() + " allocates "
-                    + bytes + " bytes as " + type + " where " + object.name() + " lies, " + object.bytes()
-                    + " bytes as " + object.type() + ", allocated at " + object.site() + "; each life allocates the "
-                    + "same, and what is freed again last");
+                throw new SymmetricMismatchException(Fault.where() + ": this incarnation of PE " + library.pe()
+                    + " allocates " + bytes + " bytes as " + type + " at the offset of " + object.name()
+                    + ", which has " + object.bytes() + " bytes as " + object.type() + " and was allocated at "
+                    + object.site() + "; each incarnation must allocate the same objects in the same order");
             }
         }
     }
@@ -271,7 +271,7 @@ public final class Allocations {
         library.backend().observer().useHeap(library.heap().used());
     }
 
-    /** Does what may fail of an allocation before it agrees with the other PEs. */
+    /** The part of an allocation that may fail; precedes the agreement with the other PEs. */
     private void prepare(boolean found, long offset, long bytes, String type) {
         Pages.requireEnds(library.pe(), offset, bytes);
         if (table != null) {
@@ -285,12 +285,12 @@ public final class Allocations {
             requireSame(offset, bytes, type);
         } else if (dirty > 0) {
             library.backend().clear(offset, dirty);
-            // An Error of that arrives here, before the barrier.
+            // An Error of the clearing arrives here, before the barrier.
             Pages.requireEnds(library.pe(), offset, bytes);
         }
     }
 
-    private void agree(boolean found, AllocationRecord.Request kind, long size, long place, String type, String site) {
+    private void agree(boolean found, AllocationRecord.Request kind, long size, long detail, String type, String site) {
         library.refuseLimit("an allocation");
         if (found) {
             calls++;
@@ -298,7 +298,7 @@ public final class Allocations {
         }
         Backend backend = library.backend();
         WaitKind wait = kind == AllocationRecord.Request.FREE ? WaitKind.FREE : WaitKind.ALLOCATE;
-        AllocationRecord mine = new AllocationRecord(calls + 1, kind, size, place, library.world().calls().meetings(),
+        AllocationRecord mine = new AllocationRecord(calls + 1, kind, size, detail, library.world().calls().meetings(),
             site);
         if (Check.FULL) {
             library.meet(routine(kind), ": " + mine.request() + ", " + type);
