@@ -13,7 +13,7 @@ import java.util.stream.IntStream;
 
 /** Splitting a team: which PEs, in which order, and the slot they share. Disjoint teams of a split share a number. */
 final class TeamSplit {
-    /** PEs that a team's name has one by one. */
+    /** A team's name lists at most this many PEs one by one. */
     private static final int MOST_NAMED = 8;
 
     private TeamSplit() {
@@ -80,7 +80,7 @@ final class TeamSplit {
         long token = enter(parent, Routine.TEAM_SPLIT, "");
         long[] all = parent.library.slots().exchange(parent.collectives(), Routine.TEAM_SPLIT,
             (long) color << Integer.SIZE | Integer.toUnsignedLong(key));
-        // Sorting keeps the order of equal keys, so it is that of the parent.
+        // The sort is stable, so equal keys keep the parent's order.
         int[] members = IntStream.range(0, group.size()).filter(i -> (int) (all[i] >> Integer.SIZE) == color).boxed()
             .sorted((a, b) -> Integer.compare((int) all[a], (int) all[b])).mapToInt(i -> i).toArray();
         Team made = make(parent, Routine.TEAM_SPLIT, members, TeamConfig.NONE);

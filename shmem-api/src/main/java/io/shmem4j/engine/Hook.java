@@ -12,7 +12,7 @@ import io.shmem4j.spi.Routine;
  * The hooks before and after a routine: the interceptor, counting, the check of thread levels, and a backend that
  * observes calls because all accesses go through it.
  *
- * <p>Callers ask the constant {@link #ON} first, so the compiled code has no hook where all are switched off.
+ * <p>Callers check the constant {@link #ON} first, so the compiled code has no hook if all are switched off.
  */
 public final class Hook {
     private static final String BUILT_IN = "io.shmem4j.observe.Profile";

@@ -36,7 +36,7 @@ public final class Collectives {
         return team.choices().word(options, routine, bytes);
     }
 
-    /** {@return the members on this node, or null where all are on one} */
+    /** {@return the members on this node, or null if all members are on one} */
     public Group here() {
         return team.levels() == null ? null : team.levels().here().group();
     }
@@ -80,8 +80,8 @@ public final class Collectives {
     }
 
     /**
-     * Concatenates the members' sources, of any lengths, in every member's dest, and {@return bytes of all together}
-     * When that is more than {@code room}, nothing was copied.
+     * Concatenates the members' sources, of any lengths, in every member's dest, and {@return their total bytes} If
+     * that is more than {@code room}, nothing was copied.
      */
     public long collect(CollectiveOptions options, long dest, long room, long source, long bytes) {
         if (team.size() > 1) {
@@ -130,8 +130,8 @@ public final class Collectives {
     }
 
     /**
-     * Sends blocks of any lengths, which lie one after the other in the source, to all members, and
-     * {@return bytes of those received} Nothing was copied here if they are more than {@code room}.
+     * Sends blocks of any lengths, consecutive in the source, to all members, and {@return the bytes received} If that
+     * is more than {@code room}, nothing was copied to this member.
      *
      * @param sent     bytes for each member
      * @param received gets the bytes from each member
