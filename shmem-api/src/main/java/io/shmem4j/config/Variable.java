@@ -5,7 +5,6 @@ import java.util.Locale;
 
 /** An environment variable of the library or of one backend. */
 public interface Variable {
-    /** Form of a value. */
     enum Kind {
         FLAG,
         SIZE,

@@ -45,7 +45,6 @@ public final class CallComparison {
         this.member = member;
     }
 
-    /** {@return a comparison of the world team's collectives} */
     public static CallComparison ofWorld(Group world) {
         return new CallComparison(world, SystemLayout.CALL_RECORD, "the world team", "");
     }

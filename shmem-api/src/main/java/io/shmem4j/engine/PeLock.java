@@ -43,7 +43,6 @@ public abstract class PeLock {
     final long address;
     /** The PE with the part of the word that all PEs share; consecutive locks have different homes. */
     final int home;
-    /** Whether this PE has the lock. */
     boolean owned;
     /** Whether the previous owner died while it had the lock. */
     boolean ownerDied;
@@ -215,7 +214,6 @@ public abstract class PeLock {
         return first == turn;
     }
 
-    /** A thread in the line. */
     private static final class Turn {
         volatile boolean finished;
     }

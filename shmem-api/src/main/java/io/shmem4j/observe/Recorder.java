@@ -97,7 +97,6 @@ final class Recorder {
         header.set(JAVA_LONG, TraceLayout.ENDED, now);
     }
 
-    /** Resumes or stops recording. */
     void turn(boolean newOn) {
         on = newOn;
     }
@@ -138,7 +137,6 @@ final class Recorder {
         return now - chunk.get(JAVA_LONG, at + TraceLayout.BEGIN) >= Places.SLOW_NANOS;
     }
 
-    /** Records a call's object and call site. */
     void recordSite(long slot, String text) {
         MemorySegment chunk = chunks[(int) (slot / chunkRecords)];
         int at = (int) (slot % chunkRecords) * TraceLayout.RECORD_BYTES + TraceLayout.BYTES;

@@ -133,7 +133,6 @@ public final class LibraryFrames {
             .forEach(words -> FRAMES.get(Role.valueOf(words[0].toUpperCase(Locale.ROOT))).add(words[1]));
     }
 
-    /** {@return the API's table} */
     static String ofApi() {
         return OF_API;
     }

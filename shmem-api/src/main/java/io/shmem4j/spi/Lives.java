@@ -45,7 +45,6 @@ public abstract class Lives {
         return life;
     }
 
-    /** {@return the number of deaths of a PE} */
     public final int deaths(int other) {
         return register.life(other);
     }

@@ -85,7 +85,6 @@ public class Observer {
     public void count(long bytes) {
     }
 
-    /** Publishes the heap usage of this PE. */
     public void useHeap(long bytes) {
     }
 

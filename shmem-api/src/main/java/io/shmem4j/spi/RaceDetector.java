@@ -15,7 +15,6 @@ import java.util.function.LongPredicate;
  * offsets and lengths are in bytes.
  */
 public abstract class RaceDetector {
-    /** Whether races are detected. */
     public static final boolean ON = Setting.CHECK.intValue() >= 3;
     /** Level that also reports waits for words which the program stores by other means than atomics and signals. */
     public static final boolean STRICT = Setting.CHECK.intValue() >= 4;
@@ -34,7 +33,6 @@ public abstract class RaceDetector {
     /** {@return the backend through which a new context accesses memory} */
     public abstract Backend watched(Backend backend);
 
-    /** {@return the events of the calling thread} */
     protected abstract Events events(Backend backend);
 
     public abstract void load(MemorySegment segment, long offset, long bytes);

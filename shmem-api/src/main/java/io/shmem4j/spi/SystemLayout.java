@@ -86,7 +86,6 @@ public final class SystemLayout {
         return slot(slot, nPes) + scratchInSlot(nPes);
     }
 
-    /** {@return offset of the slot's record for checking} */
     public static long checkRecord(int slot, int nPes) {
         return scratch(slot, nPes) + SCRATCH_BYTES;
     }

@@ -182,7 +182,6 @@ public abstract class Waiter {
     /** {@return nanoseconds since an arbitrary origin} */
     protected abstract long now();
 
-    /** Limits the wait, see {@link #passed}. */
     protected abstract void limitTo(long nanos);
 
     /** {@return whether the limit of this wait, or of all waits of the thread, has passed} */

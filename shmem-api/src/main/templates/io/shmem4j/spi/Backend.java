@@ -20,12 +20,10 @@ import java.nio.file.Path;
 public abstract class Backend {
     private final Attached attached = new Attached();
 
-    /** {@return this PE's state in the library} */
     public final Attached attached() {
         return attached;
     }
 
-    /** {@return the observer of this PE's calls} */
     public Observer observer() {
         return Observer.NONE;
     }
@@ -84,25 +82,19 @@ public abstract class Backend {
     // Loads are acquire and stores release, so p of a flag is ordered after the stores that the flag announces.
 
 //#types integer
-    /** Loads a {@code $type$}. */
     public abstract $type$ get$Type$(int pe, long offset);
 
-    /** Stores a {@code $type$}. */
     public abstract void put$Type$(int pe, long offset, $type$ value);
 
 //#done
     // ---- bulk --------------------------------------------------------------------------------------------------
 
-    /** Copies from a Java array to a PE. */
     public abstract void write(int pe, long offset, Object array, int index, ValueLayout layout, int count);
 
-    /** Copies from any segment to a PE. */
     public abstract void write(int pe, long offset, MemorySegment source, long sourceOffset, long bytes);
 
-    /** Copies from a PE to a Java array. */
     public abstract void read(int pe, long offset, Object array, int index, ValueLayout layout, int count);
 
-    /** Copies from a PE to any segment. */
     public abstract void read(int pe, long offset, MemorySegment target, long targetOffset, long bytes);
 
     /** Copies between symmetric addresses; overlapping ranges of one PE are copied as if through a buffer. */
@@ -129,10 +121,8 @@ public abstract class Backend {
     // ---- atomics: sequentially consistent, wake the target's waiters -------------------------------------------
 
 //#types atomic
-    /** Atomic load of {@code $type$}s. */
     public abstract $type$ atomicGet$Type$(int pe, long offset);
 
-    /** Atomic store of {@code $type$}s. */
     public abstract void atomicSet$Type$(int pe, long offset, $type$ value);
 
     /** Atomic compare and swap of {@code $type$}s, which {@return the old value} */

@@ -7,7 +7,6 @@ import java.nio.file.Path;
 
 /** A wrapper of another backend; forwards all calls that a subclass neither observes nor changes. */
 public abstract class ForwardingBackend extends Backend {
-    /** The wrapped backend. */
     protected final Backend backend;
 
     protected ForwardingBackend(Backend backend) {

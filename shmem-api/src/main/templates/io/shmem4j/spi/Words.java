@@ -55,7 +55,6 @@ public sealed interface Words permits AddressedWords, SegmentWords, AnnouncedWor
 
 //#types
 //#each Load/Store / integer: Acquire/Release atomic: Volatile/Volatile
-    /** {@return the value at an offset} */
     $type$ get$Type$$Load$(long offset);
 
     void set$Type$$Store$(long offset, $type$ value);

@@ -105,7 +105,6 @@ public record CostSection(String backend, Load load, LineCosts line, double sign
         return StrictMath.round(shorter * StrictMath.pow((double) longer / shorter, -left / (right - left)));
     }
 
-    /** {@return all measured lengths, ascending} */
     private long[] lengths(Operation operation) {
         long[] lengths = new long[0];
         for (CostRow row : rows) {

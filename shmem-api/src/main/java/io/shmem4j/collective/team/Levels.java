@@ -88,7 +88,6 @@ public final class Levels {
         return most;
     }
 
-    /** {@return the index of a member's node} */
     public int node(int member) {
         int at = Arrays.binarySearch(firsts, member);
         return at >= 0 ? at : -at - 2;
