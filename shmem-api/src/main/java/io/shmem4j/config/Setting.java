@@ -32,7 +32,7 @@ public enum Setting implements Variable {
     CORES(Rule.range(1, Integer.MAX_VALUE), "", false, "cores that the job's PEs share, for the ways of waiting and of "
         + "collectives; default: those of the machine"),
     PES_PER_JVM(Rule.TEXT, "auto", false, "maximum number of PEs that share a JVM, see oshrun --pes-per-jvm; auto: "
-        + "where PEs outnumber cores and the program needs no processes, one JVM for every two cores or 64 PEs"),
+        + "if PEs outnumber cores and the program needs no processes, one JVM for every two cores or 64 PEs"),
     SHARE_CLASSES(Rule.FLAG, "", false, "PEs of a JVM share the program's classes with their static fields, which "
         + "are then compiled once, see oshrun --share-classes"),
     CHECK(Rule.range(0, 4), "1", false, "checking: 0 only what memory safety needs, 1 arguments and allocations, 2 "

@@ -70,7 +70,7 @@ public final class Machines {
         }
         List<Integer> counts = Nodes.ofTasks(tasks);
         if (counts.isEmpty()) {
-            throw new IllegalArgumentException(job + ": " + tasks + " is no list of tasks on nodes");
+            throw new IllegalArgumentException(job + ": " + tasks + " is not a list of tasks on nodes");
         }
         Nodes nodes = nodes(job + ": tasks on nodes " + tasks, environment.getOrDefault(Setting.STARTER.variable(),
             "srun"), hosts, counts, pe, nPes);

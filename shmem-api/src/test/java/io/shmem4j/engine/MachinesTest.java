@@ -62,7 +62,7 @@ class MachinesTest {
         "SHMEM_HOSTS=a:2,[::1] | 0 | SHMEM_HOSTS=a:2,[::1]: '[::1]' is no [IPv6-ADDRESS]:PES",
         "SHMEM_HOSTS=a:2,b:1 | 0 | SHMEM_HOSTS=a:2,b:1 are 3 PEs, but the job has 4",
         "SHMEM_HOSTS=a:2,b:2 | -1 | SHMEM_HOSTS=a:2,b:2: on several machines each PE needs its number, SHMEM_PE",
-        "SLURM_STEP_TASKS_PER_NODE=2,x STEP | 0 | SHMEM_JOIN=j: 2,x is no list of tasks on nodes",
+        "SLURM_STEP_TASKS_PER_NODE=2,x STEP | 0 | SHMEM_JOIN=j: 2,x is not a list of tasks on nodes",
         "SLURM_STEP_NUM_NODES=2 SLURM_STEP_NODELIST=n[7-8] | 0 | SHMEM_JOIN=j: the step has several nodes, and "
             + "SLURM_STEP_TASKS_PER_NODE is not set",
         "SLURM_STEP_TASKS_PER_NODE=2(x2) STEP SLURM_NODEID=1 | 1 | SHMEM_JOIN=j: PE 1 has SLURM_NODEID=1 and not 0, "

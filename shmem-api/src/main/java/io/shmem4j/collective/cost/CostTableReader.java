@@ -158,8 +158,8 @@ public final class CostTableReader {
                 }
                 ended = true;
             }
-            default -> throw line.wrong("first word", "'" + word + "' is none of cores, machine, section, line, signal,"
-                + " time, end");
+            default -> throw line.wrong("first word", "'" + word + "' is not one of cores, machine, section, line, "
+                + "signal, time, end");
         }
         line.end();
     }

@@ -124,7 +124,7 @@ class CostTableReaderTest {
         "cores 2              | cores 0             | f:3: cores: must be a whole number from 1, not 0",
         "cores 2              | #                   | f:16: cores: is missing",
         "cores 2              | cores 2 3           | f:3: end of the line: '3' is too much",
-        "cores 2              | corse 2             | f:3: first word: 'corse' is none of cores, machine, section",
+        "cores 2              | corse 2             | f:3: first word: 'corse' is not one of cores, machine, section",
         "section shm own      | section shm idle    | f:5: load: must be own or shared, not idle",
         "section shm own      | section shm         | f:5: load: is missing",
         "line own 1           | line own -1         | f:6: own: '-1' is not a number of nanoseconds",
