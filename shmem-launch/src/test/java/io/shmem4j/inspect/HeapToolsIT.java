@@ -68,7 +68,7 @@ class HeapToolsIT {
             String job = name(run);
             String list = heap(run.shm(), "dump", job).expect(0).out();
             assertTrue(list.matches("(?s)job " + job + ": 2 PEs, heap .* each\n.*\n +0 +7\\.8 KiB +SymmetricLongs +1000"
-                + "  counter +io\\.shmem4j\\.tools\\.BusyProgram\\.main\\(BusyProgram\\.java:\\d+\\)\n"), list);
+                + "  counter +io\\.shmem4j\\.inspect\\.BusyProgram\\.main\\(BusyProgram\\.java:\\d+\\)\n"), list);
             List<String> values = heap(run.shm(), "dump", job.substring(0, 6), "counter", "--from", "6", "--count", "3")
                 .expect(0).outLines();
             assertTrue(values.get(1).startsWith("\"counter\" of PE 0, SymmetricLongs[1000] allocated at "),
