@@ -27,6 +27,11 @@ public enum WaitKind {
         return text;
     }
 
+    /** {@return whether it may last until another JVM has started} */
+    public boolean awaitsStarts() {
+        return this == INIT || this == ALLOCATE || this == RECOVER || this == SURVIVORS;
+    }
+
     /** {@return whether it ends when all PEs of a group have made the same call} */
     public boolean ofGroup() {
         return this != NONE && this != VARIABLE && this != SIGNAL && this != LOCK;

@@ -8,6 +8,7 @@ import io.shmem4j.ShmemLock;
 import io.shmem4j.SymmetricLongs;
 import io.shmem4j.attach.Job;
 import io.shmem4j.error.JobAbortedException;
+import io.shmem4j.error.ShmemException;
 import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
@@ -19,6 +20,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
@@ -33,6 +35,7 @@ public final class ShellProgram {
     private static final Map<String, ExecutorService> THREADS = new ConcurrentHashMap<>();
     private static final ThreadLocal<SymmetricLongs> VALUES = new ThreadLocal<>();
 
+    private static final Object GUARD = new Object();
     private static final Logger LOG = Logger.getLogger("io.shmem4j");
 
     private ShellProgram() {
@@ -70,15 +73,18 @@ public final class ShellProgram {
         BufferedReader input = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
         for (String line = input.readLine(); line != null; line = input.readLine()) {
             String[] words = line.split(" ");
-            THREADS.computeIfAbsent(words[0], _ -> Executors.newSingleThreadExecutor()).execute(() -> {
-                try {
-                    System.out.println(words[0] + " " + run(words));
-                } catch (RuntimeException | Error e) {
-                    System.out.println(words[0] + " " + e.getClass().getSimpleName() + ": " + e.getMessage());
-                }
-            });
+            THREADS.computeIfAbsent(words[0], _ -> Executors.newSingleThreadExecutor()).execute(() ->
+                answer(words[0], words));
         }
         System.exit(0);
+    }
+
+    private static void answer(String thread, String[] words) {
+        try {
+            System.out.println(thread + " " + run(words));
+        } catch (RuntimeException | Error e) {
+            System.out.println(thread + " " + e.getClass().getSimpleName() + ": " + e.getMessage());
+        }
     }
 
     private static String run(String[] words) {
@@ -118,6 +124,11 @@ public final class ShellProgram {
             case "finish" -> Shmem.current().finish();
             case "close" -> Shmem.current().close();
             case "interrupt" -> Thread.currentThread().interrupt();
+            case "guarded" -> {
+                return guarded(words);
+            }
+            case "hook" -> Runtime.getRuntime().addShutdownHook(new Thread(() ->
+                answer("hook", Arrays.copyOfRange(words, 1, words.length))));
             case "initialized" -> {
                 return "initialized " + Shmem.initialized();
             }
@@ -133,6 +144,24 @@ public final class ShellProgram {
             }
         }
         return words[1];
+    }
+
+    /** Runs a command under a lock that a shutdown hook needs, as frameworks do that start and stop beans. */
+    private static String guarded(String[] words) {
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> {
+            synchronized (GUARD) {
+                System.out.println("stopped");
+            }
+        }));
+        synchronized (GUARD) {
+            String[] command = Arrays.copyOfRange(words, 1, words.length);
+            try {
+                return run(command);
+            } catch (ShmemException e) {
+                System.out.println(e.getMessage());
+                throw e;
+            }
+        }
     }
 
     /** Commands for copies of the library, deaths and jobs that outlive them. */

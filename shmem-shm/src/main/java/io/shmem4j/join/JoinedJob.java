@@ -402,7 +402,7 @@ public final class JoinedJob {
             + " has ended the job with status " + control.abortStatus());
     }
 
-    private static JobFailedException failure(String reason) {
+    static JobFailedException failure(String reason) {
         JobFailedException failure = new JobFailedException(reason, null, new TreeMap<>());
         // Starts the stack trace at the routine that the program called.
         failure.setStackTrace(Arrays.stream(failure.getStackTrace())

@@ -31,6 +31,7 @@ public final class JoinedJvm {
     /** Weak, because threads inherit it and may outlive many jobs. */
     private final InheritableThreadLocal<Reference<Part>> ofThread = new InheritableThreadLocal<>();
     private volatile List<Part> pes = List.of();
+    private volatile boolean shuttingDown;
 
     /** Joins a job with the calling thread as a PE. */
     public NodeBackend join(JoinRequest request) {
@@ -38,13 +39,15 @@ public final class JoinedJvm {
         requireNew();
         // Interrupted threads can't use file channels.
         boolean interrupted = Thread.interrupted();
+        Thread hook = new Thread(this::shutDown, "shmem4j shutdown");
         try {
-            return begin(claim(request, deadline), request);
+            Runtime.getRuntime().addShutdownHook(hook);
+            return begin(claim(request, deadline, hook), request);
         } catch (IOException e) {
-            withdraw(e);
+            withdraw(e, hook);
             throw new ShmemException("job " + request.name() + " can't be joined in " + request.folder() + ": " + e, e);
         } catch (RuntimeException | Error e) {
-            withdraw(e);
+            withdraw(e, hook);
             throw e;
         } finally {
             if (interrupted) {
@@ -54,18 +57,34 @@ public final class JoinedJvm {
     }
 
     /** Withdraws the PE of the calling thread, which is no part of a job after an error. */
-    private void withdraw(Throwable cause) {
+    private void withdraw(Throwable cause, Thread hook) {
+        removeHook(hook);
         open().stream().filter(pe -> pe.joiner == Thread.currentThread()).forEach(pe -> pe.fail(cause));
     }
 
-    /** {@return a claimed PE whose job is mapped} */
-    private Part claim(JoinRequest request, long deadline) throws IOException {
-        try (JobEntrance entrance = new JobEntrance(request)) {
-            return claim(entrance, request, deadline);
+    private static boolean removeHook(Thread hook) {
+        try {
+            return Runtime.getRuntime().removeShutdownHook(hook);
+        } catch (IllegalStateException e) {
+            // The JVM runs it.
+            return false;
         }
     }
 
-    private Part claim(JobEntrance entrance, JoinRequest request, long deadline) throws IOException {
+    /** Ends waits for the start of other JVMs: their threads may hold locks that other shutdown hooks need. */
+    private void shutDown() {
+        shuttingDown = true;
+        open().forEach(Part::checkShutdown);
+    }
+
+    /** {@return a claimed PE whose job is mapped} */
+    private Part claim(JoinRequest request, long deadline, Thread hook) throws IOException {
+        try (JobEntrance entrance = new JobEntrance(request)) {
+            return claim(entrance, request, deadline, hook);
+        }
+    }
+
+    private Part claim(JobEntrance entrance, JoinRequest request, long deadline, Thread hook) throws IOException {
         joining.lock();
         try {
             JobEntrance.Claim claim = enter(entrance);
@@ -74,10 +93,13 @@ public final class JoinedJvm {
                     throw new ShmemException("job " + request.name() + ": an earlier job of that name does not "
                         + "end; oshstat shows its PEs, and oshrun --clean removes it when none lives");
                 }
+                if (shuttingDown) {
+                    throw new ShmemException("job " + request.name() + ": this JVM is shutting down");
+                }
                 Waiter.park(PAUSE_NANOS);
                 claim = enter(entrance);
             }
-            Part pe = new Part(claim.job(), claim.pe(), deadline);
+            Part pe = new Part(claim.job(), claim.pe(), deadline, hook);
             try {
                 pe.job.map();
                 List<Part> now = open();
@@ -197,7 +219,7 @@ public final class JoinedJvm {
     }
 
     /** A PE of this JVM. Its end must not end the JVM, which belongs to the user, so it throws instead. */
-    private static final class Part implements PeLife {
+    private final class Part implements PeLife {
         private final JoinedJob job;
         private final int number;
         private final long deadline;
@@ -207,22 +229,30 @@ public final class JoinedJvm {
         /** Whether the session may still use the job's memory, and whether its waits go on. */
         private volatile boolean open = true;
         private volatile boolean leaving;
+        private final Thread hook;
         private final List<Thread> hooks = new ArrayList<>();
 
         /** The calling thread becomes the PE; {@code deadline} limits its wait for other PEs to join. */
-        Part(JoinedJob job, int number, long deadline) {
+        Part(JoinedJob job, int number, long deadline, Thread hook) {
             this.job = job;
             this.number = number;
             this.deadline = deadline;
+            this.hook = hook;
         }
 
         /** Withdraws this PE after an error, which aborts the job unless another JVM may take over the PE. */
-        void fail(Throwable cause) {
+        void fail(Object cause) {
             boolean goesOn = job.takesBack();
             if (!goesOn) {
                 job.abort(number, "process " + ProcessHandle.current().pid() + " can't take part: " + cause);
             }
             leave(goesOn);
+        }
+
+        private void checkShutdown() {
+            if (shuttingDown && (backend == null || backend.awaitsStarts())) {
+                fail("its JVM is shutting down");
+            }
         }
 
         /**
@@ -231,6 +261,10 @@ public final class JoinedJvm {
          */
         @Override
         public void check() {
+            checkShutdown();
+            if (leaving && shuttingDown) {
+                throw JoinedJob.failure("job " + job.name() + ": PE " + number + " has left: its JVM is shutting down");
+            }
             if (leaving) {
                 throw new IllegalStateException("PE " + number + " has left job " + job.name()
                     + "; Shmem.join takes part in the next one");
@@ -258,11 +292,7 @@ public final class JoinedJvm {
 
         private void runHooks() {
             synchronized (hooks) {
-                try {
-                    hooks.stream().filter(Runtime.getRuntime()::removeShutdownHook).forEach(Thread::run);
-                } catch (IllegalStateException e) {
-                    // The JVM runs them.
-                }
+                hooks.stream().filter(JoinedJvm::removeHook).forEach(Thread::run);
                 hooks.clear();
             }
         }
@@ -277,6 +307,7 @@ public final class JoinedJvm {
                 job.leave(number, replaced);
             } finally {
                 open = false;
+                removeHook(hook);
             }
         }
 

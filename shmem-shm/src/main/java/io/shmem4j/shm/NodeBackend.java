@@ -78,6 +78,10 @@ public abstract class NodeBackend extends MappedBackend {
         return waits;
     }
 
+    public final boolean awaitsStarts() {
+        return waits.awaitStarts();
+    }
+
     boolean processLives(int other) {
         return life.lives(other);
     }

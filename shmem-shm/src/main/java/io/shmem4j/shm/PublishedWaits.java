@@ -38,6 +38,10 @@ final class PublishedWaits {
         show();
     }
 
+    synchronized boolean awaitStarts() {
+        return waits.stream().anyMatch(ShmWaiter::awaitsStarts);
+    }
+
     private void show() {
         long shown;
         do {

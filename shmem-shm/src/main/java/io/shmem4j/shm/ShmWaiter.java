@@ -243,6 +243,10 @@ final class ShmWaiter extends Waiter {
         }
     }
 
+    boolean awaitsStarts() {
+        return kind.awaitsStarts();
+    }
+
     private void checkLeavers() {
         if (leaver >= 0) {
             if (System.nanoTime() - leaverSeen < Times.LEAVER_NANOS) {
