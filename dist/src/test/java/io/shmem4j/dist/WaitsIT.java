@@ -1,24 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.dist;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.shmem4j.testing.Oshrun;
 import java.io.IOException;
-import java.lang.classfile.ClassFile;
-import java.lang.classfile.ClassModel;
 import java.lang.classfile.FieldModel;
-import java.lang.classfile.MethodModel;
 import java.lang.classfile.instruction.InvokeInstruction;
 import java.lang.reflect.AccessFlag;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.function.Consumer;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -26,10 +17,6 @@ import org.junit.jupiter.api.Test;
  * deaths, closed sessions, aborts and limits; each other place has a reason here.
  */
 class WaitsIT {
-    private static final Set<String> MODULES = Set.of("shmem-api", "shmem-shm", "shmem-ucx", "shmem-irregular",
-        "shmem-agrona", "shmem-chronicle", "shmem-race", "shmem-explore", "shmem-sim", "shmem-launch", "shmem-report",
-        "shmem-junit");
-
     /** A class without its package, a method, and why it may. */
     private static final String REASONS = """
         Waiter.park: the waiter
@@ -117,16 +104,15 @@ class WaitsIT {
 
     @Test
     void whatLetsTimePassIsTheWaiterOrHasAReason() throws IOException {
-        Set<String> found = new TreeSet<>();
-        forEachClass(model -> add(model, found));
-        assertEqual(REASONS, found, "these wait by themselves, without a reason");
+        LibraryClasses.assertEqual(REASONS, LibraryClasses.callers(WaitsIT::passesTime),
+            "these wait by themselves, without a reason");
     }
 
     /** Each time after which others conclude something can be changed, so that a test can stop a process for longer. */
     @Test
     void timesAfterWhichOthersConcludeStandInOneTable() throws IOException {
         Set<String> found = new TreeSet<>();
-        forEachClass(model -> {
+        LibraryClasses.forEach(model -> {
             for (FieldModel field : model.fields()) {
                 String name = field.fieldName().stringValue();
                 String type = field.fieldType().stringValue();
@@ -134,49 +120,12 @@ class WaitsIT {
                     && name.matches("([A-Z_]*_)?(NANOS|MILLIS|SECONDS)");
                 if (time && field.flags().has(AccessFlag.STATIC) && field.flags().has(AccessFlag.FINAL)
                     && !name.matches(INTERVALS)) {
-                    found.add(simpleName(model));
+                    found.add(LibraryClasses.simpleName(model));
                 }
             }
         });
         assertTrue(found.remove("Times"));
-        assertEqual(NO_PATIENCE, found, "these have times of their own, without a reason");
-    }
-
-    private static void assertEqual(String reasons, Set<String> found, String problem) {
-        Set<String> known = new TreeSet<>();
-        reasons.lines().forEach(line -> known.add(line.substring(0, line.indexOf(':'))));
-        Set<String> unknown = new TreeSet<>(found);
-        unknown.removeAll(known);
-        assertEquals(Set.of(), unknown, problem);
-        known.removeAll(found);
-        assertEquals(Set.of(), known, "these have a reason and do nothing of the kind");
-    }
-
-    private static void forEachClass(Consumer<ClassModel> action) throws IOException {
-        for (String module : MODULES) {
-            try (Stream<Path> files = Files.walk(Oshrun.sources().resolve(module).resolve("target/classes"))) {
-                for (Path file : files.filter(each -> each.toString().endsWith(".class")).toList()) {
-                    action.accept(ClassFile.of().parse(file));
-                }
-            }
-        }
-    }
-
-    private static String simpleName(ClassModel model) {
-        String name = model.thisClass().asInternalName();
-        return name.substring(name.lastIndexOf('/') + 1);
-    }
-
-    private static void add(ClassModel model, Set<String> found) {
-        for (MethodModel method : model.methods()) {
-            String place = simpleName(model) + "." + method.methodName().stringValue()
-                .replaceFirst("^lambda\\$pauseAmongFallen.*", "pauseAmongFallen").replaceFirst("\\$\\d+$", "");
-            method.code().ifPresent(code -> code.forEach(element -> {
-                if (element instanceof InvokeInstruction call && passesTime(call)) {
-                    found.add(place);
-                }
-            }));
-        }
+        LibraryClasses.assertEqual(NO_PATIENCE, found, "these have times of their own, without a reason");
     }
 
     private static boolean passesTime(InvokeInstruction call) {

@@ -3,6 +3,7 @@ package io.shmem4j.engine;
 
 import io.shmem4j.config.Setting;
 import io.shmem4j.spi.Backend;
+import io.shmem4j.spi.Host;
 import io.shmem4j.spi.Interceptor;
 import io.shmem4j.spi.Interceptor.Members;
 import io.shmem4j.spi.JobMemory;
@@ -90,8 +91,7 @@ public final class Hook {
             return null;
         }
         try {
-            return (Interceptor) Class.forName(name.equals("1") ? BUILT_IN : name, true,
-                ClassLoader.getSystemClassLoader()).getConstructor().newInstance();
+            return (Interceptor) Host.create(name.equals("1") ? BUILT_IN : name);
         } catch (ReflectiveOperationException | ClassCastException e) {
             throw new IllegalArgumentException(Setting.PROFILE.source() + "=" + name
                 + " is neither 1 nor a subclass of " + Interceptor.class.getName() + " with a public constructor", e);

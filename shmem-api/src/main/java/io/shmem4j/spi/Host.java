@@ -3,6 +3,7 @@ package io.shmem4j.spi;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 
@@ -68,12 +69,29 @@ public abstract class Host {
     public static Host find() {
         String name = System.getProperty(PROPERTY, DEFAULT);
         try {
-            return (Host) Class.forName(name).getConstructor().newInstance();
+            return (Host) create(name);
         } catch (ClassNotFoundException e) {
             return null;
         } catch (ReflectiveOperationException e) {
             throw new IllegalStateException(name + " is no backend", e);
         }
+    }
+
+    /**
+     * {@return a new object of a class that a setting names} Asks the library's loader, the thread's and the system's,
+     * which differ in an executable jar or a web container.
+     */
+    public static Object create(String name) throws ReflectiveOperationException {
+        ClassNotFoundException missing = null;
+        for (ClassLoader loader : Arrays.asList(Host.class.getClassLoader(),
+            Thread.currentThread().getContextClassLoader(), ClassLoader.getSystemClassLoader())) {
+            try {
+                return Class.forName(name, true, loader).getConstructor().newInstance();
+            } catch (ClassNotFoundException e) {
+                missing = e;
+            }
+        }
+        throw missing;
     }
 
     /**

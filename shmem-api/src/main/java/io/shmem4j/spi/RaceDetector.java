@@ -103,8 +103,7 @@ public abstract class RaceDetector {
 
     private static RaceDetector find() {
         try {
-            return (RaceDetector) Class.forName(NAME, true, ClassLoader.getSystemClassLoader()).getConstructor()
-                .newInstance();
+            return (RaceDetector) Host.create(NAME);
         } catch (ReflectiveOperationException e) {
             throw new IllegalStateException(Setting.CHECK.source() + "=3 looks for races, and the class path has no "
                 + NAME + ": add shmem-race's jar, or start the program with oshrun --race", e);

@@ -25,6 +25,7 @@ import java.util.stream.Stream;
 public final class SettingCheck {
     private static final String PREFIX = "SHMEM_";
     private static final String OLD_PREFIX = "SMA_";
+    private static final String BOOT_LOADER = "org.springframework.boot.loader.";
     /** Maximum edit distance for a suggestion: other libraries use the same prefix, so distant names are not ours. */
     private static final int SLIP = 2;
     /** Minimum number of words for matching by words, so that unrelated names don't match by chance. */
@@ -83,7 +84,8 @@ public final class SettingCheck {
 
     /**
      * Rejects a class that is not an interceptor. Looks it up on the program's class path without initializing it.
-     * Classes that the launcher's JVM can't link are accepted.
+     * Classes that the launcher's JVM can't link are accepted, and all names in an executable jar of Spring Boot, whose
+     * classes only its own loader finds.
      */
     static void interceptor(String value, Program program) {
         String name = value.strip();
@@ -93,7 +95,9 @@ public final class SettingCheck {
         try (URLClassLoader loader = program.loader()) {
             Class.forName(name, false, loader).asSubclass(Interceptor.class).getConstructor();
         } catch (ClassNotFoundException e) {
-            throw refused(value, "there is no such class");
+            if (!program.mainClass().startsWith(BOOT_LOADER)) {
+                throw refused(value, "there is no such class");
+            }
         } catch (ClassCastException e) {
             throw refused(value, "this class is none");
         } catch (NoSuchMethodException e) {
