@@ -12,7 +12,9 @@ import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
 import java.util.WeakHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** State of a PE: its threads, the streams of its contexts, and its tick counter. */
@@ -51,6 +53,8 @@ public final class PeRaces {
      * Clocks of synchronization objects, see {@code ThreadOrder}. They are not shared between PEs. Guarded by the map.
      */
     private final Map<Integer, Clock> carried = new HashMap<>();
+    /** Races within this PE, whose reports wait until those with other PEs have been made. */
+    private final Queue<Runnable> reports = new ConcurrentLinkedQueue<>();
     private int streams;
     private int threads;
 
@@ -252,6 +256,19 @@ public final class PeRaces {
     /** Frees the agents of a closed stream, given the first agent of each part. */
     synchronized void free(int[] agents) {
         Arrays.stream(agents).forEach(freeAgents::add);
+    }
+
+    void reportLater(Runnable report) {
+        reports.add(report);
+        if (!backend.atExit(this::report)) {
+            report();
+        }
+    }
+
+    void report() {
+        for (Runnable next = reports.poll(); next != null; next = reports.poll()) {
+            next.run();
+        }
     }
 
     /** {@return the number of this PE's next collective call in a group} */

@@ -17,7 +17,7 @@ import java.util.UUID;
 
 /**
  * Reports races, each pair of call sites once in a job: immediately on standard error, and as a tab-separated line in a
- * file for the launcher.
+ * file for the launcher. Races within a PE wait for its next collective, and need no report where two PEs race.
  */
 public final class Reports {
     /** Prefix of call sites whose races are intentional. */
@@ -26,10 +26,15 @@ public final class Reports {
 
     private final SharedState job;
 
-    /** One of two conflicting accesses, as described in a report. */
-    private record Side(int pe, int kind, String who, String site, boolean operation, int context) {
+    /** One of two conflicting accesses, as described in a report, and the load of the same bytes before it or null. */
+    private record Side(int pe, int kind, String who, String site, boolean operation, int context, String load) {
         String words() {
             return who + " " + site;
+        }
+
+        /** {@return whether this store may depend on the load that the other access is, or follows} */
+        boolean follows(Side other) {
+            return load != null && (other.site.equals(load) || other.site.equals(site));
         }
 
         /** {@return whether fences order this access} */
@@ -50,7 +55,10 @@ public final class Reports {
         }
         Side earlier = side(conflict.earlier());
         Side later = side(conflict.later());
-        report(earlier, later, place, reason(thread, earlier, later), cure(earlier, later));
+        // The line of the store, named twice, would hide the cause.
+        Side shown = earlier.pe != later.pe && earlier.site.equals(later.site) && later.load != null
+            ? new Side(later.pe, Shadow.READ, later.who, later.load, false, -1, null) : later;
+        report(thread, earlier, shown, place, reason(thread, earlier, shown), cure(earlier, later));
         return true;
     }
 
@@ -58,7 +66,7 @@ public final class Reports {
     void addBuffer(ThreadRaces thread, long access, long before, String what, long from, long to) {
         Side earlier = side(before);
         Side later = side(access);
-        report(earlier, later, what + ", bytes " + from + " to " + (to - 1), earlier.operation
+        report(thread, earlier, later, what + ", bytes " + from + " to " + (to - 1), earlier.operation
             ? "the buffer is in use until quiet" + (earlier.context == 0 ? "" : " of context " + earlier.context)
             : reason(thread, earlier, later), cure(earlier, later));
     }
@@ -79,8 +87,10 @@ public final class Reports {
         boolean operation = job.agents.kind(agent) == Agents.OPERATIONS;
         int detail = job.agents.detail(agent);
         String who = "PE " + pe + (!operation && detail != 0 ? ", thread " + detail + "," : "");
-        return new Side(pe, Shadow.kind(access), who, job.sites.text(Shadow.site(access)), operation, operation
-            ? detail : -1);
+        int site = Shadow.site(access);
+        int load = job.words.getInt(SharedState.CHECKS + site * 4L);
+        return new Side(pe, Shadow.kind(access), who, job.sites.text(site), operation, operation ? detail : -1,
+            load == 0 ? null : job.sites.text(load));
     }
 
     /** {@return the object that contains the bytes, or null if races on it are intentional} */
@@ -137,17 +147,34 @@ public final class Reports {
         if (earlier.pe == later.pe) {
             return "a lock of the program around both, or join";
         }
-        return earlier.operation ? quiet + " and a barrier between the two; or a fence and then an atomic or signal to"
-            + " PE " + later.pe + ", which waits for it"
-            : "a barrier between the two, or an atomic or signal to PE " + later.pe + ", which waits for it";
+        boolean checks = earlier.follows(later) || later.follows(earlier);
+        String both = "compareSwap in place of both, or a lock around both";
+        if (earlier.site.equals(later.site)) {
+            return checks ? both : "one of these PEs alone, or a lock around it";
+        }
+        String cure = (earlier.operation ? quiet + " and a barrier between the two; or " + (earlier.isPut() ? "a fence"
+            : quiet) + " and then " : "a barrier between the two, or ") + "an atomic or signal to PE " + later.pe
+            + ", which waits for it";
+        if (((earlier.kind ^ later.kind) & Shadow.ATOMIC_READ) != 0) {
+            Side plain = (earlier.kind & Shadow.ATOMIC_READ) == 0 ? earlier : later;
+            cure += (plain.kind == Shadow.READ ? "; or atomicFetch in place of " : "; or atomicSet in place of ")
+                + routine(plain);
+        }
+        return cure + (checks ? "; or, where the load decides on the store, " + both : "");
     }
 
-    private void report(Side earlier, Side later, String place, String reason, String cure) {
-        report("data race: ", earlier, later, place + ", nothing orders them: " + reason + "; what would: " + cure);
+    private void report(ThreadRaces thread, Side earlier, Side later, String place, String reason, String cure) {
+        String rest = place + ", nothing orders them: " + reason + "; what would: " + cure;
+        if (earlier.pe == later.pe) {
+            thread.pe.reportLater(() -> report("data race: ", earlier, later, rest));
+        } else {
+            report("data race: ", earlier, later, rest);
+        }
     }
 
     private void report(String kind, Side earlier, Side later, String rest) {
-        if (earlier.site.startsWith(MAY_RACE) || later.site.startsWith(MAY_RACE) || !first(earlier.site, later.site)) {
+        if (earlier.site.startsWith(MAY_RACE) || later.site.startsWith(MAY_RACE) || !first(earlier.site, later.site,
+            earlier.pe == later.pe && kind.startsWith("data"))) {
             return;
         }
         String text = kind + earlier.words() + " and " + later.words() + ", " + rest;
@@ -169,15 +196,16 @@ public final class Reports {
         }
     }
 
-    /** {@return whether no PE has reported this pair of call sites before} */
-    private boolean first(String one, String other) {
+    /** {@return whether this pair of call sites is new; races within a PE hide none of two PEs, but these hide them} */
+    private boolean first(String one, String other, boolean inPe) {
         long a = hash(one);
         long b = hash(other);
         long pair = (a + b ^ a * b) | 1;
         for (int probe = 0; probe < SharedState.PAIR_COUNT; probe++) {
             long at = SharedState.PAIRS + (pair + probe & SharedState.PAIR_COUNT - 1) * 8;
-            long found = job.words.compareAndExchangeLong(at, 0, pair);
-            if (found == 0 || found == pair) {
+            long key = inPe ? pair ^ 2 : pair;
+            long found = job.words.compareAndExchangeLong(at, 0, key);
+            if (found == 0 || found == key || found == pair) {
                 return found == 0;
             }
         }

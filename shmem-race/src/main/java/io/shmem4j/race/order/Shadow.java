@@ -131,6 +131,9 @@ public final class Shadow {
             }
             int common = (int) found & mask;
             boolean ordered = access.follows(found);
+            if (common != 0 && ordered && kind(found) == READ) {
+                access.checked(found);
+            }
             if (common != 0 && !ordered && (conflict(slot, found) || excludesNot(found, slot | mask))) {
                 access.conflicts(found, pe, at + Integer.numberOfTrailingZeros(common),
                     at + Long.SIZE / Byte.SIZE - (Integer.numberOfLeadingZeros(common) - 24));

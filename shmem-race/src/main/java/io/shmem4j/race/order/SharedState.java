@@ -30,6 +30,7 @@ import java.util.Set;
  *   4096       the latest tick of each PE, then the pairs that were reported
  *   agents     16 bytes each: PE (int), kind (int), thread of its latest operation (int), see {@link Agents}
  *   sites      8 bytes each: offset of the text (int), its length (int)
+ *   checks     for each site of a store, that of the load that a PE has made before it, or 0 (int)
  *   text       of the sites
  *   snapshots  clocks of threads, see {@link Snapshots}
  *   words      order that words carry, see {@link CarriedOrder}
@@ -58,7 +59,8 @@ public final class SharedState {
     static final int PAIR_COUNT = 1 << 13;
     static final long AGENT_TABLE = PAIRS + PAIR_COUNT * 8L;
     static final long SITE_TABLE = AGENT_TABLE + AGENTS * 16L;
-    static final long TEXT = SITE_TABLE + SITES * 8L;
+    static final long CHECKS = SITE_TABLE + SITES * 8L;
+    static final long TEXT = CHECKS + SITES * 4L;
     static final long TEXT_BYTES = 8L << 20;
     static final long SNAPSHOTS = TEXT + TEXT_BYTES;
     static final long CARRIED = SNAPSHOTS + Snapshots.BYTES;

@@ -53,6 +53,8 @@ public final class ThreadRaces implements RaceDetector.Events {
     /** The last finished collective, and the current one; may be null. */
     private Collective met;
     private Collective call;
+    /** Tick at the end of the last collective. */
+    private int departed;
     private final int[] counts = new int[Routine.values().length];
     /** Tick of a put that a signal follows, otherwise 0. */
     int signalTick;
@@ -251,6 +253,13 @@ public final class ThreadRaces implements RaceDetector.Events {
             }
         }
 
+        /** Records that this access is a store to bytes that an earlier access has loaded. */
+        void checked(long load) {
+            if (kind == Shadow.WRITE && Shadow.agent(load) == ThreadRaces.this.agent && Shadow.tick(load) > departed) {
+                job.words.setInt(SharedState.CHECKS + site * 4L, Shadow.site(load));
+            }
+        }
+
         /** Records a conflict with another access. */
         void conflicts(long other, int where, long from, long to) {
             long pair = Shadow.pair(slot(), other);
@@ -435,6 +444,8 @@ public final class ThreadRaces implements RaceDetector.Events {
             }
         }
         newer = true;
+        departed = pe.tick();
         counts[met.routine().ordinal()]++;
+        pe.report();
     }
 }

@@ -194,4 +194,24 @@ final class AtomicCases {
         }
         s.barrierAll();
     }
+
+    static void plainLoadOfACounterRacy(Shmem s) {
+        SymmetricLongs a = s.allocateLongs(1);
+        if (s.myPe() == 0) {
+            s.add(a, 0, 1, 1); // 1
+        } else if (s.myPe() == 1) {
+            a.get(0); // 2
+        }
+        s.barrierAll();
+    }
+
+    static void plainStoreToACounterRacy(Shmem s) {
+        SymmetricLongs a = s.allocateLongs(1);
+        if (s.myPe() == 0) {
+            s.fetchInc(a, 0, 1); // 1
+        } else if (s.myPe() == 2) {
+            s.p(a, 0, 7, 1); // 2
+        }
+        s.barrierAll();
+    }
 }

@@ -521,4 +521,25 @@ final class RmaCases {
         }
         s.barrierAll();
     }
+
+    /** Each PE meets its own put before those of others, which are the mistake. */
+    static void forgottenBarrierRacy(Shmem s) {
+        SymmetricLongs a = s.allocateLongs(s.nPes());
+        for (int pe = 0; pe < s.nPes(); pe++) {
+            s.p(a, s.myPe(), 1, pe); // 1
+        }
+        for (int pe = 0; pe < s.nPes(); pe++) {
+            a.get((s.myPe() + pe) % s.nPes()); // 2
+        }
+        s.barrierAll();
+    }
+
+    /** All PEs may find the element free. */
+    static void checkThenActRacy(Shmem s) {
+        SymmetricLongs a = s.allocateLongs(1);
+        if (s.g(a, 0, 0) == 0) { // 1
+            s.p(a, 0, s.myPe(), 0); // 2
+        }
+        s.barrierAll();
+    }
 }
