@@ -31,7 +31,7 @@ final class LocalRepository implements AutoCloseable {
         link(users.resolve("io"), folder.resolve("io"));
         Files.deleteIfExists(folder.resolve("io").resolve("shmem4j"));
         install("shmem4j", Oshrun.home().resolve("pom.xml"));
-        for (String module : List.of("shmem-bom", "shmem-api", "shmem-shm")) {
+        for (String module : List.of("shmem-bom", "shmem-api", "shmem-shm", "shmem-junit")) {
             install(module, Oshrun.home().resolve(module).resolve("pom.xml"));
         }
     }
@@ -49,9 +49,11 @@ final class LocalRepository implements AutoCloseable {
     private void install(String module, Path pom) throws IOException {
         Path place = Files.createDirectories(folder.resolve("io/shmem4j").resolve(module).resolve(VERSION));
         Files.copy(pom, place.resolve(module + "-" + VERSION + ".pom"));
-        Path jar = Oshrun.home().resolve("target/lib").resolve(module + "-" + VERSION + ".jar");
-        if (Files.exists(jar)) {
-            Files.copy(jar, place.resolve(jar.getFileName()));
+        String jar = module + "-" + VERSION + ".jar";
+        for (Path built : List.of(Oshrun.home().resolve("target/lib"), Oshrun.sources().resolve(module + "/target"))) {
+            if (Files.exists(built.resolve(jar)) && !Files.exists(place.resolve(jar))) {
+                Files.copy(built.resolve(jar), place.resolve(jar));
+            }
         }
     }
 

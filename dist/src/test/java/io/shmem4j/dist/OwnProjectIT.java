@@ -18,7 +18,7 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The project of the page "Depend on it", made from its text and run by its command lines. */
+/** The project of the page "Depend on it", made and run by its command lines. */
 @Thorough
 class OwnProjectIT {
     private static final Path PAGE = Oshrun.home().resolve("docs/how-to/depend-on-it.md");
@@ -41,26 +41,32 @@ class OwnProjectIT {
     }
 
     private void makeAndRun(LocalRepository repository) throws Exception {
-        Path project = Files.createDirectory(folder.resolve("project"));
-        Files.writeString(project.resolve("pom.xml"), blocks("xml").getFirst());
-        Path source = project.resolve("src/main/java/com/example/Greetings.java");
-        Files.createDirectories(source.getParent());
-        Files.writeString(source, blocks("java").getFirst());
-        List<String> lines = blocks("sh").get(1).lines().toList();
+        assertEquals("oshrun new greetings\n", blocks("sh").get(1));
+        oshrun(repository, folder, "oshrun new greetings").expect(0);
+        Path project = folder.resolve("greetings");
+        List<String> lines = blocks("sh").get(2).lines().toList();
         assertTrue(lines.getFirst().startsWith("mvn "), lines::toString);
         repository.run(project, lines.getFirst().split(" "));
+        assertEquals(2, testsRun(project), "one for each number of PEs");
         int runs = 0;
         for (String line : lines.subList(1, lines.size())) {
-            assertEquals(List.of("3 greetings"), oshrun(repository, project, line).expect(0).outLines(), line);
+            String out = oshrun(repository, project, line).expect(0).out();
+            assertTrue(out.matches("pi is 3\\.14159\\d*, by 4 PEs\n"), () -> line + ": " + out);
             runs++;
         }
         assertEquals(4, runs);
         // Changed sources are built again, and one that doesn't compile is reported.
-        Files.writeString(source, Files.readString(source).replace("\" greetings\"", "\" new ones\""));
+        Path source = project.resolve("src/main/java/greetings/Main.java");
+        Files.writeString(source, Files.readString(source).replace("\"pi is \"", "\"now it is \""));
         Files.setLastModifiedTime(source, FileTime.fromMillis(System.currentTimeMillis() + 2000));
-        Oshrun.Result again = oshrun(repository, project, "oshrun -np 4 --project . com.example.Greetings");
-        assertEquals(List.of("3 new ones"), again.expect(0).outLines());
+        Oshrun.Result again = oshrun(repository, project, "oshrun -np 4 --project . greetings.Main");
+        assertTrue(again.expect(0).out().startsWith("now it is 3.14159"), again::out);
         assertFalse(again.err().contains("ERROR"), again::err);
+    }
+
+    private static int testsRun(Path project) throws IOException {
+        String report = Files.readString(project.resolve("target/surefire-reports/greetings.MainTest.txt"));
+        return Integer.parseInt(report.replaceFirst("(?s).*Tests run: (\\d+), Failures: 0.*", "$1"));
     }
 
     private static Oshrun.Result oshrun(LocalRepository repository, Path project, String line) throws IOException {

@@ -3,16 +3,12 @@ package @package@;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.shmem4j.Shmem;
-import org.junit.jupiter.api.Test;
+import io.shmem4j.junit.ShmemTest;
 
-/** Runs the program's parts on four PEs that are threads of the test's JVM. */
+/** Runs the program's parts on PEs that are threads of the test's JVM, as a test for each number of PEs. */
 class MainTest {
-    @Test
-    void everyPeHasPi() {
-        Shmem.run(4, () -> {
-            try (Shmem shmem = Shmem.init()) {
-                assertEquals(Math.PI, Main.pi(shmem, 100_000), 1e-9);
-            }
-        });
+    @ShmemTest(pes = {1, 4})
+    void everyPeHasPi(Shmem shmem) {
+        assertEquals(Math.PI, Main.pi(shmem, 100_000), 1e-9);
     }
 }
