@@ -55,9 +55,12 @@ public class Observer {
         return queue;
     }
 
-    /** {@return the receiver of a pool's events} */
-    public TaskLog taskLog(String name) {
-        return TaskLog.NONE;
+    /** Called when a pool adds a task. */
+    public void addTask(String pool, long task) {
+    }
+
+    /** Called before a pool runs a task. */
+    public void runTask(String pool, long task) {
     }
 
     /**
@@ -139,18 +142,5 @@ public class Observer {
 
         /** Removes up to {@code most} elements, and {@return their number} */
         int poll(long[] elements, int most);
-    }
-
-    /** Receives the events of a container's tasks. */
-    public interface TaskLog {
-        TaskLog NONE = new TaskLog() { };
-
-        /** A task is added. */
-        default void add(long task) {
-        }
-
-        /** A task is about to run. */
-        default void run(long task) {
-        }
     }
 }

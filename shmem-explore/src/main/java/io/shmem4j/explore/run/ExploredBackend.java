@@ -9,7 +9,6 @@ import io.shmem4j.spi.JobMemory;
 import io.shmem4j.spi.Kernel;
 import io.shmem4j.spi.Lives;
 import io.shmem4j.spi.Observer.LongQueue;
-import io.shmem4j.spi.Observer.TaskLog;
 import io.shmem4j.spi.Observer.WordMap;
 import io.shmem4j.spi.Observer;
 import io.shmem4j.spi.PeState;
@@ -361,8 +360,13 @@ final class ExploredBackend extends ChargedBackend {
         }
 
         @Override
-        public TaskLog taskLog(String name) {
-            return run.containers(pe.number).tasks(name);
+        public void addTask(String pool, long task) {
+            run.containers(pe.number).addTask(pool, task);
+        }
+
+        @Override
+        public void runTask(String pool, long task) {
+            run.containers(pe.number).runTask(pool, task);
         }
 
         @Override

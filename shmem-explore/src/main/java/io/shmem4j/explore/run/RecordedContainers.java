@@ -3,7 +3,6 @@ package io.shmem4j.explore.run;
 
 import io.shmem4j.explore.run.Linearization.Effect;
 import io.shmem4j.spi.Observer.LongQueue;
-import io.shmem4j.spi.Observer.TaskLog;
 import io.shmem4j.spi.Observer.WordMap;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -88,24 +87,21 @@ final class RecordedContainers {
         };
     }
 
-    TaskLog tasks(String name) {
-        return linearization == null ? TaskLog.NONE : new TaskLog() {
-            @Override
-            public void add(long task) {
-                record(name + ", task " + task, "add", () -> true, state -> {
-                    state[0] = (state[0] == null ? 0 : (Integer) state[0]) + 1;
-                    return true;
-                });
-            }
+    void addTask(String pool, long task) {
+        changeTask(pool, task, "add", 1);
+    }
 
-            @Override
-            public void run(long task) {
-                record(name + ", task " + task, "run", () -> true, state -> {
-                    int waiting = state[0] == null ? 0 : (Integer) state[0];
-                    state[0] = Math.max(0, waiting - 1);
-                    return waiting > 0;
-                });
-            }
-        };
+    void runTask(String pool, long task) {
+        changeTask(pool, task, "run", -1);
+    }
+
+    private void changeTask(String pool, long task, String call, int change) {
+        if (linearization != null) {
+            record(pool + ", task " + task, call, () -> true, state -> {
+                int after = (state[0] == null ? 0 : (Integer) state[0]) + change;
+                state[0] = Math.max(0, after);
+                return after >= 0;
+            });
+        }
     }
 }

@@ -33,12 +33,13 @@ import java.util.function.UnaryOperator;
  * Quote quote = quotes.get("ABC");
  * }</pre>
  *
- * <p>Each operation on one key is linearizable. If a PE dies, its operation has taken effect completely or not at all,
- * and {@link #last} tells the PE's next incarnation which. Reads take no lock; a PE makes one change at a time.
+ * <p>Each operation on one key is linearizable. If a PE dies, its operation has taken effect completely or not at all;
+ * its next incarnation learns which from {@link #last}. Reads need no lock. A PE makes one change at a time.
  *
- * <p>The map grows up to the size that it was made with; memory that it has not used yet costs nothing.
+ * <p>The map grows up to its allocated size, and unused memory costs nothing. If an entry has no room, the change
+ * throws {@link IllegalStateException}, or the map evicts other entries.
  *
- * <p>It is a {@link ConcurrentMap}, for code that takes one, such as a framework's cache. It contains no null.
+ * <p>The map is a {@link ConcurrentMap}, for code that expects one, such as a framework's cache. It contains no null.
  * Iterators return copies of entries.
  *
  * @param <K> the type of keys
@@ -99,101 +100,44 @@ public final class GlobalMap<K, V> extends AbstractMap<K, V> implements Concurre
             : Library.currentBackend().observer().record(shards, shards.region.name());
     }
 
-    /**
-     * {@return the value of a key, or null}
-     *
-     * @param key the key
-     * @throws ClassCastException if it has another type than the keys of the map
-     */
     @Override
     public V get(Object key) {
         return decode(map.get(keys.encode(key), room));
     }
 
-    /**
-     * {@return whether a key has a value}
-     *
-     * @param key the key
-     */
     @Override
     public boolean containsKey(Object key) {
         return map.get(keys.encode(key), room) != null;
     }
 
-    /**
-     * Sets the value of a key.
-     *
-     * @param key   the key
-     * @param value the value
-     * @return the value before, or null
-     * @throws IllegalStateException if there is no room
-     */
     @Override
     public V put(K key, V value) {
         long[] after = values.encode(value);
         return exchange(key, before -> after);
     }
 
-    /**
-     * Sets the value of a key that has none.
-     *
-     * @param key   the key
-     * @param value the value
-     * @return the value before, or null
-     * @throws IllegalStateException if there is no room
-     */
     @Override
     public V putIfAbsent(K key, V value) {
         long[] after = values.encode(value);
         return exchange(key, before -> before == null ? after : before);
     }
 
-    /**
-     * Replaces the value of a key if it equals another one.
-     *
-     * @param key      the key
-     * @param expected the expected value
-     * @param value    the new value
-     * @return whether the value was the expected one
-     * @throws IllegalStateException if there is no room
-     */
     @Override
     public boolean replace(K key, V expected, V value) {
         return replace(keys.encode(key), values.encode(expected), values.encode(value));
     }
 
-    /**
-     * Replaces the value of a key that has one.
-     *
-     * @param key   the key
-     * @param value the new value
-     * @return the value before, or null
-     * @throws IllegalStateException if there is no room
-     */
     @Override
     public V replace(K key, V value) {
         long[] after = values.encode(value);
         return exchange(key, before -> before == null ? null : after);
     }
 
-    /**
-     * Removes a key.
-     *
-     * @param key the key
-     * @return the value before, or null
-     */
     @Override
     public V remove(Object key) {
         return exchange(key, before -> null);
     }
 
-    /**
-     * Removes a key if its value equals another one.
-     *
-     * @param key      the key
-     * @param expected the expected value
-     * @return whether the value was the expected one
-     */
     @Override
     public boolean remove(Object key, Object expected) {
         return replace(keys.encode(key), values.encode(expected), null);
@@ -204,16 +148,6 @@ public final class GlobalMap<K, V> extends AbstractMap<K, V> implements Concurre
         return seen != null && Arrays.equals(seen, expected);
     }
 
-    /**
-     * Combines a value with that of a key, or sets it if the key has no value.
-     *
-     * @param key    the key
-     * @param value  the value
-     * @param merger maps the value before and this one to the new value, or to null to remove the key; may be called
-     *     several times
-     * @return the new value
-     * @throws IllegalStateException if there is no room
-     */
     @Override
     public V merge(K key, V value, BiFunction<? super V, ? super V, ? extends V> merger) {
         return update(key, before -> before == null ? value : merger.apply(before, value));
@@ -250,7 +184,6 @@ public final class GlobalMap<K, V> extends AbstractMap<K, V> implements Concurre
         return shards.size();
     }
 
-    /** {@return number of entries limited to the largest int, exact while no PE changes the map} */
     @Override
     public int size() {
         return (int) Math.min(Integer.MAX_VALUE, mappingCount());

@@ -11,8 +11,8 @@ import java.util.function.IntPredicate;
 
 /**
  * A bounded queue of longs in the memory of one PE, for all PEs and their threads. It is linearizable and first in,
- * first out. If a PE dies, its operation has taken effect completely or not at all, and {@link #last} tells the PE's
- * next incarnation which.
+ * first out. If a PE dies, its operation has taken effect completely or not at all; its next incarnation learns which
+ * from {@link #last}.
  *
  * <p>Correctness: two words count the elements added and removed. A PE changes them under the queue's lock, and an
  * operation takes effect when it stores its count, see {@link Slots}; an element is stored before the count that

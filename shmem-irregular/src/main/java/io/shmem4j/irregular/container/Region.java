@@ -13,8 +13,8 @@ import java.util.stream.IntStream;
 
 /**
  * Symmetric words with the state of a container. A PE may die before any of its stores here, and tests make it do so.
- * Its stores arrive in order, and its own loads see them: if the memory of some PE can't be mapped, a load first waits
- * until they have arrived.
+ * The stores of a PE arrive in order, and its own loads see them: if the memory of some PE can't be mapped, a load
+ * first waits until they have arrived.
  *
  * <p>The race detector knows no order between PEs except by atomics, and no optimistic reads. So under the detector all
  * accesses are atomics.

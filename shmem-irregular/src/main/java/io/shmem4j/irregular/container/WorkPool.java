@@ -6,7 +6,7 @@ import io.shmem4j.SymmetricLongs;
 import io.shmem4j.engine.Fault;
 import io.shmem4j.engine.Library;
 import io.shmem4j.error.PeFailedException;
-import io.shmem4j.spi.Observer.TaskLog;
+import io.shmem4j.spi.Observer;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 import java.util.function.LongConsumer;
@@ -37,7 +37,8 @@ public final class WorkPool implements AutoCloseable {
     private final Shmem shmem;
     private final SymmetricLongs words;
     private final Tasks tasks;
-    private final TaskLog log;
+    private final Observer observer;
+    private final String name;
     private final SplittableRandom random;
     private long[] stack = new long[2 * Tasks.BATCH];
     private int height;
@@ -83,8 +84,8 @@ public final class WorkPool implements AutoCloseable {
         Library.register(tasks);
         this.random = new SplittableRandom(shmem.myPe());
         // A task runs again if its PE dies.
-        this.log = Library.outlives() ? TaskLog.NONE
-            : Library.currentBackend().observer().taskLog(tasks.region.name());
+        this.observer = Library.outlives() ? Observer.NONE : Library.currentBackend().observer();
+        this.name = tasks.region.name();
     }
 
     /**
@@ -94,7 +95,7 @@ public final class WorkPool implements AutoCloseable {
      * @throws IllegalStateException outside of tasks, if the pool or the file system with its memory is full
      */
     public void add(long task) {
-        log.add(task);
+        observer.addTask(name, task);
         if (!running) {
             tasks.add(task);
             return;
@@ -118,7 +119,7 @@ public final class WorkPool implements AutoCloseable {
             }
             return;
         }
-        Arrays.stream(more).forEach(log::add);
+        Arrays.stream(more).forEach(task -> observer.addTask(name, task));
         tasks.add(more);
     }
 
@@ -218,7 +219,7 @@ public final class WorkPool implements AutoCloseable {
             long task = stack[--height];
             int heightBefore = height;
             int resultsBefore = resultCount;
-            log.run(task);
+            observer.runTask(name, task);
             try {
                 work.accept(task);
                 done++;

@@ -44,7 +44,7 @@ public abstract sealed class Encoding<T> permits Encoding.OfBytes, Encoding.OfNu
     /**
      * {@return the words of a value}
      *
-     * @throws ClassCastException if it is of another type
+     * @throws ClassCastException if the value has another type
      */
     public final long[] encode(Object value) {
         if (!type.isInstance(value)) {

@@ -7,8 +7,8 @@ import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Bytes packed into words. A descriptor word has the number of bytes, and in its upper half their distance from the
- * value's first word; it is negative for null.
+ * Bytes packed into words. A descriptor has the number of bytes in its lower half, and in its upper half the offset of
+ * their first word in the value. It is negative for null.
  */
 final class PackedBytes {
     private static final long NULL = -1;
@@ -17,7 +17,7 @@ final class PackedBytes {
     private PackedBytes() {
     }
 
-    /** {@return the bytes of a text, of bytes, or of null} */
+    /** {@return the bytes of a string, a byte array or null} */
     static byte[] of(Object value) {
         return value instanceof String text ? text.getBytes(StandardCharsets.UTF_8) : (byte[]) value;
     }

@@ -14,8 +14,8 @@ import java.util.List;
 
 /**
  * Records as words: a word per component, nested records included, followed by the bytes of strings and byte arrays.
- * The constructor does all reflection. It makes a method handle that writes the numbers of a record, one per string or
- * byte array, and one that reads a record.
+ * The constructor does all reflection: it makes method handles that write the numbers of a record, get each string and
+ * byte array, and read a record.
  */
 final class RecordWords<R extends Record> extends Encoding<R> {
     private static final MethodHandles.Lookup LOOKUP = MethodHandles.lookup();

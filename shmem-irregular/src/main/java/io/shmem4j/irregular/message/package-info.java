@@ -1,3 +1,3 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Messages that run code on another PE, their replies and encodings, and the end of everything that they cause. */
+/** Messages that run code on other PEs, with replies, encodings and the detection of their end. */
 package io.shmem4j.irregular.message;
