@@ -43,8 +43,6 @@ final class Blocks {
         this.shardWords = shardWords;
     }
 
-    // ---- one block ---------------------------------------------------------------------------------------------
-
     static boolean isLive(long header) {
         return (header & LIVE) != 0;
     }
@@ -115,8 +113,6 @@ final class Blocks {
         region.get(value, 0, from, count, pe);
         return value;
     }
-
-    // ---- the heap ----------------------------------------------------------------------------------------------
 
     /** {@return the block with a number, from 1} */
     long withNumber(long number, long base) {

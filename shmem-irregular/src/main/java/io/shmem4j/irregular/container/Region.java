@@ -124,6 +124,13 @@ class Region {
         }
     }
 
+    final void zero(long at, long count, int pe) {
+        long[] zeros = new long[(int) Math.min(count, 1 << 12)];
+        for (long done = 0; done < count; done += zeros.length) {
+            put(at + done, zeros, 0, (int) Math.min(zeros.length, count - done), pe);
+        }
+    }
+
     boolean compareAndSet(long at, long expected, long value, int pe) {
         return shmem.compareSwap(words, at, expected, value, pe) == expected;
     }

@@ -64,8 +64,6 @@ final class Shards extends AllOrNothing implements WordMap {
         this.provided = new byte[n * shards];
     }
 
-    // ---- reading -----------------------------------------------------------------------------------------------
-
     @Override
     public long[] get(long[] key, IntFunction<long[]> room) {
         long hash = hash(key);
@@ -155,8 +153,6 @@ final class Shards extends AllOrNothing implements WordMap {
             inside = null;
         }
     }
-
-    // ---- changing ----------------------------------------------------------------------------------------------
 
     /**
      * Changes the value of a key.
@@ -248,8 +244,6 @@ final class Shards extends AllOrNothing implements WordMap {
         blocks.free(block, Blocks.size(region.peek(block, pe)), pe, base);
     }
 
-    // ---- the index ---------------------------------------------------------------------------------------------
-
     private void insert(int tag, long block, int pe, long base) {
         int mask = mask(pe, base);
         int at = tag & mask;
@@ -292,8 +286,6 @@ final class Shards extends AllOrNothing implements WordMap {
             provided[shard] = (byte) bits;
         }
     }
-
-    // ---- room --------------------------------------------------------------------------------------------------
 
     /** {@return a free block of a size} */
     private long allocate(int size, int pe, long base) {
@@ -350,8 +342,6 @@ final class Shards extends AllOrNothing implements WordMap {
         return false;
     }
 
-    // ---- repair ------------------------------------------------------------------------------------------------
-
     /** Merges free blocks, and rebuilds the index, the free lists and the number of entries. */
     @Override
     void repair(int pe, long base) {
@@ -369,8 +359,8 @@ final class Shards extends AllOrNothing implements WordMap {
         }
         region.set(base + BITS, bits, pe);
         region.set(base + HAND, 0, pe);
-        zero(base + Blocks.LISTS, Blocks.LIST_COUNT, pe);
-        zero(base + index, 1L << bits, pe);
+        region.zero(base + Blocks.LISTS, Blocks.LIST_COUNT, pe);
+        region.zero(base + index, 1L << bits, pe);
         int entries = 0;
         long free = 0;
         for (long offset = 0; offset < used;) {
@@ -411,15 +401,6 @@ final class Shards extends AllOrNothing implements WordMap {
         }
         return false;
     }
-
-    private void zero(long at, long count, int pe) {
-        long[] zeros = new long[(int) Math.min(count, 1 << 12)];
-        for (long done = 0; done < count; done += zeros.length) {
-            region.put(at + done, zeros, 0, (int) Math.min(zeros.length, count - done), pe);
-        }
-    }
-
-    // ---- words -------------------------------------------------------------------------------------------------
 
     private int bits(int pe, long base) {
         return Math.max((int) region.peek(base + BITS, pe), Math.min(FIRST_BITS, mostBits));
