@@ -6,6 +6,7 @@ import io.shmem4j.engine.Block;
 import io.shmem4j.engine.Check;
 import io.shmem4j.engine.Fault;
 import io.shmem4j.spi.JobMemory;
+import java.util.function.Function;
 
 /** The part of {@link Allocation} common to all element types: checks arguments and allocates blocks. */
 final class Heap {
@@ -33,6 +34,11 @@ final class Heap {
                 + "; addresses can be aligned to " + JobMemory.alignment() + " at most");
         }
         return shmem.library.allocations().allocate(bytes(length, shift), Math.max(alignment, WORD), type);
+    }
+
+    /** {@return an object around an array} */
+    <T> T whole(Function<Heap, T> made) {
+        return shmem.library.allocations().whole(() -> made.apply(this));
     }
 
     /** {@return a block of words for synchronization, alone in its cache lines} */

@@ -45,6 +45,7 @@ public abstract sealed class Symmetric implements AutoCloseable
         this.own = block.library().own();
         this.shift = shift;
         this.hold = Check.FULL ? block.hold() : null;
+        block.hasHandle = true;
     }
 
     /** {@return number of elements} */

@@ -93,8 +93,7 @@ public final class Team implements TeamExchanges, TeamReductions {
     void sync(Routine routine, WaitKind kind) {
         Collectives team = collectives();
         long token = Hook.ON ? enter(routine, "") : 0;
-        team.group().calls().countMeeting();
-        team.sync(options, kind);
+        team.meet(options, kind);
         if (Hook.ON) {
             leave(routine, 0, token);
         }
@@ -293,12 +292,16 @@ public final class Team implements TeamExchanges, TeamReductions {
         }
         open.forEach(TeamContext::close);
         long token = Hook.ON ? enter(Routine.TEAM_DESTROY, "") : 0;
-        collectives().sync(WaitKind.SYNC);
-        markFreed();
+        Collectives last = collectives();
+        last.whole(() -> {
+            last.sync(WaitKind.SYNC);
+            markFreed();
+            library.teams.leave(this);
+            return this;
+        });
         if (Hook.ON) {
             leave(Routine.TEAM_DESTROY, 0, token);
         }
-        library.teams.leave(this);
     }
 
     /**

@@ -9,6 +9,7 @@ import io.shmem4j.engine.Hook;
 import io.shmem4j.spi.Routine;
 import java.util.Arrays;
 import java.util.BitSet;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 
 /** Splitting a team: which PEs, in which order, and the slot they share. Disjoint teams of a split share a number. */
@@ -28,11 +29,9 @@ final class TeamSplit {
             throw new IllegalArgumentException(Fault.where() + ": start " + start + ", stride " + stride + ", size "
                 + size + " is no part of " + parent + ", which has PEs 0 to " + (group.size() - 1));
         }
-        long token = enter(parent, Routine.TEAM_SPLIT_STRIDED, Check.FULL
-            ? ", start " + start + ", stride " + stride + ", size " + size : "");
-        Team made = make(parent, Routine.TEAM_SPLIT_STRIDED, strided(start, stride, size), config);
-        leave(parent, Routine.TEAM_SPLIT_STRIDED, token);
-        return made;
+        return whole(parent, Routine.TEAM_SPLIT_STRIDED, Check.FULL
+            ? ", start " + start + ", stride " + stride + ", size " + size : "",
+            () -> make(parent, Routine.TEAM_SPLIT_STRIDED, strided(start, stride, size), config));
     }
 
     static Team.Grid grid(Team parent, int columns, TeamConfig rowConfig, TeamConfig columnConfig) {
@@ -47,11 +46,9 @@ final class TeamSplit {
         int column = group.me() % width;
         int rowSize = Math.min(width, group.size() - row * width);
         int columnSize = (group.size() - column + width - 1) / width;
-        long token = enter(parent, Routine.TEAM_SPLIT_2D, Check.FULL ? ", rows of " + columns : "");
-        Team inRow = make(parent, Routine.TEAM_SPLIT_2D, strided(row * width, 1, rowSize), rowConfig);
-        Team inColumn = make(parent, Routine.TEAM_SPLIT_2D, strided(column, width, columnSize), columnConfig);
-        leave(parent, Routine.TEAM_SPLIT_2D, token);
-        return new Team.Grid(inRow, inColumn);
+        return whole(parent, Routine.TEAM_SPLIT_2D, Check.FULL ? ", rows of " + columns : "", () -> new Team.Grid(
+            make(parent, Routine.TEAM_SPLIT_2D, strided(row * width, 1, rowSize), rowConfig),
+            make(parent, Routine.TEAM_SPLIT_2D, strided(column, width, columnSize), columnConfig)));
     }
 
     static Team of(Team parent, int... pes) {
@@ -69,23 +66,22 @@ final class TeamSplit {
         if (pes.length == 0) {
             throw new IllegalArgumentException(Fault.where() + ": there are no PEs; a team has at least 1");
         }
-        long token = enter(parent, Routine.TEAM_OF, Check.FULL ? ", PEs " + Arrays.toString(pes) : "");
-        Team made = make(parent, Routine.TEAM_OF, pes, TeamConfig.NONE);
-        leave(parent, Routine.TEAM_OF, token);
-        return made;
+        return whole(parent, Routine.TEAM_OF, Check.FULL ? ", PEs " + Arrays.toString(pes) : "",
+            () -> make(parent, Routine.TEAM_OF, pes, TeamConfig.NONE));
     }
 
     static Team byColor(Team parent, int color, int key) {
+        return whole(parent, Routine.TEAM_SPLIT, "", () -> make(parent, color, key));
+    }
+
+    private static Team make(Team parent, int color, int key) {
         Group group = parent.group();
-        long token = enter(parent, Routine.TEAM_SPLIT, "");
         long[] all = parent.library.slots().exchange(parent.collectives(), Routine.TEAM_SPLIT,
             (long) color << Integer.SIZE | Integer.toUnsignedLong(key));
         // The sort is stable, so equal keys keep the parent's order.
         int[] members = IntStream.range(0, group.size()).filter(i -> (int) (all[i] >> Integer.SIZE) == color).boxed()
             .sorted((a, b) -> Integer.compare((int) all[a], (int) all[b])).mapToInt(i -> i).toArray();
-        Team made = make(parent, Routine.TEAM_SPLIT, members, TeamConfig.NONE);
-        leave(parent, Routine.TEAM_SPLIT, token);
-        return made;
+        return make(parent, Routine.TEAM_SPLIT, members, TeamConfig.NONE);
     }
 
     private static int[] strided(int start, int stride, int size) {
@@ -120,13 +116,12 @@ final class TeamSplit {
             + (named < made.size() ? " and " + (made.size() - named) + " more" : "");
     }
 
-    private static long enter(Team parent, Routine routine, String arguments) {
-        return Hook.ON ? parent.enter(routine, arguments) : 0;
-    }
-
-    private static void leave(Team parent, Routine routine, long token) {
+    private static <T> T whole(Team parent, Routine routine, String arguments, Supplier<T> split) {
+        long token = Hook.ON ? parent.enter(routine, arguments) : 0;
+        T made = parent.collectives().whole(split);
         if (Hook.ON) {
             parent.leave(routine, 0, token);
         }
+        return made;
     }
 }

@@ -12,7 +12,7 @@ import io.shmem4j.engine.Fault;
 public sealed interface Allocation permits Shmem {
     /** {@return a new signal, 0 on all PEs} */
     default Signal allocateSignal() {
-        return new Signal(new SymmetricLongs(((Shmem) this).heap.words(1, "Signal"), 1));
+        return ((Shmem) this).heap.whole(heap -> new Signal(new SymmetricLongs(heap.words(1, "Signal"), 1)));
     }
 
     /**
@@ -23,12 +23,12 @@ public sealed interface Allocation permits Shmem {
      * @throws room, mismatch
      */
     default Signals allocateSignals(int count) {
-        return new Signals(new SymmetricLongs(((Shmem) this).heap.words(count, "Signal"), count));
+        return ((Shmem) this).heap.whole(heap -> new Signals(new SymmetricLongs(heap.words(count, "Signal"), count)));
     }
 
     /** {@return a new lock, which no PE owns} */
     default ShmemLock allocateLock() {
-        return new ShmemLock(new SymmetricLongs(((Shmem) this).heap.words(1, "ShmemLock"), 1));
+        return ((Shmem) this).heap.whole(heap -> new ShmemLock(new SymmetricLongs(heap.words(1, "ShmemLock"), 1)));
     }
 
 //#types

@@ -15,7 +15,8 @@ import io.shmem4j.spi.Words;
  *
  * <p>One word is enough: a team runs one collective at a time, and no member accesses another's operand before that
  * member has entered the collective or after it has left. A collective orders earlier stores before it and later loads
- * after it, as for a program's own objects.
+ * after it, as for a program's own objects. An error between the collective and the return leaves the caller without
+ * the value, so it cuts the collective off.
  */
 final class ValueCalls {
     private final Team team;
@@ -36,11 +37,16 @@ final class ValueCalls {
         Routine routine = Hook.ON ? Routine.reduction(kernel.operator()) : null;
         String words = Check.FULL ? " of one $type$, operator " + kernel.operator() : "";
         long token = Hook.ON ? team.enter(routine, -1, words, "", $bytes$) : 0;
-        collectives.reduce(team.options, kernel, word, word, $bytes$);
-        if (Hook.ON) {
-            team.leave(routine, $bytes$, token);
+        try {
+            collectives.reduce(team.options, kernel, word, word, $bytes$);
+            if (Hook.ON) {
+                team.leave(routine, $bytes$, token);
+            }
+            return own.get$Type$(word);
+        } catch (Error e) {
+            collectives.cutOff();
+            throw e;
         }
-        return own.get$Type$(word);
     }
 
     $type$ scan(Kernel kernel, $type$ value, boolean inclusive) {
@@ -48,11 +54,16 @@ final class ValueCalls {
         own.set$Type$(word, value);
         Routine routine = inclusive ? Routine.SUM_INSCAN : Routine.SUM_EXSCAN;
         long token = Hook.ON ? team.enter(routine, -1, " of one $type$", "", $bytes$) : 0;
-        collectives.scan(team.options, kernel, word, word, $bytes$, inclusive);
-        if (Hook.ON) {
-            team.leave(routine, $bytes$, token);
+        try {
+            collectives.scan(team.options, kernel, word, word, $bytes$, inclusive);
+            if (Hook.ON) {
+                team.leave(routine, $bytes$, token);
+            }
+            return own.get$Type$(word);
+        } catch (Error e) {
+            collectives.cutOff();
+            throw e;
         }
-        return own.get$Type$(word);
     }
 
     $type$ broadcast($type$ value, int root) {
@@ -61,11 +72,16 @@ final class ValueCalls {
         own.set$Type$(word, value);
         String words = Check.FULL ? " of one $type$, root " + root : "";
         long token = Hook.ON ? team.enter(Routine.BROADCAST, root, words, "", $bytes$) : 0;
-        collectives.broadcast(team.options, word, word, $bytes$, root);
-        if (Hook.ON) {
-            team.leave(Routine.BROADCAST, $bytes$, token);
+        try {
+            collectives.broadcast(team.options, word, word, $bytes$, root);
+            if (Hook.ON) {
+                team.leave(Routine.BROADCAST, $bytes$, token);
+            }
+            return own.get$Type$(word);
+        } catch (Error e) {
+            collectives.cutOff();
+            throw e;
         }
-        return own.get$Type$(word);
     }
 //#done
 }

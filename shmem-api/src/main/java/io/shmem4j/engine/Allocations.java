@@ -22,6 +22,7 @@ import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 
 /**
  * Symmetric allocation. All PEs make the same calls and have the same free list, so they compute equal offsets; in
@@ -33,6 +34,8 @@ import java.util.Map;
  *
  * <p>One thread at a time allocates and frees, because all PEs do so in the same order. Any thread may close a block
  * meanwhile, so the lists of blocks have a monitor, which no thread holds while it waits.
+ *
+ * <p>Errors: an allocation or free that an error cuts off on this PE may be complete on others, so it is the PE's last.
  */
 public final class Allocations {
     /** The default alignment of objects, in bytes. */
@@ -49,6 +52,10 @@ public final class Allocations {
     private final Lives lives;
     private long calls;
     private long named;
+    /** The latest block. The program does not have it before it has a handle. */
+    private Block latest;
+    /** Whether an error has cut off an allocation or free. */
+    private boolean cut;
 
     public Allocations(Library library) {
         this.library = library;
@@ -70,6 +77,10 @@ public final class Allocations {
         if (bytes == 0) {
             return new Block(library, library.heapStart(), 0, alignment, type, "empty " + type, site);
         }
+        return whole(() -> allocate(bytes, alignment, type, site));
+    }
+
+    private Block allocate(long bytes, long alignment, String type, String site) {
         freeClosed();
         if (Check.FULL && library.pe() == 0) {
             lost.look(live(), site);
@@ -82,7 +93,7 @@ public final class Allocations {
                 prepare(found, offset, bytes, type);
             }
             agree(found, AllocationRecord.Request.ALLOCATE, bytes, alignment, type, site);
-        } catch (RuntimeException | Error e) {
+        } catch (RuntimeException e) {
             if (offset >= 0) {
                 library.heap().free(offset, bytes);
             }
@@ -91,7 +102,8 @@ public final class Allocations {
         if (offset < 0) {
             throw exhausted(bytes, alignment);
         }
-        Block block = added(new Block(library, offset, bytes, alignment, type, type + "#" + ++named, site));
+        Block block = added(new Block(library, offset, bytes, alignment, type, type + "#" + ++named, site),
+            found);
         if (Hook.ON) {
             Hook.leave(library, Routine.MALLOC, -1, bytes, token);
         }
@@ -106,13 +118,32 @@ public final class Allocations {
         if (block.bytes == 0) {
             return;
         }
-        freeClosed();
         String site = Fault.callSite();
+        whole(() -> free(block, site));
+    }
+
+    private Block free(Block block, String site) {
+        freeClosed();
         long token = Hook.ON ? Hook.enter(library, Routine.FREE, -1, block.bytes) : 0;
         agree(found(), AllocationRecord.Request.FREE, block.offset - library.heapStart(), 0, block.type, site);
         release(block, site);
         if (Hook.ON) {
             Hook.leave(library, Routine.FREE, -1, block.bytes, token);
+        }
+        return block;
+    }
+
+    /** Makes one or several allocations or frees, with all that others see of them. */
+    public <T> T whole(Supplier<T> call) {
+        if (cut || latest != null && !latest.hasHandle) {
+            throw new IllegalStateException(Fault.where() + ": an error has cut off an allocation or free of this PE, "
+                + "which may be complete on others, so the PE makes none any more");
+        }
+        try {
+            return library.collectives().whole(call);
+        } catch (Error e) {
+            cut = true;
+            throw e;
         }
     }
 
@@ -123,9 +154,9 @@ public final class Allocations {
     public synchronized void close(Block block) {
         if (!block.freed && block.bytes > 0) {
             block.freedAt = Fault.callSite();
+            closed.add(block);
             block.freed = true;
             blocks.remove(block);
-            closed.add(block);
         }
     }
 
@@ -147,8 +178,12 @@ public final class Allocations {
             throw new IllegalStateException(Fault.where() + ": a job that outlives its PEs has no reallocation, "
                 + "because a death could cut the copy; allocate, copy and free");
         }
-        freeClosed();
         String site = Fault.callSite();
+        return whole(() -> reallocate(old, bytes, site));
+    }
+
+    private Block reallocate(Block old, long bytes, String site) {
+        freeClosed();
         long token = Hook.ON ? Hook.enter(library, Routine.REALLOC, -1, bytes) : 0;
         agree(false, AllocationRecord.Request.REALLOCATE, bytes, old.offset - library.heapStart(), old.type, site);
         FreeList heap = library.heap();
@@ -162,7 +197,7 @@ public final class Allocations {
         heap.touch(offset, bytes);
         backend.clear(offset + kept, bytes - kept);
         release(old, site);
-        Block block = added(new Block(library, offset, bytes, old.alignment, old.type, old.name(), site));
+        Block block = added(new Block(library, offset, bytes, old.alignment, old.type, old.name(), site), false);
         library.allocationBarrier(WaitKind.ALLOCATE);
         if (Hook.ON) {
             Hook.leave(library, Routine.REALLOC, -1, bytes, token);
@@ -216,9 +251,10 @@ public final class Allocations {
         return new ObjectTable(copy);
     }
 
-    private synchronized Block added(Block block) {
+    private synchronized Block added(Block block, boolean found) {
+        latest = block;
         blocks.add(block);
-        if (table != null && lives != null) {
+        if (table != null && found) {
             ObjectTable.Entry earlier = table.find(block.offset);
             block.entry = earlier == null ? -1 : earlier.index();
         }

@@ -18,6 +18,8 @@ public final class Block implements Section {
     public int entry = -1;
     /** Written under the library's lock; read plainly on every access, because freeing an object in use is misuse. */
     public boolean freed;
+    /** Whether an allocation has returned it in an object of the program. */
+    public boolean hasHandle;
     /** Whether the program declares races in it intended. */
     public volatile boolean relaxed;
     public String freedAt;

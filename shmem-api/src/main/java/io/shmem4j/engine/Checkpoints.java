@@ -24,6 +24,7 @@ public final class Checkpoints {
     private final Backend backend;
     private final long intervalNanos = Setting.CHECKPOINT_INTERVAL.intValue() * 1_000_000_000L;
     private boolean restores = !Setting.RESTART.value().isEmpty();
+    private boolean restored;
     private long last = Long.MIN_VALUE;
 
     public Checkpoints(Library library) {
@@ -33,8 +34,13 @@ public final class Checkpoints {
 
     /** {@return whether the heap was filled from a snapshot} Meets all PEs. */
     public boolean meet() {
+        library.collectives().whole(this::saveOrRestore);
+        return restored;
+    }
+
+    private Void saveOrRestore() {
         library.barrierAll();
-        boolean restored = restores;
+        restored = restores;
         restores = false;
         try {
             if (restored) {
@@ -46,7 +52,7 @@ public final class Checkpoints {
             throw new ShmemException("PE " + library.pe() + ": " + e.getMessage(), e);
         }
         library.barrierAll();
-        return restored;
+        return null;
     }
 
     private void restore(Path file) throws IOException {

@@ -22,6 +22,7 @@ import java.util.Set;
 import java.util.WeakHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Supplier;
 
 /**
  * The state of one PE from the first init to the end of the process: its memory, the heap with its allocations, the
@@ -150,6 +151,11 @@ public abstract class Library {
         } finally {
             waiter.end();
         }
+    }
+
+    /** {@return what a call makes that contains several allocations, see {@link Allocations#whole}} */
+    public static <T> T whole(Supplier<T> call) {
+        return ((Library) currentBackend().attached().library()).allocations().whole(call);
     }
 
     /** {@return whether a PE is fallen: has died, and has not met all other PEs since} */

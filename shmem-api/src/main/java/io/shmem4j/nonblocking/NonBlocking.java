@@ -6,6 +6,7 @@ import io.shmem4j.Shmem;
 import io.shmem4j.SymmetricLongs;
 import io.shmem4j.Team;
 import io.shmem4j.engine.Fault;
+import io.shmem4j.engine.Library;
 
 /**
  * Collectives that a PE starts and completes later, several at once. Meanwhile it can compute, or start others, while
@@ -28,7 +29,8 @@ import io.shmem4j.engine.Fault;
  * each PE uses it.
  *
  * <p>After a member's death {@code test} and {@code await} throw a {@link io.shmem4j.error.PeFailedException}. After
- * {@link Shmem#recover} all members restart the collectives that the death has interrupted.
+ * {@link Shmem#recover} all members restart the collectives that the death has interrupted. A call of this package that
+ * an error such as a StackOverflowError cuts off is the PE's last.
  */
 public final class NonBlocking implements AutoCloseable {
     static final int SCRATCH_BYTES = 4096;
@@ -54,7 +56,8 @@ public final class NonBlocking implements AutoCloseable {
      * @param shmem the library
      */
     public static NonBlocking allocate(Shmem shmem) {
-        return new NonBlocking(Fault.required(shmem, "shmem"));
+        Fault.required(shmem, "shmem");
+        return Library.whole(() -> new NonBlocking(shmem));
     }
 
     /**
@@ -69,7 +72,8 @@ public final class NonBlocking implements AutoCloseable {
         if (pending < 1) {
             throw new IllegalArgumentException(Fault.where() + ": pending is " + pending + "; it is at least 1");
         }
-        return new NonBlockingTeam(this, Fault.required(team, "team"), pending);
+        Fault.required(team, "team");
+        return Library.whole(() -> new NonBlockingTeam(this, team, pending));
     }
 
     /** Frees the memory, after that of the teams; collective over all PEs. */

@@ -126,9 +126,9 @@ public final class NonBlockingTeam implements NonBlockingReductions, AutoCloseab
         requireMember();
         long first = owner.progress.first(flags.members);
         if (first > started) {
-            started = first;
             flags.reset();
             Arrays.fill(latest, null);
+            started = first;
         }
         long number = started + 1;
         int set = (int) (number % latest.length);
@@ -136,11 +136,17 @@ public final class NonBlockingTeam implements NonBlockingReductions, AutoCloseab
             owner.progress.await(latest[set]);
         }
         Pending operation = new Pending(owner.progress, name, flags, number, root, copy);
-        started = number;
-        latest[set] = operation;
-        operation.start();
-        owner.progress.begin(operation);
-        return operation;
+        owner.progress.requireUnfailed();
+        try {
+            started = number;
+            latest[set] = operation;
+            operation.start();
+            owner.progress.begin(operation);
+            return operation;
+        } catch (Error e) {
+            owner.progress.failed = true;
+            throw e;
+        }
     }
 
     private int size() {

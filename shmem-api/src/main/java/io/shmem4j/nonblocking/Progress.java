@@ -24,6 +24,8 @@ final class Progress {
     private final boolean mortal = Library.outlives();
     /** A death has interrupted the collectives with numbers up to this one. */
     private long cut;
+    /** Whether an error has cut off a call, so that this PE and the others differ in what it has done. */
+    boolean failed;
 
     Progress(Shmem shmem, SymmetricLongs events) {
         this.shmem = shmem;
@@ -59,11 +61,24 @@ final class Progress {
 
     /** Makes progress without waiting. */
     void advance() {
-        for (Iterator<Pending> all = running.iterator(); all.hasNext();) {
-            Pending next = all.next();
-            if (next.number <= cut || next.advance()) {
-                all.remove();
+        requireUnfailed();
+        try {
+            for (Iterator<Pending> all = running.iterator(); all.hasNext();) {
+                Pending next = all.next();
+                if (next.number <= cut || next.advance()) {
+                    all.remove();
+                }
             }
+        } catch (Error e) {
+            failed = true;
+            throw e;
+        }
+    }
+
+    void requireUnfailed() {
+        if (failed) {
+            throw new IllegalStateException(Fault.where() + ": an error has cut off a non-blocking collective of this "
+                + "PE, which may have ended on others, so the PE makes none any more");
         }
     }
 

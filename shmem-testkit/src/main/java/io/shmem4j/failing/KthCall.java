@@ -20,6 +20,7 @@ public final class KthCall {
     private static Fault fault;
     private static int left;
     private static int counted;
+    private static int all;
     private static int depth;
     private static byte[] visits;
     private static String happened;
@@ -42,6 +43,7 @@ public final class KthCall {
         fault = newFault;
         left = k;
         counted = 0;
+        all = 0;
         depth = newFault == Fault.END_OF_STACK ? frames() + k : 0;
         visits = new byte[1 << 18];
         happened = null;
@@ -59,6 +61,11 @@ public final class KthCall {
         return counted;
     }
 
+    /** {@return how many calls a thread has made while it was armed last, each visit of a site} */
+    public static int all() {
+        return all;
+    }
+
     /** Called before each call in the library. */
     public static void at(int site) {
         if (armed == Thread.currentThread()) {
@@ -67,6 +74,7 @@ public final class KthCall {
     }
 
     private static void count(int site) {
+        all++;
         if (fault == Fault.END_OF_STACK) {
             // One frame for this method and one for its caller.
             int now = frames() - 2;

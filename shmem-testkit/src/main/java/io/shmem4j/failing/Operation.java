@@ -20,8 +20,8 @@ public record Operation(String name, int pes, Kind kind, List<String> methods, F
         /** Go on: the operation was not done, or done whole. */
         WHOLE,
         /**
-         * All PEs take part. The caller may repeat what has not begun. Otherwise it gets an IllegalStateException whose
-         * cause is the error, from each further collective.
+         * All PEs take part. The caller may repeat what has not begun. Otherwise it gets an IllegalStateException from
+         * the next collective, which says that an error has cut one off.
          */
         COLLECTIVE
     }

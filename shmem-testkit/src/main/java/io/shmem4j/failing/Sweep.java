@@ -1,15 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.failing;
 
+import io.shmem4j.Join;
 import io.shmem4j.Shmem;
 import io.shmem4j.error.JobFailedException;
 import io.shmem4j.failing.Operation.Kind;
 import io.shmem4j.failing.Operation.Part;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
-import java.util.concurrent.CyclicBarrier;
+import java.util.TreeMap;
+import java.util.concurrent.Phaser;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
@@ -34,23 +40,26 @@ import java.util.stream.Stream;
 public final class Sweep {
     private static final int PATIENCE_SECONDS = 20;
     private static final int MOST_FAILURES = 12;
+    private static final AtomicInteger JOBS = new AtomicInteger();
 
     private static volatile boolean called;
 
     private final Operation operation;
     private final Fault fault;
     private final int stride;
+    private final boolean tolerant;
     private final List<String> failures = new ArrayList<>();
-    private CyclicBarrier barrier;
+    private Phaser meetings;
     private volatile int k;
     private volatile Throwable thrown;
     private volatile String site;
     private volatile boolean ended;
 
-    private Sweep(Operation operation, Fault fault, int stride) {
+    private Sweep(Operation operation, Fault fault, int stride, boolean tolerant) {
         this.operation = operation;
         this.fault = fault;
         this.stride = stride;
+        this.tolerant = tolerant;
     }
 
     /** {@return whether PE 0's present call has ended, for a loop of another PE that waits for a step of it} */
@@ -58,16 +67,21 @@ public final class Sweep {
         return called;
     }
 
-    /** {@return what is wrong, a line each} {@code most} limits the values of k. */
-    static List<String> run(Operation operation, Fault fault, int most) {
+    /**
+     * {@return what is wrong, a line each}
+     *
+     * @param most     how many values of k to try
+     * @param tolerant whether the jobs are fault-tolerant, and their PEs join
+     */
+    static List<String> run(Operation operation, Fault fault, int most, boolean tolerant) {
         int stride = 1;
         if (most < Integer.MAX_VALUE) {
-            Sweep count = new Sweep(operation, fault, 1 << 20);
+            Sweep count = new Sweep(operation, fault, 1 << 20, tolerant);
             count.k = 1 << 20;
             count.job();
             stride = Math.max(1, KthCall.counted() / most);
         }
-        Sweep sweep = new Sweep(operation, fault, stride);
+        Sweep sweep = new Sweep(operation, fault, stride, tolerant);
         for (sweep.k = 1; !sweep.ended && sweep.failures.size() < MOST_FAILURES; sweep.k += stride) {
             sweep.job();
         }
@@ -76,11 +90,15 @@ public final class Sweep {
 
     /** Runs a job from the current k to the next that needs a new job. */
     private void job() {
-        barrier = new CyclicBarrier(operation.pes());
+        meetings = new Phaser(operation.pes());
         thrown = null;
         site = null;
         try {
-            Shmem.run(operation.pes(), this::program);
+            if (tolerant) {
+                join();
+            } else {
+                Shmem.run(operation.pes(), () -> program(Shmem.init()));
+            }
         } catch (JobFailedException e) {
             if (thrown == null || operation.kind() != Kind.COLLECTIVE || !isCut(e)) {
                 failures.add(operation.name() + ", " + fault + ", k = " + k + (site == null ? "" : " at " + site)
@@ -89,10 +107,39 @@ public final class Sweep {
         }
     }
 
+    /** Runs a fault-tolerant job, whose PEs join as threads of this JVM. */
+    private void join() {
+        String name = "failing-" + JOBS.incrementAndGet();
+        List<Throwable> thrownByPes = Collections.synchronizedList(new ArrayList<>());
+        List<Thread> threads = IntStream.range(0, operation.pes()).mapToObj(pe -> new Thread(() -> {
+            try {
+                program(Join.named(name).pe(pe).pes(operation.pes()).heapSize("4m").faultTolerant().init());
+            } catch (Throwable t) {
+                thrownByPes.add(t);
+                meetings.forceTermination();
+            }
+        }, "PE " + pe)).toList();
+        threads.forEach(Thread::start);
+        try {
+            for (Thread thread : threads) {
+                thread.join(TimeUnit.SECONDS.toMillis(2L * PATIENCE_SECONDS));
+                if (thread.isAlive()) {
+                    thrownByPes.add(new AssertionError(thread.getName() + " hangs at "
+                        + Arrays.toString(thread.getStackTrace())));
+                }
+            }
+        } catch (InterruptedException e) {
+            thrownByPes.add(e);
+        }
+        if (!thrownByPes.isEmpty()) {
+            throw new JobFailedException(thrownByPes.toString(), thrownByPes.getFirst(), new TreeMap<>());
+        }
+    }
+
     /** {@return whether the job has ended because PE 0 was refused a further collective} */
-    private boolean isCut(JobFailedException e) {
+    private static boolean isCut(JobFailedException e) {
         return Stream.iterate((Throwable) e, at -> at != null, Throwable::getCause).anyMatch(at ->
-            at instanceof IllegalStateException && at.getCause() == thrown);
+            at instanceof IllegalStateException && at.getMessage().contains("an error has cut off"));
     }
 
     private static String causes(Throwable e) {
@@ -104,8 +151,8 @@ public final class Sweep {
         return text.toString();
     }
 
-    private void program() throws Exception {
-        try (Shmem shmem = Shmem.init()) {
+    private void program(Shmem shmem) throws Exception {
+        try (shmem) {
             int me = shmem.myPe();
             Part part = operation.setUp().apply(shmem);
             // The first calls load classes and link call sites, whose failures are the JDK's.
@@ -187,7 +234,9 @@ public final class Sweep {
 
     private void meet() throws Exception {
         try {
-            barrier.await(PATIENCE_SECONDS, TimeUnit.SECONDS);
+            if (meetings.awaitAdvanceInterruptibly(meetings.arrive(), PATIENCE_SECONDS, TimeUnit.SECONDS) < 0) {
+                throw new AssertionError("another PE has failed");
+            }
         } catch (TimeoutException e) {
             throw new AssertionError("another PE hangs", e);
         }

@@ -5,20 +5,29 @@ import io.shmem4j.algorithm.CollectiveOptions;
 import io.shmem4j.collective.algorithm.Reductions.Reduction;
 import io.shmem4j.collective.team.Group;
 import io.shmem4j.collective.team.TeamView;
+import io.shmem4j.spi.Backend;
+import io.shmem4j.spi.CallSite;
 import io.shmem4j.spi.Kernel;
 import io.shmem4j.spi.Routine;
 import io.shmem4j.spi.WaitKind;
+import java.util.function.Supplier;
 
 /**
  * The collectives of one group, by the algorithms chosen for it.
  *
  * <p>All addresses are symmetric offsets that are the same on every member. Another operation may follow at once,
  * because each algorithm protects the data that a member still needs from the others.
+ *
+ * <p>Errors: a collective that an error cuts off may end on other members, so it is the member's last one. A plain
+ * field says so, because a StackOverflowError leaves no room for a call. Deaths cut collectives off, too, until the PEs
+ * have recovered.
  */
 public final class Collectives {
     private final TeamView team;
     private final Gathers gathers;
     private final Strides strides;
+    /** Whether a collective has begun and not ended. */
+    private boolean unfinished;
 
     /** The collectives of a group whose slot is zero on every member. */
     public Collectives(Group group) {
@@ -41,9 +50,58 @@ public final class Collectives {
         return team.levels() == null ? null : team.levels().here().group();
     }
 
-    public void sync(CollectiveOptions options, WaitKind kind) {
+    private void begin(CollectiveOptions options) {
+        if (unfinished) {
+            refuse();
+        }
+        unfinished = true;
         team.follow(options);
+    }
+
+    private void begin(CollectiveOptions options, Routine routine, int root) {
+        begin(options);
+        group().calls().count(routine, root, group());
+    }
+
+    private void refuse() {
+        Backend backend = team.backend();
+        backend.attached().requireUncut(team.self());
+        if (backend.lives() != null) {
+            Group group = group();
+            backend.lives().check(WaitKind.COLLECTIVE, -1, group.start(), group.stride(), group.size(), group.table());
+        }
+        throw new IllegalStateException("PE " + team.self() + ", " + CallSite.routine() + " called at "
+            + CallSite.place() + ": an error has cut off a collective of this team on this PE, which may have ended on "
+            + "others, so the PE calls none of the team any more");
+    }
+
+    /** Makes a call that contains several collectives; an error between them cuts it off, too. */
+    public <T> T whole(Supplier<T> call) {
+        try {
+            return call.get();
+        } catch (Error e) {
+            unfinished = true;
+            throw e;
+        }
+    }
+
+    /** Makes the present call the last one. */
+    public void cutOff() {
+        unfinished = true;
+    }
+
+    public void sync(CollectiveOptions options, WaitKind kind) {
+        begin(options);
         team.sync(kind);
+        unfinished = false;
+    }
+
+    /** Waits like {@link #sync(CollectiveOptions, WaitKind)}, in a barrier or sync of the program, which counts. */
+    public void meet(CollectiveOptions options, WaitKind kind) {
+        begin(options);
+        group().calls().countMeeting();
+        team.sync(kind);
+        unfinished = false;
     }
 
     /** Waits until all members have called it, by the environment's algorithm. */
@@ -60,10 +118,11 @@ public final class Collectives {
             team.copy(dest, source, bytes);
             return;
         }
-        team.follow(options, Routine.reduction(kernel.operator()), -1);
+        begin(options, Routine.reduction(kernel.operator()), -1);
         Reduction reduction = options.deterministic() && kernel.ordered() ? Reductions.inOrder(bytes)
             : Reductions.chosen(team, options, bytes);
         reduction.reduce(team, options.transfer(), kernel, dest, source, bytes);
+        unfinished = false;
     }
 
     /** Copies the root's source to every member's dest. */
@@ -75,8 +134,9 @@ public final class Collectives {
             team.copy(dest, source, bytes);
             return;
         }
-        team.follow(options, Routine.BROADCAST, root);
+        begin(options, Routine.BROADCAST, root);
         Broadcasts.chosen(team, options, bytes).broadcast(team, dest, source, bytes, root);
+        unfinished = false;
     }
 
     /**
@@ -85,8 +145,10 @@ public final class Collectives {
      */
     public long collect(CollectiveOptions options, long dest, long room, long source, long bytes) {
         if (team.size() > 1) {
-            team.follow(options, Routine.COLLECT, -1);
-            return gathers.unequal(options, dest, room, source, bytes);
+            begin(options, Routine.COLLECT, -1);
+            long all = gathers.unequal(options, dest, room, source, bytes);
+            unfinished = false;
+            return all;
         }
         gathers.alone(bytes);
         if (bytes <= room) {
@@ -104,8 +166,9 @@ public final class Collectives {
             team.copy(dest, source, bytes);
             return;
         }
-        team.follow(options, Routine.FCOLLECT, -1);
+        begin(options, Routine.FCOLLECT, -1);
         gathers.equal(options, dest, source, bytes);
+        unfinished = false;
     }
 
     /** {@return bytes of a member's part in the latest {@link #collect}} */
@@ -115,18 +178,20 @@ public final class Collectives {
 
     /** Concatenates the members' sources, of equal length, in the root's dest. */
     public void gather(CollectiveOptions options, long dest, long source, long bytes, int root) {
-        team.follow(options, Routine.GATHER, root);
+        begin(options, Routine.GATHER, root);
         team.sync();
         team.put(root, dest + team.me() * bytes, source, bytes);
         team.sync();
+        unfinished = false;
     }
 
     /** Copies block i of the root's source to member i. */
     public void scatter(CollectiveOptions options, long dest, long source, long bytes, int root) {
-        team.follow(options, Routine.SCATTER, root);
+        begin(options, Routine.SCATTER, root);
         team.sync();
         team.get(dest, root, source + team.me() * bytes, bytes);
         team.sync();
+        unfinished = false;
     }
 
     /**
@@ -137,7 +202,7 @@ public final class Collectives {
      * @param received gets the bytes from each member
      */
     public long alltoallv(CollectiveOptions options, long dest, long room, long source, long[] sent, long[] received) {
-        team.follow(options, Routine.ALLTOALLV, -1);
+        begin(options, Routine.ALLTOALLV, -1);
         long begins = team.staging().fresh();
         long begin = 0;
         for (int i = 0; i <= team.size(); i++) {
@@ -160,6 +225,7 @@ public final class Collectives {
             to += received[i];
         }
         team.sync();
+        unfinished = false;
         return total;
     }
 
@@ -184,8 +250,9 @@ public final class Collectives {
             strides.read(0);
             return;
         }
-        team.follow(options, routine, -1);
+        begin(options, routine, -1);
         Exchanges.chosen(team, options, count * elementBytes).exchange(team, strides);
+        unfinished = false;
     }
 
     /**
@@ -197,8 +264,9 @@ public final class Collectives {
             return;
         }
         if (team.size() > 1) {
-            team.follow(options, inclusive ? Routine.SUM_INSCAN : Routine.SUM_EXSCAN, -1);
+            begin(options, inclusive ? Routine.SUM_INSCAN : Routine.SUM_EXSCAN, -1);
             Scans.chosen(team, options, bytes).scan(team, kernel, dest, source, bytes, inclusive);
+            unfinished = false;
         } else if (inclusive) {
             team.copy(dest, source, bytes);
         } else {

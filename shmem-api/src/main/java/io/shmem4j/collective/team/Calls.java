@@ -50,7 +50,8 @@ public final class Calls {
         begun++;
     }
 
-    void count(Routine running, int itsRoot, Group group) {
+    /** Counts a collective; {@code itsRoot} is the index of its root, or -1. */
+    public void count(Routine running, int itsRoot, Group group) {
         name(running, itsRoot < 0 ? -1 : group.world(itsRoot));
         counts[running.ordinal()]++;
         if (itsRoot >= 0) {

@@ -7,7 +7,6 @@ import io.shmem4j.algorithm.Transfer;
 import io.shmem4j.collective.cost.Operation;
 import io.shmem4j.spi.Backend;
 import io.shmem4j.spi.Kernel;
-import io.shmem4j.spi.Routine;
 import io.shmem4j.spi.WaitKind;
 
 /**
@@ -55,12 +54,6 @@ public final class TeamView {
         this.fold = Fold.of(group.size());
         this.levels = levels;
         this.barriers = new Barriers(this);
-    }
-
-    /** Begins the next operation; {@code root} is the index of its root, or -1. */
-    public void follow(CollectiveOptions next, Routine routine, int root) {
-        group.calls().count(routine, root, group);
-        follow(next);
     }
 
     /** Sets how the next operation moves data, by put and get or through pointers, and which barrier it uses. */

@@ -123,9 +123,10 @@ public final class LockOperations implements Supplier<List<Operation>> {
             }
         }
 
-        /** {@return whether a PE is the last one in the queue} */
+        /** {@return whether a PE is the last one in the queue, or in that of a fault-tolerant job at all} */
         private boolean isQueued(int pe) {
-            return (int) shmem.g(words, 0, 0) == pe + 1 || (int) shmem.g(words, 0, 1) == pe + 1;
+            return (int) shmem.g(words, 0, 0) == pe + 1 || (int) shmem.g(words, 0, 1) == pe + 1
+                || (int) shmem.g(words, 0, pe) < 0;
         }
 
         @Override
