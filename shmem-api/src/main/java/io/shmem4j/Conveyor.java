@@ -89,7 +89,7 @@ public final class Conveyor implements AutoCloseable {
      * @return the conveyor
      */
     public static Conveyor allocate(Shmem shmem, int width) {
-        return new Conveyor(shmem, width);
+        return Library.whole(() -> new Conveyor(shmem, width));
     }
 
     private Conveyor(Shmem shmem, int width) {

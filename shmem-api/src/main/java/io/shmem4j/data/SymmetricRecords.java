@@ -4,6 +4,7 @@ package io.shmem4j.data;
 import io.shmem4j.Context;
 import io.shmem4j.Shmem;
 import io.shmem4j.engine.Fault;
+import io.shmem4j.engine.Library;
 import io.shmem4j.spi.RaceDetector;
 import java.lang.foreign.MemorySegment;
 
@@ -43,7 +44,8 @@ public final class SymmetricRecords<R extends Record> extends SymmetricElements 
      */
     public static <R extends Record> SymmetricRecords<R> allocate(Shmem shmem, Class<R> type, long length) {
         RecordCodec<R> codec = new RecordCodec<>(Fault.required(type, "type"));
-        return new SymmetricRecords<>(new Slots(shmem, "SymmetricRecords", length, codec.layout), codec);
+        return Library.whole(
+            () -> new SymmetricRecords<>(new Slots(shmem, "SymmetricRecords", length, codec.layout), codec));
     }
 
     /**

@@ -4,6 +4,7 @@ package io.shmem4j.data;
 import io.shmem4j.Context;
 import io.shmem4j.Shmem;
 import io.shmem4j.engine.Fault;
+import io.shmem4j.engine.Library;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.charset.StandardCharsets;
@@ -39,7 +40,7 @@ public final class SymmetricStrings implements AutoCloseable {
                 + (Integer.MAX_VALUE - 2 * HEAD));
         }
         long size = HEAD + (maxBytes + HEAD - 1L) / HEAD * HEAD;
-        return new SymmetricStrings(new Slots(shmem, "SymmetricStrings", length, size), maxBytes);
+        return Library.whole(() -> new SymmetricStrings(new Slots(shmem, "SymmetricStrings", length, size), maxBytes));
     }
 
     /**

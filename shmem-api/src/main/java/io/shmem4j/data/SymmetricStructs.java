@@ -4,6 +4,7 @@ package io.shmem4j.data;
 import io.shmem4j.Context;
 import io.shmem4j.Shmem;
 import io.shmem4j.engine.Fault;
+import io.shmem4j.engine.Library;
 import io.shmem4j.error.SymmetricIndexException;
 import java.lang.foreign.AddressLayout;
 import java.lang.foreign.MemoryLayout;
@@ -43,7 +44,7 @@ public final class SymmetricStructs extends SymmetricElements {
      */
     public static SymmetricStructs allocate(Shmem shmem, StructLayout layout, long length) {
         StructShape.require(Fault.required(layout, "layout"));
-        return new SymmetricStructs(new Slots(shmem, "SymmetricStructs", length, layout), layout);
+        return Library.whole(() -> new SymmetricStructs(new Slots(shmem, "SymmetricStructs", length, layout), layout));
     }
 
     /**

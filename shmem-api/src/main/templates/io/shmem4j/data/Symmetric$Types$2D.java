@@ -5,6 +5,7 @@ import io.shmem4j.Context;
 import io.shmem4j.Shmem;
 import io.shmem4j.Symmetric$Types$;
 import io.shmem4j.engine.Fault;
+import io.shmem4j.engine.Library;
 
 /** A symmetric two-dimensional array of {@code $type$}. */
 public final class Symmetric$Types$2D extends Symmetric2D {
@@ -32,7 +33,7 @@ public final class Symmetric$Types$2D extends Symmetric2D {
      * @param columns number of columns
      */
     public static Symmetric$Types$2D allocate(Shmem shmem, int rows, int columns) {
-        return new Symmetric$Types$2D(shmem, rows, columns);
+        return Library.whole(() -> new Symmetric$Types$2D(shmem, rows, columns));
     }
 
     /**

@@ -4,6 +4,8 @@ package io.shmem4j.irregular;
 import io.shmem4j.Conveyor;
 import io.shmem4j.Shmem;
 import io.shmem4j.SymmetricLongs;
+import io.shmem4j.data.SymmetricLongs2D;
+import io.shmem4j.data.SymmetricStrings;
 import io.shmem4j.failing.Operation;
 import io.shmem4j.failing.Operation.Part;
 import io.shmem4j.irregular.batch.Batch;
@@ -33,7 +35,48 @@ public final class ChangeOperations implements Supplier<List<Operation>> {
         messages(rows);
         rows.add(Operation.whole("conveyor", List.of("Conveyor.push", "Conveyor.tryAdvance"), Items::new));
         rows.add(Operation.whole("pulls of a conveyor", List.of("Conveyor.pull"), Pulls::new));
+        allocations(rows);
         return rows;
+    }
+
+    private static void allocations(List<Operation> rows) {
+        rows.add(allocation("GlobalQueue", shmem -> GlobalQueue.allocate(shmem, 16, 0)::free));
+        rows.add(allocation("GlobalMap", shmem -> GlobalMap.allocate(shmem, Long.class, Long.class, 1 << 15,
+            WhenFull.EVICT)::free));
+        rows.add(allocation("WorkPool", shmem -> WorkPool.allocate(shmem, 16, 16)::free));
+        rows.add(allocation("Messages", shmem -> Messages.allocate(shmem)::free));
+        rows.add(allocation("Conveyor", shmem -> Conveyor.allocate(shmem, 2)::free));
+        rows.add(allocation("SymmetricLongs2D", shmem -> SymmetricLongs2D.allocate(shmem, 2, 2)::free));
+        rows.add(allocation("SymmetricStrings", shmem -> SymmetricStrings.allocate(shmem, 2, 8)::free));
+        rows.add(Operation.collective("block of an array", List.of("GlobalLongs.block"), shmem -> new Made(shmem,
+            on -> GlobalLongs.block(on, 4)::free)));
+    }
+
+    private static Operation allocation(String type, Function<Shmem, Runnable> make) {
+        return Operation.collective("allocate " + type, List.of(type + ".allocate"), shmem -> new Made(shmem, make));
+    }
+
+    /** All PEs make an object, and free it afterwards. */
+    private static final class Made extends Part {
+        private final Shmem shmem;
+        private final Function<Shmem, Runnable> make;
+        private Runnable free;
+
+        Made(Shmem shmem, Function<Shmem, Runnable> make) {
+            this.shmem = shmem;
+            this.make = make;
+        }
+
+        @Override
+        public void call() {
+            free = make.apply(shmem);
+        }
+
+        @Override
+        public void check(Throwable thrown) {
+            shmem.barrierAll();
+            free.run();
+        }
     }
 
     private static void containers(List<Operation> rows) {

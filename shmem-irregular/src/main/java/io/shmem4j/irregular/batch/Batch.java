@@ -72,7 +72,7 @@ public final class Batch implements BatchedAccess, AutoCloseable {
      * @return the batch
      */
     public static Batch allocate(Shmem shmem, Symmetric... arrays) {
-        return new Batch(shmem, shmem.world(), arrays);
+        return Library.whole(() -> new Batch(shmem, shmem.world(), arrays));
     }
 
     /**
@@ -85,7 +85,7 @@ public final class Batch implements BatchedAccess, AutoCloseable {
      * @return the batch
      */
     public static Batch allocate(Shmem shmem, Team team, Symmetric... arrays) {
-        return new Batch(shmem, team, arrays);
+        return Library.whole(() -> new Batch(shmem, team, arrays));
     }
 
     @SuppressWarnings({"unchecked", "rawtypes"}) // Arrays of lists.

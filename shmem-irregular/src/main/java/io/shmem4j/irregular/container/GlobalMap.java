@@ -78,7 +78,7 @@ public final class GlobalMap<K, V> extends AbstractMap<K, V> implements Concurre
      */
     public static <K, V> GlobalMap<K, V> allocate(Shmem shmem, Class<K> key, Class<V> value, long bytes,
         WhenFull whenFull) {
-        return new GlobalMap<>(shmem, key, value, bytes, whenFull);
+        return Library.whole(() -> new GlobalMap<>(shmem, key, value, bytes, whenFull));
     }
 
     private GlobalMap(Shmem shmem, Class<K> key, Class<V> value, long bytes, WhenFull whenFull) {

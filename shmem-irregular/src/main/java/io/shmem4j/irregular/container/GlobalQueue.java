@@ -36,7 +36,7 @@ public final class GlobalQueue implements AutoCloseable {
      * @return the queue
      */
     public static GlobalQueue allocate(Shmem shmem, int capacity, int home) {
-        return new GlobalQueue(shmem, capacity, home);
+        return Library.whole(() -> new GlobalQueue(shmem, capacity, home));
     }
 
     private GlobalQueue(Shmem shmem, int capacity, int home) {

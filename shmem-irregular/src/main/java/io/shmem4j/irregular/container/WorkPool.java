@@ -56,7 +56,7 @@ public final class WorkPool implements AutoCloseable {
      * @return the pool
      */
     public static WorkPool allocate(Shmem shmem) {
-        return new WorkPool(shmem, MOST_TASKS, 0);
+        return Library.whole(() -> new WorkPool(shmem, MOST_TASKS, 0));
     }
 
     /**
@@ -68,7 +68,7 @@ public final class WorkPool implements AutoCloseable {
      * @return the pool
      */
     public static WorkPool allocate(Shmem shmem, int mostTasks, int mostResults) {
-        return new WorkPool(shmem, mostTasks, mostResults);
+        return Library.whole(() -> new WorkPool(shmem, mostTasks, mostResults));
     }
 
     private WorkPool(Shmem shmem, int mostTasks, int mostResults) {

@@ -94,7 +94,7 @@ public final class Global$Types$ implements AutoCloseable {
      * @params
      */
     public static Global$Types$ $call$(Shmem shmem, Team team, long length$given$) {
-        return new Global$Types$(shmem, team, $distribution$);
+        return Library.whole(() -> new Global$Types$(shmem, team, $distribution$));
     }
 
 //#next

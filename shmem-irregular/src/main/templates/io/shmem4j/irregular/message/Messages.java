@@ -75,7 +75,7 @@ public final class Messages implements AutoCloseable {
      * @return the messages
      */
     public static Messages allocate(Shmem shmem) {
-        return new Messages(shmem, shmem.world());
+        return Library.whole(() -> new Messages(shmem, shmem.world()));
     }
 
     /**
@@ -87,7 +87,7 @@ public final class Messages implements AutoCloseable {
      * @return the messages
      */
     public static Messages allocate(Shmem shmem, Team team) {
-        return new Messages(shmem, team);
+        return Library.whole(() -> new Messages(shmem, team));
     }
 
     @SuppressWarnings({"unchecked", "rawtypes"}) // Arrays of lists.
