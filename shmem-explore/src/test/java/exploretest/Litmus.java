@@ -99,32 +99,42 @@ public record Litmus(String text, List<List<Op>> pes) {
     }
 
     /**
-     * A program for PEs that may die and restart: it has no barriers, and leaves what each PE has read, and in which
-     * life.
+     * A program for PEs that may die: it has no barriers, and leaves what each PE has read, and in which life.
+     *
+     * @param returns whether dead PEs restart; if not, a PE without words of all PEs has read {@link #DIED}
      */
-    public Program mortal(List<List<Long>> read) {
+    public Program mortal(List<List<Long>> read, boolean returns) {
         return () -> {
             try (Shmem shmem = Shmem.init()) {
                 int me = shmem.myPe();
+                read.set(me, List.of(DIED));
+                SymmetricLongs words = outlive(shmem, returns, () -> shmem.allocateLongs(LOCK + 1).named("words"));
+                if (words == null) {
+                    return;
+                }
                 read.set(me, List.of());
-                SymmetricLongs words = outlive(shmem, () -> shmem.allocateLongs(LOCK + 1).named("words"));
                 List<Long> mine = run(shmem, words);
                 mine.add((long) shmem.incarnation());
                 read.set(me, mine);
-                outlive(shmem, () -> {
-                    shmem.finish();
-                    return null;
-                });
+                if (returns) {
+                    outlive(shmem, true, () -> {
+                        shmem.finish();
+                        return null;
+                    });
+                }
             }
         };
     }
 
-    /** {@return what is made with all PEs, again where one of them has died meanwhile} */
-    private static <T> T outlive(Shmem shmem, Supplier<T> maker) {
+    /** {@return what is made with all PEs, again where one of them has died and restarts; null if it stays dead} */
+    private static <T> T outlive(Shmem shmem, boolean returns, Supplier<T> maker) {
         while (true) {
             try {
                 return maker.get();
             } catch (PeFailedException e) {
+                if (!returns) {
+                    return null;
+                }
                 shmem.recover();
             }
         }

@@ -17,18 +17,20 @@ public enum Strategies {
     /** Waits wake and tests of locks fail spuriously. */
     SPURIOUS,
     /** A PE may die and restart. */
-    RESTARTS;
+    RESTARTS,
+    /** A PE may die and stays dead. */
+    STAYS_DEAD;
 
     private static final int STEPS = 3000;
 
     /**
      * What a program was found to do.
      *
-     * @param complete whether the complete strategy has come to its end
+     * @param ended    whether the complete strategy has come to its end
      * @param results  its results
      * @param missing  results that only samples have
      */
-    public record Found(boolean complete, Set<String> results, Set<String> missing) {
+    public record Found(boolean ended, Set<String> results, Set<String> missing) {
     }
 
     /** {@return a random program for PEs of this kind} */
@@ -45,13 +47,14 @@ public enum Strategies {
     public Found compare(String text, long seed, int most, int samples) {
         Explore.Tried all = run(text, "dpor", seed, most);
         Set<String> missing = new TreeSet<>();
-        if (all.complete()) {
+        boolean ended = all.complete() || this == RESTARTS && all.schedules() < most;
+        if (ended) {
             for (String strategy : samples == 0 ? List.<String>of() : List.of("pct", "pos", "random")) {
                 missing.addAll(run(text, strategy, seed, samples).results().keySet());
             }
             missing.removeAll(all.results().keySet());
         }
-        return new Found(all.complete(), all.results().keySet(), missing);
+        return new Found(ended, all.results().keySet(), missing);
     }
 
     /** {@return whether the complete strategy lacks results of a program; it lacks none of programs that fail} */
@@ -68,13 +71,18 @@ public enum Strategies {
         int pes = litmus.pes().size();
         List<List<Long>> read = new ArrayList<>(Collections.nCopies(pes, List.of()));
         long[] last = new long[3];
-        Program program = this == RESTARTS ? litmus.mortal(read) : litmus.program(read, last);
+        Program program = this == RESTARTS || this == STAYS_DEAD ? litmus.mortal(read, this == RESTARTS)
+            : litmus.program(read, last);
         Explore explore = Explore.standard().strategy(strategy, seed).bounds(most, 3600, STEPS)
-            .results(() -> Litmus.result(read, last), false);
+            .results(() -> {
+                String result = Litmus.result(read, last);
+                read.replaceAll(each -> List.of());
+                return result;
+            }, false);
         return switch (this) {
             case PLAIN -> explore.explore(pes, program);
             case SPURIOUS -> explore.spurious().explore(pes, program);
-            case RESTARTS -> explore.crash(1, true).explore(pes, program);
+            case RESTARTS, STAYS_DEAD -> explore.crash(1, this == RESTARTS).explore(pes, program);
         };
     }
 }

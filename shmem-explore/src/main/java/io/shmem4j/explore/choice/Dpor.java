@@ -6,7 +6,10 @@ import io.shmem4j.explore.run.Ending;
 import io.shmem4j.explore.run.Step;
 import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * Dynamic partial order reduction with source sets and sleep sets (Abdulla and others, 2014). Schedules that differ
@@ -16,6 +19,9 @@ import java.util.List;
  * <p>A node is a choice. Two steps of a run race if they conflict and nothing between them orders them. Each race is
  * reversed: from the node of the first step, a schedule is tried that leads to the second step without the first. Steps
  * that were tried at a node sleep in the subtree until a conflicting step is made.
+ *
+ * <p>Where PEs may die, a forced step is a choice between itself and the PE's death. No other actor can go before it,
+ * so it belongs to a block that the last step of a free choice leads. Blocks race, are reversed and sleep as a whole.
  */
 public final class Dpor extends Chooser {
     private final List<Node> nodes = new ArrayList<>();
@@ -25,29 +31,50 @@ public final class Dpor extends Chooser {
     private int position;
     private int pending = -1;
     private boolean begun;
+    /** The last choice between several actors, or null. */
+    private Node free;
+
+    /** A step that was tried, and all steps of the blocks that it has led. */
+    private record Sleeper(Step step, Set<Step> block) {
+        boolean sleepsBehind(Step made) {
+            return block.stream().noneMatch(each -> each.actor() == made.actor() || races(each, made));
+        }
+    }
 
     /** A choice with its enabled steps, sleep set, backtrack set and tried steps. */
     private static final class Node {
         private final List<Step> enabled;
-        private final List<Step> asleep;
+        private final List<Sleeper> asleep;
         private final BitSet toTry = new BitSet();
-        private final BitSet tried = new BitSet();
+        private final List<Sleeper> tried = new ArrayList<>();
+        private Set<Step> block = new HashSet<>();
         private int chosen;
         private int event;
 
-        Node(List<Step> enabled, List<Step> asleep) {
+        Node(List<Step> enabled, List<Sleeper> asleep) {
             this.enabled = List.copyOf(enabled);
             this.asleep = asleep;
         }
 
+        /** {@return whether a step has been tried, here or where it fell asleep} */
         boolean sleeps(int index) {
-            int choice = enabled.get(index).choice();
-            for (Step step : asleep) {
-                if (step.choice() == choice) {
-                    return true;
+            return Stream.concat(asleep.stream(), tried.stream())
+                .anyMatch(each -> each.step.choice() == enabled.get(index).choice());
+        }
+
+        /** Chooses the next step, all variants of an actor's step in turn; {@return false if there is none} */
+        boolean advance() {
+            int last = chosen;
+            block.add(enabled.get(last));
+            tried.add(new Sleeper(enabled.get(last), block));
+            block = new HashSet<>();
+            chosen = -1;
+            for (int i = toTry.nextSetBit(0); i >= 0; i = toTry.nextSetBit(i + 1)) {
+                if (!sleeps(i) && (chosen < 0 || enabled.get(i).actor() == enabled.get(last).actor())) {
+                    chosen = i;
                 }
             }
-            return false;
+            return chosen >= 0;
         }
 
         int indexOf(int actor) {
@@ -69,32 +96,21 @@ public final class Dpor extends Chooser {
         }
 
         /** {@return the sleep set after the chosen step} */
-        List<Step> asleepBehind() {
+        List<Sleeper> asleepBehind() {
             Step made = enabled.get(chosen);
-            List<Step> left = new ArrayList<>();
-            for (Step step : asleep) {
-                if (step.actor() != made.actor() && !step.conflicts(made)) {
-                    left.add(step);
-                }
-            }
-            for (int i = tried.nextSetBit(0); i >= 0; i = tried.nextSetBit(i + 1)) {
-                if (enabled.get(i).actor() != made.actor() && !enabled.get(i).conflicts(made)) {
-                    left.add(enabled.get(i));
-                }
-            }
-            return left;
+            return Stream.concat(asleep.stream(), tried.stream()).filter(each -> each.sleepsBehind(made)).toList();
         }
     }
 
     /**
      * A step of the current run.
      *
-     * @param previous index of the actor's previous step, or -1
-     * @param made     the number of steps that the actor had made
-     * @param node     index of the choice, or -1 if the step was forced
-     * @param before   the steps that happen before it in every equivalent schedule
+     * @param made   the number of steps that the actor had made
+     * @param node   index of the choice, or -1 if there was none
+     * @param lead   index of the first event of its block
+     * @param before the steps that happen before its block in every equivalent schedule
      */
-    private record Event(Step step, int previous, int made, int node, BitSet before) {
+    private record Event(Step step, int made, int node, int lead, BitSet before) {
     }
 
     @Override
@@ -105,15 +121,11 @@ public final class Dpor extends Chooser {
         }
         while (!nodes.isEmpty()) {
             Node node = nodes.getLast();
-            node.tried.set(node.chosen);
-            for (int i = node.toTry.nextSetBit(0); i >= 0; i = node.toTry.nextSetBit(i + 1)) {
-                if (!node.tried.get(i) && !node.sleeps(i)) {
-                    node.chosen = i;
-                    known = node.event;
-                    events.subList(known, events.size()).clear();
-                    depth = 0;
-                    return true;
-                }
+            if (node.advance()) {
+                known = node.event;
+                events.subList(known, events.size()).clear();
+                depth = 0;
+                return true;
             }
             nodes.removeLast();
         }
@@ -125,8 +137,7 @@ public final class Dpor extends Chooser {
         if (depth < nodes.size()) {
             Node node = nodes.get(depth);
             requireSame(node.enabled, enabled);
-            pending = depth++;
-            return node.chosen;
+            return follow(node);
         }
         Node node = new Node(enabled, nodes.isEmpty() ? List.of() : nodes.getLast().asleepBehind());
         node.chosen = first(node, last);
@@ -134,8 +145,19 @@ public final class Dpor extends Chooser {
             return ENOUGH;
         }
         node.add(node.chosen);
+        for (int i = 0; i < enabled.size(); i++) {
+            // A fixed step is free only until all PEs have noticed a death; a death may leave no other one possible.
+            if (enabled.get(i).fixed() || enabled.get(node.chosen).mishap()) {
+                node.add(i);
+            }
+        }
         nodes.add(node);
+        return follow(node);
+    }
+
+    private int follow(Node node) {
         pending = depth++;
+        free = isForced(node.enabled) ? free : node;
         return node.chosen;
     }
 
@@ -183,63 +205,71 @@ public final class Dpor extends Chooser {
         while (previous >= 0 && events.get(previous).step.actor() != step.actor()) {
             previous--;
         }
-        events.add(new Event(step, previous, previous < 0 ? 0 : events.get(previous).made + 1, node, new BitSet(at)));
+        boolean follows = at > 0 && node >= 0 && isForced(nodes.get(node).enabled);
+        if (node >= 0 && free != null) {
+            free.block.add(step);
+        }
+        events.add(new Event(step, previous < 0 ? 0 : events.get(previous).made + 1, node,
+            follows ? events.get(at - 1).lead : at, follows ? events.get(at - 1).before : new BitSet(at)));
     }
 
     @Override
     public void ended(Ending ending) {
         position = 0;
         pending = -1;
-        for (int at = known; at < events.size(); at++) {
-            order(at);
+        free = null;
+        int at = known < events.size() ? events.get(known).lead : known;
+        while (at < events.size()) {
+            int end = at;
+            while (end < events.size() && events.get(end).lead == at) {
+                end++;
+            }
+            order(at, end);
+            at = end;
         }
         known = events.size();
     }
 
-    /** Computes an event's predecessors and reverses its races. */
-    private void order(int at) {
-        Event event = events.get(at);
-        if (event.previous >= 0) {
-            event.before.or(events.get(event.previous).before);
-            event.before.set(event.previous);
-        }
-        for (int i = event.before.previousClearBit(at - 1); i >= 0; i = event.before.previousClearBit(i - 1)) {
-            Event other = events.get(i);
-            boolean must = other.step.mustPrecede(event.step, other.made);
-            if (must || other.step.conflicts(event.step)) {
-                if (!must && other.node >= 0 && event.node >= 0) {
-                    reverse(i, at);
+    /** Computes a block's predecessors and reverses its races. */
+    private void order(int lead, int end) {
+        Event leader = events.get(lead);
+        leader.before.clear();
+        for (int i = lead - 1; i >= 0; i = leader.before.previousClearBit(i - 1)) {
+            int last = i;
+            i = events.get(last).lead;
+            boolean must = false;
+            boolean depends = false;
+            boolean races = false;
+            for (Event other : events.subList(i, last + 1)) {
+                must |= other.step.mustPrecede(leader.step, other.made);
+                for (Event event : events.subList(lead, end)) {
+                    depends |= other.step.conflicts(event.step) || other.step.mustPrecede(event.step, other.made);
+                    races |= races(other.step, event.step);
                 }
-                event.before.or(other.before);
-                event.before.set(i);
+            }
+            if (races && !must && events.get(i).node >= 0 && leader.node >= 0) {
+                reverse(i, lead);
+            }
+            if (depends) {
+                leader.before.or(events.get(i).before);
+                leader.before.set(i, last + 1);
             }
         }
     }
 
-    /** {@return the last event up to this one at which other actors could have continued, or -1} */
-    private int choiceBefore(int event) {
-        int at = event;
-        while (at >= 0 && (events.get(at).node < 0 || isForced(nodes.get(events.get(at).node).enabled))) {
-            at--;
-        }
-        return at;
+    /** {@return whether the order of two steps is explored} The library's own accesses are right in any order. */
+    private static boolean races(Step one, Step other) {
+        return one.conflicts(other) && !(one.fixed() && other.fixed());
     }
 
-    /**
-     * Adds a step to the backtrack set that leads to a schedule with the second event before the first. If the first
-     * was forced, it follows a choice without alternatives, so that choice must come later, too.
-     */
-    private void reverse(int forced, int second) {
-        int first = choiceBefore(forced);
-        if (first < 0 || first < forced && events.get(second).before.get(first)) {
-            return;
-        }
+    /** Adds a step to the backtrack set that leads to a schedule with the second block before the first. */
+    private void reverse(int first, int second) {
         Node node = nodes.get(events.get(first).node);
         BitSet between = new BitSet();
         int candidate = -1;
         for (int i = first + 1; i <= second; i++) {
             Event event = events.get(i);
-            if (event.before.get(first)) {
+            if (event.lead != i || event.before.get(first)) {
                 continue;
             }
             int index = event.before.intersects(between) ? -1 : node.indexOf(event.step.actor());

@@ -24,10 +24,10 @@ public abstract class Chooser {
      */
     public abstract int choose(List<Step> enabled, int last);
 
-    /** {@return whether the only alternative to the first step is a death} */
+    /** {@return whether the first step has no alternative but the PE's death} */
     protected static boolean isForced(List<Step> enabled) {
-        return enabled.size() == 2 && enabled.getFirst().fixed() && enabled.get(1).kind() == Step.Kind.DEATH
-            && enabled.getFirst().actor() == enabled.get(1).actor();
+        return enabled.getFirst().fixed() && (enabled.size() == 1 || enabled.size() == 2 && enabled.get(1).kind()
+            == Step.Kind.DEATH && enabled.getFirst().actor() == enabled.get(1).actor());
     }
 
     /** {@return the call to add behind a late access that a PE has just issued} */

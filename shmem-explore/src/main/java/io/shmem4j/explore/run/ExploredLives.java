@@ -37,10 +37,9 @@ final class ExploredLives extends Lives {
         return address(Meeting.Register.at(pe, 0));
     }
 
-    /** Announces that the answer to {@link #isAlive} changes for this PE. */
+    /** Announces that the answer to {@link #isAlive} changes for this PE, but not its life. */
     void announceChange() {
-        run.comeTo(pe.number, Step.Kind.WRITE, address(Meeting.Register.at(pe.number, Meeting.Register.LIFE)),
-            Integer.BYTES, false, pe.number);
+        run.comeTo(pe.number, Step.Kind.WRITE, addressOf(pe.number), Integer.BYTES, false, pe.number);
     }
 
     @Override
@@ -104,8 +103,9 @@ final class ExploredLives extends Lives {
             if (offset == Meeting.Register.DEATHS) {
                 run.comeTo(pe.number, Step.Kind.READ, addressOf(0), addressOf(run.pes.length) - addressOf(0), false,
                     pe.number);
-            } else if (offset == Meeting.Register.at(holder, Meeting.Register.LIFE) ? holder != pe.number
-                : offset == Meeting.Register.ALLOCATIONS && run.register.isFallen(pe.number)) {
+            } else if (offset == Meeting.Register.at(holder, Meeting.Register.LIFE) && holder != pe.number) {
+                run.comeTo(pe.number, Step.Kind.READ, addressOf(holder), Meeting.Register.LIFE + bytes, false, holder);
+            } else if (offset == Meeting.Register.ALLOCATIONS && run.register.isFallen(pe.number)) {
                 run.comeTo(pe.number, Step.Kind.READ, address(offset), bytes, false, holder);
             }
         }

@@ -352,7 +352,7 @@ final class Run {
     private int decide() {
         while (ending == null) {
             int forced = forced();
-            if (forced >= 0 && !mayDie(pes[forced])) {
+            if (forced >= 0 && (pes[forced].next == null || !options.mortal())) {
                 return forced;
             }
             collect(forced);
