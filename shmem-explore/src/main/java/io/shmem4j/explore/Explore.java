@@ -62,7 +62,7 @@ public final class Explore {
      * Results of an exploration.
      *
      * @param schedules the number of schedules that were run
-     * @param complete  whether every other schedule is equivalent to one of these
+     * @param complete  whether every other schedule is equivalent to one of these; false where dead PEs restart
      * @param results   how often each result of {@link #results} occurred
      */
     public record Tried(long schedules, boolean complete, Map<String, Long> results) {

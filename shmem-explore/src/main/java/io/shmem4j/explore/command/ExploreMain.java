@@ -221,8 +221,7 @@ public final class ExploreMain {
     }
 
     private static String note(Explorer.Found found, Options options) {
-        boolean restarts = options.deaths() > 0 && options.returns();
-        return found.complete() && !restarts ? ", and all others are equal to one of them" : found.tooLong() == 0
+        return found.complete() ? ", and all others are equal to one of them" : found.tooLong() == 0
             ? "; there are more"
             : String.format(Locale.ROOT, "; %,d were cut off after %,d steps", found.tooLong(), options.steps());
     }

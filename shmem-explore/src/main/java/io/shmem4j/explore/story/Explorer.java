@@ -106,7 +106,8 @@ public final class Explorer {
             }
             Chooser chooser = strategy.next();
             if (chooser == null) {
-                complete = tooLong == 0;
+                // Where dead PEs restart, too few programs have been compared with samples.
+                complete = tooLong == 0 && !(options.deaths() > 0 && options.returns());
                 break;
             }
             Recorder recorder = new Recorder(chooser);
