@@ -176,6 +176,14 @@ class ExploreTest {
         assertTrue(story.contains("tryLock fails for nothing (Small.java:"), story);
     }
 
+    /** The complete strategy ends after a few schedules, and has not covered what comes after their last step. */
+    @Test
+    void samplesContinueWhereSchedulesAreCutOff() {
+        Explore.Tried tried = patient().bounds(100, 3600, 10).explore(2, () -> Small.count(true));
+        assertEquals(100, tried.schedules());
+        assertFalse(tried.complete());
+    }
+
     @Test
     void withoutLateStoresTheMissingFenceDoesNotShow() {
         assertTrue(patient().withoutLateStores().explore(2, () -> Small.flag(false)).complete());

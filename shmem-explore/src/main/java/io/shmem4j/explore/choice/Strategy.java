@@ -19,6 +19,8 @@ public final class Strategy {
     private final Dpor dpor;
     private final List<Chooser> samplers;
     private long turn;
+    /** Whether the exhaustive search has ended. */
+    private boolean ended;
 
     private Strategy(Dpor dpor, List<Chooser> samplers) {
         this.dpor = dpor;
@@ -48,12 +50,20 @@ public final class Strategy {
         return new Strategy(dpor, Stream.of(samplers).<Chooser>map(each -> new Mishaps(each, seed)).toList());
     }
 
-    /** {@return the chooser for the next run, or null when all schedules have been run} */
-    public Chooser next() {
+    /**
+     * {@return the chooser for the next run, or null when all schedules have been run}
+     *
+     * @param cut whether schedules were cut off: then samples continue after the end of the search
+     */
+    public Chooser next(boolean cut) {
         long now = turn++;
-        boolean search = dpor != null && (samplers.isEmpty() || now % 2 == 0);
-        Chooser chooser = search ? dpor : samplers.get((int) (now / 2 % samplers.size()));
-        return chooser.begin() ? chooser : null;
+        boolean search = dpor != null && !ended && (samplers.isEmpty() || now % 2 == 0);
+        ended |= search && !dpor.begin();
+        if (ended && (samplers.isEmpty() || !cut)) {
+            return null;
+        }
+        Chooser chooser = search && !ended ? dpor : samplers.get((int) (now / 2 % samplers.size()));
+        return chooser == dpor || chooser.begin() ? chooser : null;
     }
 
     public boolean searches(Chooser chooser) {

@@ -104,7 +104,7 @@ public final class Explorer {
                 progress.accept("so far " + found(now - start, false, null).amount()
                     + (distinct == 0 ? "" : String.format(Locale.ROOT, ", %,d of them different", distinct)));
             }
-            Chooser chooser = strategy.next();
+            Chooser chooser = strategy.next(tooLong > 0);
             if (chooser == null) {
                 // Where dead PEs restart, too few programs have been compared with samples.
                 complete = tooLong == 0 && !(options.deaths() > 0 && options.returns());

@@ -110,7 +110,7 @@ class ExploredRacesTest {
         private void explore(Options options) {
             Strategy strategy = Strategy.of("auto", 1);
             for (int run = 0; run < SCHEDULES && outcomes.size() < 2; run++) {
-                Chooser chooser = strategy.next();
+                Chooser chooser = strategy.next(false);
                 if (chooser == null) {
                     return;
                 }
