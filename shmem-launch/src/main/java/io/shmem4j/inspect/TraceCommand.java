@@ -7,14 +7,18 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/** The tool {@code trace}: merges records that no launcher has merged. */
+/** The tool {@code trace}: merges records that no launcher has merged, and makes a page of a trace. */
 public final class TraceCommand {
     private static final String ENDING = ".parts";
+    private static final String PAGE = "--html";
     private static final String HELP = """
         oshrun trace NAME.parts
+        oshrun trace NAME.json --html FILE
 
         Makes NAME.json from the records in the folder NAME.parts. JVMs that join a job write such records, and a job
         with --trace NAME leaves them if its launcher is killed or the disk is full. The folder stays.
+
+        --html makes a page of the trace, which a browser shows without a network.
         """;
 
     private TraceCommand() {
@@ -28,6 +32,9 @@ public final class TraceCommand {
         if (args.contains("--help") || args.contains("-h")) {
             System.out.print(HELP);
             return 0;
+        }
+        if (args.contains(PAGE)) {
+            return page(args);
         }
         // Shells append a slash when they complete a folder.
         String folder = args.size() == 1 ? args.getFirst().replaceFirst("/+$", "") : "";
@@ -49,6 +56,24 @@ public final class TraceCommand {
             return ExitStatus.USAGE;
         } catch (IOException e) {
             System.err.println("oshrun trace: the trace can't be written: " + e);
+            return ExitStatus.FAILED;
+        }
+    }
+
+    private static int page(List<String> args) {
+        if (args.size() != 3 || !args.get(1).equals(PAGE) || !Files.isRegularFile(Path.of(args.getFirst()))) {
+            System.err.println("oshrun trace: " + (args.size() == 3 && args.get(1).equals(PAGE)
+                ? "there is no file " + args.getFirst() : "a page is made by: oshrun trace NAME.json --html FILE"));
+            return ExitStatus.USAGE;
+        }
+        try {
+            TracePage.write(Path.of(args.getFirst()), Path.of(args.getLast()));
+            return 0;
+        } catch (IllegalArgumentException e) {
+            System.err.println("oshrun trace: " + e.getMessage());
+            return ExitStatus.USAGE;
+        } catch (IOException e) {
+            System.err.println("oshrun trace: the page can't be written: " + e);
             return ExitStatus.FAILED;
         }
     }

@@ -19,6 +19,8 @@ import java.util.Map;
 
 /** Merges the records of all PEs into one trace. Damaged records are skipped and reported. */
 public final class TraceMerge {
+    /** How each trace begins. */
+    static final String BEGIN = "{\"displayTimeUnit\":";
     private final Path folder;
     private final List<TracePart> parts = new ArrayList<>();
     private final List<String> damage = new ArrayList<>();
