@@ -67,6 +67,7 @@ public final class Join {
     private long limitNanos = TimeUnit.SECONDS.toNanos(Setting.JOIN_TIMEOUT.intValue());
     private Nodes nodes;
     private boolean faultTolerant = Setting.OUTLIVE.isSet();
+    private boolean takesOver;
 
     private Join(String name) {
         this.name = name;
@@ -188,6 +189,18 @@ public final class Join {
     }
 
     /**
+     * Continues a fault-tolerant job whose JVMs have all died: the next JVMs are the PEs' next incarnations, and find
+     * the symmetric objects as they were left. Without it the first of them deletes such a job. The JVMs may have died
+     * between changes that belong together, so the program checks its data.
+     *
+     * @return this
+     */
+    public Join takeOver() {
+        takesOver = true;
+        return this;
+    }
+
+    /**
      * Joins and waits for the other PEs. A replacement of a dead or closed PE does not wait.
      *
      * @return this PE's handle
@@ -215,12 +228,16 @@ public final class Join {
         if (faultTolerant && nodes != null) {
             throw new IllegalArgumentException("job " + name + ": a fault-tolerant job runs on one machine");
         }
+        if (takesOver && !faultTolerant) {
+            throw new IllegalArgumentException("job " + name + ": takeOver() continues a fault-tolerant job; call "
+                + "faultTolerant(), too");
+        }
         Host host = Library.host();
         if (host.hasPe()) {
             closeFailed(SessionLibrary.current());
         }
         Backend backend = host.join(new JoinRequest(name, pe, nPes, heapBytes, folder, limitNanos, settings(), nodes,
-            faultTolerant));
+            faultTolerant, takesOver));
         try {
             return SessionLibrary.current().init(requested);
         } catch (JobFailedException e) {

@@ -69,6 +69,8 @@ class JoinTest {
             () -> Shmem.join("j", 2, 2)).getMessage());
         assertEquals("job j: set the number of PEs with pes(n)", assertThrows(IllegalArgumentException.class,
             () -> Join.named("j").init()).getMessage());
+        assertEquals("job j: takeOver() continues a fault-tolerant job; call faultTolerant(), too", assertThrows(
+            IllegalArgumentException.class, () -> Join.named("j").pes(1).takeOver().init()).getMessage());
         assertEquals("job j: a time limit is 0 or more, not PT-1S", assertThrows(IllegalArgumentException.class,
             () -> Join.named("j").timeout(Duration.ofSeconds(-1))).getMessage());
         assertEquals("job j: a heap has 1 byte or more, not 0", assertThrows(IllegalArgumentException.class,

@@ -106,9 +106,10 @@ public abstract class Host {
      * @param settings  a line for each setting that must be equal on all PEs
      * @param nodes     the PEs' machines, null for this machine only
      * @param outlives  whether the job survives the death of a PE
+     * @param takesOver whether to continue such a job after the death of all
      */
     public record JoinRequest(String name, int pe, int nPes, long heapBytes, Path folder, long nanos, String settings,
-        Nodes nodes, boolean outlives) {
+        Nodes nodes, boolean outlives, boolean takesOver) {
         /** Stands for the lowest free number. */
         public static final int ANY = -1;
     }

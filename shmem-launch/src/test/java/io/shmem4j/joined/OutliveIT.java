@@ -259,6 +259,28 @@ class OutliveIT {
         shells.expectNothing();
     }
 
+    /** Also after a death of all in the midst of a collective, and a second time. */
+    @Test
+    void theNextJvmsTakeOverFromDeadOnes() {
+        List<Shells.Shell> three = begin(3);
+        three.get(1).does("add 1 ff", "added to 0");
+        three.get(0).say("barrier");
+        three.get(2).say("barrier");
+        for (int life = 2; life <= 3; life++) {
+            three.forEach(Shells.Shell::kill);
+            for (int pe = 2; pe >= 0; pe--) {
+                three.set(pe, shells.start(1).getFirst());
+                three.get(pe).does("join svc " + pe + " 3 outliving yes takingOver yes", "PE " + pe + " of 3");
+            }
+            three.get(1).does("life", "life " + life + ", first false, value " + (life == 2 ? "ff" : "1ff"));
+            all(three, "recover", "recover");
+            all(three, "sum", "sum " + (life - 1) + "0" + (life - 1) + "0" + (life - 1));
+            three.get(0).does("add 1 100", life == 2 ? "added to ff" : "added to 1ff");
+        }
+        all(three, "finish", "finish");
+        shells.expectNothing();
+    }
+
     @Test
     void theLogSaysWhatHasGoneWithTheLastOne() {
         begin(2).forEach(Shells.Shell::kill);

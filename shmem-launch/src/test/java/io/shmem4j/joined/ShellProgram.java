@@ -97,6 +97,8 @@ public final class ShellProgram {
                 for (int at = 5; at < words.length; at += 2) {
                     if (words[at].equals("outliving")) {
                         join.faultTolerant();
+                    } else if (words[at].equals("takingOver")) {
+                        join.takeOver();
                     } else if (words[at].equals("interrupted")) {
                         Thread.currentThread().interrupt();
                     } else if (words[at].equals("heap")) {

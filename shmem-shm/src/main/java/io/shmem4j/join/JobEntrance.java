@@ -150,7 +150,7 @@ final class JobEntrance implements AutoCloseable {
                 if (!seen.living().isOf(files)) {
                     return null;
                 }
-                if (!seen.deserted()) {
+                if (!seen.deserted() || request.takesOver() && seen.takesBack()) {
                     int pe = claim(seen, settings);
                     return pe < 0 ? null : new Claim(seen, pe);
                 }
