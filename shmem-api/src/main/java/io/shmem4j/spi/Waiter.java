@@ -45,6 +45,8 @@ public abstract class Waiter {
     protected int start;
     protected int stride;
     protected int size;
+    /** World numbers of the members, null if start and stride give them. */
+    protected int[] table;
     /** Comparison of the variable with a number; null if any update may end the wait. */
     protected Comparison cmp;
     protected boolean wide;
@@ -92,11 +94,15 @@ public abstract class Waiter {
         right = newRight;
     }
 
-    /** Sets the PEs that have to arrive for the wait to end, for hang reports; optional, after {@link #begin}. */
-    public final void members(int newStart, int newStride, int newSize) {
+    /**
+     * Sets the PEs that have to arrive for the wait to end, for hang reports; optional, after {@link #begin}. The
+     * table, if there is one, has their world numbers.
+     */
+    public final void members(int newStart, int newStride, int newSize, int[] newTable) {
         start = newStart;
         stride = newStride;
         size = newSize;
+        table = newTable;
     }
 
     /**

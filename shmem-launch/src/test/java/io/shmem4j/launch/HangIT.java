@@ -71,6 +71,15 @@ class HangIT {
             + "PE 1 has not entered " + call + "( \\(round 1\\))?; it has ended\n.*"), said);
     }
 
+    /** PE 2 is no member. */
+    @Test
+    void deadlockOfATeamWithoutAStrideNamesTheMemberThatIsMissing() {
+        String said = Oshrun.run(line("team", 4)).expect(1).err();
+        assertTrue(said.matches("(?s).*\nPEs 0, 3 wait in sync,.*"), said);
+        assertTrue(said.matches("(?s).*\nPE 1 has not entered sync( \\(round 1\\))?; it (has ended|waits in).*"), said);
+        assertFalse(said.contains("no PE has made that true"), said);
+    }
+
     @Thorough
     @ParameterizedTest
     @CsvSource({"idle, idle threads and a signal without handler", "slow, a phase in which one thread could go on",

@@ -51,6 +51,12 @@ public final class HangProgram {
                     shmem.barrierAll();
                 }
                 case "broadcast", "gather" -> withRoot(shmem, args[0], last);
+                case "team" -> {
+                    Team uneven = shmem.world().of(0, 1, 3);
+                    if (shmem.myPe() % 3 == 0) {
+                        uneven.sync();
+                    }
+                }
                 case "thread" -> thread(shmem, signal, last, () -> Files.exists(Path.of(args[1])));
                 case "slow" -> {
                     long until = System.nanoTime() + 5_000_000_000L;

@@ -121,8 +121,13 @@ public final class HangReport {
                 + with(", it is ", number(wait, variables.value(wait, pe)));
             case LOCK -> "the lock" + place(wait);
             default -> wait.size() > 0 ? "round " + wait.detail() + (wait.size() == state.size() ? ""
-                : " of a team of " + wait.size() + " (first " + wait.start() + ", stride " + wait.stride() + ")") : "";
+                : " of a team of " + wait.size() + " (" + members(wait) + ")") : "";
         };
+    }
+
+    private static String members(PublishedWait wait) {
+        return wait.table().isEmpty() ? "first " + wait.start() + ", stride " + wait.stride()
+            : PeNumbers.describe(wait.table());
     }
 
     /** Formats a value; signals are unsigned. */

@@ -95,14 +95,8 @@ public record JobState(List<PeStatus> pes) implements Serializable {
         if (wait.peer() >= 0) {
             return wait.peer() < size() ? List.of(wait.peer()) : List.of();
         }
-        List<Integer> missing = new ArrayList<>();
-        for (int i = 0; i < Math.min(wait.size(), size()); i++) {
-            int member = wait.start() + i * wait.stride();
-            if (member >= 0 && member < size() && (ended(member) || !arrived(pe, wait, waitOf(member)))) {
-                missing.add(member);
-            }
-        }
-        return missing;
+        return wait.members().limit(size()).filter(member -> member >= 0 && member < size()
+            && (ended(member) || !arrived(pe, wait, waitOf(member)))).boxed().toList();
     }
 
     /** {@return whether a member has entered the waiter's call, or waits for the waiter there} */

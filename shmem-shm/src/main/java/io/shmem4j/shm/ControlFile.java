@@ -20,6 +20,8 @@ import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
+import java.util.BitSet;
+import java.util.List;
 /**
  * A mapped control file, through which PEs, launcher and tools share facts about a job. See {@link ControlLayout}.
  *
@@ -373,7 +375,18 @@ public final class ControlFile {
             memory.get(JAVA_INT, at + ControlLayout.WAIT_WIDE) != 0,
             memory.get(JAVA_LONG, at + ControlLayout.WAIT_RIGHT),
             PublishedWait.routine(memory.get(JAVA_INT, at + ControlLayout.WAIT_ROUTINE)),
-            memory.get(JAVA_INT, at + ControlLayout.WAIT_ROOT));
+            memory.get(JAVA_INT, at + ControlLayout.WAIT_ROOT), waitMembers(at));
+    }
+
+    /** {@return the members of the group that a PE waits for, if bits name them; else none} */
+    private List<Integer> waitMembers(long at) {
+        if (memory.get(JAVA_INT, at + ControlLayout.WAIT_SIZE) == 0
+            || memory.get(JAVA_INT, at + ControlLayout.WAIT_STRIDE) != 0) {
+            return List.of();
+        }
+        long[] bits = new long[ControlLayout.MEMBER_WORDS];
+        MemorySegment.copy(memory, JAVA_LONG, at + ControlLayout.WAIT_MEMBERS, bits, 0, bits.length);
+        return BitSet.valueOf(bits).stream().boxed().toList();
     }
 
     WaitKind waitKind(int pe) {

@@ -36,12 +36,14 @@ import io.shmem4j.spi.Meeting;
  *   48    to 91, register of lives
  *   128   wait kind (int, WaitKind) | 132 peer (int) | 136 detail (long) | 144 start, nanoTime (long)
  *   152   cell (long) | 160 its PE (int)
- *   164   first member (int) | 168 stride of members (int) | 172 number of members (int), 0 without a group
+ *   164   first member (int) | 168 stride of members (int), 0 if bits name them
+ *   172   number of members (int), 0 without a group
  *   176   comparison (int, 1 + Comparison), 0 for none | 180 whether it is of 64 bits (int) | 184 right side (long)
  *   192   collective (int, 1 + Routine), 0 for none | 196 its root (int), -1 for none
  *   256   whether calls are counted (int) | 264 calls (long) | 272 bytes moved (long)
  *   288   arrival times at the last 8 collectives of all PEs (long), 0 if no PE waited; the lowest 8 bits of each are
  *         those of the collective's number
+ *   352   to 479, a bit for each PE that is a member of the wait's group, if the stride is 0
  * </pre>
  */
 public final class ControlLayout {
@@ -52,7 +54,7 @@ public final class ControlLayout {
      * format counts fields added since.
      */
     static final int MAJOR = 16;
-    private static final int MINOR = 0;
+    private static final int MINOR = 1;
     private static final int MAJOR_BITS = 0xffff;
     public static final int FORMAT = MAJOR | MINOR << Short.SIZE;
 
@@ -122,6 +124,9 @@ public final class ControlLayout {
     public static final long WAIT_RIGHT = 184;
     public static final long WAIT_ROUTINE = 192;
     public static final long WAIT_ROOT = 196;
+
+    static final long WAIT_MEMBERS = 352;
+    static final int MEMBER_WORDS = 16;
 
     public static final long COUNTING = 256;
     public static final long OPERATIONS = 264;

@@ -5,15 +5,18 @@ import io.shmem4j.spi.Comparison;
 import io.shmem4j.spi.Routine;
 import io.shmem4j.spi.WaitKind;
 import java.io.Serializable;
+import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * A PE's published wait, see {@link io.shmem4j.spi.Waiter}. The kind is NONE if the PE does not wait, or has only begun
  * to. {@code wide} means that the variable is a long, otherwise an int; {@code since} is nanoTime, which all processes
- * of a machine share. Missing values: -1 for peer and root, 0 for the size of a group, null for comparison and
- * collective.
+ * of a machine share. The table has the members of a group that start and stride don't give. Missing values: -1 for
+ * peer and root, 0 for the size of a group, null for comparison and collective.
  */
 public record PublishedWait(WaitKind kind, int peer, long detail, long since, int cellPe, long cell, int start,
-    int stride, int size, Comparison cmp, boolean wide, long right, Routine routine, int root) implements Serializable {
+    int stride, int size, Comparison cmp, boolean wide, long right, Routine routine, int root, List<Integer> table)
+    implements Serializable {
     private static final Comparison[] COMPARISONS = Comparison.values();
     private static final Routine[] ROUTINES = Routine.values();
 
@@ -28,13 +31,19 @@ public record PublishedWait(WaitKind kind, int peer, long detail, long since, in
     }
 
     public static PublishedWait none() {
-        return new PublishedWait(WaitKind.NONE, -1, 0, 0, 0, 0, 0, 0, 0, null, false, 0, null, -1);
+        return new PublishedWait(WaitKind.NONE, -1, 0, 0, 0, 0, 0, 0, 0, null, false, 0, null, -1, List.of());
     }
 
     /** {@return the same wait by a clock that is ahead by some nanoseconds} */
     public PublishedWait later(long nanos) {
         return new PublishedWait(kind, peer, detail, since + nanos, cellPe, cell, start, stride, size, cmp, wide, right,
-            routine, root);
+            routine, root, table);
+    }
+
+    /** {@return the world numbers of the members that have to arrive} */
+    public IntStream members() {
+        return table.isEmpty() ? IntStream.range(0, Math.max(0, size)).map(index -> start + index * stride)
+            : table.stream().mapToInt(Integer::intValue);
     }
 
     /** {@return the waiting call by its name in the specification, with its root} */

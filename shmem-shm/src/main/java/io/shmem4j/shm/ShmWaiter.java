@@ -341,8 +341,15 @@ final class ShmWaiter extends Waiter {
         control.setLong(at + ControlLayout.WAIT_CELL, cell);
         control.setInt(at + ControlLayout.WAIT_CELL_PE, cellPe);
         control.setInt(at + ControlLayout.WAIT_START, start);
-        control.setInt(at + ControlLayout.WAIT_STRIDE, stride);
+        control.setInt(at + ControlLayout.WAIT_STRIDE, table == null ? stride : 0);
         control.setInt(at + ControlLayout.WAIT_SIZE, size);
+        for (int word = 0; size > 0 && table != null && word < ControlLayout.MEMBER_WORDS; word++) {
+            long bits = 0;
+            for (int member : table) {
+                bits |= member / Long.SIZE == word ? 1L << member : 0;
+            }
+            control.setLong(at + ControlLayout.WAIT_MEMBERS + word * Long.BYTES, bits);
+        }
         control.setInt(at + ControlLayout.WAIT_CMP, cmp == null ? 0 : 1 + cmp.ordinal());
         control.setInt(at + ControlLayout.WAIT_WIDE, wide ? 1 : 0);
         control.setLong(at + ControlLayout.WAIT_RIGHT, cmp == null ? 0 : right);

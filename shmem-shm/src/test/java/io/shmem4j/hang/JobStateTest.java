@@ -17,24 +17,28 @@ import org.junit.jupiter.api.Test;
 /** Waits of PEs for each other. */
 class JobStateTest {
     private static final PublishedWait NONE = new PublishedWait(WaitKind.NONE, 3, 9, 9, 0, 5, 0, 1, 9, null, false, 0,
-        null, -1);
+        null, -1, List.of());
 
     private static PublishedWait lock(int peer) {
-        return new PublishedWait(WaitKind.LOCK, peer, 64, 1, 0, 0, 0, 0, 0, null, false, 0, null, -1);
+        return new PublishedWait(WaitKind.LOCK, peer, 64, 1, 0, 0, 0, 0, 0, null, false, 0, null, -1, List.of());
     }
 
     private static PublishedWait barrier(long round, int start, int stride, int size) {
         return new PublishedWait(WaitKind.BARRIER, -1, round, 1, start, 4096, start, stride, size, null, false, 0, null,
-            -1);
+            -1, List.of());
+    }
+
+    private static PublishedWait behind(int peer, int cellPe) {
+        return new PublishedWait(WaitKind.BARRIER, peer, 7, 1, cellPe, 0, 0, 0, 0, null, false, 0, null, -1, List.of());
     }
 
     private static PublishedWait broadcast(int root) {
         return new PublishedWait(WaitKind.COLLECTIVE, root, 1, 1, root, 0, 0, 0, 0, null, false, 0,
-            Routine.BROADCAST, root);
+            Routine.BROADCAST, root, List.of());
     }
 
     private static PublishedWait variable() {
-        return new PublishedWait(WaitKind.VARIABLE, -1, 64, 1, 0, 0, 0, 0, 0, null, false, 0, null, -1);
+        return new PublishedWait(WaitKind.VARIABLE, -1, 64, 1, 0, 0, 0, 0, 0, null, false, 0, null, -1, List.of());
     }
 
     private static JobState state(PublishedWait... waits) {
@@ -63,6 +67,13 @@ class JobStateTest {
     }
 
     @Test
+    void aTableHasTheMembersOfAnUnevenTeam() {
+        PublishedWait wait = new PublishedWait(WaitKind.SYNC, -1, 2, 1, 0, 4096, 0, 0, 3, null, false, 0, null, -1,
+            List.of(0, 2, 3));
+        assertEquals(List.of(2), state(wait, NONE, NONE, wait).targets(0));
+    }
+
+    @Test
     void endedMembersAreMissing() {
         JobState state = new JobState(List.of(new PeStatus(PeState.RUNNING, barrier(3, 0, 1, 2), false),
             new PeStatus(PeState.FINISHED, barrier(3, 0, 1, 2), true)));
@@ -79,8 +90,8 @@ class JobStateTest {
 
     @Test
     void chainOfPartnersEndsAtTheAbsentOne() {
-        PublishedWait behind1 = new PublishedWait(WaitKind.BARRIER, 1, 7, 1, 0, 0, 0, 0, 0, null, false, 0, null, -1);
-        PublishedWait behind2 = new PublishedWait(WaitKind.BARRIER, 2, 7, 1, 1, 0, 0, 0, 0, null, false, 0, null, -1);
+        PublishedWait behind1 = behind(1, 0);
+        PublishedWait behind2 = behind(2, 1);
         assertEquals(2, state(behind1, behind2, NONE).lastBehind(0));
         assertEquals(2, state(behind1, behind2, variable()).lastBehind(0));
         assertEquals(-1, state(behind1, behind2, behind1).lastBehind(0));
@@ -96,7 +107,7 @@ class JobStateTest {
     @Test
     void nonsenseFromABrokenFileIsNoCrash() {
         PublishedWait broken = new PublishedWait(WaitKind.BARRIER, -1, 0, 0, 77, 1, -3, 1000,
-            Integer.MAX_VALUE, null, false, 0, null, -1);
+            Integer.MAX_VALUE, null, false, 0, null, -1, List.of());
         assertEquals(List.of(), state(broken, lock(99)).targets(0));
         assertEquals(List.of(), state(broken, lock(99)).targets(1));
         assertEquals(List.of(), state(broken, lock(99)).cycle());

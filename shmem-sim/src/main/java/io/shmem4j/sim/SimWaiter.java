@@ -5,6 +5,8 @@ import io.shmem4j.shm.PublishedWait;
 import io.shmem4j.sim.run.VirtualPe;
 import io.shmem4j.spi.WaitKind;
 import io.shmem4j.spi.Waiter;
+import java.util.Arrays;
+import java.util.List;
 
 /**
  * Waits in virtual time: a PE that has read charged lines sleeps until one of them is written. Other conditions are
@@ -70,6 +72,7 @@ final class SimWaiter extends Waiter {
     /** {@return the current wait, with times in nanoseconds} */
     PublishedWait published() {
         return kind == WaitKind.NONE ? PublishedWait.none() : new PublishedWait(kind, peer, detail, since / PICOS,
-            cellPe, cell, start, stride, size, cmp, wide, right, routine, root);
+            cellPe, cell, start, stride, size, cmp, wide, right, routine, root,
+            table == null ? List.of() : Arrays.stream(table).boxed().toList());
     }
 }

@@ -34,9 +34,7 @@ final class CellWait {
         }
         Waiter waiter = backend.waiter();
         waiter.begin(first, cell, kind, round, -1);
-        if (group.table() == null) {
-            waiter.members(first, group.stride(), group.size());
-        }
+        waiter.members(first, group.stride(), group.size(), group.table());
         Group needed = group.needed();
         if (needed.table() != null || needed != group) {
             waiter.within(needed.start(), needed.stride(), needed.size(), needed.table());
