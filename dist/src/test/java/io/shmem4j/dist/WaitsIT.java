@@ -24,7 +24,7 @@ class WaitsIT {
         ShmWaiter.sleep: the waiter
         ShmWaiter.parkBriefly: the waiter
         Syscalls.yield: of the waiter
-        Syscalls.sleep: of the waiter
+        ParkedThreads.sleep: of the waiter
         NodeBackend.pauseAmongFallen: pause, which looks for aborts, deaths and limits
         Courier.await: looks for aborts, deaths and limits before each sleep
         Courier.pause: some spins before the waiter

@@ -26,7 +26,8 @@ public enum Setting implements Variable {
         + "--starter; default: srun under srun, else ssh"),
     JOB_ID(Rule.INTERNAL, "", false, "name of the job, set by oshrun"),
     JOB_DIR(Rule.INTERNAL, "", false, "folder of the job's files, set by oshrun"),
-    SHM_DIR(Rule.TEXT, "/dev/shm", false, "memory file system in which job folders are made"),
+    SHM_DIR(Rule.TEXT, Platform.LINUX ? "/dev/shm" : System.getProperty("java.io.tmpdir"), false,
+        "memory file system in which job folders are made"),
     WAIT(Rule.oneOf("auto", "spin", "yield", "sleep"), "auto", false,
         "how PEs wait; auto: spin while every PE has a core, else yield a few times and sleep"),
     CORES(Rule.range(1, Integer.MAX_VALUE), "", false, "cores that the job's PEs share, for the ways of waiting and of "

@@ -254,6 +254,7 @@ public final class Allocations {
     private synchronized Block added(Block block, boolean found) {
         latest = block;
         blocks.add(block);
+        JobMemory.touch(block.offset + block.bytes);
         if (table != null && found) {
             ObjectTable.Entry earlier = table.find(block.offset);
             block.entry = earlier == null ? -1 : earlier.index();

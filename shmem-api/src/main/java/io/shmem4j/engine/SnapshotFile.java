@@ -3,6 +3,7 @@ package io.shmem4j.engine;
 
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 
+import io.shmem4j.config.Platform;
 import io.shmem4j.spi.SymmetricObject;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -19,7 +20,6 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
@@ -153,8 +153,7 @@ public final class SnapshotFile implements AutoCloseable {
         Path part = file.resolveSibling(file.getFileName() + "." + ProcessHandle.current().pid() + "-"
             + PARTS.incrementAndGet() + PART);
         try (FileChannel channel = FileChannel.open(part, Set.of(StandardOpenOption.CREATE_NEW,
-            StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS),
-            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+            StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS), Platform.ownersOnly());
             FileLock _ = lock(channel)) {
             byte[] text = header.encode();
             ByteBuffer head = ByteBuffer.allocate(PREFIX + text.length + header.nPes() * Long.BYTES);

@@ -15,6 +15,7 @@ public final class JobMemory {
     private static boolean pendingCharged;
     private static int pendingFirst;
     private static int pendingCount = Integer.MAX_VALUE;
+    private static long touched;
 
     private JobMemory() {
     }
@@ -40,6 +41,16 @@ public final class JobMemory {
         install(all, stride, false);
         pendingFirst = first;
         pendingCount = count;
+    }
+
+    /** Notes that an object takes bytes of each region up to an offset. */
+    public static synchronized void touch(long end) {
+        touched = Math.max(touched, end);
+    }
+
+    /** {@return how far objects of this JVM have ever reached in a region} */
+    public static synchronized long touched() {
+        return touched;
     }
 
     public static synchronized boolean installed() {

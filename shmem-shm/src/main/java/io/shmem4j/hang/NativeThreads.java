@@ -47,13 +47,17 @@ final class NativeThreads {
 
     /** {@return the same of this JVM} It can't attach to itself: at a safepoint it would write what nobody reads. */
     static Set<Long> known() {
+        return known(ask("threadPrint"));
+    }
+
+    /** {@return this JVM's answer to a diagnostic command, empty if this Java has no module for that} */
+    static String ask(String command, String... words) {
         try {
-            return known((String) ManagementFactory.getPlatformMBeanServer().invoke(new ObjectName(
-                "com.sun.management:type=DiagnosticCommand"), "threadPrint", new Object[] {new String[0]},
-                new String[] {String[].class.getName()}));
+            return (String) ManagementFactory.getPlatformMBeanServer().invoke(new ObjectName(
+                "com.sun.management:type=DiagnosticCommand"), command, new Object[] {words},
+                new String[] {String[].class.getName()});
         } catch (JMException | NoClassDefFoundError e) {
-            // This Java has no module for that.
-            return Set.of();
+            return "";
         }
     }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.hang;
 
+import io.shmem4j.config.Platform;
 import io.shmem4j.hang.HangReport.PeFacts;
 import io.shmem4j.shm.JobFiles;
 import io.shmem4j.shm.Proc;
@@ -24,6 +25,8 @@ import java.util.Set;
 public record Storers(JobFiles files, Set<Long> processes, ThreadDump application) {
     /** HUP, INT, QUIT, ILL, TRAP, BUS, FPE, SEGV, USR2, PIPE, TERM, XFSZ, two of the C library, one of java.nio. */
     private static final long HANDLED_BY_EVERY_JVM = bits(1, 2, 3, 4, 5, 7, 8, 11, 12, 13, 15, 25, 33, 34, 62);
+    /** Class of the JDK that calls a program's signal handlers. */
+    private static final String HANDLER = "sun.misc.Signal$InternalMiscHandler";
 
     /**
      * {@return the first doubt, preferably not a rare one, or null}
@@ -57,7 +60,8 @@ public record Storers(JobFiles files, Set<Long> processes, ThreadDump applicatio
     private Doubt ofOthers(Map<PeFacts, Integer> left) {
         for (Map.Entry<PeFacts, Integer> process : left.entrySet()) {
             int pe = process.getValue();
-            String thread = NativeThreads.other(process.getKey().pid(), process.getKey().dump().known());
+            String thread = !Platform.LINUX ? null
+                : NativeThreads.other(process.getKey().pid(), process.getKey().dump().known());
             if (thread != null) {
                 return new Doubt(pe, "the native thread \"" + thread + "\" of PE " + pe + " may call Java code", false);
             }
@@ -78,8 +82,11 @@ public record Storers(JobFiles files, Set<Long> processes, ThreadDump applicatio
      * class that registers them.
      */
     private static boolean handlesSignals(long pid) {
+        if (!Platform.LINUX) {
+            return NativeThreads.ask("vmClassHierarchy", HANDLER).contains("--" + HANDLER + "/");
+        }
         return (Proc.handledSignals(pid) & ~HANDLED_BY_EVERY_JVM) != 0 || new JvmAttachment(pid)
-            .hasLoaded("sun.misc.Signal$InternalMiscHandler", System.nanoTime() + Times.JVM_ANSWER_NANOS);
+            .hasLoaded(HANDLER, System.nanoTime() + Times.JVM_ANSWER_NANOS);
     }
 
     /**

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.pe;
 
+import io.shmem4j.config.Platform;
 import io.shmem4j.config.Setting;
 import io.shmem4j.error.ShmemException;
 import io.shmem4j.join.JoinedJvm;
@@ -16,6 +17,7 @@ import io.shmem4j.spi.Host.JoinRequest;
 import io.shmem4j.spi.Host;
 import io.shmem4j.spi.JobMemory;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.function.Consumer;
 
@@ -85,6 +87,9 @@ public final class LocalHost extends Host {
                 launched = job;
                 return backend;
             }
+            if (!Platform.LINUX) {
+                return ShmJob.alone().backend(0, PeLife.PROCESS);
+            }
             Path parent = Path.of(Setting.SHM_DIR.value());
             JobFiles files = JobFiles.create(parent, "single-" + JobFiles.newJobId(), 1, Heaps.chosenBytes(parent, 1));
             try {
@@ -92,7 +97,7 @@ public final class LocalHost extends Host {
             } finally {
                 files.delete();
             }
-        } catch (IOException e) {
+        } catch (IOException | UncheckedIOException e) {
             throw new ShmemException("the job's memory can't be mapped from "
                 + (folder.isEmpty() ? Setting.SHM_DIR.value() : folder) + ": " + e, e);
         }
@@ -108,6 +113,9 @@ public final class LocalHost extends Host {
 
     @Override
     public Backend join(JoinRequest request) {
+        if (!Platform.LINUX) {
+            throw new UnsupportedOperationException("Shmem.join" + Platform.NEEDS_LINUX);
+        }
         LocalPe pe = LocalPe.find();
         if (pe != null || Setting.JOB_DIR.isSet()) {
             return super.join(request);

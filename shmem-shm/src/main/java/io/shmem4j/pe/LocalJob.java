@@ -7,7 +7,6 @@ import io.shmem4j.error.JobFailedException;
 import io.shmem4j.error.ShmemException;
 import io.shmem4j.hang.PeNumbers;
 import io.shmem4j.shm.ControlFile;
-import io.shmem4j.shm.JobFiles;
 import io.shmem4j.shm.LocalMemory;
 import io.shmem4j.shm.ShmJob;
 import io.shmem4j.spi.Backend;
@@ -19,7 +18,6 @@ import io.shmem4j.spi.Undisturbed;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.channels.ClosedByInterruptException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
@@ -108,16 +106,7 @@ final class LocalJob {
     }
 
     private static void runAlone(int nPes, Host.Task task, LocalMemory memory) throws IOException {
-        // Interrupted threads can't create files. The job's wait notices the interrupt.
-        LocalJob job = Undisturbed.call(() -> {
-            JobFiles files = JobFiles.create(Path.of(Setting.SHM_DIR.value()), "threads-" + JobFiles.newJobId(), nPes,
-                memory.heapBytes(nPes));
-            try {
-                return new LocalJob(ShmJob.openInThreads(files), task);
-            } finally {
-                files.delete();
-            }
-        });
+        LocalJob job = new LocalJob(ShmJob.inThreads(nPes, memory.heapBytes(nPes)), task);
         memory.begin();
         job.interrupted = Thread.interrupted();
         job.pes.forEach(job::start);

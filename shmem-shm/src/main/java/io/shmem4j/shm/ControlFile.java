@@ -8,6 +8,7 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import io.shmem4j.spi.JobMemory;
 import io.shmem4j.spi.Meeting;
 import io.shmem4j.spi.PeState;
+import io.shmem4j.spi.SystemLayout;
 import io.shmem4j.spi.Times;
 import io.shmem4j.spi.WaitKind;
 import io.shmem4j.spi.Waiter;
@@ -19,9 +20,9 @@ import java.lang.invoke.VarHandle;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
-
 import java.util.BitSet;
 import java.util.List;
+
 /**
  * A mapped control file, through which PEs, launcher and tools share facts about a job. See {@link ControlLayout}.
  *
@@ -63,6 +64,26 @@ public final class ControlFile {
         this.memory = memory;
         this.words = Words.of(memory);
         this.lives = new Meeting.Register(words, nPes);
+    }
+
+    /** {@return the control data of a job within this JVM, which nobody else reads} */
+    static ControlFile inMemory(int nPes, long heapBytes) {
+        MemorySegment memory = Arena.ofAuto().allocate(ControlLayout.bytes(nPes), ControlLayout.PE_SLOT_BYTES);
+        begin(memory, nPes, heapBytes, JobMemory.stride());
+        return new ControlFile(memory);
+    }
+
+    /** Writes what is known of a new job into zeroed memory. */
+    static void begin(MemorySegment memory, int nPes, long heapBytes, long stride) {
+        memory.set(JAVA_INT, ControlLayout.FORMAT_AT, ControlLayout.FORMAT);
+        memory.set(JAVA_INT, ControlLayout.PES, nPes);
+        memory.set(JAVA_LONG, ControlLayout.HEAP_BYTES, heapBytes);
+        memory.set(JAVA_LONG, ControlLayout.STRIDE, stride);
+        memory.set(JAVA_LONG, ControlLayout.OBJECTS, SystemLayout.objects(nPes));
+        memory.set(JAVA_LONG, ControlLayout.HEAP, SystemLayout.heap(nPes));
+        memory.set(JAVA_LONG, ControlLayout.LAUNCHER_PID, ProcessHandle.current().pid());
+        memory.set(JAVA_LONG, ControlLayout.STARTED_MS, System.currentTimeMillis());
+        memory.set(JAVA_LONG, ControlLayout.MAGIC_AT, ControlLayout.MAGIC);
     }
 
     /** {@return a job's control file for reading} */

@@ -1,13 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.shm;
 
+import io.shmem4j.config.Platform;
 import io.shmem4j.config.Setting;
 import io.shmem4j.spi.JobMemory;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Set;
+import java.util.UUID;
 
 /** Sizes of symmetric heaps, and the mapping of the file that holds them. */
 public final class Heaps {
@@ -16,6 +21,9 @@ public final class Heaps {
     private static final long PAGE = 4096;
     /** An early attempt may fill a hole between other mappings; later ones go below the lowest mapping. */
     private static final int ATTEMPTS = 12;
+
+    /** Stays open, because its end may delete the file. */
+    private static FileChannel temporary;
 
     private Heaps() {
     }
@@ -37,8 +45,24 @@ public final class Heaps {
      * take up memory; Java's own allocation would touch all of them.
      */
     public static MemorySegment reserve(long bytes, long alignment) {
-        MemorySegment all = Syscalls.reserve(bytes + alignment);
+        MemorySegment all = Platform.LINUX ? Syscalls.reserve(bytes + alignment) : mapTemporary(bytes + alignment);
         return all.asSlice(-all.address() & alignment - 1, bytes);
+    }
+
+    /**
+     * {@return a new sparse file's memory} The file has no name, or is deleted with the JVM. Most systems write changed
+     * pages to the disk at some time.
+     */
+    private static MemorySegment mapTemporary(long bytes) {
+        Path file = Path.of(Setting.SHM_DIR.value(), JobFiles.PREFIX + UUID.randomUUID());
+        try {
+            temporary = FileChannel.open(file, Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.READ,
+                StandardOpenOption.WRITE, StandardOpenOption.SPARSE, StandardOpenOption.DELETE_ON_CLOSE),
+                Platform.ownersOnly());
+            return temporary.map(FileChannel.MapMode.READ_WRITE, 0, bytes, Arena.global());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     /** Releases the touched pages of reserved memory, which zeroes it. */

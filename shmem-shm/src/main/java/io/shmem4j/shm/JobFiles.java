@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.shm;
 
-import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
+import io.shmem4j.config.Platform;
 import io.shmem4j.spi.SystemLayout;
 import java.io.IOException;
 import java.io.InputStream;
@@ -107,16 +107,8 @@ public record JobFiles(Path folder) {
                 Arena.ofConfined()) {
                 fill(channel);
                 MemorySegment control = channel.map(FileChannel.MapMode.READ_WRITE, 0, channel.size(), arena);
-                control.set(JAVA_INT, ControlLayout.FORMAT_AT, ControlLayout.FORMAT);
-                control.set(JAVA_INT, ControlLayout.PES, nPes);
-                control.set(JAVA_LONG, ControlLayout.HEAP_BYTES, heapBytes);
-                control.set(JAVA_LONG, ControlLayout.STRIDE, stride);
-                control.set(JAVA_LONG, ControlLayout.OBJECTS, SystemLayout.objects(nPes));
-                control.set(JAVA_LONG, ControlLayout.HEAP, SystemLayout.heap(nPes));
                 control.set(JAVA_LONG, ControlLayout.PID_NAMESPACE, pidNamespace());
-                control.set(JAVA_LONG, ControlLayout.LAUNCHER_PID, ProcessHandle.current().pid());
-                control.set(JAVA_LONG, ControlLayout.STARTED_MS, System.currentTimeMillis());
-                control.set(JAVA_LONG, ControlLayout.MAGIC_AT, ControlLayout.MAGIC);
+                ControlFile.begin(control, nPes, heapBytes, stride);
             }
             make(files.file(LOCK), 1).close();
             return files;
@@ -184,6 +176,9 @@ public record JobFiles(Path folder) {
     }
 
     static Object user() throws IOException {
+        if (!Platform.LINUX) {
+            throw new IOException("a job of processes" + Platform.NEEDS_LINUX);
+        }
         return Files.getAttribute(Path.of("/proc/self"), "unix:uid");
     }
 

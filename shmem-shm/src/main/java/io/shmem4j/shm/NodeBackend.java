@@ -334,7 +334,7 @@ public abstract class NodeBackend extends MappedBackend {
         @Override
         public String snapshotWanted() {
             long now = System.nanoTime();
-            if (now - nextSnapshotLook < 0) {
+            if (files == null || now - nextSnapshotLook < 0) {
                 return null;
             }
             nextSnapshotLook = now + SNAPSHOT_LOOK_NANOS;

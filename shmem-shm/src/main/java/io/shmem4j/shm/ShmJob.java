@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.channels.FileChannel;
+import java.nio.file.Path;
 
 /** A job of this process, started by a launcher or by the process itself. */
 public final class ShmJob {
@@ -41,10 +42,17 @@ public final class ShmJob {
         return of(files, control, part, coresHere());
     }
 
-    /** Opens one of several successive jobs in threads, which use the same memory instead of heap files. */
-    public static ShmJob openInThreads(JobFiles files) throws IOException {
-        ControlFile control = ControlFile.open(files, Arena.ofAuto());
-        return of(files, control, NodePart.whole(files.job(), control.nPes()), coresHere());
+    /** {@return a job within this JVM, which has no files, in the memory that is installed} */
+    public static ShmJob inThreads(int nPes, long heapBytes) {
+        return of(null, ControlFile.inMemory(nPes, heapBytes), NodePart.whole("threads", nPes), coresHere());
+    }
+
+    /** {@return a job of this process alone, which has no files} */
+    public static ShmJob alone() {
+        long heapBytes = Heaps.chosenBytes(Path.of(Setting.SHM_DIR.value()), 1);
+        long stride = SystemLayout.stride(1, heapBytes);
+        JobMemory.install(Heaps.reserve(stride, SystemLayout.ALIGNMENT), stride, false);
+        return inThreads(1, heapBytes);
     }
 
     /** Opens a job that this JVM joins, whose heaps {@link JoinedMemory} maps. */
@@ -66,13 +74,15 @@ public final class ShmJob {
     /** {@return a PE's backend; the calling thread is the PE's first} */
     public NodeBackend backend(int pe, PeLife life) {
         if (Debug.ON) {
-            Debug.say(pe, "mapped " + JobMemory.all().byteSize() + " bytes of " + files.file(JobFiles.HEAP) + ", "
-                + control.heapBytes() + " of heap for each of " + control.nPes() + " PEs; waits by " + policy.name()
-                + " on " + cores + " cores");
+            Debug.say(pe, "mapped " + JobMemory.all().byteSize() + " bytes"
+                + (files == null ? "" : " of " + files.file(JobFiles.HEAP)) + ", " + control.heapBytes()
+                + " of heap for each of " + control.nPes() + " PEs; waits by " + policy.name() + " on " + cores
+                + " cores");
         }
         return elsewhere == null ? new ShmBackend(pe, this, life) : elsewhere.backend(pe, this, life);
     }
 
+    /** {@return the job's files, null for a job within this JVM} */
     public JobFiles files() {
         return files;
     }

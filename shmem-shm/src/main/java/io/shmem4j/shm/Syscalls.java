@@ -4,7 +4,7 @@ package io.shmem4j.shm;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import static java.lang.foreign.ValueLayout.JAVA_SHORT;
 
-import io.shmem4j.spi.Waiter;
+import io.shmem4j.config.Platform;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
@@ -20,7 +20,8 @@ import java.util.BitSet;
  * System calls, above all those of waiting: sleep on a word that processes share, and wake its sleepers.
  *
  * <p>All use one handle of {@code syscall}. Linking it takes tens of milliseconds, so it is linked by the first call,
- * or when a PE has waited for long. On processors with unknown call numbers, waiters park instead.
+ * or when a PE has waited for long. Processors with unknown call numbers and other systems than Linux have no calls:
+ * waiters park there, see {@link ParkedThreads}.
  */
 final class Syscalls {
     private static final long FUTEX_WAIT = 0;
@@ -62,7 +63,7 @@ final class Syscalls {
 
     /** {@return a call's number on x86, or on newer processors, which share one table; -1 on others} */
     private static long number(long x86, long newer) {
-        return switch (ARCHITECTURE) {
+        return !Platform.LINUX ? -1 : switch (ARCHITECTURE) {
             case "amd64", "x86_64" -> x86;
             case "aarch64", "riscv64" -> newer;
             default -> -1;
@@ -92,7 +93,7 @@ final class Syscalls {
     /** Sleeps while a word has a value, for a limited time; {@code timeout} is a buffer of the calling thread. */
     static void sleep(long address, int value, MemorySegment timeout, long nanos) {
         if (FUTEX < 0) {
-            Waiter.park(nanos);
+            ParkedThreads.sleep(address, value, nanos);
             return;
         }
         timeout.set(JAVA_LONG, 0, nanos / 1_000_000_000L);
@@ -106,7 +107,9 @@ final class Syscalls {
     }
 
     static void wake(long address) {
-        if (FUTEX >= 0) {
+        if (FUTEX < 0) {
+            ParkedThreads.wake(address);
+        } else {
             call(FUTEX, address, FUTEX_WAKE, EVERYBODY, 0);
         }
     }

@@ -30,16 +30,7 @@ final class StressMemory {
 
     private static NodeBackend make() {
         JobMemory.install(sparse(PLACES * PE_BYTES), PE_BYTES, false);
-        try {
-            JobFiles files = JobFiles.create(folder(), "stress-" + JobFiles.newJobId(), PLACES, PE_BYTES);
-            try {
-                return ShmJob.openInThreads(files).backend(0, PeLife.PROCESS);
-            } finally {
-                files.delete();
-            }
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        return ShmJob.inThreads(PLACES, PE_BYTES).backend(0, PeLife.PROCESS);
     }
 
     /** {@return the backend through which states reach their PEs} */

@@ -15,6 +15,7 @@ import static io.shmem4j.launch.option.LauncherOption.TUNE;
 import static io.shmem4j.launch.option.LauncherOption.VERBOSE;
 import static io.shmem4j.launch.option.LauncherOption.VERSION;
 
+import io.shmem4j.config.Platform;
 import io.shmem4j.inspect.HeapCommand;
 import io.shmem4j.inspect.Oshstat;
 import io.shmem4j.launch.BundledPrograms;
@@ -77,6 +78,9 @@ public final class Launcher {
     }
 
     private static int start(List<String> args) {
+        if (!Platform.LINUX) {
+            throw new LaunchException(ExitStatus.LAUNCH, "a job of processes" + Platform.NEEDS_LINUX);
+        }
         List<String> rest = args.isEmpty() ? args : args.subList(1, args.size());
         return switch (args.isEmpty() ? "" : args.getFirst()) {
             case "stat" -> Oshstat.run(rest);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.race.order;
 
+import io.shmem4j.config.Platform;
 import io.shmem4j.config.Setting;
 import io.shmem4j.spi.Backend;
 import io.shmem4j.spi.JobMemory;
@@ -17,7 +18,6 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.EnumSet;
 import java.util.Objects;
 import java.util.Set;
@@ -143,8 +143,7 @@ public final class SharedState {
     /** Opens or creates a file that only its owner can access. */
     static FileChannel open(Path file, StandardOpenOption... how) throws IOException {
         Set<StandardOpenOption> options = EnumSet.of(StandardOpenOption.CREATE, how);
-        return FileChannel.open(file, options, PosixFilePermissions.asFileAttribute(PosixFilePermissions
-            .fromString("rw-------")));
+        return FileChannel.open(file, options, Platform.ownersOnly());
     }
 
     /** {@return whether a PE may belong to this job; if it is already present, it belongs to this JVM's next job} */
