@@ -8,7 +8,7 @@ import io.shmem4j.failing.Fault;
 import io.shmem4j.failing.KthCall;
 import io.shmem4j.shm.ShmJob;
 import io.shmem4j.testing.Oshrun;
-import io.shmem4j.testing.Weekly;
+import io.shmem4j.testing.Thorough;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -35,7 +35,7 @@ class FailingLivesIT {
         fail(Fault.STACK_OVERFLOW, 61);
     }
 
-    @Weekly
+    @Thorough
     @ParameterizedTest
     @EnumSource(names = {"STACK_OVERFLOW", "OUT_OF_MEMORY", "INTERNAL_ERROR", "INTERRUPT"})
     void manyCallsFail(Fault fault) {

@@ -30,7 +30,11 @@ public final class Living implements AutoCloseable {
     /** Identity of the lock file. */
     private final String key;
     private final Set<Integer> own = new HashSet<>();
-    private boolean changing;
+    /**
+     * The thread that changes the membership, this object while it does so for its life, or null. An error may keep a
+     * thread from closing its change. Its next change replaces that one.
+     */
+    private Object changer;
 
     private Living(LockFile file, String key) {
         this.file = file;
@@ -118,7 +122,7 @@ public final class Living implements AutoCloseable {
                 if (!closed && file.isOpen()) {
                     file.unlock(0, size);
                 }
-                changing &= closed;
+                changer = closed ? changer : null;
                 closed = true;
             }
         }
@@ -143,10 +147,11 @@ public final class Living implements AutoCloseable {
     private synchronized Change tryChange(long size) throws IOException {
         // Made before the lock, which an error must not leave behind.
         Change change = new Change(size);
-        if (changing || !file.tryLock(0, size)) {
+        Thread thread = Thread.currentThread();
+        if (changer != null && changer != thread || !file.tryLock(0, size)) {
             return null;
         }
-        changing = true;
+        changer = thread;
         return change;
     }
 
@@ -158,6 +163,7 @@ public final class Living implements AutoCloseable {
     /** Registers this process as the launcher of PEs; it holds the lock on membership changes while it lives. */
     public void launch(int first, int count) throws IOException {
         change(Times.REGISTER_NANOS);
+        changer = this;
         for (int pe = first; pe < first + count; pe++) {
             claim(pe);
         }

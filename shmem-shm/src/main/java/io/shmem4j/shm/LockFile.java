@@ -51,11 +51,14 @@ final class LockFile implements AutoCloseable {
         return -1;
     }
 
-    /** {@return whether these bytes are now locked; false if another owner has locked one of them} */
+    /** {@return whether this owner has locked these bytes, now or before; false if another one has locked one} */
     boolean tryLock(long at, long size) throws IOException {
         requireOpen();
         if (channel == null) {
             return Syscalls.lock(descriptor, lock, at, size, true);
+        }
+        if (ofProcess.containsKey(at)) {
+            return true;
         }
         FileLock lock = tryLock(channel, at, size, false);
         if (lock != null) {
@@ -69,7 +72,8 @@ final class LockFile implements AutoCloseable {
         if (channel == null) {
             Syscalls.lock(descriptor, lock, at, size, false);
         } else {
-            ofProcess.remove(at).release();
+            ofProcess.get(at).release();
+            ofProcess.remove(at);
         }
     }
 

@@ -31,6 +31,7 @@ import java.util.Set;
 public final class FailingLoader extends ClassLoader {
     private static final ClassDesc HOOK = KthCall.class.describeConstable().orElseThrow();
     private static final MethodTypeDesc TAKES_INT = MethodTypeDesc.of(ConstantDescs.CD_void, ConstantDescs.CD_int);
+    private static final String UNLOCK = "java/util/concurrent/locks/ReentrantLock.unlock";
     private static final Set<String> SHARED = Set.of(KthCall.class.getName(), Fault.class.getName(),
         FailingLoader.class.getName());
 
@@ -97,6 +98,9 @@ public final class FailingLoader extends ClassLoader {
         public void accept(CodeBuilder code, CodeElement element) {
             switch (element) {
                 case LineNumber number -> line = number.line();
+                case InvokeInstruction call when UNLOCK.equals(call.owner().asInternalName() + "." + call.name()) -> {
+                    // The JVM reserves stack for it.
+                }
                 case InvokeInstruction call -> hook(code, call.owner().asInternalName() + "." + call.name());
                 case InvokeDynamicInstruction made -> hook(code, made.name().stringValue());
                 case NewPrimitiveArrayInstruction _, NewReferenceArrayInstruction _ -> hook(code, "new array");
