@@ -19,6 +19,7 @@ import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.List;
 import java.util.jar.Attributes.Name;
+import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -64,6 +65,22 @@ class JarsIT {
             assertEquals(List.of(), ours.stream().filter(ModuleDescriptor::isAutomatic).toList());
             ModuleLayer.boot().configuration().resolve(path, ModuleFinder.of(),
                 ours.stream().map(ModuleDescriptor::name).toList());
+        }
+    }
+
+    /** {@code install} takes them along: an IDE shows Javadoc from them, also of what templates make. */
+    @Test
+    void eachHasItsSources() throws IOException {
+        for (Path each : jars()) {
+            String module = each.getFileName().toString().replace("-" + VERSION + ".jar", "");
+            Path sources = Oshrun.sources().resolve(module.replace("shmem4j-", "")).resolve("target/" + module + "-"
+                + VERSION + "-sources.jar");
+            try (JarFile classes = new JarFile(each.toFile()); JarFile jar = new JarFile(sources.toFile())) {
+                List<String> missing = classes.stream().map(JarEntry::getName).filter(name -> name.endsWith(".class")
+                    && !name.contains("$")).map(name -> name.replace(".class", ".java"))
+                    .filter(name -> jar.getEntry(name) == null).toList();
+                assertEquals(List.of(), missing, sources::toString);
+            }
         }
     }
 
