@@ -34,7 +34,6 @@ class StrategiesTest {
     @CsvSource(delimiter = '#', value = {
         "PLAIN # L x0=1; H; R y1 | X y1=11; H; R z2 | L z2=21; G z2; H; R x0 # [[0], [0, 21], [21, 0]] [1, 11, 21]",
         "PLAIN # L x0=1; H; R y1 | X y1=11; H; R z2 | L z2=21; G z2; H; R x0 # [[11], [0, 0], [21, 0]] [1, 11, 21]",
-        "RESTARTS # R y1 | X z0=1; C x1=2 # [[0, 1], [1, 0, 2]] [0, 0, 0]",
         "STAYS_DEAD # R y1 | X z0=1; C x1=2 # [[0, 1], []] [0, 0, 0]",
     })
     void aProgramHasAResult(Strategies pes, String program, String result) {
@@ -45,6 +44,7 @@ class StrategiesTest {
     @ParameterizedTest
     @CsvSource(delimiter = '#', value = {
         "RESTARTS # U x1+5 | R x1; W x1=22 # [[22, 1], [22, 2]] [0, 0, 0]",
+        "RESTARTS # R y1 | X z0=1; C x1=2 # [[0, 1], [1, 0, 2]] [0, 0, 0]",
         "RESTARTS # A y1=2 | U x1+3; X x1=4 # [[1], [3, 6, 2]] [0, 0, 0]",
     })
     void aLargerProgramHasAResult(Strategies pes, String program, String result) {
@@ -66,7 +66,7 @@ class StrategiesTest {
     /** Programs with deaths have a hundred times as many schedules. */
     @Thorough
     @ParameterizedTest
-    @CsvSource({"PLAIN, 1", "SPURIOUS, 1", "RESTARTS, 10", "STAYS_DEAD, 10"})
+    @CsvSource({"PLAIN, 1", "SPURIOUS, 1", "RESTARTS, 40", "STAYS_DEAD, 40"})
     void samplesOfMoreProgramsHaveNoOtherResults(Strategies pes, int fewer) {
         compare(pes, PROGRAMS / fewer, MOST, 100);
     }
