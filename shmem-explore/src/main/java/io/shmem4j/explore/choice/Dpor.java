@@ -243,8 +243,9 @@ public final class Dpor extends Chooser {
             for (Event other : events.subList(i, last + 1)) {
                 must |= other.step.mustPrecede(leader.step, other.made);
                 for (Event event : events.subList(lead, end)) {
-                    depends |= other.step.conflicts(event.step) || other.step.mustPrecede(event.step, other.made);
-                    races |= races(other.step, event.step);
+                    races = races || races(other.step, event.step);
+                    depends = depends || races || other.step.conflicts(event.step)
+                        || other.step.mustPrecede(event.step, other.made);
                 }
             }
             if (races && !must && events.get(i).node >= 0 && leader.node >= 0) {
@@ -259,7 +260,7 @@ public final class Dpor extends Chooser {
 
     /** {@return whether the order of two steps is explored} The library's own accesses are right in any order. */
     private static boolean races(Step one, Step other) {
-        return one.conflicts(other) && !(one.fixed() && other.fixed());
+        return !(one.fixed() && other.fixed()) && one.conflicts(other);
     }
 
     /** Adds a step to the backtrack set that leads to a schedule with the second block before the first. */
