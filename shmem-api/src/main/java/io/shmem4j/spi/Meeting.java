@@ -269,8 +269,10 @@ public final class Meeting {
     /** {@return whether a PE took the lead of a complete meeting} It then held it, unless a PE has died or left. */
     boolean lead(int pe, int life, Runnable once) {
         long leader = words.getLongVolatile(Register.LEADER);
-        if (missing(0, lives.length) >= 0 || register.isLed(leader) || words.compareAndExchangeLong(Register.LEADER,
-            leader, (long) life << Integer.SIZE | pe + 1) != leader) {
+        // One thread of a PE leads at a time, so a lead of the PE itself is one that an error has left behind.
+        long own = (long) life << Integer.SIZE | pe + 1;
+        if (missing(0, lives.length) >= 0 || leader != own && register.isLed(leader)
+            || words.compareAndExchangeLong(Register.LEADER, leader, own) != leader) {
             return false;
         }
         try {

@@ -32,6 +32,17 @@ class MeetingTest {
         assertTrue(meeting.isHeld());
     }
 
+    @Test
+    void aLeadThatAnErrorHasLeftBehindIsReplaced() {
+        Words words = Meeting.Register.inHeap(1);
+        Meeting meeting = new Meeting(new Meeting.Register(words, 1), Meeting.Purpose.RECOVERY);
+        meeting.arrive(0);
+        // The word of the leader names PE 0 in its first life.
+        words.setLong(1232, 1);
+        assertTrue(meeting.lead(0, 0, () -> { }));
+        assertTrue(meeting.isHeld());
+    }
+
     private static void await(CountDownLatch latch) {
         try {
             latch.await();
