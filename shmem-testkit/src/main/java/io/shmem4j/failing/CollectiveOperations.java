@@ -90,7 +90,7 @@ public final class CollectiveOperations implements Supplier<List<Operation>> {
                 if (on.made.isMember()) {
                     on.made.free();
                 }
-            }, "free").before(Calls::splitAgain),
+            }, "free").before(Caller::splitAgain),
             row("createContext", "Team", on -> {
                 try (Context context = on.team.createContext()) {
                     context.p(on.dest, 0, on.base, on.me);
@@ -100,33 +100,33 @@ public final class CollectiveOperations implements Supplier<List<Operation>> {
                 .before(on -> on.context = on.team.createContext()));
     }
 
-    private static Row split(String name, Consumer<Calls> call) {
+    private static Row split(String name, Consumer<Caller> call) {
         return row(name, "Team", call).gives(on -> on.made.sumReduce(1), on -> PES).after(on -> on.made.free());
     }
 
     private static Stream<Row> allocations() {
         return Stream.of(
             row("allocateLongs", ALLOCATION, on -> on.array = on.shmem.allocateLongs(4))
-                .gives(on -> on.array.get(3), on -> 0).after(Calls::fillAndFree),
-            row("allocateLock", ALLOCATION, on -> on.array = on.shmem.allocateLock().word()).after(Calls::fillAndFree),
+                .gives(on -> on.array.get(3), on -> 0).after(Caller::fillAndFree),
+            row("allocateLock", ALLOCATION, on -> on.array = on.shmem.allocateLock().word()).after(Caller::fillAndFree),
             row("allocateSignal", ALLOCATION, on -> on.array = on.shmem.allocateSignal().word())
-                .after(Calls::fillAndFree),
+                .after(Caller::fillAndFree),
             row("allocateSignals", ALLOCATION, on -> on.array = on.shmem.allocateSignals(2).words())
-                .after(Calls::fillAndFree),
+                .after(Caller::fillAndFree),
             row("free", "Symmetric", on -> {
                 if (on.shmem.addrAccessible(on.array, 0)) {
                     on.array.free();
                 }
-            }).before(Calls::allocateAgain)
-                .after(Calls::allocateAndFree),
-            row("close", "Symmetric", on -> on.array.close()).before(Calls::allocateAgain)
-                .after(Calls::allocateAndFree),
+            }).before(Caller::allocateAgain)
+                .after(Caller::allocateAndFree),
+            row("close", "Symmetric", on -> on.array.close()).before(Caller::allocateAgain)
+                .after(Caller::allocateAndFree),
             row("reallocate", ALLOCATION, on -> on.array = on.shmem.addrAccessible(on.array, 0)
                 ? on.shmem.reallocate(on.array, 8) : on.shmem.allocateLongs(8))
                 .before(on -> {
                     on.array = on.shmem.allocateLongs(2);
                     on.array.set(1, 5);
-                }).gives(on -> on.array.get(1), on -> 5).after(Calls::fillAndFree));
+                }).gives(on -> on.array.get(1), on -> 5).after(Caller::fillAndFree));
     }
 
     private static Stream<Row> later() {
@@ -149,7 +149,7 @@ public final class CollectiveOperations implements Supplier<List<Operation>> {
     }
 
     /** {@return a row of a collective that a call after an error completes if it has been started} */
-    private static Row later(String name, String type, Function<Calls, Pending> start) {
+    private static Row later(String name, String type, Function<Caller, Pending> start) {
         return row(name, type, on -> {
             if (on.pending == null) {
                 on.pending = start.apply(on);
@@ -160,31 +160,31 @@ public final class CollectiveOperations implements Supplier<List<Operation>> {
     }
 
     /** {@return a row} The names of the methods are that of the row where they are not given. */
-    private static Row row(String name, String type, Consumer<Calls> call, String... methods) {
+    private static Row row(String name, String type, Consumer<Caller> call, String... methods) {
         return new Row(name, Stream.of(methods.length == 0 ? new String[] {name.split(" ")[0]} : methods).map(method ->
             type + "." + method).toList(), call, on -> 0, on -> 0, on -> { }, on -> { });
     }
 
-    private record Row(String name, List<String> methods, Consumer<Calls> call, ToLongFunction<Calls> got,
-        ToLongFunction<Calls> wanted, Consumer<Calls> first, Consumer<Calls> last) {
-        Row before(Consumer<Calls> newFirst) {
+    private record Row(String name, List<String> methods, Consumer<Caller> call, ToLongFunction<Caller> got,
+        ToLongFunction<Caller> wanted, Consumer<Caller> first, Consumer<Caller> last) {
+        Row before(Consumer<Caller> newFirst) {
             return new Row(name, methods, call, got, wanted, newFirst, last);
         }
 
-        Row gives(ToLongFunction<Calls> newGot, ToLongFunction<Calls> newWanted) {
+        Row gives(ToLongFunction<Caller> newGot, ToLongFunction<Caller> newWanted) {
             return new Row(name, methods, call, newGot, newWanted, first, last);
         }
 
-        Row after(Consumer<Calls> newLast) {
+        Row after(Consumer<Caller> newLast) {
             return new Row(name, methods, call, got, wanted, first, newLast);
         }
 
         Operation operation() {
-            return new Operation(name, PES, Operation.Kind.COLLECTIVE, methods, shmem -> new Calls(shmem, this));
+            return new Operation(name, PES, Operation.Kind.COLLECTIVE, methods, shmem -> new Caller(shmem, this));
         }
     }
 
-    private static final class Calls extends Part {
+    private static final class Caller extends Part {
         private static final int MANY = 4096;
 
         private final Shmem shmem;
@@ -206,7 +206,7 @@ public final class CollectiveOperations implements Supplier<List<Operation>> {
         private NonBlockingTeam of;
         private Pending pending;
 
-        Calls(Shmem shmem, Row row) {
+        Caller(Shmem shmem, Row row) {
             this.shmem = shmem;
             this.me = shmem.myPe();
             this.team = shmem.world();

@@ -52,6 +52,8 @@ public final class Sweep {
     private Phaser meetings;
     private volatile int k;
     private volatile Throwable thrown;
+    /** Whether a call of this job has thrown; a collective that others have ended may be refused some calls later. */
+    private volatile boolean cuts;
     private volatile String site;
     private volatile boolean ended;
 
@@ -92,6 +94,7 @@ public final class Sweep {
     private void job() {
         meetings = new Phaser(operation.pes());
         thrown = null;
+        cuts = false;
         site = null;
         try {
             if (tolerant) {
@@ -100,7 +103,7 @@ public final class Sweep {
                 Shmem.run(operation.pes(), () -> program(Shmem.init()));
             }
         } catch (JobFailedException e) {
-            if (thrown == null || operation.kind() != Kind.COLLECTIVE || !isCut(e)) {
+            if (!cuts || operation.kind() != Kind.COLLECTIVE || !isCut(e)) {
                 failures.add(operation.name() + ", " + fault + ", k = " + k + (site == null ? "" : " at " + site)
                     + (thrown == null ? "" : ", thrown " + thrown.getClass().getSimpleName()) + ": " + causes(e));
             }
@@ -204,6 +207,7 @@ public final class Sweep {
             part.call();
         } catch (Throwable t) {
             thrown = t;
+            cuts = true;
         } finally {
             site = KthCall.disarm();
         }
