@@ -162,12 +162,25 @@ class AotIT {
         assertTrue(Oshrun.run(words).expect(0).err().contains("oshrun: start-up cache: " + file + "\n"));
     }
 
+    @Test
+    void aSourceFileStartsFromWhatItsFirstRunMakes() throws IOException {
+        String text = "class Source { public static void main(String[] args) { System.out.println(\"%s\"); } }";
+        Path source = Files.writeString(folder.resolve("Source.java"), String.format(text, "first"));
+        List<String> words = List.of("-np", "1", "--aot", file.toString(), "-v", source.toString());
+        assertTrue(Oshrun.run(words).expect(0).err().contains("oshrun: --aot: made " + file + " ("));
+        Oshrun.Result second = Oshrun.run(words).expect(0);
+        assertTrue(second.err().contains("oshrun: start-up cache: " + file + "\n"), second::err);
+        Files.writeString(source, String.format(text, "changed"));
+        Oshrun.Result changed = Oshrun.run(words).expect(0);
+        assertEquals("first\nchanged\n", second.out() + changed.out());
+        assertTrue(changed.err().contains(": " + file + ".jar has changed; "), changed::err);
+    }
+
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {
         "--split 2 hello                      | --aot is for jobs on one machine",
         "-cp {jar} {type} : -n 1 -cp {jar} {type} | a job of several programs has none",
-        "-cp {classes} {type}                 | the JDK refuses folders with files: pack {classes} (jar -c -f",
-        "{source}                             | the JDK makes none of a source file"})
+        "-cp {classes} {type}                 | the JDK refuses folders with files: pack {classes} (jar -c -f"})
     void otherJobsAreRefused(String words, String message) throws IOException {
         Path classes = Files.createDirectories(folder.resolve("classes"));
         Path type = classes.resolve(TYPE.replace('.', '/') + ".class");
@@ -175,13 +188,10 @@ class AotIT {
         try (InputStream in = SpellsProgram.class.getResourceAsStream("SpellsProgram.class")) {
             Files.write(type, in.readAllBytes());
         }
-        Path source = Files.writeString(folder.resolve("Source.java"),
-            "class Source { public static void main(String[] args) { } }");
         List<String> line = new ArrayList<>(List.of("-n", "2", "--aot", file.toString()));
         for (String word : words.strip().split(" +")) {
             line.add(word.replace("{classes}", classes.toString()).replace("{type}", TYPE)
-                .replace("{jar}", jar.toString())
-                .replace("{source}", source.toString()));
+                .replace("{jar}", jar.toString()));
         }
         String err = Oshrun.run(line).expect(2).err();
         assertTrue(err.contains(message.strip().replace("{classes}", classes.toString())), err);

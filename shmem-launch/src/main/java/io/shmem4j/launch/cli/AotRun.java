@@ -32,7 +32,8 @@ import java.util.regex.Pattern;
 
 /**
  * A job with {@code --aot FILE}, the AOT cache of a user's program. Without the file, PE 0's JVM records its classes
- * and the JDK makes the file after the job. With the file, all PEs start from it.
+ * and how often their branches were taken, and the JDK makes the file after the job. With the file, all PEs start from
+ * it. The classes of a source file are in {@code FILE.jar}.
  *
  * <p>A JVM ignores an unusable file silently, so a trial JVM tests it first. JDK 25 does not compare jars or class
  * paths with a cache, so {@code FILE.jars} lists the jars with checksums and the launcher compares them.
@@ -70,7 +71,6 @@ final class AotRun {
         String obstacle = plan.apps().size() > 1 ? "a job of several programs has none"
             : plan.backend().isOneJvm() ? "--backend " + plan.backend().name() + " has none"
             : app.program().isModule() ? "a program in a module has none: run it from the class path"
-            : app.program().compiled() != null ? "the JDK makes none of a source file: compile it into a jar"
             : folder(app);
         if (obstacle != null) {
             throw LaunchException.usage("--aot " + plan.options().text(AOT) + " is a cache of a program's jars, and "

@@ -113,7 +113,8 @@ public final class PeCommand {
         Shape.Jvm jvm = plan.jvm(0);
         List<String> words = new ArrayList<>(List.of(plan.installation().java()));
         words.addAll(flags(jvm, plan.app(jvm.first())));
-        words.removeIf(word -> word.equals(JvmFlags.SILENT) || word.startsWith("-XX:AOT"));
+        words.removeIf(word -> word.equals(JvmFlags.SILENT) || word.startsWith("-XX:AOT")
+            || word.equals(JvmFlags.NO_PROFILES));
         words.addAll(more);
         words.addAll(List.of("-cp", classPath(jvm)));
         return words;
@@ -181,6 +182,7 @@ public final class PeCommand {
             flags.add("-XX:AOTCache=" + cache.file());
         }
         List<String> ours = JvmFlags.fixed();
+        ours.removeIf(flag -> recording != null && flag.equals(JvmFlags.NO_PROFILES));
         if (plan.shape().jvms().size() > 1) {
             ours.add(JvmFlags.processors(plan.processors(pe)));
         }

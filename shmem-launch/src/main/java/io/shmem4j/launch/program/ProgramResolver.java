@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.launch.program;
 
+import static io.shmem4j.launch.option.LauncherOption.AOT;
 import static io.shmem4j.launch.option.LauncherOption.CLASS_PATH;
 import static io.shmem4j.launch.option.LauncherOption.JAR;
 import static io.shmem4j.launch.option.LauncherOption.JVM_FLAG;
@@ -73,8 +74,9 @@ public record ProgramResolver(BundledPrograms bundled) {
         }
         if (word.endsWith(".java") && Files.isRegularFile(Path.of(word))) {
             List<String> path = !options.has(CLASS_PATH) ? List.of() : ClassPath.entries(options.text(CLASS_PATH));
-            return new SourceCompiler(Path.of(word), path, Extra.of(options.text(WITH)), options.has(VECTOR),
-                preview(options, List.of())).program(args);
+            Program program = new SourceCompiler(Path.of(word), path, Extra.of(options.text(WITH)),
+                options.has(VECTOR), preview(options, List.of())).program(args);
+            return options.has(AOT) ? program.packed(ClassPath.absolute(Path.of(options.text(AOT) + ".jar"))) : program;
         }
         return ofClass(options, word, options.text(CLASS_PATH), List.of(), args);
     }
