@@ -3,13 +3,8 @@ package io.shmem4j.irregular;
 
 import io.shmem4j.Conveyor;
 import io.shmem4j.Shmem;
-import io.shmem4j.SymmetricLongs;
-import io.shmem4j.data.SymmetricLongs2D;
-import io.shmem4j.data.SymmetricStrings;
 import io.shmem4j.failing.Operation;
 import io.shmem4j.failing.Operation.Part;
-import io.shmem4j.irregular.batch.Batch;
-import io.shmem4j.irregular.container.GlobalLongs;
 import io.shmem4j.irregular.container.GlobalMap;
 import io.shmem4j.irregular.container.GlobalMap.WhenFull;
 import io.shmem4j.irregular.container.GlobalQueue;
@@ -24,59 +19,17 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
- * Operations of one PE on what this module offers. Each call has a number, by which PE 1 knows whether it has happened.
+ * Operations of one PE on containers and messages. Each call has a number, by which PE 1 knows whether it has happened.
  */
 public final class ChangeOperations implements Supplier<List<Operation>> {
     @Override
     public List<Operation> get() {
         List<Operation> rows = new ArrayList<>();
         containers(rows);
-        words(rows);
         messages(rows);
         rows.add(Operation.whole("conveyor", List.of("Conveyor.push", "Conveyor.tryAdvance"), Items::new));
         rows.add(Operation.whole("pulls of a conveyor", List.of("Conveyor.pull"), Pulls::new));
-        allocations(rows);
         return rows;
-    }
-
-    private static void allocations(List<Operation> rows) {
-        rows.add(allocation("GlobalQueue", shmem -> GlobalQueue.allocate(shmem, 16, 0)::free));
-        rows.add(allocation("GlobalMap", shmem -> GlobalMap.allocate(shmem, Long.class, Long.class, 1 << 15,
-            WhenFull.EVICT)::free));
-        rows.add(allocation("WorkPool", shmem -> WorkPool.allocate(shmem, 16, 16)::free));
-        rows.add(allocation("Messages", shmem -> Messages.allocate(shmem)::free));
-        rows.add(allocation("Conveyor", shmem -> Conveyor.allocate(shmem, 2)::free));
-        rows.add(allocation("SymmetricLongs2D", shmem -> SymmetricLongs2D.allocate(shmem, 2, 2)::free));
-        rows.add(allocation("SymmetricStrings", shmem -> SymmetricStrings.allocate(shmem, 2, 8)::free));
-        rows.add(Operation.collective("block of an array", List.of("GlobalLongs.block"), shmem -> new Made(shmem,
-            on -> GlobalLongs.block(on, 4)::free)));
-    }
-
-    private static Operation allocation(String type, Function<Shmem, Runnable> make) {
-        return Operation.collective("allocate " + type, List.of(type + ".allocate"), shmem -> new Made(shmem, make));
-    }
-
-    /** All PEs make an object, and free it afterwards. */
-    private static final class Made extends Part {
-        private final Shmem shmem;
-        private final Function<Shmem, Runnable> make;
-        private Runnable free;
-
-        Made(Shmem shmem, Function<Shmem, Runnable> make) {
-            this.shmem = shmem;
-            this.make = make;
-        }
-
-        @Override
-        public void call() {
-            free = make.apply(shmem);
-        }
-
-        @Override
-        public void check(Throwable thrown) {
-            shmem.barrierAll();
-            free.run();
-        }
     }
 
     private static void containers(List<Operation> rows) {
@@ -87,6 +40,10 @@ public final class ChangeOperations implements Supplier<List<Operation>> {
         rows.add(Operation.whole("add to a pool some", List.of("WorkPool.add"), shmem -> new Tasks(shmem,
             (pool, number) -> pool.add(new long[] {number, number}))));
         rows.add(map("put", (map, number) -> map.put(1L, value(number)), "GlobalMap.put"));
+        rows.add(map("clear and put", (map, number) -> {
+            map.clear();
+            map.put(number, value(number));
+        }, "GlobalMap.clear"));
         rows.add(map("putIfAbsent", (map, number) -> map.putIfAbsent(number, value(number)), "GlobalMap.putIfAbsent"));
         rows.add(map("replace", (map, number) -> map.replace(0L, value(number)), "GlobalMap.replace"));
         rows.add(map("merge", (map, number) -> map.merge(1L, value(number), (old, given) -> given),
@@ -96,14 +53,6 @@ public final class ChangeOperations implements Supplier<List<Operation>> {
             map.remove(number - 1);
             map.put(number, value(number));
         }, "GlobalMap.remove"));
-    }
-
-    private static void words(List<Operation> rows) {
-        rows.add(array("set of an array", (array, number) -> array.set(1, number), "GlobalLongs.set"));
-        rows.add(array("swap of an array", (array, number) -> array.swap(1, number),
-            "GlobalLongs.swap"));
-        rows.add(batch("inc of a batch", (batch, on, number) -> batch.add(on, 0, number - on.get(1), 1), "Batch.add"));
-        rows.add(batch("put of a batch", (batch, on, number) -> batch.p(on, 0, number, 1), "Batch.p"));
     }
 
     private static void messages(List<Operation> rows) {
@@ -120,10 +69,11 @@ public final class ChangeOperations implements Supplier<List<Operation>> {
         }));
         rows.add(mail("send a text", (messages, handler, number) -> messages.send(1, handler + 1,
             Long.toString(number))));
-        rows.add(mail("send and poll", (messages, handler, number) -> {
-            messages.send(1, handler, number);
-            messages.poll();
-        }));
+        rows.add(Operation.whole("send and poll", List.of("Messages.poll"), shmem -> new Letters(shmem,
+            (messages, handler, number) -> {
+                messages.send(1, handler, number);
+                messages.poll();
+            })));
         rows.add(Operation.whole("ask", List.of("Messages.ask"), Questions::new));
     }
 
@@ -133,7 +83,7 @@ public final class ChangeOperations implements Supplier<List<Operation>> {
     }
 
     /** A part whose PE 1 sees which calls have happened. */
-    private abstract static class Numbered extends Part {
+    abstract static class Numbered extends Part {
         /** A call whose number PE 1 does not get. */
         static final long UNNAMED = -1;
 
@@ -317,81 +267,6 @@ public final class ChangeOperations implements Supplier<List<Operation>> {
                     }
                 });
             }
-        }
-    }
-
-    private static Operation array(String name, Storing storing, String... methods) {
-        return Operation.whole(name, List.of(methods), shmem -> new Elements(shmem, storing));
-    }
-
-    private interface Storing {
-        void to(GlobalLongs array, long number);
-    }
-
-    private static final class Elements extends Numbered {
-        private final GlobalLongs array;
-        private final Storing storing;
-
-        Elements(Shmem shmem, Storing storing) {
-            super(shmem);
-            this.array = GlobalLongs.block(shmem, 2);
-            this.storing = storing;
-        }
-
-        @Override
-        void make(long call) {
-            storing.to(array, call);
-        }
-
-        @Override
-        void look() {
-            if (shmem.myPe() == 1 && array.get(1) == number) {
-                happened(number);
-            }
-        }
-    }
-
-    private interface Batching {
-        void to(Batch batch, SymmetricLongs words, long number);
-    }
-
-    private static Operation batch(String name, Batching batching, String... methods) {
-        return Operation.whole(name, List.of(methods), shmem -> new Accesses(shmem, batching));
-    }
-
-    private static final class Accesses extends Numbered {
-        private final SymmetricLongs words;
-        private final Batch batch;
-        private final Batching batching;
-
-        Accesses(Shmem shmem, Batching batching) {
-            super(shmem);
-            this.words = shmem.allocateLongs(2);
-            this.batch = Batch.allocate(shmem, words);
-            this.batching = batching;
-        }
-
-        @Override
-        void make(long call) {
-            batching.to(batch, words, call);
-            batch.quiet();
-        }
-
-        @Override
-        void look() {
-            batch.barrier();
-            if (shmem.myPe() == 1) {
-                long now = words.get(0);
-                if (now == number) {
-                    happened(number);
-                }
-                shmem.p(words, 1, now, 0);
-            }
-        }
-
-        @Override
-        public void end() {
-            batch.free();
         }
     }
 
