@@ -260,6 +260,8 @@ public final class Shmem extends Context implements Allocation {
      * snapshot contains symmetric objects only, so the program keeps its progress, such as a step number, in one.
      *
      * @return whether this call has restored the symmetric objects
+     * @throws io.shmem4j.error.ShmemException at PE 0 if the snapshot can't be written; the previous one stays, and all
+     *     PEs may go on
      */
     public boolean checkpoint() {
         requireOpen();

@@ -185,14 +185,25 @@ public final class Allocations {
     private Block reallocate(Block old, long bytes, String site) {
         freeClosed();
         long token = Hook.ON ? Hook.enter(library, Routine.REALLOC, -1, bytes) : 0;
-        agree(false, AllocationRecord.Request.REALLOCATE, bytes, old.offset - library.heapStart(), old.type, site);
         FreeList heap = library.heap();
         long offset = heap.allocate(bytes, old.alignment);
+        long kept = Math.min(bytes, old.bytes);
+        try {
+            if (offset >= 0) {
+                Pages.requireAll(library.pe(), old.offset, kept);
+                Pages.requireAll(library.pe(), offset, bytes);
+            }
+            agree(false, AllocationRecord.Request.REALLOCATE, bytes, old.offset - library.heapStart(), old.type, site);
+        } catch (RuntimeException e) {
+            if (offset >= 0) {
+                heap.free(offset, bytes);
+            }
+            throw e;
+        }
         if (offset < 0) {
             throw exhausted(bytes, old.alignment);
         }
         Backend backend = library.backend();
-        long kept = Math.min(bytes, old.bytes);
         JobMemory.slice(library.pe(), offset, kept).copyFrom(JobMemory.slice(library.pe(), old.offset, kept));
         heap.touch(offset, bytes);
         backend.clear(offset + kept, bytes - kept);
@@ -321,9 +332,8 @@ public final class Allocations {
         if (found) {
             requireSame(offset, bytes, type);
         } else if (dirty > 0) {
+            Pages.requireAll(library.pe(), offset, dirty);
             library.backend().clear(offset, dirty);
-            // An Error of the clearing arrives here, before the barrier.
-            Pages.requireEnds(library.pe(), offset, bytes);
         }
     }
 

@@ -49,6 +49,10 @@ public final class Checkpoints {
                 save();
             }
         } catch (IOException e) {
+            if (!restored) {
+                // The other PEs go on, so this one may, too.
+                library.barrierAll();
+            }
             throw new ShmemException("PE " + library.pe() + ": " + e.getMessage(), e);
         }
         library.barrierAll();
@@ -108,6 +112,15 @@ public final class Checkpoints {
         }
         SnapshotHeader header = new SnapshotHeader(program(), backend.nPes(), backend.heapBytes(),
             System.currentTimeMillis(), objects());
+        try {
+            for (SymmetricObject object : header.objects()) {
+                for (int pe = 0; pe < backend.nPes(); pe++) {
+                    Pages.requireAll(pe, library.heapStart() + object.offset(), object.bytes());
+                }
+            }
+        } catch (IllegalStateException e) {
+            throw new IOException(e.getMessage(), e);
+        }
         Undisturbed.call(() -> {
             SnapshotFile.write(file, header, this::copy);
             return file;

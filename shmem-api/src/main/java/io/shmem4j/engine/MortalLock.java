@@ -51,6 +51,9 @@ final class MortalLock extends PeLock {
         this.lives = backend.lives();
         this.n = backend.nPes();
         this.owner = owner(lives.life());
+        for (int pe = 0; pe < n; pe++) {
+            Pages.requireAll(pe, address, Long.BYTES);
+        }
         forgetEarlier(address, home);
     }
 

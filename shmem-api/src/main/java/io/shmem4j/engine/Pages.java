@@ -70,6 +70,17 @@ public final class Pages {
         require(pe, offset + bytes - 1);
     }
 
+    /**
+     * Forces all pages of some bytes of a PE's region to exist.
+     *
+     * @throws IllegalStateException if the file system is full
+     */
+    static void requireAll(int pe, long offset, long bytes) {
+        for (long page = offset & -BYTES; page < offset + bytes; page += BYTES) {
+            require(pe, page);
+        }
+    }
+
     /** Forces a page to exist by a load, whose Error compiled code gets at the end of a native call at the latest. */
     private static void require(int pe, long offset) {
         try {

@@ -58,6 +58,8 @@ public abstract class PeLock {
         this.me = backend.pe();
         this.address = address;
         this.home = (int) (address / Long.BYTES % backend.nPes());
+        Pages.requireAll(me, address, Long.BYTES);
+        Pages.requireAll(home, address, Long.BYTES);
     }
 
     static PeLock of(Block block, long address) {

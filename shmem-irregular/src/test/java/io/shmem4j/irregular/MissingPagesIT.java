@@ -6,38 +6,62 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.shmem4j.testing.Oshrun;
 import io.shmem4j.testing.Weekly;
+import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Each first touch of a page fails, in code of each compiler. */
 @Execution(ExecutionMode.CONCURRENT)
 class MissingPagesIT {
-    private static void run(int rounds, int changes, String... options) {
-        List<String> words = Oshrun.words(2, Oshrun.program(ScarcePages.class, Long.toString(System.nanoTime()),
-            Integer.toString(rounds), Integer.toString(changes)), options);
+    private static final List<String> ALL = List.of();
+    private static final AtomicInteger FILES = new AtomicInteger();
+
+    @TempDir
+    private static Path folder;
+
+    private static void run(int rounds, int changes, List<String> subjects, String... options) {
+        List<String> program = Oshrun.program(ScarcePages.class, Long.toString(System.nanoTime()),
+            Integer.toString(rounds), Integer.toString(changes));
+        program.addAll(subjects);
+        List<String> words = Oshrun.words(2, program, options);
         words.addAll(1 + words.indexOf("-np") + 1, List.of("--pes-per-jvm", "1", "--heap-size", "512m", "--timeout",
             "240"));
+        if (subjects == ALL) {
+            words.addAll(0, List.of("--checkpoint", folder.resolve("snapshot" + FILES.incrementAndGet()).toString()));
+        }
         Oshrun.Result result = Oshrun.run(words).expect(0);
         assertEquals("", result.err());
-        assertTrue(result.outLines().stream().allMatch(line -> line.matches("[a-z ]+: \\d+ thrown")), result.out());
+        assertTrue(result.outLines().stream().allMatch(line -> line.matches("[a-z ]+: [1-9]\\d* thrown")),
+            result.out());
     }
 
     @Test
     void changesOfInterpretedCodeAreWholeOrNotDone() {
-        run(1, 500, "-J-Xint");
+        run(1, 2000, ALL, "-J-Xint");
     }
 
     @Test
     void changesOfCompiledCodeAreWholeOrNotDone() {
-        run(2, 500);
+        run(2, 2000, ALL);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"-J-Xint", "-J-Xmixed"})
+    void locksThatSurviveDeathsAreWholeOrNotTaken(String compiler) {
+        run("-J-Xint".equals(compiler) ? 1 : 2, 2000, List.of("locks", "locks of both"), "--respawn", "1",
+            compiler);
     }
 
     @Weekly
     @Test
     void manyChangesAreWholeOrNotDone() {
-        run(10, 3000);
-        run(5, 3000, "-J-XX:TieredStopAtLevel=1");
+        run(10, 3000, ALL);
+        run(5, 3000, ALL, "-J-XX:TieredStopAtLevel=1");
     }
 }

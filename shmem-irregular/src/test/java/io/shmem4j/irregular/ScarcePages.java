@@ -3,6 +3,7 @@ package io.shmem4j.irregular;
 
 import io.shmem4j.Shmem;
 import io.shmem4j.SymmetricLongs;
+import io.shmem4j.error.ShmemException;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.LinkedHashMap;
@@ -28,6 +29,7 @@ public final class ScarcePages {
 
     static {
         ScarceSubjects.all(SUBJECTS);
+        ScarceCalls.all(SUBJECTS);
     }
 
     /** One object, which PE 0 changes. */
@@ -39,9 +41,18 @@ public final class ScarcePages {
         /** Makes the object; collective. */
         abstract void make(int changes);
 
-        /** {@return whether PE 1 stores to PE 0's memory, which takes its pages} */
-        boolean isAnswered() {
-            return false;
+        /** {@return whether pages of a PE are hidden} That PE alone touches them, or PE 0 does. */
+        boolean isScarceAt(int pe) {
+            return true;
+        }
+
+        /** {@return the number of changes for a wanted number of usual ones} */
+        int changes(int wanted) {
+            return wanted;
+        }
+
+        /** Continues on both PEs after the pages are known. */
+        void begin() {
         }
 
         /** Makes a change of its own number, of which others can tell it. */
@@ -67,22 +78,27 @@ public final class ScarcePages {
     static final class Pages {
         private final List<MissingPages> parts = new ArrayList<>();
         private final Random random;
+        private boolean used;
         private boolean hidden;
 
-        private Pages(Shmem shmem, SymmetricLongs before, SymmetricLongs after, int first, Random random) {
+        private Pages(Subject subject, SymmetricLongs before, SymmetricLongs after, Random random) {
             this.random = random;
-            for (int pe = first; pe < shmem.nPes(); pe++) {
-                parts.add(new MissingPages(shmem.ptr(before, pe).address(), shmem.ptr(after, pe).address()));
+            for (int pe = 0; pe < subject.shmem.nPes(); pe++) {
+                if (subject.isScarceAt(pe)) {
+                    parts.add(new MissingPages(subject.shmem.ptr(before, pe).address(),
+                        subject.shmem.ptr(after, pe).address()));
+                }
             }
         }
 
-        /** Hides a random part of what is untouched, or all of it. */
+        /** Hides all that is untouched at first, so that a change throws; later a random part of it. */
         void hide() {
-            boolean all = random.nextInt(4) == 0;
-            for (MissingPages part : parts) {
-                BitSet pages = part.untouched();
-                pages.stream().filter(page -> !all && random.nextBoolean()).forEach(pages::clear);
-                part.hide(pages);
+            double part = !used || random.nextInt(4) == 0 ? 1 : random.nextBoolean() ? 0.5 : 0.1;
+            used = true;
+            for (MissingPages each : parts) {
+                BitSet pages = each.untouched();
+                pages.stream().filter(page -> random.nextDouble() >= part).forEach(pages::clear);
+                each.hide(pages);
             }
             hidden = true;
         }
@@ -116,6 +132,7 @@ public final class ScarcePages {
                 if (!wanted.isEmpty() && !wanted.contains(each.getKey())) {
                     continue;
                 }
+                thrown = 0;
                 if (rounds > 1) {
                     round(shmem, each, WARM_CHANGES, null);
                 }
@@ -130,9 +147,10 @@ public final class ScarcePages {
         }
     }
 
-    private static void round(Shmem shmem, Map.Entry<String, Supplier<Subject>> named, int changes, Random random) {
+    private static void round(Shmem shmem, Map.Entry<String, Supplier<Subject>> named, int wanted, Random random) {
         Subject subject = named.getValue().get();
         subject.shmem = shmem;
+        int changes = subject.changes(wanted);
         counts.local().fill((byte) 0);
         fates.local().fill((byte) 0);
         SymmetricLongs before = shmem.allocateLongs(PAGE_WORDS);
@@ -140,10 +158,9 @@ public final class ScarcePages {
         SymmetricLongs after = shmem.allocateLongs(PAGE_WORDS);
         shmem.barrierAll();
         flagged++;
+        subject.pages = random == null || shmem.myPe() == 1 ? null : new Pages(subject, before, after, random);
+        subject.begin();
         if (shmem.myPe() == 0) {
-            subject.pages = random == null ? null : new Pages(shmem, before, after,
-                subject.isAnswered() ? 1 : 0, random);
-            thrown = 0;
             change(subject, changes);
             shmem.atomicSet(flag, 0, flagged, 1);
         } else {
@@ -186,7 +203,7 @@ public final class ScarcePages {
             subject.change(number);
             subject.shmem.p(fates, number, DONE, 1);
             return true;
-        } catch (InternalError | IllegalStateException e) {
+        } catch (InternalError | IllegalStateException | ShmemException e) {
             refuseOthers(subject, e);
             subject.shmem.p(fates, number, THROWN, 1);
             return false;

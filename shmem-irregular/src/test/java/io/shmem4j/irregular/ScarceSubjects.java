@@ -208,9 +208,10 @@ final class ScarceSubjects {
         private final List<Reply<Long>> replies = new ArrayList<>();
         private final List<Long> asked = new ArrayList<>();
 
+        /** PE 1's answers take the pages of PE 0. */
         @Override
-        boolean isAnswered() {
-            return true;
+        boolean isScarceAt(int pe) {
+            return pe == 1;
         }
 
         @Override
