@@ -38,29 +38,26 @@ public final class TogetherOperations implements Supplier<List<Operation>> {
 
     private static Stream<Operation> allocations() {
         return Stream.of(
-            allocation("GlobalQueue", shmem -> GlobalQueue.allocate(shmem, 16, 0)::free),
-            allocation("GlobalMap", shmem -> GlobalMap.allocate(shmem, Long.class, Long.class, 1 << 15,
+            Operation.allocation("GlobalQueue", shmem -> GlobalQueue.allocate(shmem, 16, 0)::free),
+            Operation.allocation("GlobalMap", shmem -> GlobalMap.allocate(shmem, Long.class, Long.class, 1 << 15,
                 WhenFull.EVICT)::free),
-            allocation("WorkPool", shmem -> WorkPool.allocate(shmem, 16, 16)::free),
-            allocation("Messages", shmem -> Messages.allocate(shmem)::free),
-            allocation("Batch", shmem -> {
+            Operation.allocation("WorkPool", shmem -> WorkPool.allocate(shmem, 16, 16)::free),
+            Operation.allocation("Messages", shmem -> Messages.allocate(shmem)::free),
+            Operation.allocation("allocate Batch", List.of("Batch.allocate"), shmem -> {
                 SymmetricLongs words = shmem.allocateLongs(2);
-                Batch batch = Batch.allocate(shmem, words);
-                return () -> {
-                    batch.free();
-                    words.free();
-                };
+                return () -> Batch.allocate(shmem, words)::free;
             }),
-            allocation("Conveyor", shmem -> Conveyor.allocate(shmem, 2)::free),
-            allocation("SymmetricLongs2D", shmem -> SymmetricLongs2D.allocate(shmem, 2, 2)::free),
-            allocation("SymmetricStrings", shmem -> SymmetricStrings.allocate(shmem, 2, 8)::free),
-            allocation("SymmetricRecords", shmem -> SymmetricRecords.allocate(shmem, Pair.class, 2)::free),
-            allocation("SymmetricStructs", shmem -> SymmetricStructs.allocate(shmem, MemoryLayout.structLayout(
-                ValueLayout.JAVA_LONG.withName("word")), 2)::free),
-            Operation.collective("block of an array", List.of("GlobalLongs.block"), shmem -> new Made(shmem,
-                on -> GlobalLongs.block(on, 4)::free)),
-            Operation.collective("cyclic array", List.of("GlobalLongs.cyclic", "GlobalLongs.blockCyclic"), shmem ->
-                new Made(shmem, on -> GlobalLongs.cyclic(on, 4)::free)));
+            Operation.allocation("Conveyor", shmem -> Conveyor.allocate(shmem, 2)::free),
+            Operation.allocation("SymmetricLongs2D", shmem -> SymmetricLongs2D.allocate(shmem, 2, 2)::free),
+            Operation.allocation("SymmetricStrings", shmem -> SymmetricStrings.allocate(shmem, 2, 8)::free),
+            Operation.allocation("SymmetricRecords", shmem ->
+                SymmetricRecords.allocate(shmem, Pair.class, 2)::free),
+            Operation.allocation("SymmetricStructs", shmem -> SymmetricStructs.allocate(shmem,
+                MemoryLayout.structLayout(ValueLayout.JAVA_LONG.withName("word")), 2)::free),
+            Operation.allocation("block of an array", List.of("GlobalLongs.block"), shmem -> () ->
+                GlobalLongs.block(shmem, 4)::free),
+            Operation.allocation("cyclic array", List.of("GlobalLongs.cyclic", "GlobalLongs.blockCyclic"),
+                shmem -> () -> GlobalLongs.cyclic(shmem, 4)::free));
     }
 
     private static Operation meeting(String method, Function<Shmem, Runnable> make) {
@@ -84,33 +81,6 @@ public final class TogetherOperations implements Supplier<List<Operation>> {
         @Override
         public void check(Throwable thrown) {
             shmem.barrierAll();
-        }
-    }
-
-    private static Operation allocation(String type, Function<Shmem, Runnable> make) {
-        return Operation.collective("allocate " + type, List.of(type + ".allocate"), shmem -> new Made(shmem, make));
-    }
-
-    /** All PEs make an object, and free it afterwards. */
-    private static final class Made extends Part {
-        private final Shmem shmem;
-        private final Function<Shmem, Runnable> make;
-        private Runnable free;
-
-        Made(Shmem shmem, Function<Shmem, Runnable> make) {
-            this.shmem = shmem;
-            this.make = make;
-        }
-
-        @Override
-        public void call() {
-            free = make.apply(shmem);
-        }
-
-        @Override
-        public void check(Throwable thrown) {
-            shmem.barrierAll();
-            free.run();
         }
     }
 }

@@ -2,6 +2,8 @@
 package io.shmem4j.failing;
 
 import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
 import java.util.List;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
@@ -23,6 +25,21 @@ public final class FailingCalls {
     /** {@return the public methods that a table's rows stand for} */
     public static List<String> methods(String table) {
         return call("rowMethods", table);
+    }
+
+    /**
+     * {@return the public methods of a class that have no row}
+     *
+     * @param operations the class
+     * @param without    a pattern of names of methods that need none
+     * @param tables     the tables of rows
+     */
+    public static List<String> withoutRow(Class<?> operations, String without, List<String> tables) {
+        List<String> methods = tables.stream().flatMap(table -> methods(table).stream()).toList();
+        return Stream.of(operations.getDeclaredMethods()).filter(each -> Modifier.isPublic(each.getModifiers()))
+            .map(Method::getName).distinct().filter(name -> !name.matches(without))
+            .map(name -> operations.getSimpleName() + "." + name).filter(name -> !methods.contains(name)).sorted()
+            .toList();
     }
 
     /**

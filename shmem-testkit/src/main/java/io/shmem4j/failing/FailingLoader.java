@@ -25,8 +25,8 @@ import java.net.URL;
 import java.util.Set;
 
 /**
- * Loads the library anew and puts {@link KthCall#at} before each call and each allocation in it, class initializers
- * excepted. Classes of tests are loaded anew too, and not changed.
+ * Loads the library and agrona anew and puts {@link KthCall#at} before each call and each allocation in them, class
+ * initializers excepted. Classes of tests are loaded anew too, and not changed.
  */
 public final class FailingLoader extends ClassLoader {
     private static final ClassDesc HOOK = KthCall.class.describeConstable().orElseThrow();
@@ -41,7 +41,7 @@ public final class FailingLoader extends ClassLoader {
 
     @Override
     protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
-        if (!name.startsWith("io.shmem4j.") || SHARED.contains(name)) {
+        if (!name.startsWith("io.shmem4j.") && !name.startsWith("org.agrona.") || SHARED.contains(name)) {
             return super.loadClass(name, resolve);
         }
         synchronized (getClassLoadingLock(name)) {

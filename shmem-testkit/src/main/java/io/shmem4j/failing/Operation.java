@@ -4,6 +4,7 @@ package io.shmem4j.failing;
 import io.shmem4j.Shmem;
 import java.util.List;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /**
  * A row of the table of operations: what is called, and what holds afterwards.
@@ -34,6 +35,35 @@ public record Operation(String name, int pes, Kind kind, List<String> methods, F
     /** {@return a row of three PEs that call a collective} */
     public static Operation collective(String name, List<String> methods, Function<Shmem, Part> setUp) {
         return new Operation(name, 3, Kind.COLLECTIVE, methods, setUp);
+    }
+
+    /**
+     * {@return a row in which all PEs allocate an object, and free it afterwards}
+     *
+     * @param type the class with the method {@code allocate}
+     * @param make allocates an object, and returns what frees it
+     */
+    public static Operation allocation(String type, Function<Shmem, Runnable> make) {
+        return allocation("allocate " + type, List.of(type + ".allocate"), shmem -> () -> make.apply(shmem));
+    }
+
+    /** {@return a row in which all PEs make an object, and free it afterwards} */
+    public static Operation allocation(String name, List<String> methods, Function<Shmem, Supplier<Runnable>> setUp) {
+        return collective(name, methods, shmem -> new Part() {
+            private final Supplier<Runnable> make = setUp.apply(shmem);
+            private Runnable free;
+
+            @Override
+            public void call() {
+                free = make.get();
+            }
+
+            @Override
+            public void check(Throwable thrown) {
+                shmem.barrierAll();
+                free.run();
+            }
+        });
     }
 
     /** One PE's part in a row. */
