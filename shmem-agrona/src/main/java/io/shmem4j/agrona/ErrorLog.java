@@ -3,6 +3,7 @@ package io.shmem4j.agrona;
 
 import io.shmem4j.Shmem;
 import io.shmem4j.SymmetricBytes;
+import io.shmem4j.engine.Library;
 import org.agrona.BitUtil;
 import org.agrona.concurrent.AtomicBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -13,7 +14,8 @@ import org.agrona.concurrent.errors.ErrorLogReader;
 /**
  * A log of errors on each PE, in symmetric memory. It counts equal errors instead of repeating them, and allocates only
  * for the first of several equal errors. A PE's entries survive its death, for other PEs and in the job's kept files.
- * Its next incarnation appends to them.
+ * Its next incarnation appends to them. An error of the JVM, such as a stack overflow, that ends {@code add} may hide
+ * the PE's later entries.
  *
  * <p>Each log has a heartbeat, the time at which its PE last reported that it was alive.
  */
@@ -35,7 +37,7 @@ public final class ErrorLog implements AutoCloseable {
      * @return the logs
      */
     public static ErrorLog allocate(Shmem shmem, int bytes) {
-        return new ErrorLog(shmem, bytes);
+        return Library.whole(() -> new ErrorLog(shmem, bytes));
     }
 
     private ErrorLog(Shmem shmem, int bytes) {

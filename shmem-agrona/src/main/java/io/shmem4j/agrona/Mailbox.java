@@ -3,6 +3,7 @@ package io.shmem4j.agrona;
 
 import io.shmem4j.Shmem;
 import io.shmem4j.SymmetricBytes;
+import io.shmem4j.engine.Library;
 import org.agrona.BitUtil;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.MessageHandler;
@@ -18,6 +19,9 @@ import org.agrona.concurrent.ringbuffer.RingBufferDescriptor;
  *
  * <p>A new incarnation of a PE continues with its inbox, and again receives the message that was being read at the
  * death. A sender that is killed in {@code send} blocks the inbox until the reader calls {@code ring(me).unblock()}.
+ *
+ * <p>An error of the JVM, such as a stack overflow, that ends {@code send} may block the inbox, too. One that ends
+ * {@code poll} may lose messages: agrona can't repeat or undo what such an error has cut off.
  */
 public final class Mailbox implements AutoCloseable {
     private static final int LINE = 64;
@@ -35,7 +39,7 @@ public final class Mailbox implements AutoCloseable {
      * @return the inboxes
      */
     public static Mailbox allocate(Shmem shmem, int capacity) {
-        return new Mailbox(shmem, capacity);
+        return Library.whole(() -> new Mailbox(shmem, capacity));
     }
 
     private Mailbox(Shmem shmem, int capacity) {

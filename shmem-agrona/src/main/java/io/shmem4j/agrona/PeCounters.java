@@ -3,6 +3,7 @@ package io.shmem4j.agrona;
 
 import io.shmem4j.Shmem;
 import io.shmem4j.SymmetricBytes;
+import io.shmem4j.engine.Library;
 import java.nio.charset.StandardCharsets;
 import org.agrona.concurrent.status.AtomicCounter;
 import org.agrona.concurrent.status.CountersManager;
@@ -13,6 +14,8 @@ import org.agrona.concurrent.status.CountersReader;
  * runs, and every PE can read them.
  *
  * <p>One thread of a PE makes and frees its counters; any thread may count. A new incarnation starts without counters.
+ * An error of the JVM, such as a stack overflow, that ends {@code counter} may hide the PE's later counters from
+ * {@code forEach}.
  */
 public final class PeCounters implements AutoCloseable {
     /** Name of the symmetric object, which has types, keys and labels, followed by the values. */
@@ -33,7 +36,7 @@ public final class PeCounters implements AutoCloseable {
      * @return the counters
      */
     public static PeCounters allocate(Shmem shmem, int most) {
-        return new PeCounters(shmem, most);
+        return Library.whole(() -> new PeCounters(shmem, most));
     }
 
     private PeCounters(Shmem shmem, int most) {

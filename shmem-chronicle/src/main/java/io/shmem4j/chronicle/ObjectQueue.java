@@ -5,6 +5,7 @@ import io.shmem4j.Cmp;
 import io.shmem4j.Shmem;
 import io.shmem4j.SymmetricBytes;
 import io.shmem4j.SymmetricLongs;
+import io.shmem4j.engine.Library;
 import net.openhft.chronicle.bytes.BytesMarshallable;
 
 /**
@@ -18,8 +19,8 @@ import net.openhft.chronicle.bytes.BytesMarshallable;
  *
  * <p>The stored turn is reduced by the slot's index, so zeros are an empty queue. A new incarnation of the owner
  * continues with the oldest object, and again removes an object whose removal the death interrupted. A sender that is
- * killed in {@code offer} may leave a slot that is never filled, which blocks the queue. A {@code GlobalQueue} survives
- * that.
+ * killed in {@code offer}, or whose {@code offer} an error of the JVM ends, may leave a slot that is never filled,
+ * which blocks the queue. A {@code GlobalQueue} survives that.
  */
 public final class ObjectQueue implements AutoCloseable {
     private static final int HEAD = Integer.BYTES;
@@ -44,7 +45,7 @@ public final class ObjectQueue implements AutoCloseable {
      * @return the queues
      */
     public static ObjectQueue allocate(Shmem shmem, int capacity, int bytes) {
-        return new ObjectQueue(shmem, capacity, bytes);
+        return Library.whole(() -> new ObjectQueue(shmem, capacity, bytes));
     }
 
     private ObjectQueue(Shmem shmem, int capacity, int bytes) {

@@ -3,6 +3,7 @@ package io.shmem4j.chronicle;
 
 import io.shmem4j.Shmem;
 import io.shmem4j.SymmetricBytes;
+import io.shmem4j.engine.Library;
 import net.openhft.chronicle.bytes.BytesMarshallable;
 
 /**
@@ -30,7 +31,7 @@ public final class SymmetricObjects implements AutoCloseable {
      * @return the arrays
      */
     public static SymmetricObjects allocate(Shmem shmem, int count, int bytes) {
-        return new SymmetricObjects(shmem, count, bytes);
+        return Library.whole(() -> new SymmetricObjects(shmem, count, bytes));
     }
 
     private SymmetricObjects(Shmem shmem, int count, int bytes) {

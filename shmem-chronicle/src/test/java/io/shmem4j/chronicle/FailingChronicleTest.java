@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.chronicle;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.shmem4j.failing.FailingCalls;
+import io.shmem4j.failing.Fault;
+import io.shmem4j.testing.Thorough;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Fails calls inside changes of objects and queues. */
+class FailingChronicleTest {
+    private static final String TABLE = ChronicleOperations.class.getName();
+    private static final int FEW = 12;
+    /** An error in an offer may block the queue, as its class says. Views and gets change nothing. */
+    private static final String WITHOUT_ROWS = "offer|get|of|local|free|close";
+
+    @ParameterizedTest
+    @ValueSource(classes = {SymmetricObjects.class, ObjectQueue.class, BytesViews.class})
+    void everyChangeHasARow(Class<?> operations) {
+        assertEquals(List.of(), FailingCalls.withoutRow(operations, WITHOUT_ROWS, List.of(TABLE)));
+    }
+
+    static List<String> rows() {
+        return FailingCalls.names(TABLE);
+    }
+
+    static Stream<Arguments> rowsByFault() {
+        return rows().stream().flatMap(name -> Stream.of(Fault.values()).map(fault -> Arguments.of(name, fault)));
+    }
+
+    @ParameterizedTest
+    @MethodSource("rows")
+    void someCalls(String name) {
+        assertEquals(List.of(), FailingCalls.failures(TABLE, name, Fault.STACK_OVERFLOW, FEW));
+    }
+
+    @Thorough
+    @ParameterizedTest
+    @MethodSource("rowsByFault")
+    void allCalls(String name, Fault fault) {
+        assertEquals(List.of(), FailingCalls.failures(TABLE, name, fault, Integer.MAX_VALUE));
+    }
+}
