@@ -59,13 +59,14 @@ class FailingTolerantIT {
     }
 
     static Stream<Arguments> tablesByFault() {
-        return tables().flatMap(table -> Stream.of(Fault.values()).map(fault -> Arguments.of(table, fault)));
+        return tables().flatMap(table -> Stream.of(Fault.values())
+            .filter(fault -> fault != Fault.STACK_OVERFLOW).map(fault -> Arguments.of(table, fault)));
     }
 
     @Thorough
     @ParameterizedTest
     @MethodSource("tablesByFault")
-    void allCalls(Supplier<List<Operation>> table, Fault fault) {
-        fail(table, fault, Integer.MAX_VALUE);
+    void otherFaults(Supplier<List<Operation>> table, Fault fault) {
+        fail(table, fault, FEW);
     }
 }

@@ -202,9 +202,11 @@ public final class Sweep {
     }
 
     private void failingCall(Part part) throws Exception {
+        boolean done = false;
         try {
             KthCall.arm(fault, k);
             part.call();
+            done = true;
         } catch (Throwable t) {
             thrown = t;
             cuts = true;
@@ -230,7 +232,7 @@ public final class Sweep {
                 throw new AssertionError("thrown without a fault", thrown);
             }
             part.tidy(thrown);
-            if (operation.kind() == Kind.COLLECTIVE) {
+            if (operation.kind() == Kind.COLLECTIVE && !done) {
                 part.call();
             }
         }
