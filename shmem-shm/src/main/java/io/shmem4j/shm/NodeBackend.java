@@ -248,8 +248,10 @@ public abstract class NodeBackend extends MappedBackend {
 
     /** Counts a wait as a sleeper; {@return false if this PE has left} */
     synchronized boolean addSleeper(ShmWaiter wait) {
-        if (sleepers != null && sleepers.add(wait)) {
+        if (sleepers != null && !sleepers.contains(wait)) {
             wait.enroll();
+            // Last: a wait that an error has ended must not be among the sleepers.
+            sleepers.add(wait);
         }
         return sleepers != null;
     }
