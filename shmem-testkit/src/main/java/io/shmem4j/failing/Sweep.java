@@ -112,7 +112,7 @@ public final class Sweep {
 
     /** Runs a fault-tolerant job, whose PEs join as threads of this JVM. */
     private void join() {
-        String name = "failing-" + JOBS.incrementAndGet();
+        String name = "failing-" + ProcessHandle.current().pid() + "-" + JOBS.incrementAndGet();
         List<Throwable> thrownByPes = Collections.synchronizedList(new ArrayList<>());
         List<Thread> threads = IntStream.range(0, operation.pes()).mapToObj(pe -> new Thread(() -> {
             try {
@@ -135,13 +135,15 @@ public final class Sweep {
             thrownByPes.add(e);
         }
         if (!thrownByPes.isEmpty()) {
-            throw new JobFailedException(thrownByPes.toString(), thrownByPes.getFirst(), new TreeMap<>());
+            // Other PEs may find first that the PE that was refused has left.
+            throw new JobFailedException(thrownByPes.toString(), thrownByPes.stream().filter(Sweep::isCut).findFirst()
+                .orElse(thrownByPes.getFirst()), new TreeMap<>());
         }
     }
 
     /** {@return whether the job has ended because PE 0 was refused a further collective} */
-    private static boolean isCut(JobFailedException e) {
-        return Stream.iterate((Throwable) e, at -> at != null, Throwable::getCause).anyMatch(at ->
+    private static boolean isCut(Throwable e) {
+        return Stream.iterate(e, at -> at != null, Throwable::getCause).anyMatch(at ->
             at instanceof IllegalStateException && at.getMessage().contains("an error has cut off"));
     }
 
