@@ -142,6 +142,11 @@ class JoinIT {
         all(two, "finish", "finish");
     }
 
+    private static String format(int number) {
+        int minor = number >>> Short.SIZE;
+        return (number & 0xffff) + (minor == 0 ? "" : "." + minor);
+    }
+
     @Thorough
     @Test
     void settingsAndVersionsAreCompared() throws IOException {
@@ -159,7 +164,8 @@ class JoinIT {
         writeFormat(plain.files("c"), ControlLayout.FORMAT - 1);
         strict.say("join c 1 2");
         String version = "main JobFailedException: job c: process N has another version of the library: the control "
-            + "file has format " + (ControlLayout.FORMAT - 1) + ", this version reads " + ControlLayout.FORMAT;
+            + "file has format " + format(ControlLayout.FORMAT - 1) + ", this version reads "
+            + format(ControlLayout.FORMAT);
         assertEquals(version, masked(strict));
         writeFormat(plain.files("c"), ControlLayout.FORMAT);
         Path settings = plain.files("c").file(JobFiles.SETTINGS);
