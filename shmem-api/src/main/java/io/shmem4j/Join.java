@@ -233,8 +233,9 @@ public final class Join {
                 + "faultTolerant(), too");
         }
         Host host = Library.host();
-        if (host.hasPe()) {
-            closeFailed(SessionLibrary.current());
+        Backend own = host.ownBackend();
+        if (own != null && own.attached().library() instanceof SessionLibrary library) {
+            closeFailed(library);
         }
         Backend backend = host.join(new JoinRequest(name, pe, nPes, heapBytes, folder, limitNanos, settings(), nodes,
             faultTolerant, takesOver));

@@ -117,7 +117,7 @@ public final class Shmem extends Context implements Allocation {
 
     /** {@return whether the calling thread belongs to no PE} Does not make the thread a PE. */
     private static boolean isOutsideJob() {
-        return !Setting.JOB_DIR.isSet() && !Library.host().hasPe();
+        return !Setting.JOB_DIR.isSet() && Library.host().ownBackend() == null;
     }
 
     /** {@return the handle of the running session, for code without a reference to it} */

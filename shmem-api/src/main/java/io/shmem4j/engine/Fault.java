@@ -5,6 +5,7 @@ import io.shmem4j.config.Setting;
 import io.shmem4j.error.InvalidPeException;
 import io.shmem4j.error.NotInitializedException;
 import io.shmem4j.error.SymmetricIndexException;
+import io.shmem4j.spi.Backend;
 import io.shmem4j.spi.CallSite;
 import java.lang.foreign.MemorySegment;
 import java.util.function.BinaryOperator;
@@ -200,8 +201,8 @@ public final class Fault {
             Library.leaveCurrentThread();
         }
         // A message must not map a job: a JVM that has not called the library yet may still run or join one.
-        int pe = Library.host().hasPe() ? Library.currentPe() : Setting.PE.intValue();
-        return "PE " + pe + ", " + routine() + " called at " + callSite();
+        Backend own = Library.host().ownBackend();
+        return "PE " + (own == null ? Setting.PE.intValue() : own.pe()) + ", " + routine() + " called at " + callSite();
     }
 
     public static String routine() {

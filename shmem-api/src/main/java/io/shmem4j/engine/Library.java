@@ -174,8 +174,8 @@ public abstract class Library {
 
     /** {@return the call site that ended this PE's last session, or null} */
     public static String closedAt() {
-        return host().hasPe() && currentBackend().attached().library() instanceof Library library
-            ? library.closedAt : null;
+        Backend own = host().ownBackend();
+        return own != null && own.attached().library() instanceof Library library ? library.closedAt : null;
     }
 
     /** Records the call site that ends a session, or null when one begins. */

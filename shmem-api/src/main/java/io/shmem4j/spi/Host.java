@@ -60,9 +60,12 @@ public abstract class Host {
             + "start the program by java");
     }
 
-    /** {@return whether the calling thread works for a PE, or would do so without joining a job} */
-    public boolean hasPe() {
-        return true;
+    /**
+     * {@return the backend of the PE that the calling thread works for, or would work for without joining a job; else
+     * null}
+     */
+    public Backend ownBackend() {
+        return backend();
     }
 
     /** {@return the host, or null if the class path has no backend} */

@@ -242,8 +242,8 @@ public final class Explore {
         }
 
         @Override
-        public boolean hasPe() {
-            return jobs.hasPe();
+        public io.shmem4j.spi.Backend ownBackend() {
+            return jobs.ownBackend();
         }
 
         @Override

@@ -8,6 +8,7 @@ import io.shmem4j.race.order.PeRaces;
 import io.shmem4j.race.order.Shadow;
 import io.shmem4j.race.order.Sites;
 import io.shmem4j.race.order.ThreadRaces;
+import io.shmem4j.spi.Backend;
 import io.shmem4j.spi.JobMemory;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -26,8 +27,8 @@ public final class ProgramAccesses {
     /** {@return the calling thread's state, or null if it belongs to no initialized PE} */
     private static ThreadRaces find() {
         try {
-            return Library.host().hasPe() && Library.currentBackend().attached().races() instanceof PeRaces pe
-                ? pe.thread() : null;
+            Backend own = Library.host().ownBackend();
+            return own != null && own.attached().races() instanceof PeRaces pe ? pe.thread() : null;
         } catch (IllegalStateException e) {
             // A thread of the simulator itself.
             return null;

@@ -189,10 +189,14 @@ public final class JoinedJvm {
         return own == null ? null : own.get();
     }
 
-    /** {@return whether the calling thread belongs to an open PE} */
-    public boolean hasPe() {
+    /** {@return the backend of the calling thread's open PE, or of the JVM's only one; null for other threads} */
+    public NodeBackend ownBackend() {
         Part own = own();
-        return own != null && own.open || joined().size() == 1;
+        if (own != null && own.open) {
+            return own.backend;
+        }
+        List<Part> joined = joined();
+        return joined.size() == 1 ? joined.getFirst().backend : null;
     }
 
     /** {@return the backend of the calling thread's PE, or of the JVM's only PE} */

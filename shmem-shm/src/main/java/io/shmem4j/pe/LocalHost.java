@@ -137,15 +137,16 @@ public final class LocalHost extends Host {
     }
 
     @Override
-    public boolean hasPe() {
+    public Backend ownBackend() {
         JoinedJvm mine = joined;
-        return mine == null ? JobMemory.installed() || LocalPe.find() != null : mine.hasPe();
+        return mine != null ? mine.ownBackend()
+            : JobMemory.installed() || LocalPe.find() != null ? backend() : null;
     }
 
     @Override
     public void run(int nPes, Task task) {
         Host inner = inner();
-        if (inner != null && inner.hasPe()) {
+        if (inner != null && inner.ownBackend() != null) {
             inner.run(nPes, task);
             return;
         }

@@ -89,7 +89,7 @@ public final class ExploreMain {
         try {
             long heapBytes = Setting.SYMMETRIC_SIZE.isSet() ? Setting.SYMMETRIC_SIZE.bytes() : HEAP;
             jobs = jobs(heapBytes);
-            CurrentPe.runsAs(() -> jobs.hasPe() ? pes[jobs.turn()] : null);
+            CurrentPe.runsAs(() -> jobs.ownBackend() == null ? null : pes[jobs.turn()]);
             program.separate((thread, thrown) -> fail(-1, thread, thrown));
             return ExploreSetting.REPLAY.value().isEmpty() ? explore() : replay();
         } catch (IllegalArgumentException | IllegalStateException | IOException e) {

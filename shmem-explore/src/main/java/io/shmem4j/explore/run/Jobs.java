@@ -186,8 +186,8 @@ public final class Jobs extends Host {
     }
 
     @Override
-    public boolean hasPe() {
-        return turn() >= 0 && isPe(turn());
+    public Backend ownBackend() {
+        return turn() >= 0 && isPe(turn()) ? backend() : null;
     }
 
     @Override

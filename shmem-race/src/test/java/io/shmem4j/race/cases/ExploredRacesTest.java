@@ -164,8 +164,8 @@ class ExploredRacesTest {
         }
 
         @Override
-        public boolean hasPe() {
-            return jobs.hasPe();
+        public Backend ownBackend() {
+            return jobs.ownBackend();
         }
 
         @Override
