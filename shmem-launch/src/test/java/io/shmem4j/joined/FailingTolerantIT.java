@@ -11,7 +11,7 @@ import io.shmem4j.failing.LockOperations;
 import io.shmem4j.failing.Operation;
 import io.shmem4j.shm.ShmJob;
 import io.shmem4j.testing.Oshrun;
-import io.shmem4j.testing.Weekly;
+import io.shmem4j.testing.Thorough;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
@@ -52,7 +52,6 @@ class FailingTolerantIT {
         }
     }
 
-    @Weekly
     @ParameterizedTest
     @MethodSource("tables")
     void someCalls(Supplier<List<Operation>> table) {
@@ -64,7 +63,7 @@ class FailingTolerantIT {
             .filter(fault -> fault != Fault.STACK_OVERFLOW).map(fault -> Arguments.of(table, fault)));
     }
 
-    @Weekly
+    @Thorough
     @ParameterizedTest
     @MethodSource("tablesByFault")
     void otherFaults(Supplier<List<Operation>> table, Fault fault) {
