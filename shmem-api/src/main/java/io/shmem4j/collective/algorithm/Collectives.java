@@ -71,8 +71,8 @@ public final class Collectives {
             backend.lives().check(WaitKind.COLLECTIVE, -1, group.start(), group.stride(), group.size(), group.table());
         }
         throw new IllegalStateException("PE " + team.self() + ", " + CallSite.routine() + " called at "
-            + CallSite.place() + ": an error has cut off a collective of this team on this PE, which may have ended on "
-            + "others, so the PE calls none of the team any more");
+            + CallSite.place() + ": an error has cut off a collective of this team on this PE, or another thread is "
+            + "still in one; it may have ended on other PEs, so this PE can call no other one of the team");
     }
 
     /** Makes a call that contains several collectives; an error between them cuts it off, too. */
