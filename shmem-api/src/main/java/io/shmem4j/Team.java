@@ -149,13 +149,14 @@ public final class Team implements TeamExchanges, TeamReductions {
     }
 
     long enter(Routine routine, int root, String arguments, String local, long bytes) {
+        Group group = group();
         if (Check.FULL) {
             // First, so a refused thread does not block the team's next collective.
             library.enterThread();
             check.enter(routine, root, arguments, local);
         }
         if (Check.RACES) {
-            RaceDetector.of(library.backend()).arrives(group(), routine, root);
+            RaceDetector.of(library.backend()).arrives(group, routine, root);
         }
         return Hook.enter(library, routine, TeamMembers.of(this), bytes);
     }
