@@ -34,11 +34,13 @@ import javax.management.ObjectName;
 
 /**
  * A JVM of two PEs, which join and leave job after job. When they close, threads of a pool, of a fork-join pool, and
- * virtual ones are in waits of each kind, most of them asleep. Prints what the JVM holds after some of the jobs and
- * after all: open files, mappings of jobs' files, and objects.
+ * virtual ones are in waits of each kind, most of them asleep. Prints several times what the JVM holds: open files,
+ * mappings of jobs' files, and objects.
  */
 public final class ChurnProgram {
     private static final int WARM = 20;
+    /** Sessions between two lines of output. */
+    static final int BETWEEN = 100;
     private static final long LIMIT_NANOS = TimeUnit.SECONDS.toNanos(60);
     private static final long LOOK_NANOS = 1_000_000;
     /** Platform threads in waits for variables, which count as sleepers. */
@@ -72,7 +74,7 @@ public final class ChurnProgram {
         ChurnProgram churn = new ChurnProgram();
         for (int session = 1; session <= sessions; session++) {
             churn.run(session);
-            if (session == WARM || session == sessions) {
+            if (session % BETWEEN == WARM || session == sessions) {
                 System.out.println(held());
             }
         }
