@@ -4,7 +4,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -15,57 +14,75 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Writes Java files from templates: the single source of code that exists once per element type or call.
+ * Writes the code that exists once per element type from its form for {@code long}, and code from tables.
  *
- * <p>A template is Java text with {@code $name$} variables. If its file name has a variable, it becomes one file per
- * type, or per type with one of the flags in a line {@code //#types flag...}. Otherwise it becomes one file, in which
- * the lines between {@code //#types flag...} and {@code //#done} are repeated per type (with one of the flags, if there
- * are any). A table below {@code //#files a/b}, like that of {@code //#each}, makes one file per row; these may have
- * such lines, too.
+ * <p><b>Long forms.</b> A file in {@code src/main/java} whose second line is {@code //#types} is the form for
+ * {@code long}, compiled as it stands. It becomes a file for each other type, or for each with one of the flags in
+ * {@code //#types flag...}. Everything that has {@code Long} in its name changes, also {@code JAVA_LONG},
+ * {@code shmem_long_put} and shifts by 3; {@code long} changes before brackets, before a name that changes, and before
+ * the words after a colon in {@code //#types flag...: word...}. The word {@code (long)} stands for casts, a number for
+ * itself, {@code -name} for a name before which nothing changes. A line that ends with {@code //#same} stays.
  *
- * <p>In these lines, those between {@code //#if flag...} and {@code //#end} are kept for types with one of the flags,
- * and those after an {@code //#else} for all other types. Lines between
- * {@code //#each a/b one/ONE two/TWO flag: six/SIX} and {@code //#next} are repeated per item, with {@code $a$} and
- * {@code $b$} for the item's words; items after a flag exist only for types that have it. Items with spaces are rows of
- * a table below {@code //#each a/b}: {@code //#row one thing | ONE} and {@code //#row flag: two things | TWO},
- * continued by lines {@code //# }. In an {@code //#each}, {@code //#when word...} is like {@code //#if}, for items with
- * one of the words. All of these nest.
+ * <p><b>Differences.</b> Lines from {@code //#if flag...} to {@code //#end} exist for types with one of the flags,
+ * those after {@code //#else} for all others. Those that {@code long} does not have are comments, whose slashes go.
+ * Lines {@code //#flag text} replace the line above for types with that flag. What {@code long} does not have is
+ * written for {@code double}, or else for the largest type that has it.
  *
- * <p>{@code //#param name text} describes a parameter once for all methods that follow, and
- * {@code //#throws word class text} an exception; {@code words.txt} has the descriptions for all templates. In a
- * method's comment, {@code @params} expands to a line per parameter, where lines {@code @param} after it take
- * precedence, and {@code @throws word, word} to a line per word.
+ * <p><b>Templates.</b> Files in {@code src/main/templates} are never compiled. Those with {@code //#types} in their
+ * second line become a file for each type, {@code long} too. In others, the lines from {@code //#types} to
+ * {@code //#done} are repeated for each type. Lines between {@code //#each a/b one/ONE two/TWO flag: six/SIX} and
+ * {@code //#next} are repeated per item, with {@code $a$} and {@code $b$} for the item's words; items after a flag
+ * exist only for types that have it. Items with spaces are rows of a table below {@code //#each a/b}:
+ * {@code //#row one thing | ONE} and {@code //#row flag: two things | TWO}, continued by lines {@code //# }. In an
+ * {@code //#each}, {@code //#when word...} is like {@code //#if}, for items with one of the words. A table below
+ * {@code //#files a/b} makes one file per row. All of these nest. {@link JavadocTags} are written out.
  */
 public final class ExpandTemplates {
     /** An element type: its Java names, its size, and flags for its abilities. */
     private record Type(String name, String primitive, String box, int shift, Set<String> flags) {
-        Map<String, String> variables() {
-            Map<String, String> v = new LinkedHashMap<>();
-            v.put("Type", name);
-            v.put("Types", name + "s");
-            v.put("type", primitive);
-            v.put("Box", box);
-            v.put("LAYOUT", "JAVA_" + primitive.toUpperCase());
-            v.put("shift", Integer.toString(shift));
-            v.put("bytes", Integer.toString(1 << shift));
-            v.put("bits", Integer.toString(8 << shift));
-            v.put("letter", primitive.substring(0, 1));
-            v.put("Word", shift == 0 ? "Byte" : shift == 1 ? "Short" : shift == 2 ? "Int" : "Long");
-            v.put("word", v.get("Word").toLowerCase());
-            v.put("fromLong", shift == 3 ? "" : "(" + primitive + ") ");
-            boolean real = flags.contains("real");
-            v.put("toWord", real ? box + "." + primitive + "ToRaw" + v.get("Word") + "Bits" : "");
-            v.put("fromWord", real ? box + "." + v.get("word") + "BitsTo" + name : "");
-            return v;
+        boolean hasOneOf(List<String> wanted) {
+            return wanted.isEmpty() || wanted.stream().anyMatch(flags::contains);
         }
 
-        boolean hasOneOf(String wanted) {
-            return wanted.isEmpty() || Arrays.stream(wanted.split(" +")).anyMatch(flags::contains);
+        /** {@return the integer type of the same size} */
+        Type word() {
+            return TYPES.get(shift);
+        }
+    }
+
+    /** A line of a file, numbered from 1. */
+    record Line(int number, String text) {
+        String mark() {
+            return text.strip();
+        }
+
+        boolean is(String mark) {
+            return mark().equals(mark) || mark().startsWith(mark + " ") || mark().startsWith(mark + ":");
+        }
+
+        Line with(String newText) {
+            return new Line(number, newText);
+        }
+    }
+
+    /** Lines for some types, and what changes in them. */
+    private record TypedPart(Line head, boolean compiled, List<Type> types, Set<String> changing, Set<String> unused) {
+    }
+
+    /** Where lines are expanded to: a type, the variables of tables, and words of the items. */
+    private record Item(TypedPart part, Type base, Type type, Map<String, String> variables, Set<String> words) {
+        /** {@return the same for lines that only types with one of the flags have} */
+        Item having(List<String> flags) {
+            return base.hasOneOf(flags) ? this : in(part.types.stream().filter(t -> t.hasOneOf(flags)).toList());
+        }
+
+        Item in(List<Type> types) {
+            return types.contains(base) ? this : new Item(part, largest(types), type, variables, words);
         }
     }
 
     /** Lines that are repeated per row. */
-    private record Table(String[] names, List<String[]> rows, List<String> body) {
+    private record Table(String[] names, List<String[]> rows, List<Line> body) {
         /** {@return the variables for a row} */
         Map<String, String> with(String[] row, Map<String, String> variables) {
             Map<String, String> all = new LinkedHashMap<>();
@@ -77,7 +94,6 @@ public final class ExpandTemplates {
         }
     }
 
-    private static final Type NO_TYPE = new Type("", "", "", 0, Set.of());
     private static final List<Type> TYPES = List.of(
         new Type("Byte", "byte", "Byte", 0, Set.of("byte", "integer", "small")),
         new Type("Short", "short", "Short", 1, Set.of("short", "integer", "small", "wait")),
@@ -85,266 +101,433 @@ public final class ExpandTemplates {
         new Type("Long", "long", "Long", 3, Set.of("long", "integer", "atomic", "swap", "wait")),
         new Type("Float", "float", "Float", 2, Set.of("float", "real", "swap")),
         new Type("Double", "double", "Double", 3, Set.of("double", "real", "swap")));
+    private static final Type LONG = TYPES.get(3);
+    /** Types for which lines are written, the first that has them. */
+    private static final List<Type> BASES = Stream.of(3, 5, 2, 4, 1, 0).map(TYPES::get).toList();
 
     private static final String ROW = "//#row ";
     private static final String MORE = "//# ";
+    private static final String SAME = " //#same";
     private static final String CELL_END = " *(?<![^ ])[|](?![^ ]) *";
+    private static final Pattern HEAD = Pattern.compile("//#types([^:]*)(?::(.*))?");
+    private static final Pattern ALTERNATIVE = Pattern.compile("( *)//#([a-z]+) (.*)");
+    private static final Pattern COMMENT = Pattern.compile("( *)//(?: (.*))?");
+    private static final Pattern TOKEN = Pattern.compile("[A-Za-z_$][\\w$]*|\\d+(?=L?\\b)");
+    private static final Pattern FOLLOWING = Pattern.compile("((?:\\[\\])*|\\)) ([A-Za-z_$][\\w$]*)");
     private static final Pattern FLAG = Pattern.compile("([a-z]+(?: [a-z]+)*): +");
-    private static final Pattern WORD = Pattern.compile("//#(param|throws) (\\S+) *(.*)");
-    private static final Pattern OWN_PARAM = Pattern.compile("[*] @param (\\S+) *(.*)");
-    private static final Pattern PARAM = Pattern.compile("(\\w+)(?=,|$)");
 
-    private final Path templates;
+    private final Path folder;
     private final Path target;
     private final Path file;
-
     private final Set<Path> written;
 
-    private ExpandTemplates(Path templates, Path target, Path file, Set<Path> written) {
-        this.templates = templates;
+    private ExpandTemplates(Path folder, Path target, Path file, Set<Path> written) {
+        this.folder = folder;
         this.target = target;
         this.file = file;
         this.written = written;
     }
 
+    /** Arguments: a folder of Java files with long forms, one of templates, and one for the result. */
     public static void main(String[] args) throws IOException {
-        Path templates = Path.of(args[0]);
-        Path target = Path.of(args[1]);
+        Path target = Path.of(args[2]);
         Set<Path> written = new HashSet<>();
-        try (Stream<Path> files = Files.walk(templates)) {
-            for (Path file : files.filter(f -> f.toString().endsWith(".java")).sorted().toList()) {
-                new ExpandTemplates(templates, target, file, written).expand();
+        for (Path file : javaFiles(Path.of(args[0]))) {
+            if (isLongForm(file)) {
+                new ExpandTemplates(Path.of(args[0]), target, file, written).expandTypes(lines(file), true);
             }
         }
-        removeOthers(target, written);
-    }
-
-    /** Deletes files of templates that were moved or deleted, which would still be compiled. */
-    private static void removeOthers(Path target, Set<Path> written) throws IOException {
+        for (Path file : javaFiles(Path.of(args[1]))) {
+            new ExpandTemplates(Path.of(args[1]), target, file, written).expand(lines(file));
+        }
+        // Files of what was moved or deleted would still be compiled.
         Files.createDirectories(target);
-        try (Stream<Path> files = Files.walk(target)) {
-            for (Path file : files.filter(f -> f.toString().endsWith(".java") && !written.contains(f)).toList()) {
+        for (Path file : javaFiles(target)) {
+            if (!written.contains(file)) {
                 Files.delete(file);
             }
         }
     }
 
-    private void expand() throws IOException {
-        List<String> lines = Files.readAllLines(file);
-        String name = file.getFileName().toString();
-        if (!name.contains("$")) {
-            write(name, expanded(lines, NO_TYPE));
-            return;
+    private static List<Path> javaFiles(Path folder) throws IOException {
+        if (!Files.exists(folder)) {
+            return List.of();
         }
+        try (Stream<Path> files = Files.walk(folder)) {
+            return files.filter(f -> f.toString().endsWith(".java")).sorted().toList();
+        }
+    }
+
+    private static boolean isLongForm(Path file) throws IOException {
+        try (Stream<String> lines = Files.lines(file)) {
+            return lines.skip(1).findFirst().orElse("").startsWith("//#types");
+        }
+    }
+
+    private static List<Line> lines(Path file) throws IOException {
+        List<Line> lines = new ArrayList<>();
+        for (String text : Files.readAllLines(file)) {
+            lines.add(new Line(lines.size() + 1, text));
+        }
+        return lines;
+    }
+
+    /** {@return the descriptions for all templates} */
+    private List<Line> common() throws IOException {
+        Path words = folder.resolve("words.txt");
+        return Files.exists(words) ? lines(words) : List.of();
+    }
+
+    private IOException mistake(Line line, String what) {
+        return new IOException(file + ":" + line.number + ": " + what);
+    }
+
+    private void expand(List<Line> lines) throws IOException {
         int at = 0;
-        while (at < lines.size() && !lines.get(at).startsWith("//#types") && !lines.get(at).startsWith("//#files ")) {
+        while (at < lines.size() && !lines.get(at).is("//#files")) {
             at++;
         }
-        String directive = at < lines.size() ? lines.get(at) : "//#types";
-        if (directive.startsWith("//#files ")) {
-            Table table = table(directive, lines.subList(at + 1, lines.size()), NO_TYPE);
+        String name = file.getFileName().toString();
+        if (lines.size() > 1 && lines.get(1).is("//#types")) {
+            expandTypes(lines, false);
+        } else if (at == lines.size()) {
+            List<Line> all = new ArrayList<>();
+            expand(lines, new Item(null, null, null, Map.of(), Set.of()), all);
+            write(name, all);
+        } else {
+            Item none = new Item(null, null, null, Map.of(), Set.of());
+            Table table = table(lines.get(at), lines.subList(at + 1, lines.size()), none);
             for (String[] row : table.rows) {
                 Map<String, String> variables = table.with(row, Map.of());
-                List<String> all = new ArrayList<>(lines.subList(0, at));
-                expand(table.body, NO_TYPE, variables, new HashSet<>(List.of(row)), all);
+                List<Line> all = new ArrayList<>(lines.subList(0, at));
+                expand(table.body, new Item(null, null, null, variables, new HashSet<>(List.of(row))), all);
                 write(substitute(name, variables), all);
             }
-            return;
         }
-        List<String> body = lines.stream().filter(line -> line != directive).toList();
-        for (Type type : TYPES) {
-            if (type.hasOneOf(directive.substring("//#types".length()).trim())) {
-                write(substitute(name, type.variables()), expanded(body, type));
+    }
+
+    /** Writes a file for each type; if the one for long is there already, without that. */
+    private void expandTypes(List<Line> lines, boolean compiled) throws IOException {
+        TypedPart part = part(lines.get(1), compiled);
+        if (!part.types.contains(LONG)) {
+            throw mistake(part.head, "there is no form for long");
+        }
+        List<Line> body = new ArrayList<>(lines);
+        body.remove(1);
+        String name = file.getFileName().toString();
+        for (Type type : part.types) {
+            List<Line> all = new ArrayList<>();
+            expand(body, new Item(part, LONG, type, Map.of(), Set.of()), all);
+            if (type != LONG || !compiled) {
+                write(replaced(name, new Item(part, LONG, type, Map.of(), Set.of())), all);
             }
         }
+        requireUsed(part);
     }
 
-    private List<String> expanded(List<String> lines, Type type) throws IOException {
-        List<String> all = new ArrayList<>();
-        expand(lines, type, type == NO_TYPE ? Map.of() : type.variables(), Set.of(), all);
-        return all;
+    private TypedPart part(Line head, boolean compiled) throws IOException {
+        Matcher parts = HEAD.matcher(head.mark());
+        if (!parts.matches()) {
+            throw mistake(head, "no types");
+        }
+        List<String> flags = flags(head, parts.group(1));
+        String listed = parts.group(2) == null ? "" : parts.group(2).strip();
+        Set<String> words = new HashSet<>(List.of(listed.split(" +")));
+        words.remove("");
+        return new TypedPart(head, compiled, TYPES.stream().filter(type -> type.hasOneOf(flags)).toList(), words,
+            new HashSet<>(words));
     }
 
-    /** Adds lines with their variables substituted, for an item with these words. */
-    private void expand(List<String> lines, Type type, Map<String, String> variables, Set<String> words,
-        List<String> all) throws IOException {
+    private void requireUsed(TypedPart part) throws IOException {
+        if (!part.unused.isEmpty()) {
+            throw mistake(part.head, "does nothing: " + String.join(" ", part.unused));
+        }
+    }
+
+    private List<String> flags(Line mark, String text) throws IOException {
+        List<String> flags = Arrays.stream(text.strip().split(" +")).filter(flag -> !flag.isEmpty()).toList();
+        for (String flag : flags) {
+            if (!isFlag(flag)) {
+                throw mistake(mark, "no type is " + flag);
+            }
+        }
+        return flags;
+    }
+
+    private static boolean isFlag(String word) {
+        return TYPES.stream().anyMatch(type -> type.flags.contains(word));
+    }
+
+    private static Type largest(List<Type> types) {
+        return BASES.stream().filter(types::contains).findFirst().orElseThrow();
+    }
+
+    /** Adds lines for a type, with their variables substituted. */
+    private void expand(List<Line> lines, Item item, List<Line> all) throws IOException {
         for (int i = 0; i < lines.size(); i++) {
-            String directive = lines.get(i).trim();
-            if (directive.startsWith("//#types") && type == NO_TYPE) {
-                int end = end(lines, i, "//#types", "//#done");
-                for (Type each : TYPES) {
-                    if (each.hasOneOf(directive.substring("//#types".length()).trim())) {
-                        Map<String, String> more = new LinkedHashMap<>(variables);
-                        each.variables().forEach(more::putIfAbsent);
-                        expand(lines.subList(i + 1, end), each, more, words, all);
-                    }
+            Line line = lines.get(i);
+            if (line.is("//#types") && item.part == null) {
+                int end = end(lines, i, "types", "//#done");
+                TypedPart part = part(line, false);
+                for (Type type : part.types) {
+                    Map<String, String> variables = new LinkedHashMap<>(item.variables);
+                    Item inside = new Item(part, largest(part.types), type, variables, item.words);
+                    variables.replaceAll((name, value) -> replaced(value, inside));
+                    expand(lines.subList(i + 1, end), inside, all);
+                }
+                if (item.variables.isEmpty()) {
+                    requireUsed(part);
                 }
                 i = end;
-            } else if (directive.startsWith("//#each ")) {
-                int end = end(lines, i, "//#each ", "//#next");
-                Table table = table(substitute(directive, variables), lines.subList(i + 1, end), type);
+            } else if (line.is("//#each")) {
+                int end = end(lines, i, "each", "//#next");
+                Line head = line.with(substitute(line.mark(), item.variables));
+                Table table = table(head, lines.subList(i + 1, end), item);
                 for (String[] row : table.rows) {
-                    Set<String> inside = new HashSet<>(words);
+                    Set<String> inside = new HashSet<>(item.words);
                     inside.addAll(List.of(row));
-                    expand(table.body, type, table.with(row, variables), inside, all);
+                    expand(table.body, new Item(item.part, item.base, item.type, table.with(row, item.variables),
+                        inside), all);
                 }
                 i = end;
-            } else if (directive.startsWith("//#if ") || directive.startsWith("//#when ")) {
-                int end = end(lines, i, "//#(if|when) ", "//#end");
-                int otherwise = otherwise(lines, i, end);
-                String wanted = directive.substring(directive.indexOf(' ') + 1).trim();
-                boolean holds = directive.startsWith("//#if ") ? type.hasOneOf(wanted)
-                    : Arrays.stream(wanted.split(" +")).anyMatch(words::contains);
-                List<String> kept = holds ? lines.subList(i + 1, otherwise)
-                    : lines.subList(Math.min(otherwise + 1, end), end);
-                expand(kept, type, variables, words, all);
+            } else if (line.is("//#if") || line.is("//#when")) {
+                int end = end(lines, i, "if|when", "//#end");
+                expandIf(lines.subList(i, end), item, all);
                 i = end;
             } else {
-                all.add(substitute(lines.get(i), variables));
+                i = expandLine(lines, i, item, all);
             }
         }
     }
 
-    /** {@return the table of a directive; its rows, if it has any, are the next lines} */
-    private Table table(String directive, List<String> below, Type type) throws IOException {
-        String[] items = directive.substring(directive.indexOf(' ')).trim().split(" +");
+    private void expandIf(List<Line> lines, Item item, List<Line> all) throws IOException {
+        Line head = lines.get(0);
+        int otherwise = otherwise(lines);
+        List<Line> first = lines.subList(1, otherwise);
+        List<Line> second = lines.subList(Math.min(otherwise + 1, lines.size()), lines.size());
+        String wanted = head.mark().substring(head.mark().indexOf(' ') + 1).strip();
+        if (head.is("//#when")) {
+            boolean holds = Arrays.stream(wanted.split(" +")).anyMatch(item.words::contains);
+            expand(holds ? first : second, item, all);
+            return;
+        }
+        List<String> flags = flags(head, wanted);
+        if (item.part == null) {
+            throw mistake(head, "out of place");
+        }
+        List<Type> with = item.part.types.stream().filter(type -> type.hasOneOf(flags)).toList();
+        List<Type> without = item.part.types.stream().filter(type -> !with.contains(type)).toList();
+        if (with.isEmpty() || without.isEmpty()) {
+            throw mistake(head, "does nothing: " + (with.isEmpty() ? "no type is one of these"
+                : "all types are these"));
+        }
+        boolean holds = with.contains(item.type);
+        List<Type> having = holds ? with : without;
+        boolean comment = item.part.compiled && item.base == LONG && !having.contains(LONG);
+        expand(comment ? uncommented(holds ? first : second) : holds ? first : second, item.in(having), all);
+    }
+
+    private List<Line> uncommented(List<Line> lines) throws IOException {
+        List<Line> code = new ArrayList<>();
+        for (Line line : lines) {
+            Matcher comment = COMMENT.matcher(line.text);
+            if (!comment.matches()) {
+                throw mistake(line, "long does not have this line, which is no comment");
+            }
+            code.add(line.with(comment.group(2) == null ? "" : comment.group(1) + comment.group(2)));
+        }
+        return code;
+    }
+
+    /** Adds a line, or what replaces it for the type; {@return the index of the last line that is used up} */
+    private int expandLine(List<Line> lines, int at, Item item, List<Line> all) throws IOException {
+        int last = at;
+        boolean replaced = false;
+        while (last + 1 < lines.size()) {
+            Matcher mark = ALTERNATIVE.matcher(lines.get(last + 1).text);
+            if (!mark.matches() || !isFlag(mark.group(2))) {
+                break;
+            }
+            Line line = lines.get(++last);
+            if (lines.get(at).mark().startsWith("//#") || item.part == null) {
+                throw mistake(line, "replaces no line");
+            }
+            List<Type> with = item.part.types.stream().filter(t -> t.flags.contains(mark.group(2))).toList();
+            if (with.isEmpty() || with.contains(LONG)) {
+                throw mistake(line, with.isEmpty() ? "does nothing: no type is this" : "long is this");
+            }
+            if (with.contains(item.type)) {
+                add(line.with(mark.group(1) + mark.group(3)), item.in(with), all);
+                replaced = true;
+            }
+        }
+        if (!replaced) {
+            add(lines.get(at), item, all);
+        }
+        return last;
+    }
+
+    private static void add(Line line, Item item, List<Line> all) {
+        String text = line.text.endsWith(SAME) ? line.text.substring(0, line.text.length() - SAME.length())
+            : replaced(line.text, item);
+        all.add(line.with(substitute(text, item.variables)));
+    }
+
+    /** {@return a line that is written for one type as it is for another} */
+    private static String replaced(String text, Item item) {
+        if (item.part == null || item.base == item.type) {
+            return text;
+        }
+        Matcher words = TOKEN.matcher(text);
+        StringBuilder result = new StringBuilder();
+        while (words.find()) {
+            String other = other(words.group(), text.substring(0, words.start()), text.substring(words.end()), item);
+            words.appendReplacement(result, Matcher.quoteReplacement(other));
+        }
+        return words.appendTail(result).toString();
+    }
+
+    private static String other(String word, String before, String after, Item item) {
+        Type type = item.type;
+        Matcher named = FOLLOWING.matcher(after);
+        String next = named.lookingAt() ? named.group(2) : "";
+        if (changes(item, "-" + next)) {
+            return word;
+        }
+        boolean cast = before.endsWith("(") && after.startsWith(") ");
+        if (Character.isDigit(word.charAt(0))) {
+            boolean shifts = word.equals("3") && (before.endsWith("<< ") || before.endsWith(">> "));
+            if (!shifts && !changes(item, word)) {
+                return word;
+            }
+            return Integer.toString(shifts || word.equals("3") ? type.shift : word.equals("8") ? 1 << type.shift
+                : 8 << type.shift);
+        }
+        boolean element = after.matches("(\\[|}|\"|\\.class|\\.{3}).*") || cast && changes(item, "(long)")
+            || !cast && !next.isEmpty() && (changes(item, next) || !renamed(next, LONG, type, item).equals(next));
+        if (word.equals(item.base.primitive) && item.base != LONG) {
+            return type.primitive;
+        }
+        if (word.equals("long")) {
+            return !element || item.base.shift < LONG.shift ? word
+                : item.base == LONG ? type.primitive : type.word().primitive;
+        }
+        return renamed(word, item.base, type, item);
+    }
+
+    /** {@return a name with the type's names in place of those of another} */
+    private static String renamed(String word, Type from, Type to, Item item) {
+        if (word.equals(from.box)) {
+            return to.box;
+        }
+        String result = word.replaceAll(from.name + "(?=s?(?![a-z]))", to.name)
+            .replaceAll("(?<![A-Z])" + from.primitive.toUpperCase() + "(?![A-Z])", to.primitive.toUpperCase())
+            .replaceAll("(?<=_|_u|^u)" + from.primitive + "(?=_)|^" + from.primitive + "(?=s?(?![a-z]))", to.primitive)
+            .replaceAll("(?<=complex)" + from.primitive.charAt(0) + "(?=_)", to.primitive.substring(0, 1));
+        if (from != LONG && from.shift == 3) {
+            result = word.equals("Long") ? to.word().box : renamed(result, LONG, to.word(), item);
+        }
+        return result.endsWith("64") && changes(item, "64") ? result.replaceAll("64$", "" + (8 << to.shift)) : result;
+    }
+
+    private static boolean changes(Item item, String word) {
+        item.part.unused.remove(word);
+        return item.part.changing.contains(word);
+    }
+
+    /** {@return the table of a mark; its rows, if it has any, are the next lines} */
+    private Table table(Line head, List<Line> below, Item item) throws IOException {
+        String[] items = head.mark().substring(head.mark().indexOf(' ')).trim().split(" +");
         String[] names = items[0].split("/");
         List<String[]> rows = new ArrayList<>();
         int at = 0;
-        while (at < below.size() && below.get(at).trim().startsWith(ROW)) {
-            String row = below.get(at++).trim().substring(ROW.length());
-            while (at < below.size() && below.get(at).trim().startsWith(MORE)) {
-                row += ' ' + below.get(at++).trim().substring(MORE.length()).trim();
+        while (at < below.size() && below.get(at).is(ROW.strip())) {
+            String row = below.get(at++).mark().substring(ROW.length());
+            while (at < below.size() && below.get(at).mark().startsWith(MORE)) {
+                row += ' ' + below.get(at++).mark().substring(MORE.length()).trim();
             }
             Matcher flag = FLAG.matcher(row.trim());
             boolean flagged = flag.lookingAt();
-            if (!flagged || type.hasOneOf(flag.group(1))) {
-                rows.add(row.trim().substring(flagged ? flag.end() : 0).split(CELL_END, -1));
+            List<String> flags = flagged ? flags(below.get(at - 1), flag.group(1)) : List.of();
+            if (!flagged || item.type.hasOneOf(flags)) {
+                row = row.trim().substring(flagged ? flag.end() : 0);
+                rows.add(replaced(row, flagged ? item.having(flags) : item).split(CELL_END, -1));
             }
         }
         boolean keep = true;
-        for (String item : List.of(items).subList(1, items.length)) {
-            if (item.endsWith(":")) {
-                keep = type.flags.contains(item.substring(0, item.length() - 1));
+        for (String word : List.of(items).subList(1, items.length)) {
+            if (word.endsWith(":")) {
+                keep = item.type.hasOneOf(flags(head, word.substring(0, word.length() - 1)));
             } else if (keep) {
-                rows.add(item.split("/", -1));
+                rows.add(replaced(word, item).split("/", -1));
             }
         }
         for (String[] row : rows) {
             if (row.length < names.length) {
-                throw new IOException(file + ": " + String.join("/", names) + " is not " + String.join("/", row));
+                throw mistake(head, String.join("/", names) + " is not " + String.join("/", row));
             }
         }
         return new Table(names, rows, below.subList(at, below.size()));
     }
 
-    private int end(List<String> lines, int start, String opener, String closer) throws IOException {
-        Pattern opens = Pattern.compile(opener + ".*");
+    private int end(List<Line> lines, int start, String opener, String closer) throws IOException {
+        Pattern opens = Pattern.compile("//#(" + opener + ")\\b.*");
         int depth = 0;
         for (int i = start + 1; i < lines.size(); i++) {
-            String line = lines.get(i).trim();
-            if (opens.matcher(line).matches()) {
+            String mark = lines.get(i).mark();
+            if (opens.matcher(mark).matches()) {
                 depth++;
-            } else if (line.equals(closer) && depth-- == 0) {
+            } else if (mark.equals(closer) && depth-- == 0) {
                 return i;
             }
         }
-        throw new IOException(file + ": " + lines.get(start).trim() + " without " + closer);
+        throw mistake(lines.get(start), lines.get(start).mark() + " without " + closer);
     }
 
     /** {@return the index of a condition's else, or of its end} */
-    private int otherwise(List<String> lines, int start, int end) throws IOException {
-        for (int i = start + 1; i < end; i++) {
-            String line = lines.get(i).trim();
-            if (line.startsWith("//#if ") || line.startsWith("//#when ")) {
-                i = end(lines, i, "//#(if|when) ", "//#end");
-            } else if (line.equals("//#else")) {
+    private int otherwise(List<Line> lines) throws IOException {
+        for (int i = 1; i < lines.size(); i++) {
+            if (lines.get(i).is("//#if") || lines.get(i).is("//#when")) {
+                i = end(lines, i, "if|when", "//#end");
+            } else if (lines.get(i).is("//#else")) {
                 return i;
             }
         }
-        return end;
-    }
-
-    /** {@return the lines, with tags that only name words replaced by the words' descriptions} */
-    private List<String> documented(List<String> lines) throws IOException {
-        Path common = templates.resolve("words.txt");
-        List<String> in = new ArrayList<>(Files.exists(common) ? Files.readAllLines(common) : List.of());
-        in.addAll(lines);
-        Map<String, String> params = new HashMap<>();
-        Map<String, String> faults = new HashMap<>();
-        List<String> out = new ArrayList<>();
-        for (int i = 0; i < in.size(); i++) {
-            String text = in.get(i).trim();
-            Matcher word = WORD.matcher(text);
-            if (word.matches()) {
-                (word.group(1).equals("param") ? params : faults).put(word.group(2), word.group(3));
-            } else if (text.startsWith("* @params")) {
-                i = parameters(in, i, params, out);
-            } else if (text.startsWith("* @throws ") && faults.keySet().containsAll(named(text))) {
-                String indent = in.get(i).substring(0, in.get(i).indexOf('*'));
-                named(text).forEach(fault -> out.add(indent + "* @throws " + faults.get(fault)));
-            } else {
-                out.add(in.get(i));
-            }
-        }
-        return out;
-    }
-
-    private static List<String> named(String tag) {
-        return List.of(tag.substring("* @throws ".length()).split(", "));
-    }
-
-    /** Adds a line for each parameter of the method below; {@return the index of the last such line in the template} */
-    private int parameters(List<String> in, int at, Map<String, String> params, List<String> out) throws IOException {
-        String indent = in.get(at).substring(0, in.get(at).indexOf('*'));
-        int last = at;
-        Map<String, String> own = new HashMap<>();
-        for (Matcher tag; (tag = OWN_PARAM.matcher(in.get(last + 1).trim())).matches(); last++) {
-            own.put(tag.group(1), tag.group(2));
-        }
-        int method = last;
-        while (!in.get(method++).trim().equals("*/")) {
-            continue;
-        }
-        while (in.get(method).trim().startsWith("@")) {
-            method++;
-        }
-        String signature = String.join(" ", in.subList(method, Math.min(method + 5, in.size())));
-        List<String> names = PARAM.matcher(signature.substring(0, signature.indexOf(')'))).results()
-            .map(parameter -> parameter.group(1)).toList();
-        int width = names.stream().mapToInt(String::length).max().orElse(0);
-        for (String name : names) {
-            String text = own.getOrDefault(name, params.get(name));
-            if (text == null) {
-                throw new IOException(file + ": what is " + name + " of " + signature.strip());
-            }
-            out.add(indent + "* @param " + name + " ".repeat(width - name.length()) + " " + text);
-        }
-        return last;
+        return lines.size();
     }
 
     /** Keeps a file that is up to date, so nothing is compiled again without need. */
-    private void write(String name, List<String> expanded) throws IOException {
-        List<String> lines = documented(expanded);
-        List<String> text = new ArrayList<>(lines);
-        text.add(1, "// Generated from the template " + templates.relativize(file).toString().replace('\\', '/')
-            + "; changes belong there.");
-        for (String line : lines) {
-            int at = line.indexOf('$');
+    private void write(String name, List<Line> expanded) throws IOException {
+        List<Line> lines = new JavadocTags(file, common()).writtenOut(expanded);
+        StringBuilder text = new StringBuilder();
+        for (Line line : lines) {
+            int at = line.text.indexOf('$');
             if (at >= 0) {
-                throw new IOException(file + ": unknown variable near: "
-                    + line.substring(at, Math.min(line.length(), at + 20)));
+                throw mistake(line, "unknown variable near: "
+                    + line.text.substring(at, Math.min(line.text.length(), at + 20)));
             }
-            if (line.trim().startsWith("//#")) {
-                throw new IOException(file + ": " + line.trim() + " out of place");
+            if (line.mark().startsWith("//#")) {
+                throw mistake(line, line.mark() + " out of place");
+            }
+            if (line.text.isEmpty() && text.toString().endsWith("\n\n")) {
+                continue;
+            }
+            if (line.text.endsWith("}") && text.toString().endsWith("\n\n")) {
+                text.setLength(text.length() - 1);
+            }
+            text.append(line.text).append('\n');
+            if (text.length() == line.text.length() + 1) {
+                text.append("// Generated from ").append(folder.relativize(file).toString().replace('\\', '/'))
+                    .append("; changes belong there.\n");
             }
         }
-        Path out = target.resolve(templates.relativize(file)).resolveSibling(name);
-        written.add(out);
+        Path out = target.resolve(folder.relativize(file)).resolveSibling(name);
+        if (!written.add(out)) {
+            throw mistake(lines.get(0), "another file has made " + name);
+        }
         Files.createDirectories(out.getParent());
-        String content = String.join("\n", text) + "\n";
-        if (!Files.exists(out) || !Files.readString(out).equals(content)) {
-            Files.writeString(out, content);
+        if (!Files.exists(out) || !Files.readString(out).equals(text.toString())) {
+            Files.writeString(out, text);
         }
     }
 

@@ -68,6 +68,16 @@ public abstract sealed class Symmetric implements AutoCloseable
         return offset - block.library().heapStart();
     }
 
+    /** {@return the block, viewed as elements of another size, one of which begins where this object does} */
+    final Block viewed(int size) {
+        if (heapOffset() % size != 0) {
+            throw new IllegalArgumentException(Fault.where() + ": the bytes begin at offset " + heapOffset()
+                + " of the heap, elements need a multiple of " + size);
+        }
+        block.view(size);
+        return block;
+    }
+
     /** {@return the name in reports} */
     public final String name() {
         return block.name();

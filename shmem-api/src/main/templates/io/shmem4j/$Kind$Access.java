@@ -8,8 +8,8 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
 //#files Kind/i/I/piece/block/times/some/size/what
-//#row Strided | i | I | element | 1 | | | $bytes$ | elements
-//#row Block | ib | IB | block | block | block * | block != 0 && | block << $shift$ | blocks of adjacent elements
+//#row Strided | i | I | element | 1 | | | Long.BYTES | elements
+//#row Block | ib | IB | block | block | block * | block != 0 && | block << 3 | blocks of adjacent elements
 /**
  * Strided copies of $what$, {@code shmem_*_$i$put} and {@code $i$get}, with a stride in the source and one in the
  * target.
@@ -26,22 +26,24 @@ public sealed interface $Kind$Access permits Context {
 //#param sourceStride elements from the start of one $piece$ to the next in source
 //#param block number of elements in a block
 //#param count number of $piece$s
-//#types
+//#types: 3 value
 //#each kind/all/Near/int/count/moved
-//#row array | a Java array | $type$[] | int | int | (long) $times$ count
+//#row array | a Java array | long[] | int | int | (long) $times$ count
 //#row segment | a memory segment | MemorySegment | long | long | $times$ count
-//#row object | this PE's copy of a symmetric object | Symmetric$Types$ | long | long | $times$ count
-//#each put/PUT/near/far/Dest/to/Source/from/whose/write/Segment
-//#row put | PUT | source | dest | Symmetric$Types$ | long | $Near$ | $int$ | the target | write | Segment
-//#row get | GET | dest | source | $Near$ | $int$ | Symmetric$Types$ | long | the PE to read | read | Target
+//#row object | this PE's copy of a symmetric object | SymmetricLongs | long | long | $times$ count
+//#each put/PUT/near/far/Dest/to/Source/from/whose/write/Segment/toPe/toAt/fromPe/fromAt
+//#row put | PUT | source | dest | SymmetricLongs | long | $Near$ | $int$ | the target | write | Segment
+//#    | peer | there | c.me | here
+//#row get | GET | dest | source | $Near$ | $int$ | SymmetricLongs | long | the PE to read | read | Target
+//#    | c.me | here | peer | there
 //#param $near$ the $kind$
 //#param $far$ the symmetric object
 //#param pe $whose$
     /**
 //#when put
-     * Copies $piece$s of $all$ to a PE, {@code shmem_$type$_$i$put}.
+     * Copies $piece$s of $all$ to a PE, {@code shmem_long_$i$put}.
 //#else
-     * Copies $piece$s from a PE to $all$, {@code shmem_$type$_$i$get}.
+     * Copies $piece$s from a PE to $all$, {@code shmem_long_$i$get}.
 //#end
      *
      * @params
@@ -60,54 +62,48 @@ public sealed interface $Kind$Access permits Context {
         Fault.checkStrided($near$, $near$ == null ? -1 : $near$.length, $near$Index, $near$Stride, $block$, count);
 //#end
 //#when segment
-        long here = Fault.checkStrided$Segment$($near$, $near$Index, $near$Stride, $block$, count, $shift$);
+        long here = Fault.checkStrided$Segment$($near$, $near$Index, $near$Stride, $block$, count, 3);
 //#end
 //#when object
         long here = Symmetric.strided($near$, $near$Index, $near$Stride, $block$, count);
 //#end
-        long token = Hook.ON ? c.enter(Routine.$I$$PUT$, peer, $moved$ << $shift$) : 0;
+        long token = Hook.ON ? c.enter(Routine.$I$$PUT$, peer, $moved$ << 3) : 0;
         for ($count$ i = 0; $some$i < count; i++) {
 //#when segment
-            c.backend.$write$(peer, there + (i * $far$Stride << $shift$), $near$,
-                here + (i * $near$Stride << $shift$), $size$);
+            c.backend.$write$(peer, there + (i * $far$Stride << 3), $near$,
+                here + (i * $near$Stride << 3), $size$);
 //#end
 //#when Block
 //#when array
-            c.backend.$write$(peer, there + (i * $far$Stride << $shift$), $near$,
-                $near$Index + i * (int) $near$Stride, ValueLayout.$LAYOUT$, block);
+            c.backend.$write$(peer, there + (i * $far$Stride << 3), $near$,
+                $near$Index + i * (int) $near$Stride, ValueLayout.JAVA_LONG, block);
 //#end
 //#when object
-//#when put
-            c.backend.copy(peer, there + (i * destStride << $shift$), c.me, here + (i * sourceStride << $shift$),
+            c.backend.copy($toPe$, $toAt$ + (i * destStride << 3), $fromPe$, $fromAt$ + (i * sourceStride << 3),
                 $size$);
-//#else
-            c.backend.copy(c.me, here + (i * destStride << $shift$), peer, there + (i * sourceStride << $shift$),
-                $size$);
-//#end
 //#end
 //#else
 //#when array
 //#when put
-            $type$ value = source[sourceIndex + i * (int) sourceStride];
-            c.backend.put$Word$(peer, there + (i * destStride << $shift$), $toWord$(value));
+            long value = source[sourceIndex + i * (int) sourceStride];
+            c.backend.putLong(peer, there + (i * destStride << 3), value);
+            //#real c.backend.putLong(peer, there + (i * destStride << 3), Double.doubleToRawLongBits(value));
 //#else
             dest[destIndex + i * (int) destStride] =
-                $fromWord$(c.backend.get$Word$(peer, there + (i * sourceStride << $shift$)));
+                c.backend.getLong(peer, there + (i * sourceStride << 3));
+                //#real Double.longBitsToDouble(c.backend.getLong(peer, there + (i * sourceStride << 3)));
 //#end
 //#end
 //#when object
-//#when put
-            c.backend.put$Word$(peer, there + (i * destStride << $shift$),
-                c.backend.get$Word$(c.me, here + (i * sourceStride << $shift$)));
-//#else
-            c.backend.put$Word$(c.me, here + (i * destStride << $shift$),
-                c.backend.get$Word$(peer, there + (i * sourceStride << $shift$)));
-//#end
+            c.backend.putLong($toPe$, $toAt$ + (i * destStride << 3),
+            //#real c.backend.putLong($toPe$, $toAt$ + (i * destStride << 3),
+                c.backend.getLong($fromPe$, $fromAt$ + (i * sourceStride << 3)));
+                //#real c.backend.getLong($fromPe$, $fromAt$ + (i * sourceStride << 3)));
 //#end
 //#end
         }
         if (Hook.ON) {
-            c.leave(Routine.$I$$PUT$, peer, $moved$ << $shift$, token);
+            c.leave(Routine.$I$$PUT$, peer, $moved$ << 3, token);
         }
     }
 

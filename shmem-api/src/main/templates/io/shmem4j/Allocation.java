@@ -31,7 +31,7 @@ public sealed interface Allocation permits Shmem {
         return ((Shmem) this).heap.whole(heap -> new ShmemLock(new SymmetricLongs(heap.words(1, "ShmemLock"), 1)));
     }
 
-//#types
+//#types: 3
     /**
      * {@return a new symmetric array, all zero ({@code shmem_calloc}, {@code shmem_malloc_with_hints})} Ends with a
      * barrier.
@@ -41,8 +41,8 @@ public sealed interface Allocation permits Shmem {
      * @param hints the expected use
      * @throws room, mismatch
      */
-    default Symmetric$Types$ allocate$Types$(long length, AllocationHint... hints) {
-        return new Symmetric$Types$(((Shmem) this).heap.block(length, $shift$, "Symmetric$Types$", hints), length);
+    default SymmetricLongs allocateLongs(long length, AllocationHint... hints) {
+        return new SymmetricLongs(((Shmem) this).heap.block(length, 3, "SymmetricLongs", hints), length);
     }
 
     /**
@@ -52,8 +52,8 @@ public sealed interface Allocation permits Shmem {
      * @param alignment bytes, a power of two up to 2 MiB
      * @throws room, mismatch
      */
-    default Symmetric$Types$ allocate$Types$(long length, long alignment) {
-        return new Symmetric$Types$(((Shmem) this).heap.block(length, $shift$, alignment, "Symmetric$Types$"), length);
+    default SymmetricLongs allocateLongs(long length, long alignment) {
+        return new SymmetricLongs(((Shmem) this).heap.block(length, 3, alignment, "SymmetricLongs"), length);
     }
 
     /**
@@ -67,9 +67,9 @@ public sealed interface Allocation permits Shmem {
      * @return the array, with the old elements that fit, followed by zeros
      * @throws room, mismatch
      */
-    default Symmetric$Types$ reallocate(Symmetric$Types$ old, long length) {
-        return old == null ? allocate$Types$(length)
-            : new Symmetric$Types$(((Shmem) this).heap.resized(old, length), length);
+    default SymmetricLongs reallocate(SymmetricLongs old, long length) {
+        return old == null ? allocateLongs(length)
+            : new SymmetricLongs(((Shmem) this).heap.resized(old, length), length);
     }
 
     /**
@@ -79,9 +79,9 @@ public sealed interface Allocation permits Shmem {
      * @param object the symmetric array
      * @throws room, mismatch
      */
-    default $Type$View view(Symmetric$Types$ object, int pe) {
+    default LongView view(SymmetricLongs object, int pe) {
         int target = ((Shmem) this).reach(pe);
-        return new $Type$View(target, Fault.required(object, "object"));
+        return new LongView(target, Fault.required(object, "object"));
     }
 
 //#done

@@ -113,66 +113,66 @@ public sealed interface SignalOperations permits Context {
 
 //#next
 //#done
-//#types
+//#types: 3
 //#each putSignal/PUT_SIGNAL/c putSignal/PUT_SIGNAL/put_signal putSignalNbi/PUT_SIGNAL_NBI/put_signal_nbi
 //#each from/all/Source/int/count/elements
-//#row array | a Java array | $type$[] | int | int | (long) count
+//#row array | a Java array | long[] | int | int | (long) count
 //#row segment | a memory segment | MemorySegment | long | long | count
-//#row object | this PE's copy of a symmetric object | Symmetric$Types$ | long | long | count
+//#row object | this PE's copy of a symmetric object | SymmetricLongs | long | long | count
 //#param source the $from$
     /**
 //#when putSignal
      * Copies elements of $all$ to a PE and then updates a signal there,
-     * {@code shmem_$type$_$c$}.
+     * {@code shmem_long_$c$}.
 //#else
      * Starts to copy elements of $all$ to a PE and to update a signal there after them,
-     * {@code shmem_$type$_$c$}. The $from$ must not change until {@link Context#quiet}.
+     * {@code shmem_long_$c$}. The $from$ must not change until {@link Context#quiet}.
 //#end
      *
      * @params
      * @throws index, pe, freed
      */
-    default void $putSignal$(Symmetric$Types$ dest, long destIndex, $Source$ source, $int$ sourceIndex, $count$ count,
+    default void $putSignal$(SymmetricLongs dest, long destIndex, $Source$ source, $int$ sourceIndex, $count$ count,
         Signal signal, long value, SignalOp op, int pe) {
         Context c = (Context) this;
         int target = c.world(pe);
         long address = Symmetric.at(dest, destIndex, count);
-        long word = word(signal, op, address, count * $bytes$L);
-        long token = Hook.ON ? c.enter(Routine.$PUT_SIGNAL$, target, $elements$ << $shift$) : 0;
+        long word = word(signal, op, address, count * (long) Long.BYTES);
+        long token = Hook.ON ? c.enter(Routine.$PUT_SIGNAL$, target, $elements$ << 3) : 0;
         if (count != 0) {
 //#when array
             Fault.checkArray(source, source == null ? -1 : source.length, sourceIndex, count);
-            c.backend.write(target, address, source, sourceIndex, ValueLayout.$LAYOUT$, count);
+            c.backend.write(target, address, source, sourceIndex, ValueLayout.JAVA_LONG, count);
 //#end
 //#when segment
-            long from = Fault.checkSegment(source, sourceIndex, count, $shift$);
-            c.backend.write(target, address, source, from, count << $shift$);
+            long from = Fault.checkSegment(source, sourceIndex, count, 3);
+            c.backend.write(target, address, source, from, count << 3);
 //#end
 //#when object
             long from = Symmetric.at(source, sourceIndex, count);
             if (Check.FULL && target == c.me) {
-                Misuse.localOverlap(dest, address, source, from, count << $shift$);
+                Misuse.localOverlap(dest, address, source, from, count << 3);
             }
-            c.backend.copy(target, address, c.me, from, count << $shift$);
+            c.backend.copy(target, address, c.me, from, count << 3);
 //#end
 //#when putSignalNbi
             if (Check.FULL) {
 //#when array
-                c.inFlight().put(target, MemorySegment.ofArray(source), (long) sourceIndex << $shift$,
-                    (long) count << $shift$);
+                c.inFlight().put(target, MemorySegment.ofArray(source), (long) sourceIndex << 3,
+                    (long) count << 3);
 //#end
 //#when segment
-                c.inFlight().put(target, source, from, count << $shift$);
+                c.inFlight().put(target, source, from, count << 3);
 //#end
 //#when object
-                c.inFlight().put(target, source.copy(), sourceIndex << $shift$, count << $shift$);
+                c.inFlight().put(target, source.copy(), sourceIndex << 3, count << 3);
 //#end
             }
 //#end
         }
         signalAfter(c, target, word, value, op);
         if (Hook.ON) {
-            c.leave(Routine.$PUT_SIGNAL$, target, $elements$ << $shift$, token);
+            c.leave(Routine.$PUT_SIGNAL$, target, $elements$ << 3, token);
         }
     }
 

@@ -17,18 +17,18 @@ package io.shmem4j;
  * {@link io.shmem4j.error.SymmetricMismatchException} if the members' calls differ.
  */
 public sealed interface TeamExchanges permits Team {
-//#types
+//#types: broadcast value -collectv -alltoallv -counts
 //#param root number of the root in the team
 //#param dest the result, on every member; may be the source
 //#param source the elements, on the root
 //#param count number of elements
     /**
-     * Copies elements of one member to all, {@code shmem_$type$_broadcast}.
+     * Copies elements of one member to all, {@code shmem_long_broadcast}.
      *
      * @params
      * @throws index, freed, overlap, root, member
      */
-    default void broadcast(Symmetric$Types$ dest, Symmetric$Types$ source, long count, int root) {
+    default void broadcast(SymmetricLongs dest, SymmetricLongs source, long count, int root) {
         ((Team) this).calls.broadcast(dest, source, count, root);
     }
 
@@ -40,8 +40,8 @@ public sealed interface TeamExchanges permits Team {
      * @param from first element of the part
      * @throws index, freed, root, member
      */
-    default void broadcast(Symmetric$Types$ array, long from, long count, int root) {
-        Symmetric$Types$ part = array == null ? null : array.slice(from, count);
+    default void broadcast(SymmetricLongs array, long from, long count, int root) {
+        SymmetricLongs part = array == null ? null : array.slice(from, count);
         ((Team) this).calls.broadcast(part, part, count, root);
     }
 
@@ -49,23 +49,23 @@ public sealed interface TeamExchanges permits Team {
 //#param source this member's part, null only if no member gives elements
 //#param count number of its elements
     /**
-     * Concatenates elements of all members, {@code shmem_$type$_collect}. Members may give different numbers of
+     * Concatenates elements of all members, {@code shmem_long_collect}. Members may give different numbers of
      * elements.
      *
      * @params
      * @throws index, freed, overlap, member
      */
-    default void collect(Symmetric$Types$ dest, Symmetric$Types$ source, long count) {
+    default void collect(SymmetricLongs dest, SymmetricLongs source, long count) {
         ((Team) this).calls.collect(dest, source, count);
     }
 
     /**
-     * Concatenates elements of all members, the same number of each, {@code shmem_$type$_fcollect}.
+     * Concatenates elements of all members, the same number of each, {@code shmem_long_fcollect}.
      *
      * @params
      * @throws index, freed, overlap, member
      */
-    default void fcollect(Symmetric$Types$ dest, Symmetric$Types$ source, long count) {
+    default void fcollect(SymmetricLongs dest, SymmetricLongs source, long count) {
         ((Team) this).calls.fcollect(dest, source, count);
     }
 
@@ -73,27 +73,27 @@ public sealed interface TeamExchanges permits Team {
 //#param source the blocks to send
 //#param count number of elements in a block
     /**
-     * Exchanges blocks between all members, {@code shmem_$type$_alltoall}: member {@code j} receives block {@code j} of
+     * Exchanges blocks between all members, {@code shmem_long_alltoall}: member {@code j} receives block {@code j} of
      * every member's source, in the order of the senders.
      *
      * @params
      * @throws index, freed, overlap, member
      */
-    default void alltoall(Symmetric$Types$ dest, Symmetric$Types$ source, long count) {
+    default void alltoall(SymmetricLongs dest, SymmetricLongs source, long count) {
         ((Team) this).calls.alltoall(dest, source, count);
     }
 
 //#param dest the elements received
 //#param source the elements to send
     /**
-     * Exchanges blocks between all members with a stride between elements, {@code shmem_$type$_alltoalls}.
+     * Exchanges blocks between all members with a stride between elements, {@code shmem_long_alltoalls}.
      *
      * @params
      * @param destStride distance between elements in dest, in elements
      * @param sourceStride distance between elements in source, in elements
      * @throws index, freed, overlap, member
      */
-    default void alltoalls(Symmetric$Types$ dest, Symmetric$Types$ source, long destStride, long sourceStride,
+    default void alltoalls(SymmetricLongs dest, SymmetricLongs source, long destStride, long sourceStride,
         long count) {
         ((Team) this).calls.alltoalls(dest, source, destStride, sourceStride, count);
     }
@@ -108,7 +108,7 @@ public sealed interface TeamExchanges permits Team {
      * @params
      * @throws index, freed, overlap, member
      */
-    default long[] collectv(Symmetric$Types$ dest, Symmetric$Types$ source, long count) {
+    default long[] collectv(SymmetricLongs dest, SymmetricLongs source, long count) {
         return ((Team) this).calls.collectv(dest, source, count);
     }
 
@@ -122,7 +122,7 @@ public sealed interface TeamExchanges permits Team {
      * @param counts number of elements for each member
      * @throws index, freed, overlap, member
      */
-    default long[] alltoallv(Symmetric$Types$ dest, Symmetric$Types$ source, long[] counts) {
+    default long[] alltoallv(SymmetricLongs dest, SymmetricLongs source, long[] counts) {
         return ((Team) this).calls.alltoallv(dest, source, counts);
     }
 
@@ -136,7 +136,7 @@ public sealed interface TeamExchanges permits Team {
      * @param source this member's part, null only if the count is 0
      * @throws index, freed, overlap, root, member
      */
-    default void gather(Symmetric$Types$ dest, Symmetric$Types$ source, long count, int root) {
+    default void gather(SymmetricLongs dest, SymmetricLongs source, long count, int root) {
         ((Team) this).calls.gather(dest, source, count, root);
     }
 
@@ -148,7 +148,7 @@ public sealed interface TeamExchanges permits Team {
      * @param source blocks in the order of the members, used on the root only; null only if the count is 0
      * @throws index, freed, overlap, root, member
      */
-    default void scatter(Symmetric$Types$ dest, Symmetric$Types$ source, long count, int root) {
+    default void scatter(SymmetricLongs dest, SymmetricLongs source, long count, int root) {
         ((Team) this).calls.scatter(dest, source, count, root);
     }
 
@@ -159,7 +159,7 @@ public sealed interface TeamExchanges permits Team {
      * @param value the value, on the root; any value of the same type on the other members
      * @throws root, member
      */
-    default $type$ broadcast($type$ value, int root) {
+    default long broadcast(long value, int root) {
         return ((Team) this).values.broadcast(value, root);
     }
 

@@ -2,7 +2,7 @@
 package io.shmem4j;
 
 //#types
-import io.shmem4j.collective.algorithm.$Type$Kernel;
+import io.shmem4j.collective.algorithm.LongKernel;
 //#done
 import io.shmem4j.engine.Fault;
 import io.shmem4j.spi.Kernel.Operator;
@@ -27,22 +27,22 @@ import io.shmem4j.spi.Kernel.Operator;
  * the members' calls differ.
  */
 public sealed interface TeamReductions permits Team {
-//#types
+//#types: $call$ $call$Reduce value
 //#param value this member's value
 //#each call/CALL/does/c/returns
-//#row max | MAX | Finds the largest of the members' elements | $type$_max | the largest of the members' values
-//#row min | MIN | Finds the smallest of the members' elements | $type$_min | the smallest of the members' values
-//#row sum | SUM | Adds the members' elements | $type$_sum | the sum of the members' values
-//#row prod | PROD | Multiplies the members' elements | $type$_prod | the product of the members' values
-//#row integer: and | AND | Combines the members' elements by bitwise and | $type$_and
+//#row max | MAX | Finds the largest of the members' elements | long_max | the largest of the members' values
+//#row min | MIN | Finds the smallest of the members' elements | long_min | the smallest of the members' values
+//#row sum | SUM | Adds the members' elements | long_sum | the sum of the members' values
+//#row prod | PROD | Multiplies the members' elements | long_prod | the product of the members' values
+//#row integer: and | AND | Combines the members' elements by bitwise and | long_and
 //#     | the bitwise and of the members' values
-//#row integer: or | OR | Combines the members' elements by bitwise or | $type$_or
+//#row integer: or | OR | Combines the members' elements by bitwise or | long_or
 //#     | the bitwise or of the members' values
-//#row integer: xor | XOR | Combines the members' elements by bitwise xor | $type$_xor
+//#row integer: xor | XOR | Combines the members' elements by bitwise xor | long_xor
 //#     | the bitwise xor of the members' values
-//#row integer: umax | UMAX | Finds the largest of the members' elements as unsigned numbers | u$type$_max
+//#row integer: umax | UMAX | Finds the largest of the members' elements as unsigned numbers | ulong_max
 //#     | the largest of the members' values as unsigned numbers
-//#row integer: umin | UMIN | Finds the smallest of the members' elements as unsigned numbers | u$type$_min
+//#row integer: umin | UMIN | Finds the smallest of the members' elements as unsigned numbers | ulong_min
 //#     | the smallest of the members' values as unsigned numbers
 //#param dest the result, on every member; may be the source
 //#param source the operands
@@ -52,8 +52,8 @@ public sealed interface TeamReductions permits Team {
      * @params
      * @throws index, freed, overlap, member
      */
-    default void $call$Reduce(Symmetric$Types$ dest, Symmetric$Types$ source, long count) {
-        ((Team) this).calls.reduce($Type$Kernel.of(Operator.$CALL$), dest, source, count);
+    default void $call$Reduce(SymmetricLongs dest, SymmetricLongs source, long count) {
+        ((Team) this).calls.reduce(LongKernel.of(Operator.$CALL$), dest, source, count);
     }
 
     /**
@@ -64,9 +64,9 @@ public sealed interface TeamReductions permits Team {
      * @param from first element of the part
      * @throws index, freed, member
      */
-    default void $call$Reduce(Symmetric$Types$ array, long from, long count) {
-        Symmetric$Types$ part = array == null ? null : array.slice(from, count);
-        ((Team) this).calls.reduce($Type$Kernel.of(Operator.$CALL$), part, part, count);
+    default void $call$Reduce(SymmetricLongs array, long from, long count) {
+        SymmetricLongs part = array == null ? null : array.slice(from, count);
+        ((Team) this).calls.reduce(LongKernel.of(Operator.$CALL$), part, part, count);
     }
 
     /**
@@ -75,14 +75,15 @@ public sealed interface TeamReductions permits Team {
      * @params
      * @throws member
      */
-    default $type$ $call$Reduce($type$ value) {
-        return ((Team) this).values.reduce($Type$Kernel.of(Operator.$CALL$), value);
+    default long $call$Reduce(long value) {
+        return ((Team) this).values.reduce(LongKernel.of(Operator.$CALL$), value);
     }
 
 //#next
-//#each Sum/sum/OPERATOR/does real: Sum/sum/SUM/Adds Prod/prod/COMPLEX_PROD/Multiplies
+//#if real
+//#each Sum/sum/OPERATOR/does Sum/sum/SUM/Adds Prod/prod/COMPLEX_PROD/Multiplies
     /**
-     * $does$ the members' complex numbers, {@code shmem_complex$letter$_$sum$_reduce}.
+     * $does$ the members' complex numbers, {@code shmem_complexd_$sum$_reduce}.
      *
      * @params
      * @param dest the result, real and imaginary parts in turn; may be the source
@@ -90,11 +91,12 @@ public sealed interface TeamReductions permits Team {
      * @param count number of complex numbers
      * @throws index, freed, overlap, member
      */
-    default void complex$Sum$Reduce(Symmetric$Types$ dest, Symmetric$Types$ source, long count) {
-        ((Team) this).calls.reduce($Type$Kernel.of(Operator.$OPERATOR$), dest, source, Fault.times(count, 2));
+    default void complex$Sum$Reduce(SymmetricDoubles dest, SymmetricDoubles source, long count) {
+        ((Team) this).calls.reduce(DoubleKernel.of(Operator.$OPERATOR$), dest, source, Fault.times(count, 2));
     }
 
 //#next
+//#end
 //#param dest the result; may be the source
 //#param source the operands
 //#param value this member's value
@@ -102,13 +104,13 @@ public sealed interface TeamReductions permits Team {
 //#row sumInscan | sum_inscan | up to and including this one | | | true
 //#row sumExscan | sum_exscan | before this one | ; the first member gets zeros | 0 on the first member. | false
     /**
-     * Adds the elements of all members $which$, {@code shmem_$type$_$c$}$first$.
+     * Adds the elements of all members $which$, {@code shmem_long_$c$}$first$.
      *
      * @params
      * @throws index, freed, overlap, member
      */
-    default void $call$(Symmetric$Types$ dest, Symmetric$Types$ source, long count) {
-        ((Team) this).calls.scan($Type$Kernel.of(Operator.SUM), dest, source, count, $inclusive$);
+    default void $call$(SymmetricLongs dest, SymmetricLongs source, long count) {
+        ((Team) this).calls.scan(LongKernel.of(Operator.SUM), dest, source, count, $inclusive$);
     }
 
     /**
@@ -119,9 +121,9 @@ public sealed interface TeamReductions permits Team {
      * @param from first element of the part
      * @throws index, freed, member
      */
-    default void $call$(Symmetric$Types$ array, long from, long count) {
-        Symmetric$Types$ part = array == null ? null : array.slice(from, count);
-        ((Team) this).calls.scan($Type$Kernel.of(Operator.SUM), part, part, count, $inclusive$);
+    default void $call$(SymmetricLongs array, long from, long count) {
+        SymmetricLongs part = array == null ? null : array.slice(from, count);
+        ((Team) this).calls.scan(LongKernel.of(Operator.SUM), part, part, count, $inclusive$);
     }
 
     /**
@@ -130,8 +132,8 @@ public sealed interface TeamReductions permits Team {
      * @params
      * @throws member
      */
-    default $type$ $call$($type$ value) {
-        return ((Team) this).values.scan($Type$Kernel.of(Operator.SUM), value, $inclusive$);
+    default long $call$(long value) {
+        return ((Team) this).values.scan(LongKernel.of(Operator.SUM), value, $inclusive$);
     }
 
 //#next

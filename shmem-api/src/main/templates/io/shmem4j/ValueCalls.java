@@ -29,55 +29,55 @@ final class ValueCalls {
         this.own = group == null ? null : team.library.own();
         this.word = group == null ? -1 : SystemLayout.valueWord(group.slot(), group.backend().nPes());
     }
-//#types
+//#types: broadcast reduce scan value
 
-    $type$ reduce(Kernel kernel, $type$ value) {
+    long reduce(Kernel kernel, long value) {
         Collectives collectives = team.collectives();
-        own.set$Type$(word, value);
+        own.setLong(word, value);
         Routine routine = Hook.ON ? Routine.reduction(kernel.operator()) : null;
-        String words = Check.FULL ? " of one $type$, operator " + kernel.operator() : "";
-        long token = Hook.ON ? team.enter(routine, -1, words, "", $bytes$) : 0;
+        String words = Check.FULL ? " of one long" + ", operator " + kernel.operator() : "";
+        long token = Hook.ON ? team.enter(routine, -1, words, "", Long.BYTES) : 0;
         try {
-            collectives.reduce(team.options, kernel, word, word, $bytes$);
+            collectives.reduce(team.options, kernel, word, word, Long.BYTES);
             if (Hook.ON) {
-                team.leave(routine, $bytes$, token);
+                team.leave(routine, Long.BYTES, token);
             }
-            return own.get$Type$(word);
+            return own.getLong(word);
         } catch (Error e) {
             collectives.cutOff();
             throw e;
         }
     }
 
-    $type$ scan(Kernel kernel, $type$ value, boolean inclusive) {
+    long scan(Kernel kernel, long value, boolean inclusive) {
         Collectives collectives = team.collectives();
-        own.set$Type$(word, value);
+        own.setLong(word, value);
         Routine routine = inclusive ? Routine.SUM_INSCAN : Routine.SUM_EXSCAN;
-        long token = Hook.ON ? team.enter(routine, -1, " of one $type$", "", $bytes$) : 0;
+        long token = Hook.ON ? team.enter(routine, -1, " of one long", "", Long.BYTES) : 0;
         try {
-            collectives.scan(team.options, kernel, word, word, $bytes$, inclusive);
+            collectives.scan(team.options, kernel, word, word, Long.BYTES, inclusive);
             if (Hook.ON) {
-                team.leave(routine, $bytes$, token);
+                team.leave(routine, Long.BYTES, token);
             }
-            return own.get$Type$(word);
+            return own.getLong(word);
         } catch (Error e) {
             collectives.cutOff();
             throw e;
         }
     }
 
-    $type$ broadcast($type$ value, int root) {
+    long broadcast(long value, int root) {
         Collectives collectives = team.collectives();
         CollectiveCalls.requireMember(root, collectives.group().size());
-        own.set$Type$(word, value);
-        String words = Check.FULL ? " of one $type$, root " + root : "";
-        long token = Hook.ON ? team.enter(Routine.BROADCAST, root, words, "", $bytes$) : 0;
+        own.setLong(word, value);
+        String words = Check.FULL ? " of one long" + ", root " + root : "";
+        long token = Hook.ON ? team.enter(Routine.BROADCAST, root, words, "", Long.BYTES) : 0;
         try {
-            collectives.broadcast(team.options, word, word, $bytes$, root);
+            collectives.broadcast(team.options, word, word, Long.BYTES, root);
             if (Hook.ON) {
-                team.leave(Routine.BROADCAST, $bytes$, token);
+                team.leave(Routine.BROADCAST, Long.BYTES, token);
             }
-            return own.get$Type$(word);
+            return own.getLong(word);
         } catch (Error e) {
             collectives.cutOff();
             throw e;

@@ -3,7 +3,7 @@ package io.shmem4j.data;
 
 import io.shmem4j.Symmetric;
 //#types
-import io.shmem4j.Symmetric$Types$;
+import io.shmem4j.SymmetricLongs;
 //#done
 import io.shmem4j.engine.Fault;
 import java.lang.foreign.StructLayout;
@@ -51,15 +51,15 @@ public abstract sealed class SymmetricElements implements AutoCloseable permits 
 
 //#types
     /**
-     * {@return a component of type $type$}
+     * {@return a component of type long}
      *
      * @param path the component's name, after those of enclosing components: {@code "position.x"}
      */
-    public final RecordField<Symmetric$Types$> $type$s(String path) {
+    public final RecordField<SymmetricLongs> longs(String path) {
 //#if byte
-        return field(path, ValueLayout.$LAYOUT$, () -> slots.bytes);
+        return field(path, ValueLayout.JAVA_BYTE, () -> slots.bytes);
 //#else
-        return field(path, ValueLayout.$LAYOUT$, slots.bytes::as$Types$);
+        return field(path, ValueLayout.JAVA_LONG, slots.bytes::asLongs);
 //#end
     }
 

@@ -5,7 +5,7 @@ import io.shmem4j.Cmp;
 import io.shmem4j.Shmem;
 import io.shmem4j.Symmetric;
 //#types
-import io.shmem4j.Symmetric$Types$;
+import io.shmem4j.SymmetricLongs;
 //#done
 import io.shmem4j.Team;
 import java.lang.foreign.Arena;
@@ -124,12 +124,12 @@ public final class LegacyShmem {
         }
     }
 
-//#types
+//#types: $call$ cond value
 //#each call/returns/given/passed
-//#row shmalloc$Types$ | a new symmetric array, all zero ({@code shmalloc}) | | allocate$Types$(length)
-//#row shmemalign$Types$ | a new symmetric array, all zero ({@code shmemalign}) | long alignment,
-//#     | allocate$Types$(length, alignment)
-//#row shrealloc | the array resized ({@code shrealloc}) | Symmetric$Types$ old, | reallocate(old, length)
+//#row shmallocLongs | a new symmetric array, all zero ({@code shmalloc}) | | allocateLongs(length)
+//#row shmemalignLongs | a new symmetric array, all zero ({@code shmemalign}) | long alignment,
+//#     | allocateLongs(length, alignment)
+//#row shrealloc | the array resized ({@code shrealloc}) | SymmetricLongs old, | reallocate(old, length)
 //#param alignment bytes, a power of two
 //#param length elements
 //#param old the array
@@ -138,7 +138,7 @@ public final class LegacyShmem {
      *
      * @params
      */
-    public static Symmetric$Types$ $call$($given$long length) {
+    public static SymmetricLongs $call$($given$long length) {
         return Shmem.current().$passed$;
     }
 
@@ -147,21 +147,21 @@ public final class LegacyShmem {
 //#param variable symmetric array
 //#param value the value that it must no longer have
     /**
-     * Waits until an element differs from a value, {@code shmem_$type$_wait}.
+     * Waits until an element differs from a value, {@code shmem_long_wait}.
      *
      * @params
      */
-    public static void wait(Symmetric$Types$ variable, long index, $type$ value) {
+    public static void wait(SymmetricLongs variable, long index, long value) {
         variable.waitUntil(index, Cmp.NE, value);
     }
 
 //#param value its right side
     /**
-     * Waits until an element satisfies a comparison, {@code shmem_$type$_wait_until}.
+     * Waits until an element satisfies a comparison, {@code shmem_long_wait_until}.
      *
      * @params
      */
-    public static void waitUntil(Symmetric$Types$ variable, long index, Cmp cmp, $type$ value) {
+    public static void waitUntil(SymmetricLongs variable, long index, Cmp cmp, long value) {
         variable.waitUntil(index, cmp, value);
     }
 
@@ -170,35 +170,35 @@ public final class LegacyShmem {
 //#param target symmetric array
 //#each call/does/given/operand/passed
 //#row fetch | Loads atomically | | | atomicFetch(target, index, pe)
-//#row swap | Swaps | , $type$ value | the new value | swap(target, index, value, pe)
-//#row atomic: cswap | Swaps if the element holds the expected value | , $type$ cond, $type$ value | the new value
+//#row swap | Swaps | , long value | the new value | swap(target, index, value, pe)
+//#row atomic: cswap | Swaps if the element holds the expected value | , long cond, long value | the new value
 //#     | compareSwap(target, index, cond, value, pe)
 //#row atomic: finc | Adds one | | | fetchInc(target, index, pe)
-//#row atomic: fadd | Adds | , $type$ value | the addend | fetchAdd(target, index, value, pe)
+//#row atomic: fadd | Adds | , long value | the addend | fetchAdd(target, index, value, pe)
 //#param cond the value that the element must have
 //#param value $operand$
     /**
-     * $does$, {@code shmem_$type$_$call$}.
+     * $does$, {@code shmem_long_$call$}.
      *
      * @params
      * @return the value before
      */
-    public static $type$ $call$(Symmetric$Types$ target, long index$given$, int pe) {
+    public static long $call$(SymmetricLongs target, long index$given$, int pe) {
         return Shmem.current().$passed$;
     }
 
 //#next
 //#each call/does/given/operand/passed
-//#row set | Stores atomically | , $type$ value | the value | atomicSet(target, index, value, pe)
+//#row set | Stores atomically | , long value | the value | atomicSet(target, index, value, pe)
 //#row atomic: inc | Adds one | | | inc(target, index, pe)
-//#row atomic: add | Adds | , $type$ value | the addend | add(target, index, value, pe)
+//#row atomic: add | Adds | , long value | the addend | add(target, index, value, pe)
 //#param value $operand$
     /**
-     * $does$, {@code shmem_$type$_$call$}.
+     * $does$, {@code shmem_long_$call$}.
      *
      * @params
      */
-    public static void $call$(Symmetric$Types$ target, long index$given$, int pe) {
+    public static void $call$(SymmetricLongs target, long index$given$, int pe) {
         Shmem.current().$passed$;
     }
 
@@ -206,17 +206,17 @@ public final class LegacyShmem {
 //#end
 //#done
 //#param dest the result
-//#types short int long float double
+//#types short int long float double: -pSync 64
 //#each call/does/c/number
-//#row max | Finds the largest elements | $type$_max | elements
-//#row min | Finds the smallest elements | $type$_min | elements
-//#row sum | Adds elements | $type$_sum | elements
-//#row prod | Multiplies elements | $type$_prod | elements
-//#row integer: and | Combines elements by bitwise and | $type$_and | elements
-//#row integer: or | Combines elements by bitwise or | $type$_or | elements
-//#row integer: xor | Combines elements by bitwise xor | $type$_xor | elements
-//#row real: complexSum | Adds complex numbers | complex$letter$_sum | complex numbers
-//#row real: complexProd | Multiplies complex numbers | complex$letter$_prod | complex numbers
+//#row max | Finds the largest elements | long_max | elements
+//#row min | Finds the smallest elements | long_min | elements
+//#row sum | Adds elements | long_sum | elements
+//#row prod | Multiplies elements | long_prod | elements
+//#row integer: and | Combines elements by bitwise and | long_and | elements
+//#row integer: or | Combines elements by bitwise or | long_or | elements
+//#row integer: xor | Combines elements by bitwise xor | long_xor | elements
+//#row real: complexSum | Adds complex numbers | complexd_sum | complex numbers
+//#row real: complexProd | Multiplies complex numbers | complexd_prod | complex numbers
 //#param source this PE's operands
 //#param nreduce number of $number$
 //#param pWrk not used
@@ -225,8 +225,8 @@ public final class LegacyShmem {
      *
      * @params
      */
-    public static void $call$ToAll(Symmetric$Types$ dest, Symmetric$Types$ source, int nreduce, int start,
-        int logStride, int size, Symmetric$Types$ pWrk, SymmetricLongs pSync) {
+    public static void $call$ToAll(SymmetricLongs dest, SymmetricLongs source, int nreduce, int start,
+        int logStride, int size, SymmetricLongs pWrk, SymmetricLongs pSync) {
         set(start, logStride, size, pSync).$call$Reduce(dest, source, nreduce);
     }
 
@@ -236,11 +236,11 @@ public final class LegacyShmem {
 //#param nelems elements
 //#param root number of the root in the set
     /**
-     * Copies elements of one PE to all others; does not write the dest of the root, {@code shmem_broadcast$bits$}.
+     * Copies elements of one PE to all others; does not write the dest of the root, {@code shmem_broadcast64}.
      *
      * @params
      */
-    public static void broadcast$bits$(Symmetric$Types$ dest, Symmetric$Types$ source, long nelems, int root, int start,
+    public static void broadcast64(SymmetricLongs dest, SymmetricLongs source, long nelems, int root, int start,
         int logStride, int size, SymmetricLongs pSync) {
         Team set = set(start, logStride, size, pSync);
         boolean keeps = dest != null && set.myPe() == root;
@@ -258,11 +258,11 @@ public final class LegacyShmem {
 //#param dst distance between elements in dest
 //#param sst distance between elements in source
     /**
-     * $does$, {@code shmem_$call$$bits$}.
+     * $does$, {@code shmem_$call$64}.
      *
      * @params
      */
-    public static void $call$$bits$(Symmetric$Types$ dest, Symmetric$Types$ source, $strides$long nelems, int start,
+    public static void $call$64(SymmetricLongs dest, SymmetricLongs source, $strides$long nelems, int start,
         int logStride, int size, SymmetricLongs pSync) {
         set(start, logStride, size, pSync).$call$(dest, source, $passed$nelems);
     }

@@ -2,8 +2,8 @@
 package io.shmem4j.nonblocking;
 
 //#types
-import io.shmem4j.Symmetric$Types$;
-import io.shmem4j.collective.algorithm.$Type$Kernel;
+import io.shmem4j.SymmetricLongs;
+import io.shmem4j.collective.algorithm.LongKernel;
 //#done
 import io.shmem4j.spi.Kernel.Operator;
 
@@ -29,8 +29,8 @@ public sealed interface NonBlockingReductions permits NonBlockingTeam {
      * @param dest the result, on every member
      * @param source the operands
      */
-    default Pending $call$Reduce(Symmetric$Types$ dest, Symmetric$Types$ source, long count) {
-        return ((NonBlockingTeam) this).reduce("$call$Reduce", $Type$Kernel.of(Operator.$CALL$), dest, source, count);
+    default Pending $call$Reduce(SymmetricLongs dest, SymmetricLongs source, long count) {
+        return ((NonBlockingTeam) this).reduce("$call$Reduce", LongKernel.of(Operator.$CALL$), dest, source, count);
     }
 
 //#next

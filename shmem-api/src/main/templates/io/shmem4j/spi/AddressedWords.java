@@ -25,7 +25,7 @@ record AddressedWords(long base) implements Words {
             unsafe.copyMemory(array, at, array, at + Long.BYTES, Long.BYTES);
             return first(Integer.BYTES) > 0 && first(Short.BYTES) > 0 && first(Byte.BYTES) > 0
 //#types
-                && has$Type$(unsafe, array, at)
+                && hasLong(unsafe, array, at)
 //#done
                 && array[0] == 0;
         } catch (LinkageError e) {
@@ -33,20 +33,20 @@ record AddressedWords(long base) implements Words {
         }
     }
 
-//#types
-    private static boolean has$Type$(Unsafe unsafe, long[] array, long at) {
-        $type$ zero = 0;
-        unsafe.put$Type$(array, at, zero);
+//#types: zero -array
+    private static boolean hasLong(Unsafe unsafe, long[] array, long at) {
+        long zero = 0;
+        unsafe.putLong(array, at, zero);
 //#if integer
-        unsafe.put$Type$Release(array, at, unsafe.get$Type$Volatile(array, at));
+        unsafe.putLongRelease(array, at, unsafe.getLongVolatile(array, at));
 //#end
 //#if atomic
-        unsafe.put$Type$Volatile(array, at, unsafe.compareAndExchange$Type$(array, at, zero, zero));
+        unsafe.putLongVolatile(array, at, unsafe.compareAndExchangeLong(array, at, zero, zero));
 //#each update getAndSet getAndAdd getAndBitwiseAnd getAndBitwiseOr getAndBitwiseXor
-        unsafe.$update$$Type$(array, at, zero);
+        unsafe.$update$Long(array, at, zero);
 //#next
 //#end
-        return unsafe.get$Type$(array, at) == 0;
+        return unsafe.getLong(array, at) == 0;
     }
 
 //#done
@@ -89,15 +89,15 @@ record AddressedWords(long base) implements Words {
             : size == Short.BYTES ? Unsafe.ARRAY_SHORT_BASE_OFFSET : Unsafe.ARRAY_BYTE_BASE_OFFSET;
     }
 
-//#types
+//#types: expected value
     @Override
-    public $type$ get$Type$(long offset, long more) {
-        return UNSAFE.get$Type$(null, base + offset + more);
+    public long getLong(long offset, long more) {
+        return UNSAFE.getLong(null, base + offset + more);
     }
 
     @Override
-    public void set$Type$(long offset, long more, $type$ value) {
-        UNSAFE.put$Type$(null, base + offset + more, value);
+    public void setLong(long offset, long more, long value) {
+        UNSAFE.putLong(null, base + offset + more, value);
     }
 
 //#each Load/as/Store
@@ -105,26 +105,26 @@ record AddressedWords(long base) implements Words {
 //#row integer: Acquire | Volatile | Release
 //#row atomic: Volatile | Volatile | Volatile
     @Override
-    public $type$ get$Type$$Load$(long offset) {
-        return UNSAFE.get$Type$$as$(null, base + offset);
+    public long getLong$Load$(long offset) {
+        return UNSAFE.getLong$as$(null, base + offset);
     }
 
     @Override
-    public void set$Type$$Store$(long offset, $type$ value) {
-        UNSAFE.put$Type$$Store$(null, base + offset, value);
+    public void setLong$Store$(long offset, long value) {
+        UNSAFE.putLong$Store$(null, base + offset, value);
     }
 
 //#next
 //#if atomic
     @Override
-    public $type$ compareAndExchange$Type$(long offset, $type$ expected, $type$ value) {
-        return UNSAFE.compareAndExchange$Type$(null, base + offset, expected, value);
+    public long compareAndExchangeLong(long offset, long expected, long value) {
+        return UNSAFE.compareAndExchangeLong(null, base + offset, expected, value);
     }
 
 //#each update getAndSet getAndAdd getAndBitwiseAnd getAndBitwiseOr getAndBitwiseXor
     @Override
-    public $type$ $update$$Type$(long offset, $type$ value) {
-        return UNSAFE.$update$$Type$(null, base + offset, value);
+    public long $update$Long(long offset, long value) {
+        return UNSAFE.$update$Long(null, base + offset, value);
     }
 
 //#next

@@ -34,33 +34,33 @@ public abstract non-sealed class AnnouncedWords implements Words {
         words.read(offset, array, index, layout, count);
     }
 
-//#types
+//#types: expected value
 //#each Load/Store / integer: Acquire/Release atomic: Volatile/Volatile
     @Override
-    public $type$ get$Type$$Load$(long offset) {
-        loads(offset, $bytes$);
-        return words.get$Type$$Load$(offset);
+    public long getLong$Load$(long offset) {
+        loads(offset, Long.BYTES);
+        return words.getLong$Load$(offset);
     }
 
     @Override
-    public void set$Type$$Store$(long offset, $type$ value) {
-        stores(offset, $bytes$);
-        words.set$Type$$Store$(offset, value);
+    public void setLong$Store$(long offset, long value) {
+        stores(offset, Long.BYTES);
+        words.setLong$Store$(offset, value);
     }
 
 //#next
 //#if atomic
     @Override
-    public $type$ compareAndExchange$Type$(long offset, $type$ expected, $type$ value) {
-        stores(offset, $bytes$);
-        return words.compareAndExchange$Type$(offset, expected, value);
+    public long compareAndExchangeLong(long offset, long expected, long value) {
+        stores(offset, Long.BYTES);
+        return words.compareAndExchangeLong(offset, expected, value);
     }
 
 //#each update getAndSet getAndAdd getAndBitwiseAnd getAndBitwiseOr getAndBitwiseXor
     @Override
-    public $type$ $update$$Type$(long offset, $type$ value) {
-        stores(offset, $bytes$);
-        return words.$update$$Type$(offset, value);
+    public long $update$Long(long offset, long value) {
+        stores(offset, Long.BYTES);
+        return words.$update$Long(offset, value);
     }
 
 //#next

@@ -81,10 +81,10 @@ public abstract class Backend {
     // ---- single elements ---------------------------------------------------------------------------------------
     // Loads are acquire and stores release, so p of a flag is ordered after the stores that the flag announces.
 
-//#types integer
-    public abstract $type$ get$Type$(int pe, long offset);
+//#types integer: value
+    public abstract long getLong(int pe, long offset);
 
-    public abstract void put$Type$(int pe, long offset, $type$ value);
+    public abstract void putLong(int pe, long offset, long value);
 
 //#done
     // ---- bulk --------------------------------------------------------------------------------------------------
@@ -120,21 +120,21 @@ public abstract class Backend {
 
     // ---- atomics: sequentially consistent, wake the target's waiters -------------------------------------------
 
-//#types atomic
-    public abstract $type$ atomicGet$Type$(int pe, long offset);
+//#types atomic: expected value
+    public abstract long atomicGetLong(int pe, long offset);
 
-    public abstract void atomicSet$Type$(int pe, long offset, $type$ value);
+    public abstract void atomicSetLong(int pe, long offset, long value);
 
-    /** Atomic compare and swap of {@code $type$}s, which {@return the old value} */
-    public abstract $type$ compareSwap$Type$(int pe, long offset, $type$ expected, $type$ value);
+    /** Atomic compare and swap of {@code long}s, which {@return the old value} */
+    public abstract long compareSwapLong(int pe, long offset, long expected, long value);
 
 //#each name/verb swap/swap fetchAdd/addition
-    /** Atomic $verb$ of {@code $type$}s, which {@return the old value} */
-    public abstract $type$ $name$$Type$(int pe, long offset, $type$ value);
+    /** Atomic $verb$ of {@code long}s, which {@return the old value} */
+    public abstract long $name$Long(int pe, long offset, long value);
 
 //#next
-    /** Atomic {@code AND}, {@code OR} or {@code XOR} of {@code $type$}s, which {@return the old value} */
-    public abstract $type$ fetchBits$Type$(Update update, int pe, long offset, $type$ value);
+    /** Atomic {@code AND}, {@code OR} or {@code XOR} of {@code long}s, which {@return the old value} */
+    public abstract long fetchBitsLong(Update update, int pe, long offset, long value);
 
 //#done
     // ---- ordering ----------------------------------------------------------------------------------------------

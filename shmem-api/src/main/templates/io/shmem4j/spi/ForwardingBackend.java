@@ -66,44 +66,44 @@ public abstract class ForwardingBackend extends Backend {
     }
 
 //#next
-//#types integer
+//#types integer: value
     @Override
-    public $type$ get$Type$(int pe, long offset) {
-        return backend.get$Type$(pe, offset);
+    public long getLong(int pe, long offset) {
+        return backend.getLong(pe, offset);
     }
 
     @Override
-    public void put$Type$(int pe, long offset, $type$ value) {
-        backend.put$Type$(pe, offset, value);
+    public void putLong(int pe, long offset, long value) {
+        backend.putLong(pe, offset, value);
     }
 
 //#done
-//#types atomic
+//#types atomic: expected value
     @Override
-    public $type$ atomicGet$Type$(int pe, long offset) {
-        return backend.atomicGet$Type$(pe, offset);
+    public long atomicGetLong(int pe, long offset) {
+        return backend.atomicGetLong(pe, offset);
     }
 
     @Override
-    public void atomicSet$Type$(int pe, long offset, $type$ value) {
-        backend.atomicSet$Type$(pe, offset, value);
+    public void atomicSetLong(int pe, long offset, long value) {
+        backend.atomicSetLong(pe, offset, value);
     }
 
     @Override
-    public $type$ compareSwap$Type$(int pe, long offset, $type$ expected, $type$ value) {
-        return backend.compareSwap$Type$(pe, offset, expected, value);
+    public long compareSwapLong(int pe, long offset, long expected, long value) {
+        return backend.compareSwapLong(pe, offset, expected, value);
     }
 
 //#each swap swap fetchAdd
     @Override
-    public $type$ $swap$$Type$(int pe, long offset, $type$ value) {
-        return backend.$swap$$Type$(pe, offset, value);
+    public long $swap$Long(int pe, long offset, long value) {
+        return backend.$swap$Long(pe, offset, value);
     }
 
 //#next
     @Override
-    public $type$ fetchBits$Type$(Update update, int pe, long offset, $type$ value) {
-        return backend.fetchBits$Type$(update, pe, offset, value);
+    public long fetchBitsLong(Update update, int pe, long offset, long value) {
+        return backend.fetchBitsLong(update, pe, offset, value);
     }
 
 //#done

@@ -44,15 +44,15 @@ public abstract class MappedBackend extends Backend {
         return JobMemory.slice(pe, offset, bytes);
     }
 
-//#types integer
+//#types integer: value
     @Override
-    public $type$ get$Type$(int pe, long offset) {
-        return JobMemory.words().get$Type$Acquire(at(pe, offset));
+    public long getLong(int pe, long offset) {
+        return JobMemory.words().getLongAcquire(at(pe, offset));
     }
 
     @Override
-    public void put$Type$(int pe, long offset, $type$ value) {
-        JobMemory.words().set$Type$Release(at(pe, offset), value);
+    public void putLong(int pe, long offset, long value) {
+        JobMemory.words().setLongRelease(at(pe, offset), value);
     }
 
 //#done
@@ -119,15 +119,15 @@ public abstract class MappedBackend extends Backend {
         JobMemory.slice(pe(), offset, bytes).fill((byte) 0);
     }
 
-//#types atomic
+//#types atomic: expected old value
     @Override
-    public $type$ atomicGet$Type$(int pe, long offset) {
-        return JobMemory.words().get$Type$Volatile(at(pe, offset));
+    public long atomicGetLong(int pe, long offset) {
+        return JobMemory.words().getLongVolatile(at(pe, offset));
     }
 
     @Override
-    public void atomicSet$Type$(int pe, long offset, $type$ value) {
-        JobMemory.words().set$Type$Volatile(at(pe, offset), value);
+    public void atomicSetLong(int pe, long offset, long value) {
+        JobMemory.words().setLongVolatile(at(pe, offset), value);
         try {
             ring(pe);
         } catch (VirtualMachineError e) {
@@ -136,8 +136,8 @@ public abstract class MappedBackend extends Backend {
     }
 
     @Override
-    public $type$ compareSwap$Type$(int pe, long offset, $type$ expected, $type$ value) {
-        $type$ old = JobMemory.words().compareAndExchange$Type$(at(pe, offset), expected, value);
+    public long compareSwapLong(int pe, long offset, long expected, long value) {
+        long old = JobMemory.words().compareAndExchangeLong(at(pe, offset), expected, value);
         try {
             ring(pe);
         } catch (VirtualMachineError e) {
@@ -148,8 +148,8 @@ public abstract class MappedBackend extends Backend {
 
 //#each swap/Set swap/Set fetchAdd/Add
     @Override
-    public $type$ $swap$$Type$(int pe, long offset, $type$ value) {
-        $type$ old = JobMemory.words().getAnd$Set$$Type$(at(pe, offset), value);
+    public long $swap$Long(int pe, long offset, long value) {
+        long old = JobMemory.words().getAnd$Set$Long(at(pe, offset), value);
         try {
             ring(pe);
         } catch (VirtualMachineError e) {
@@ -161,11 +161,11 @@ public abstract class MappedBackend extends Backend {
 //#next
     /** A chain of comparisons, because the JIT folds it for a constant, but keeps the table of a switch. */
     @Override
-    public $type$ fetchBits$Type$(Update update, int pe, long offset, $type$ value) {
+    public long fetchBitsLong(Update update, int pe, long offset, long value) {
         Words words = JobMemory.words();
         long at = at(pe, offset);
-        $type$ old = update == Update.AND ? words.getAndBitwiseAnd$Type$(at, value)
-            : update == Update.OR ? words.getAndBitwiseOr$Type$(at, value) : words.getAndBitwiseXor$Type$(at, value);
+        long old = update == Update.AND ? words.getAndBitwiseAndLong(at, value)
+            : update == Update.OR ? words.getAndBitwiseOrLong(at, value) : words.getAndBitwiseXorLong(at, value);
         try {
             ring(pe);
         } catch (VirtualMachineError e) {

@@ -22,39 +22,39 @@ record SegmentWords(MemorySegment memory) implements Words {
         MemorySegment.copy(memory, layout, offset, array, index, count);
     }
 
-//#types
+//#types: (long) expected value
     @Override
-    public $type$ get$Type$(long offset) {
-        return memory.get(ValueLayout.$LAYOUT$, offset);
+    public long getLong(long offset) {
+        return memory.get(ValueLayout.JAVA_LONG, offset);
     }
 
     @Override
-    public void set$Type$(long offset, $type$ value) {
-        memory.set(ValueLayout.$LAYOUT$, offset, value);
+    public void setLong(long offset, long value) {
+        memory.set(ValueLayout.JAVA_LONG, offset, value);
     }
 
 //#each Load/Store integer: Acquire/Release atomic: Volatile/Volatile
     @Override
-    public $type$ get$Type$$Load$(long offset) {
-        return ($type$) $Type$Handle.ONE.get$Load$(memory, offset);
+    public long getLong$Load$(long offset) {
+        return (long) LongHandle.ONE.get$Load$(memory, offset);
     }
 
     @Override
-    public void set$Type$$Store$(long offset, $type$ value) {
-        $Type$Handle.ONE.set$Store$(memory, offset, value);
+    public void setLong$Store$(long offset, long value) {
+        LongHandle.ONE.set$Store$(memory, offset, value);
     }
 
 //#next
 //#if atomic
     @Override
-    public $type$ compareAndExchange$Type$(long offset, $type$ expected, $type$ value) {
-        return ($type$) $Type$Handle.ONE.compareAndExchange(memory, offset, expected, value);
+    public long compareAndExchangeLong(long offset, long expected, long value) {
+        return (long) LongHandle.ONE.compareAndExchange(memory, offset, expected, value);
     }
 
 //#each update getAndSet getAndAdd getAndBitwiseAnd getAndBitwiseOr getAndBitwiseXor
     @Override
-    public $type$ $update$$Type$(long offset, $type$ value) {
-        return ($type$) $Type$Handle.ONE.$update$(memory, offset, value);
+    public long $update$Long(long offset, long value) {
+        return (long) LongHandle.ONE.$update$(memory, offset, value);
     }
 
 //#next
@@ -62,8 +62,8 @@ record SegmentWords(MemorySegment memory) implements Words {
 //#done
 //#types integer
     /** A separate class per type, because making a handle takes time and most programs need few of them. */
-    private static final class $Type$Handle {
-        static final VarHandle ONE = ValueLayout.$LAYOUT$.varHandle();
+    private static final class LongHandle {
+        static final VarHandle ONE = ValueLayout.JAVA_LONG.varHandle();
     }
 
 //#done

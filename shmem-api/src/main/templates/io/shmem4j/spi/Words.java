@@ -53,20 +53,20 @@ public sealed interface Words permits AddressedWords, SegmentWords, AnnouncedWor
     /** Loads elements into an array; the caller has checked its bounds. */
     void read(long offset, Object array, int index, ValueLayout layout, int count);
 
-//#types
+//#types: expected value
 //#each Load/Store / integer: Acquire/Release atomic: Volatile/Volatile
-    $type$ get$Type$$Load$(long offset);
+    long getLong$Load$(long offset);
 
-    void set$Type$$Store$(long offset, $type$ value);
+    void setLong$Store$(long offset, long value);
 
 //#next
     /** {@return the value {@code more} bytes after an offset} Loops vectorise if {@code more} fits in an int. */
-    default $type$ get$Type$(long offset, long more) {
-        return get$Type$(offset + more);
+    default long getLong(long offset, long more) {
+        return getLong(offset + more);
     }
 
-    default void set$Type$(long offset, long more, $type$ value) {
-        set$Type$(offset + more, value);
+    default void setLong(long offset, long more, long value) {
+        setLong(offset + more, value);
     }
 
 //#if atomic
@@ -74,11 +74,11 @@ public sealed interface Words permits AddressedWords, SegmentWords, AnnouncedWor
      * Stores a value if the expected one is there, in one order with all accesses of mode volatile; {@return the old
      * value}
      */
-    $type$ compareAndExchange$Type$(long offset, $type$ expected, $type$ value);
+    long compareAndExchangeLong(long offset, long expected, long value);
 
 //#each update getAndSet getAndAdd getAndBitwiseAnd getAndBitwiseOr getAndBitwiseXor
     /** An atomic {@code $update$}, in one order with all accesses of mode volatile; {@return the old value} */
-    $type$ $update$$Type$(long offset, $type$ value);
+    long $update$Long(long offset, long value);
 
 //#next
 //#end

@@ -20,19 +20,19 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Runs the generator with the build's arguments and compares what it writes with what is expected, to the letter. */
 class ExpandTemplatesTest {
-    private static final String TEMPLATE = """
+    private static final String LONG_FORM = """
         // Licence
+        //#types: first
         package p;
 
-        class $Type$Pair extends Symmetric$Types$ {
-            $type$ first;
-            long bytes = 1L << $shift$ + $bits$;
-        //#if long double
-            $Box$ wide = $fromWord$($toWord$(first));
-        //#end
+        class LongPair extends SymmetricLongs {
+            long first;
+            long bytes = 1L << 3;
         }
         """;
 
@@ -48,7 +48,7 @@ class ExpandTemplatesTest {
     static void compile(@TempDir Path classes) throws Exception {
         Path source = Path.of("src", "main", "build", "ExpandTemplates.java");
         assertEquals(0, ToolProvider.getSystemJavaCompiler().run(null, null, null, "-d", classes.toString(),
-            source.toString()));
+            "-sourcepath", source.getParent().toString(), source.toString()));
         loader = new URLClassLoader(new URL[] {classes.toUri().toURL()});
         generator = loader.loadClass("ExpandTemplates").getMethod("main", String[].class);
     }
@@ -59,7 +59,8 @@ class ExpandTemplatesTest {
     }
 
     private void expand() throws Exception {
-        String[] args = {folder.resolve("in").toString(), folder.resolve("out").toString()};
+        String[] args = {folder.resolve("java").toString(), folder.resolve("in").toString(),
+            folder.resolve("out").toString()};
         try {
             generator.invoke(null, (Object) args);
         } catch (InvocationTargetException e) {
@@ -68,7 +69,16 @@ class ExpandTemplatesTest {
     }
 
     private void template(String name, String text) throws IOException {
-        Path file = folder.resolve("in").resolve("p").resolve(name);
+        source("in", name, text);
+    }
+
+    /** Writes the form for long of a class. */
+    private void longForm(String name, String text) throws IOException {
+        source("java", name, text);
+    }
+
+    private void source(String in, String name, String text) throws IOException {
+        Path file = folder.resolve(in).resolve("p").resolve(name);
         Files.createDirectories(file.getParent());
         Files.writeString(file, text);
     }
@@ -81,63 +91,133 @@ class ExpandTemplatesTest {
     }
 
     @Test
-    void oneFileForEachType() throws Exception {
-        template("$Type$Pair.java", TEMPLATE);
+    void aLongFormBecomesAFileForEachOtherType() throws Exception {
+        longForm("LongPair.java", LONG_FORM);
+        longForm("Other.java", "// Licence\nclass Other { }\n");
         expand();
         assertEquals(List.of("p/BytePair.java", "p/DoublePair.java", "p/FloatPair.java", "p/IntPair.java",
-            "p/LongPair.java", "p/ShortPair.java"), written());
+            "p/ShortPair.java"), written());
         assertEquals("""
             // Licence
-            // Generated from the template p/$Type$Pair.java; changes belong there.
+            // Generated from p/LongPair.java; changes belong there.
             package p;
 
             class IntPair extends SymmetricInts {
                 int first;
-                long bytes = 1L << 2 + 32;
+                long bytes = 1L << 2;
             }
             """, Files.readString(folder.resolve("out/p/IntPair.java")));
-        assertEquals("""
-            // Licence
-            // Generated from the template p/$Type$Pair.java; changes belong there.
-            package p;
-
-            class DoublePair extends SymmetricDoubles {
-                double first;
-                long bytes = 1L << 3 + 64;
-                Double wide = Double.longBitsToDouble(Double.doubleToRawLongBits(first));
-            }
-            """, Files.readString(folder.resolve("out/p/DoublePair.java")));
     }
 
     @Test
-    void filesOfARemovedTemplateGo() throws Exception {
-        template("$Type$Old.java", TEMPLATE);
+    void filesOfARemovedSourceGo() throws Exception {
+        longForm("LongOld.java", LONG_FORM);
         template("Kept.java", "// Licence\nclass Kept { }\n");
         expand();
-        Files.delete(folder.resolve("in/p/$Type$Old.java"));
+        Files.delete(folder.resolve("java/p/LongOld.java"));
         expand();
         assertEquals(List.of("p/Kept.java"), written());
     }
 
     @Test
-    void typesLineLimitsAndIsLeftOut() throws Exception {
-        template("$Type$Only.java", "// Licence\n//#types atomic\nclass $Type$Only { }\n");
+    void flagsOfTheTypesLineLimitIt() throws Exception {
+        longForm("LongOnly.java", "// Licence\n//#types atomic\nclass LongOnly { }\n");
+        template("LongAll.java", "// Licence\n//#types atomic\nclass LongAll { }\n");
         expand();
-        assertEquals(List.of("p/IntOnly.java", "p/LongOnly.java"), written());
-        assertEquals("""
+        assertEquals(List.of("p/IntAll.java", "p/IntOnly.java", "p/LongAll.java"), written());
+        assertWritten("IntOnly.java", "class IntOnly { }\n");
+        assertWritten("LongAll.java", "class LongAll { }\n");
+    }
+
+    @Test
+    void namesChangeAndListedWords() throws Exception {
+        longForm("LongWords.java", """
             // Licence
-            // Generated from the template p/$Type$Only.java; changes belong there.
-            class IntOnly { }
-            """, Files.readString(folder.resolve("out/p/IntOnly.java")));
+            //#types: value (long) 3 8 64 -kept -all
+            class LongWords {
+                Long box = Long.MIN_VALUE; // as long as {@code long}, shmem_long_put, shmem_ulong_max
+                long[] array; long count; long value = getLong(JAVA_LONG, longBits, 3, 8L);
+                void put64(long... values, long index, long asLong() { return (long) old; }
+                SymmetricLongs kept; long[] all; int shift = 13 + count >> 3; String s = "an int or long";
+                SymmetricLongs words; longer Longest LONGEST; //#same
+            }
+            """);
+        expand();
+        assertWritten("IntWords.java", """
+            class IntWords {
+                Integer box = Integer.MIN_VALUE; // as long as {@code int}, shmem_int_put, shmem_uint_max
+                int[] array; long count; int value = getInt(JAVA_INT, intBits, 2, 4L);
+                void put32(int... values, long index, int asInt() { return (int) old; }
+                SymmetricLongs kept; long[] all; int shift = 13 + count >> 2; String s = "an int or int";
+                SymmetricLongs words; longer Longest LONGEST;
+            }
+            """);
+    }
+
+    @Test
+    void whatLongDoesNotHaveIsAComment() throws Exception {
+        longForm("LongParts.java", """
+            // Licence
+            //#types: seen
+            class LongParts {
+                long seen = getLong();
+                //#real double seen = Double.longBitsToDouble(getLong());
+                //#small long seen =
+                //#small     getShort();
+
+                //#if integer
+                int whole;
+                //#else
+                // long seen = Double.doubleToRawLongBits(1);
+                //
+                // int complexd_sum; // not whole
+                //#end
+
+                //#if byte
+                // int small;
+                //#end
+            }
+            """);
+        expand();
+        assertWritten("IntParts.java", "class IntParts {\n    int seen = getInt();\n\n    int whole;\n}\n");
+        assertWritten("ByteParts.java", """
+            class ByteParts {
+                long seen =
+                    getByte();
+
+                int whole;
+
+                int small;
+            }
+            """);
+        assertWritten("FloatParts.java", """
+            class FloatParts {
+                float seen = Float.intBitsToFloat(getInt());
+
+                int seen = Float.floatToRawIntBits(1);
+
+                int complexf_sum; // not whole
+            }
+            """);
+        assertWritten("DoubleParts.java", """
+            class DoubleParts {
+                double seen = Double.longBitsToDouble(getLong());
+
+                long seen = Double.doubleToRawLongBits(1);
+
+                int complexd_sum; // not whole
+            }
+            """);
     }
 
     @Test
     void eachRepeatsLinesForItems() throws Exception {
-        template("$Type$Ops.java", """
+        template("LongOps.java", """
             // Licence
-            class $Type$Ops {
+            //#types: $low$
+            class LongOps {
             //#each low/HIGH sum/ADD integer: and/AND
-                $type$ $low$ = $HIGH$;
+                long $low$ = $HIGH$;
             //#next
             }
             """);
@@ -148,16 +228,17 @@ class ExpandTemplatesTest {
 
     @Test
     void whenKeepsLinesForSomeItems() throws Exception {
-        template("$Type$Calls.java", """
+        template("LongCalls.java", """
             // Licence
-            class $Type$Calls {
+            //#types
+            class LongCalls {
             //#each call/CALL put/PUT putNbi/PUT_NBI
                 void $call$() {
             //#when putNbi
                     start($CALL$);
             //#end
             //#when put
-                    run($type$, $CALL$);
+                    run(long[], $CALL$);
             //#end
                 }
             //#next
@@ -167,7 +248,7 @@ class ExpandTemplatesTest {
         assertWritten("LongCalls.java", """
             class LongCalls {
                 void put() {
-                    run(long, PUT);
+                    run(long[], PUT);
                 }
                 void putNbi() {
                     start(PUT_NBI);
@@ -177,12 +258,12 @@ class ExpandTemplatesTest {
     }
 
     @Test
-    void aNameWithoutVariableMakesOneFileForAllTypes() throws Exception {
+    void sectionsAreRepeatedForEachType() throws Exception {
         template("All.java", """
             // Licence
             class All {
-            //#types atomic
-                $type$ $type$Value;
+            //#types atomic: value
+                long value, longValue;
             //#if long
                 boolean wide;
             //#end
@@ -194,8 +275,8 @@ class ExpandTemplatesTest {
         assertEquals(List.of("p/All.java"), written());
         assertWritten("All.java", """
             class All {
-                int intValue;
-                long longValue;
+                int value, intValue;
+                long value, longValue;
                 boolean wide;
                 int last;
             }
@@ -204,13 +285,15 @@ class ExpandTemplatesTest {
 
     @Test
     void rowsOfATableHaveSpacesAndFlags() throws Exception {
-        template("$Type$Ops.java", """
+        template("LongOps.java", """
             // Licence
-            class $Type$Ops {
+            //#types: (long)
+            class LongOps {
             //#each call/does
             //#row small int: or | a |= b
+            //#row real: neg | a = -(double) b
             //#row sum | a +=
-            //#    ($type$) b
+            //#    (long) b
                 void $call$() {
             //#when or
                     check();
@@ -227,6 +310,8 @@ class ExpandTemplatesTest {
         String or = "    void or() {\n        check();\n        a |= b;\n    }\n";
         assertWritten("IntOps.java", "class IntOps {\n" + or + sum.formatted("int"));
         assertWritten("LongOps.java", "class LongOps {\n" + sum.formatted("long"));
+        String neg = "    void neg() {\n        trust();\n        a = -(float) b;\n    }\n";
+        assertWritten("FloatOps.java", "class FloatOps {\n" + neg + sum.formatted("float"));
     }
 
     @Test
@@ -248,12 +333,12 @@ class ExpandTemplatesTest {
             //#end
             //#next
             //#next
-            //#types short byte
+            //#types
             //#if small
             //#if byte
                 byte b;
             //#else
-                $type$ other;
+                short other;
             //#end
             //#end
             //#done
@@ -296,13 +381,13 @@ class ExpandTemplatesTest {
         template("$Kind$Access.java", """
             // Licence
             //#files Kind/size/none
-            //#row Near | $bytes$ |
-            //#row Far | one + $bytes$ |
+            //#row Near | Double.BYTES |
+            //#row Far | one + Double.BYTES |
             interface $Kind$Access {
             //#types real
-                $type$ $type$s(int size = $size$);
+                double doubles(int size = $size$);
             //#when Far
-                void far($type$ to);
+                void far(double to);
             //#end
             //#done
             }
@@ -311,15 +396,15 @@ class ExpandTemplatesTest {
         assertEquals(List.of("p/FarAccess.java", "p/NearAccess.java"), written());
         assertWritten("NearAccess.java", """
             interface NearAccess {
-                float floats(int size = 4);
-                double doubles(int size = 8);
+                float floats(int size = Float.BYTES);
+                double doubles(int size = Double.BYTES);
             }
             """);
         assertWritten("FarAccess.java", """
             interface FarAccess {
-                float floats(int size = one + 4);
+                float floats(int size = one + Float.BYTES);
                 void far(float to);
-                double doubles(int size = one + 8);
+                double doubles(int size = one + Double.BYTES);
                 void far(double to);
             }
             """);
@@ -388,15 +473,15 @@ class ExpandTemplatesTest {
     /** Checks a file whose template begins with a line for the licence. */
     private void assertWritten(String name, String text) throws IOException {
         String all = Files.readString(folder.resolve("out/p").resolve(name));
-        assertTrue(all.startsWith("// Licence\n// Generated from the template p/"), all);
+        assertTrue(all.startsWith("// Licence\n// Generated from p/"), all);
         assertEquals(text, all.substring(all.indexOf("there.\n") + "there.\n".length()));
     }
 
     @Test
     void unchangedFilesKeepTheirTime() throws Exception {
-        template("$Type$Pair.java", TEMPLATE);
+        longForm("LongPair.java", LONG_FORM);
         expand();
-        Path file = folder.resolve("out/p/LongPair.java");
+        Path file = folder.resolve("out/p/IntPair.java");
         FileTime old = FileTime.fromMillis(1_000_000);
         Files.setLastModifiedTime(file, old);
         Path changed = folder.resolve("out/p/BytePair.java");
@@ -406,26 +491,68 @@ class ExpandTemplatesTest {
         assertTrue(Files.readString(changed).contains("SymmetricBytes"));
     }
 
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+        //#iff long~x;~//#end                      | 3: //#iff long out of place
+        //#next                                    | 3: //#next out of place
+        //#end                                     | 3: //#end out of place
+        //#same                                    | 3: //#same out of place
+        //#if long~x;                              | 3: //#if long without //#end
+        //#if long~//#if int~//#end                | 3: //#if long without //#end
+        //#if long~//#else~// x;                   | 3: //#if long without //#end
+        //#each a one~$a$;                         | 3: //#each a one without //#next
+        //#if big~x;~//#end                        | 3: no type is big
+        //#if integer real~x;~//#end               | 3: does nothing: all types are these
+        //#if byte~x;~//#end                       | 4: long does not have this line, which is no comment
+        //#if real~// x;~y;~//#end                 | 5: long does not have this line, which is no comment
+        x;~//#long y;                              | 4: long is this
+        //#if real~//#real y;~//#end               | 4: long does not have this line
+        //#if integer~//#real x;~//#end            | 4: //#real x; out of place
+        $Unknown$ x;                               | 3: unknown variable near: $Unknown$
+        //#each a/b/c~//#row one ! two~//#next     | 3: a/b/c is not one/two
+        //#each a~//#row big: one~$a$;~//#next     | 4: no type is big
+        """)
+    void mistakesAreErrors(String lines, String message) throws IOException {
+        assertMistake("//#types\n" + lines.replace('~', '\n').replace('!', '|'), message);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+        //#types big           | 2: no type is big
+        //#types small         | 2: there is no form for long
+        //#types: x            | 2: does nothing: x
+        //#types: -count 8     | 2: does nothing: -count 8
+        //#types atomic~//#if swap~x;~//#end    | 3: does nothing: all types are these
+        //#types atomic~//#if real~// x;~//#end | 3: does nothing: no type is one of these
+        //#types atomic~x;~//#real y;           | 4: does nothing: no type is this
+        """)
+    void mistakesOfTypesAreErrors(String lines, String message) throws IOException {
+        assertMistake(lines.replace('~', '\n'), message);
+    }
+
     @Test
-    void mistakesAreErrors() throws Exception {
-        template("$Type$Bad.java", "// Licence\nclass $Type$Bad { $Unknown$ x; }\n");
-        assertMistake("$Unknown$");
-        template("$Type$Bad.java", "//#if long\nclass $Type$Bad { }\n");
-        assertMistake("without //#end");
-        template("$Type$Bad.java", "//#each a one\nclass $Type$Bad { }\n");
-        assertMistake("without //#next");
-        template("$Type$Bad.java", "//#if long\n//#if int\n//#end\n");
-        assertMistake("without //#end");
-        template("$Type$Bad.java", "// Licence\n//#each a/b/c\n//#row one | two\n//#next\n");
-        assertMistake("a/b/c is not one/two");
-        template("$Type$Bad.java", "// Licence\n/**\n * @params\n */\nvoid f(int unknown) { }\n");
-        assertMistake("what is unknown of void f(int unknown)");
-        template("$Type$Bad.java", "// Licence\n//#next\n");
-        assertMistake("out of place");
+    void mistakesOfTemplatesAreErrors() throws Exception {
+        template("Bad.java", "// Licence\n/**\n * @params\n */\nvoid f(int unknown) { }\n");
+        assertMistake("Bad.java:3: what is unknown of void f(int unknown)");
+        template("Bad.java", "// Licence\n\n//#if long\nx;\n//#end\n");
+        assertMistake("Bad.java:3: out of place");
+        template("Bad.java", "// Licence\n\n//#types: y\nx;\n//#done\n");
+        assertMistake("Bad.java:3: does nothing: y");
+        template("Bad.java", "// Licence\n\n//#types\nx;\n");
+        assertMistake("Bad.java:3: //#types without //#done");
+        template("Bad.java", "// Licence\nclass Bad { }\n");
+        longForm("LongPair.java", "// Licence\n//#types atomic\nclass LongPair { }\n");
+        template("IntPair.java", "// Licence\nclass IntPair { }\n");
+        assertMistake("IntPair.java:1: another file has made IntPair.java");
+    }
+
+    private void assertMistake(String lines, String message) throws IOException {
+        longForm("LongBad.java", "// Licence\n" + lines + "\n");
+        assertMistake("LongBad.java:" + message);
     }
 
     private void assertMistake(String words) {
         String message = assertThrows(IOException.class, this::expand).getMessage();
-        assertTrue(message.contains("$Type$Bad.java") && message.contains(words), message);
+        assertTrue(message.contains(words), message);
     }
 }

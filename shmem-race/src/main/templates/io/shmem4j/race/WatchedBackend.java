@@ -26,17 +26,17 @@ final class WatchedBackend extends ForwardingBackend {
         return backend;
     }
 
-//#types integer
+//#types integer: value
     @Override
-    public $type$ get$Type$(int pe, long offset) {
-        stream.get(pe, offset, $bytes$);
-        return backend.get$Type$(pe, offset);
+    public long getLong(int pe, long offset) {
+        stream.get(pe, offset, Long.BYTES);
+        return backend.getLong(pe, offset);
     }
 
     @Override
-    public void put$Type$(int pe, long offset, $type$ value) {
-        stream.put(pe, offset, $bytes$);
-        backend.put$Type$(pe, offset, value);
+    public void putLong(int pe, long offset, long value) {
+        stream.put(pe, offset, Long.BYTES);
+        backend.putLong(pe, offset, value);
     }
 
 //#done
@@ -76,44 +76,44 @@ final class WatchedBackend extends ForwardingBackend {
     }
 
 //#next
-//#types atomic
+//#types atomic: expected old value
     @Override
-    public $type$ atomicGet$Type$(int pe, long offset) {
-        stream.atomicLoads(pe, offset, $bytes$);
-        $type$ value = backend.atomicGet$Type$(pe, offset);
-        stream.fetched(pe, offset, $bytes$, value);
+    public long atomicGetLong(int pe, long offset) {
+        stream.atomicLoads(pe, offset, Long.BYTES);
+        long value = backend.atomicGetLong(pe, offset);
+        stream.fetched(pe, offset, Long.BYTES, value);
         return value;
     }
 
     @Override
-    public void atomicSet$Type$(int pe, long offset, $type$ value) {
-        stream.atomicSets(pe, offset, $bytes$, value);
-        backend.atomicSet$Type$(pe, offset, value);
+    public void atomicSetLong(int pe, long offset, long value) {
+        stream.atomicSets(pe, offset, Long.BYTES, value);
+        backend.atomicSetLong(pe, offset, value);
     }
 
     @Override
-    public $type$ compareSwap$Type$(int pe, long offset, $type$ expected, $type$ value) {
-        stream.atomicUpdates(pe, offset, $bytes$, 0);
-        $type$ old = backend.compareSwap$Type$(pe, offset, expected, value);
-        stream.fetched(pe, offset, $bytes$, old);
+    public long compareSwapLong(int pe, long offset, long expected, long value) {
+        stream.atomicUpdates(pe, offset, Long.BYTES, 0);
+        long old = backend.compareSwapLong(pe, offset, expected, value);
+        stream.fetched(pe, offset, Long.BYTES, old);
         return old;
     }
 
 //#each swap swap fetchAdd
     @Override
-    public $type$ $swap$$Type$(int pe, long offset, $type$ value) {
-        stream.atomicUpdates(pe, offset, $bytes$, value);
-        $type$ old = backend.$swap$$Type$(pe, offset, value);
-        stream.fetched(pe, offset, $bytes$, old);
+    public long $swap$Long(int pe, long offset, long value) {
+        stream.atomicUpdates(pe, offset, Long.BYTES, value);
+        long old = backend.$swap$Long(pe, offset, value);
+        stream.fetched(pe, offset, Long.BYTES, old);
         return old;
     }
 
 //#next
     @Override
-    public $type$ fetchBits$Type$(Update update, int pe, long offset, $type$ value) {
-        stream.atomicUpdates(pe, offset, $bytes$, value);
-        $type$ old = backend.fetchBits$Type$(update, pe, offset, value);
-        stream.fetched(pe, offset, $bytes$, old);
+    public long fetchBitsLong(Update update, int pe, long offset, long value) {
+        stream.atomicUpdates(pe, offset, Long.BYTES, value);
+        long old = backend.fetchBitsLong(update, pe, offset, value);
+        stream.fetched(pe, offset, Long.BYTES, old);
         return old;
     }
 

@@ -3,7 +3,7 @@ package io.shmem4j.pe;
 
 import io.shmem4j.Shmem;
 //#types
-import io.shmem4j.Symmetric$Types$;
+import io.shmem4j.SymmetricLongs;
 //#done
 import io.shmem4j.Team;
 
@@ -25,14 +25,14 @@ final class CallsOfTypes {
 
     void run() {
 //#types
-        of$Types$();
+        ofLongs();
 //#done
     }
 
 //#types
-    private void of$Types$() {
-        Symmetric$Types$ from = shmem.allocate$Types$(length);
-        Symmetric$Types$ to = shmem.allocate$Types$(length);
+    private void ofLongs() {
+        SymmetricLongs from = shmem.allocateLongs(length);
+        SymmetricLongs to = shmem.allocateLongs(length);
         for (int i = 0; i < ROUNDS; i++) {
 //#each op sum prod max min integer: and or xor
             world.$op$Reduce(to, from, SHORT);

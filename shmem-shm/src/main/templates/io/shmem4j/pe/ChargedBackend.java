@@ -51,18 +51,18 @@ public abstract class ChargedBackend extends MappedBackend {
         return pe == pe() || mappable(pe) ? JobMemory.slice(pe, offset, bytes) : null;
     }
 
-//#types integer
+//#types integer: value
     @Override
-    public $type$ get$Type$(int pe, long offset) {
-        touch(Access.READ, pe, offset, $bytes$);
-        return super.get$Type$(pe, offset);
+    public long getLong(int pe, long offset) {
+        touch(Access.READ, pe, offset, Long.BYTES);
+        return super.getLong(pe, offset);
     }
 
     @Override
-    public void put$Type$(int pe, long offset, $type$ value) {
-        if (!delays(pe, offset, value, $bytes$)) {
-            touch(Access.WRITE, pe, offset, $bytes$);
-            super.put$Type$(pe, offset, value);
+    public void putLong(int pe, long offset, long value) {
+        if (!delays(pe, offset, value, Long.BYTES)) {
+            touch(Access.WRITE, pe, offset, Long.BYTES);
+            super.putLong(pe, offset, value);
         }
     }
 
@@ -86,47 +86,47 @@ public abstract class ChargedBackend extends MappedBackend {
         super.copy(toPe, toOffset, fromPe, fromOffset, bytes);
     }
 
-//#types atomic
+//#types atomic: expected value
     @Override
-    public $type$ atomicGet$Type$(int pe, long offset) {
-        touch(Access.READ, pe, offset, $bytes$);
-        return super.atomicGet$Type$(pe, offset);
+    public long atomicGetLong(int pe, long offset) {
+        touch(Access.READ, pe, offset, Long.BYTES);
+        return super.atomicGetLong(pe, offset);
     }
 
     @Override
-    public void atomicSet$Type$(int pe, long offset, $type$ value) {
-        if (!delaysAtomic(pe, offset, value, $bytes$)) {
-            touch(Access.WRITE, pe, offset, $bytes$);
-            super.atomicSet$Type$(pe, offset, value);
+    public void atomicSetLong(int pe, long offset, long value) {
+        if (!delaysAtomic(pe, offset, value, Long.BYTES)) {
+            touch(Access.WRITE, pe, offset, Long.BYTES);
+            super.atomicSetLong(pe, offset, value);
         }
     }
 
     @Override
-    public $type$ compareSwap$Type$(int pe, long offset, $type$ expected, $type$ value) {
-        touch(Access.UPDATE, pe, offset, $bytes$);
-        return super.compareSwap$Type$(pe, offset, expected, value);
+    public long compareSwapLong(int pe, long offset, long expected, long value) {
+        touch(Access.UPDATE, pe, offset, Long.BYTES);
+        return super.compareSwapLong(pe, offset, expected, value);
     }
 
 //#each swap swap fetchAdd
     @Override
-    public $type$ $swap$$Type$(int pe, long offset, $type$ value) {
+    public long $swap$Long(int pe, long offset, long value) {
         if (delaysUpdate(pe, offset)) {
-            later(pe, offset, $bytes$, () -> super.$swap$$Type$(pe, offset, value));
+            later(pe, offset, Long.BYTES, () -> super.$swap$Long(pe, offset, value));
             return 0;
         }
-        touch(Access.UPDATE, pe, offset, $bytes$);
-        return super.$swap$$Type$(pe, offset, value);
+        touch(Access.UPDATE, pe, offset, Long.BYTES);
+        return super.$swap$Long(pe, offset, value);
     }
 
 //#next
     @Override
-    public $type$ fetchBits$Type$(Update update, int pe, long offset, $type$ value) {
+    public long fetchBitsLong(Update update, int pe, long offset, long value) {
         if (delaysUpdate(pe, offset)) {
-            later(pe, offset, $bytes$, () -> super.fetchBits$Type$(update, pe, offset, value));
+            later(pe, offset, Long.BYTES, () -> super.fetchBitsLong(update, pe, offset, value));
             return 0;
         }
-        touch(Access.UPDATE, pe, offset, $bytes$);
-        return super.fetchBits$Type$(update, pe, offset, value);
+        touch(Access.UPDATE, pe, offset, Long.BYTES);
+        return super.fetchBitsLong(update, pe, offset, value);
     }
 
 //#done

@@ -246,59 +246,64 @@ final class HybridBackend extends NodeBackend {
 
     // ---- elements and atomics ----------------------------------------------------------------------------------
 
-//#types integer
+//#types integer: value
     @Override
-    public $type$ get$Type$(int pe, long offset) {
-        return JobMemory.here(pe) ? super.get$Type$(pe, offset) : $fromLong$remote.element(pe, offset, $Box$.BYTES);
+    public long getLong(int pe, long offset) {
+        return JobMemory.here(pe) ? super.getLong(pe, offset)
+            : remote.element(pe, offset, Long.BYTES);
+            //#small : (short) remote.element(pe, offset, Short.BYTES);
+            //#int : (int) remote.element(pe, offset, Integer.BYTES);
     }
 
     @Override
-    public void put$Type$(int pe, long offset, $type$ value) {
+    public void putLong(int pe, long offset, long value) {
         if (JobMemory.here(pe)) {
-            super.put$Type$(pe, offset, value);
+            super.putLong(pe, offset, value);
         } else {
-            remote.element(pe, offset, value, $Box$.BYTES);
+            remote.element(pe, offset, value, Long.BYTES);
         }
     }
 
 //#done
-//#types atomic
-    private $type$ fetch$Type$(int pe, long offset, Update update, $type$ value) {
-        return $fromLong$remote.atomic(pe, offset, update, value, 0, $Box$.BYTES);
+//#types atomic: expected value
+    private long fetchLong(int pe, long offset, Update update, long value) {
+        return remote.atomic(pe, offset, update, value, 0, Long.BYTES);
+        //#int return (int) remote.atomic(pe, offset, update, value, 0, Integer.BYTES);
     }
 
     @Override
-    public $type$ atomicGet$Type$(int pe, long offset) {
-        return JobMemory.here(pe) ? super.atomicGet$Type$(pe, offset) : fetch$Type$(pe, offset, Update.ADD, 0);
+    public long atomicGetLong(int pe, long offset) {
+        return JobMemory.here(pe) ? super.atomicGetLong(pe, offset) : fetchLong(pe, offset, Update.ADD, 0);
     }
 
     @Override
-    public void atomicSet$Type$(int pe, long offset, $type$ value) {
+    public void atomicSetLong(int pe, long offset, long value) {
         if (JobMemory.here(pe)) {
-            super.atomicSet$Type$(pe, offset, value);
+            super.atomicSetLong(pe, offset, value);
         } else {
-            fetch$Type$(pe, offset, Update.SWAP, value);
+            fetchLong(pe, offset, Update.SWAP, value);
         }
     }
 
     @Override
-    public $type$ compareSwap$Type$(int pe, long offset, $type$ expected, $type$ value) {
-        return JobMemory.here(pe) ? super.compareSwap$Type$(pe, offset, expected, value)
-            : $fromLong$remote.atomic(pe, offset, Update.COMPARE_SWAP, value, expected, $Box$.BYTES);
+    public long compareSwapLong(int pe, long offset, long expected, long value) {
+        return JobMemory.here(pe) ? super.compareSwapLong(pe, offset, expected, value)
+            : remote.atomic(pe, offset, Update.COMPARE_SWAP, value, expected, Long.BYTES);
+            //#int : (int) remote.atomic(pe, offset, Update.COMPARE_SWAP, value, expected, Integer.BYTES);
     }
 
 //#each swap/SWAP swap/SWAP fetchAdd/ADD
     @Override
-    public $type$ $swap$$Type$(int pe, long offset, $type$ value) {
-        return JobMemory.here(pe) ? super.$swap$$Type$(pe, offset, value)
-            : fetch$Type$(pe, offset, Update.$SWAP$, value);
+    public long $swap$Long(int pe, long offset, long value) {
+        return JobMemory.here(pe) ? super.$swap$Long(pe, offset, value)
+            : fetchLong(pe, offset, Update.$SWAP$, value);
     }
 
 //#next
     @Override
-    public $type$ fetchBits$Type$(Update update, int pe, long offset, $type$ value) {
-        return JobMemory.here(pe) ? super.fetchBits$Type$(update, pe, offset, value)
-            : fetch$Type$(pe, offset, update, value);
+    public long fetchBitsLong(Update update, int pe, long offset, long value) {
+        return JobMemory.here(pe) ? super.fetchBitsLong(update, pe, offset, value)
+            : fetchLong(pe, offset, update, value);
     }
 
 //#done

@@ -2,7 +2,7 @@
 package io.shmem4j.irregular.batch;
 
 //#types
-import io.shmem4j.Symmetric$Types$;
+import io.shmem4j.SymmetricLongs;
 //#done
 import io.shmem4j.engine.Fault;
 import io.shmem4j.irregular.batch.Words.Operation;
@@ -18,7 +18,7 @@ public sealed interface BatchedAccess permits Batch {
 //#param source the symmetric array
 //#param sourceIndex its first element
 //#param array the symmetric array
-//#types
+//#types: expected fetched value
     /**
      * Stores one element.
      *
@@ -26,12 +26,13 @@ public sealed interface BatchedAccess permits Batch {
      * @param pe the target
      * @throws element, pe
      */
-    default void p(Symmetric$Types$ dest, long index, $type$ value, int pe) {
+    default void p(SymmetricLongs dest, long index, long value, int pe) {
         Batch batch = (Batch) this;
         if (batch.near(pe)) {
             batch.context.p(dest, index, value, pe);
         } else {
-            batch.send(Operation.P, dest, index, $toWord$(value), pe);
+            batch.send(Operation.P, dest, index, value, pe);
+            //#real batch.send(Operation.P, dest, index, Double.doubleToRawLongBits(value), pe);
         }
     }
 
@@ -43,7 +44,7 @@ public sealed interface BatchedAccess permits Batch {
      * @param pe the target
      * @throws element, pe
      */
-    default void put(Symmetric$Types$ dest, long destIndex, $type$[] source, int sourceIndex, int count, int pe) {
+    default void put(SymmetricLongs dest, long destIndex, long[] source, int sourceIndex, int count, int pe) {
         Batch batch = (Batch) this;
         if (batch.near(pe) || count == 0) {
             batch.context.put(dest, destIndex, source, sourceIndex, count, pe);
@@ -51,7 +52,9 @@ public sealed interface BatchedAccess permits Batch {
             batch.check(dest, destIndex, count);
             java.util.Objects.checkFromIndexSize(sourceIndex, count, source.length);
             for (int i = 0; i < count; i++) {
-                batch.send(Operation.P, dest, destIndex + i, $toWord$(source[sourceIndex + i]), pe);
+                batch.send(Operation.P, dest, destIndex + i,
+                    source[sourceIndex + i], pe);
+                    //#real Double.doubleToRawLongBits(source[sourceIndex + i]), pe);
             }
         }
     }
@@ -64,16 +67,16 @@ public sealed interface BatchedAccess permits Batch {
      * @param action receives the elements, in {@link Batch#quiet} at the latest
      * @throws element, pe
      */
-    default void get(Symmetric$Types$ source, long index, int count, int pe, $Type$Action.Many action) {
+    default void get(SymmetricLongs source, long index, int count, int pe, LongAction.Many action) {
         Batch batch = (Batch) this;
         Fault.required(action, "action");
         if (batch.near(pe) || count <= 0) {
-            $type$[] values = new $type$[Math.max(0, count)];
+            long[] values = new long[Math.max(0, count)];
             batch.context.get(values, 0, source, index, count, pe);
             Follow.run(() -> action.accept(values));
         } else {
             batch.check(source, index, count);
-            batch.fetch(Operation.MANY, source, index, count, pe, new Words.Arriving$Types$(new $type$[count], action));
+            batch.fetch(Operation.MANY, source, index, count, pe, new Words.ArrivingLongs(new long[count], action));
         }
     }
 
@@ -82,20 +85,22 @@ public sealed interface BatchedAccess permits Batch {
 //#row get | Fetches one element | element | | g(array, index, pe) | fetch(Operation.G, array, index, pe, action)
 //#row swap: atomicFetch | Fetches one element atomically | element |
 //#     | atomicFetch(array, index, pe) | fetch(Operation.FETCH, array, index, pe, action)
-//#row swap: swap | Replaces one element atomically | old value | , $type$ value
-//#     | swap(array, index, value, pe) | fetch(Operation.SWAP, array, index, $toWord$(value), pe, action)
+//#row atomic: swap | Replaces one element atomically | old value | , long value
+//#     | swap(array, index, value, pe) | fetch(Operation.SWAP, array, index, value, pe, action)
+//#row real: swap | Replaces one element atomically | old value | , double value | swap(array, index, value, pe)
+//#     | fetch(Operation.SWAP, array, index, Double.doubleToRawLongBits(value), pe, action)
 //#row atomic: compareSwap | Replaces one element atomically if it has the expected value | old value
-//#     | , $type$ expected, $type$ value | compareSwap(array, index, expected, value, pe)
+//#     | , long expected, long value | compareSwap(array, index, expected, value, pe)
 //#     | exchange(array, index, expected, value, pe, action)
 //#row atomic: fetchInc | Adds 1 to one element atomically | value before |
 //#     | fetchInc(array, index, pe) | fetch(Operation.FETCH_INC, array, index, pe, action)
-//#row atomic: fetchAdd | Adds a value to one element atomically | value before | , $type$ value
+//#row atomic: fetchAdd | Adds a value to one element atomically | value before | , long value
 //#     | fetchAdd(array, index, value, pe) | fetch(Operation.FETCH_ADD, array, index, value, pe, action)
-//#row atomic: fetchAnd | Ands a value to one element atomically | value before | , $type$ value
+//#row atomic: fetchAnd | Ands a value to one element atomically | value before | , long value
 //#     | fetchAnd(array, index, value, pe) | fetch(Operation.FETCH_AND, array, index, value, pe, action)
-//#row atomic: fetchOr | Ors a value to one element atomically | value before | , $type$ value
+//#row atomic: fetchOr | Ors a value to one element atomically | value before | , long value
 //#     | fetchOr(array, index, value, pe) | fetch(Operation.FETCH_OR, array, index, value, pe, action)
-//#row atomic: fetchXor | Xors a value to one element atomically | value before | , $type$ value
+//#row atomic: fetchXor | Xors a value to one element atomically | value before | , long value
 //#     | fetchXor(array, index, value, pe) | fetch(Operation.FETCH_XOR, array, index, value, pe, action)
     /**
      * $does$.
@@ -104,11 +109,11 @@ public sealed interface BatchedAccess permits Batch {
      * @param action receives the $what$, in {@link Batch#quiet} at the latest
      * @throws element, pe
      */
-    default void $call$(Symmetric$Types$ array, long index$given$, int pe, $Type$Action action) {
+    default void $call$(SymmetricLongs array, long index$given$, int pe, LongAction action) {
         Batch batch = (Batch) this;
         Fault.required(action, "action");
         if (batch.near(pe)) {
-            $type$ fetched = batch.context.$near$;
+            long fetched = batch.context.$near$;
             Follow.run(() -> action.accept(fetched));
         } else {
             batch.$far$;
@@ -117,21 +122,23 @@ public sealed interface BatchedAccess permits Batch {
 
 //#next
 //#done
-//#types swap
+//#types swap: value
 //#each call/CALL/does/given/passed/word
-//#row atomicSet | SET | Stores one element atomically | , $type$ value | , value | , $toWord$(value)
+//#row atomic: atomicSet | SET | Stores one element atomically | , long value | , value | , value
+//#row real: atomicSet | SET | Stores one element atomically | , double value | , value
+//#     | , Double.doubleToRawLongBits(value)
 //#row atomic: inc | INC | Adds 1 to one element atomically | | |
-//#row atomic: add | ADD | Adds a value to one element atomically | , $type$ value | , value | , value
-//#row atomic: and | AND | Ands a value to one element atomically | , $type$ value | , value | , value
-//#row atomic: or | OR | Ors a value to one element atomically | , $type$ value | , value | , value
-//#row atomic: xor | XOR | Xors a value to one element atomically | , $type$ value | , value | , value
+//#row atomic: add | ADD | Adds a value to one element atomically | , long value | , value | , value
+//#row atomic: and | AND | Ands a value to one element atomically | , long value | , value | , value
+//#row atomic: or | OR | Ors a value to one element atomically | , long value | , value | , value
+//#row atomic: xor | XOR | Xors a value to one element atomically | , long value | , value | , value
     /**
      * $does$.
      *
      * @params
      * @throws element, pe
      */
-    default void $call$(Symmetric$Types$ array, long index$given$, int pe) {
+    default void $call$(SymmetricLongs array, long index$given$, int pe) {
         Batch batch = (Batch) this;
         if (batch.near(pe)) {
             batch.context.$call$(array, index$passed$, pe);

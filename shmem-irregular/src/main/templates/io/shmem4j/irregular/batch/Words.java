@@ -4,7 +4,7 @@ package io.shmem4j.irregular.batch;
 import io.shmem4j.Context;
 import io.shmem4j.Symmetric;
 //#types
-import io.shmem4j.Symmetric$Types$;
+import io.shmem4j.SymmetricLongs;
 //#done
 
 /** Executes the operations of a batch at the owner, and passes fetched words to their actions. */
@@ -42,28 +42,31 @@ final class Words {
         int at) {
         return switch (target) {
 //#types
-            case Symmetric$Types$ array -> apply$Type$(operation, context, me, array, index, words, at);
+            case SymmetricLongs array -> applyLong(operation, context, me, array, index, words, at);
 //#done
         };
     }
 
-//#types
-    private static long apply$Type$(Operation operation, Context context, int me, Symmetric$Types$ array, long index,
+//#types: -words -applyLong
+    private static long applyLong(Operation operation, Context context, int me, SymmetricLongs array, long index,
         long[] words, int at) {
         switch (operation) {
             case P:
-                array.set(index, value$Type$(words[at]));
+                array.set(index, valueLong(words[at]));
                 return 0;
             case G:
-                return $toWord$(context.g(array, index, me));
+                return context.g(array, index, me);
+                //#real return Double.doubleToRawLongBits(context.g(array, index, me));
             //#if swap
             case SET:
-                context.swap(array, index, value$Type$(words[at]), me);
+                context.swap(array, index, valueLong(words[at]), me);
                 return 0;
             case FETCH:
-                return $toWord$(context.atomicFetch(array, index, me));
+                return context.atomicFetch(array, index, me);
+                //#real return Double.doubleToRawLongBits(context.atomicFetch(array, index, me));
             case SWAP:
-                return $toWord$(context.swap(array, index, value$Type$(words[at]), me));
+                return context.swap(array, index, valueLong(words[at]), me);
+                //#real return Double.doubleToRawLongBits(context.swap(array, index, valueDouble(words[at]), me));
             //#end
             //#if atomic
             case INC:
@@ -72,13 +75,13 @@ final class Words {
             case FETCH_INC:
                 return context.fetchInc(array, index, me);
             case COMPARE_SWAP:
-                return context.compareSwap(array, index, value$Type$(words[at]), value$Type$(words[at + 1]), me);
+                return context.compareSwap(array, index, valueLong(words[at]), valueLong(words[at + 1]), me);
             //#each op/Op/OP add/Add/ADD and/And/AND or/Or/OR xor/Xor/XOR
             case $OP$:
-                context.fetch$Op$(array, index, value$Type$(words[at]), me);
+                context.fetch$Op$(array, index, valueLong(words[at]), me);
                 return 0;
             case FETCH_$OP$:
-                return context.fetch$Op$(array, index, value$Type$(words[at]), me);
+                return context.fetch$Op$(array, index, valueLong(words[at]), me);
             //#next
             //#end
             default:
@@ -86,16 +89,12 @@ final class Words {
         }
     }
 
-    private static $type$ value$Type$(long word) {
-        //#if integer
-        return $fromLong$word;
-        //#end
-        //#if float
-        return Float.intBitsToFloat((int) word);
-        //#end
-        //#if double
-        return Double.longBitsToDouble(word);
-        //#end
+    private static long valueLong(long word) {
+        return word;
+        //#small return (short) word;
+        //#int return (int) word;
+        //#float return Float.intBitsToFloat((int) word);
+        //#double return Double.longBitsToDouble(word);
     }
 
 //#done
@@ -103,9 +102,9 @@ final class Words {
     static boolean deliver(Object action, long word) {
         switch (action) {
 //#types
-            case $Type$Action known -> known.accept(value$Type$(word));
-            case Arriving$Types$ many -> {
-                return many.accept(value$Type$(word));
+            case LongAction known -> known.accept(valueLong(word));
+            case ArrivingLongs many -> {
+                return many.accept(valueLong(word));
             }
 //#done
             default -> throw new IllegalStateException("an action of " + action.getClass());
@@ -113,19 +112,19 @@ final class Words {
         return true;
     }
 
-//#types
+//#types: value
     /** Collects elements for an action that takes all of them. */
-    static final class Arriving$Types$ {
-        private final $type$[] values;
-        private final $Type$Action.Many action;
+    static final class ArrivingLongs {
+        private final long[] values;
+        private final LongAction.Many action;
         private int filled;
 
-        Arriving$Types$($type$[] values, $Type$Action.Many action) {
+        ArrivingLongs(long[] values, LongAction.Many action) {
             this.values = values;
             this.action = action;
         }
 
-        private boolean accept($type$ value) {
+        private boolean accept(long value) {
             values[filled++] = value;
             if (filled < values.length) {
                 return false;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-//#types wait
+//#types wait: NONE seen value wanted
 package io.shmem4j;
 
 import io.shmem4j.engine.Check;
@@ -15,7 +15,7 @@ import java.util.Arrays;
 import java.util.stream.IntStream;
 
 /**
- * One or several symmetric {@code $type$}s of this PE, to wait for or test together. Other PEs change them with atomics
+ * One or several symmetric {@code long}s of this PE, to wait for or test together. Other PEs change them with atomics
  * or signals.
  *
  * <p>A wait ends early at a time limit, see {@link #within}, and with the death of a PE, see {@link #peer}. Without a
@@ -24,18 +24,15 @@ import java.util.stream.IntStream;
  *   boolean arrived = array.watch(3).peer(pe).within(Duration.ofMillis(5)).until(Cmp.EQ, ready);
  *   int sender = array.watch(0, n).except(done).any(Cmp.NE, 0);
  * }</pre>
-//#if small
- *
- * @deprecated since OpenSHMEM 1.5; wait for ints or longs
-//#end
  */
-//#if small
-@Deprecated(since = "1.5")
-//#end
-public final class $Type$Watch {
-    private static final $type$ NONE = 0;
+//#small  *
+//#small  * @deprecated since OpenSHMEM 1.5; wait for ints or longs
+//#small  */
+//#small @Deprecated(since = "1.5")
+public final class LongWatch {
+    private static final long NONE = 0;
 
-    private final Symmetric$Types$ variables;
+    private final SymmetricLongs variables;
     private final WaitKind kind;
     /** World number of the PE whose death ends a wait, or -1. */
     private final int peer;
@@ -46,11 +43,11 @@ public final class $Type$Watch {
     /** Where {@link #any} starts its next search; shared by all watches derived from one. */
     private final int[] next;
 
-    $Type$Watch(Symmetric$Types$ variables, WaitKind kind) {
+    LongWatch(SymmetricLongs variables, WaitKind kind) {
         this(variables, kind, -1, Waiter.FOREVER, null, new int[1]);
     }
 
-    private $Type$Watch(Symmetric$Types$ variables, WaitKind kind, int peer, long nanos, int[] status, int[] next) {
+    private LongWatch(SymmetricLongs variables, WaitKind kind, int peer, long nanos, int[] status, int[] next) {
         this.variables = variables;
         this.kind = kind;
         this.peer = peer;
@@ -66,8 +63,8 @@ public final class $Type$Watch {
      * @param pe its number
      * @throws io.shmem4j.error.InvalidPeException if there is no such PE
      */
-    public $Type$Watch peer(int pe) {
-        return new $Type$Watch(variables, kind, Variables.peer(variables, pe), nanos, status, next);
+    public LongWatch peer(int pe) {
+        return new LongWatch(variables, kind, Variables.peer(variables, pe), nanos, status, next);
     }
 
     /**
@@ -76,13 +73,13 @@ public final class $Type$Watch {
      *
      * @param limit the time limit of each wait; zero or less checks once
      */
-    public $Type$Watch within(Duration limit) {
-        return new $Type$Watch(variables, kind, peer, Variables.limit(limit), status, next);
+    public LongWatch within(Duration limit) {
+        return new LongWatch(variables, kind, peer, Variables.limit(limit), status, next);
     }
 
     /** {@return the same variables, tested once without a wait} */
-    public $Type$Watch now() {
-        return new $Type$Watch(variables, kind, peer, 0, status, next);
+    public LongWatch now() {
+        return new LongWatch(variables, kind, peer, 0, status, next);
     }
 
     /**
@@ -90,8 +87,8 @@ public final class $Type$Watch {
      *
      * @param done an entry for each variable; any value but 0 leaves the variable out
      */
-    public $Type$Watch except(int[] done) {
-        return new $Type$Watch(variables, kind, peer, nanos, Fault.room(done, count()), next);
+    public LongWatch except(int[] done) {
+        return new LongWatch(variables, kind, peer, nanos, Fault.room(done, count()), next);
     }
 
     /** {@return number of variables} */
@@ -106,44 +103,37 @@ public final class $Type$Watch {
      * @param value the right side of the comparison
      * @return whether it does; false only after a time limit
      */
-    public boolean until(Cmp cmp, $type$ value) {
+    public boolean until(Cmp cmp, long value) {
         if (count() != 1 || status != null) {
             return all(cmp, value);
         }
-        long seen = Variables.waitFor(variables, variables.address(0), Fault.required(cmp, "cmp"), value, kind, false,
+        long last = Variables.waitFor(variables, variables.address(0), Fault.required(cmp, "cmp"), value, kind, false,
             peer, nanos);
-        return cmp.holds(seen, value);
+        return cmp.holds(last, value);
     }
 
-    //#param value the right side of the comparison
-    //#param values the right sides of the comparison, one for each variable
-    //#each value/array/one/each value//value/null values/[]/NONE/values
     /**
      * Waits until all variables satisfy a comparison.
      *
-     * @params
+     * @param cmp   the comparison
+     * @param value the right side of the comparison
      * @return whether they do, also if all are left out; false only after a time limit
      */
-    public boolean all(Cmp cmp, $type$$array$ $value$) {
-        //#when values
-        check(values);
-        //#end
-        return search(new int[1], 0, false, cmp, $one$, $each$) == 0;
+    public boolean all(Cmp cmp, long value) {
+        return search(new int[1], 0, false, cmp, value, null) == 0;
     }
 
     /**
      * Waits until a variable satisfies a comparison. The search starts after the variable reported last, so one that
      * always satisfies the comparison does not hide the rest.
      *
-     * @params
+     * @param cmp   the comparison
+     * @param value the right side of the comparison
      * @return its index; -1 if all are left out, or after a time limit
      */
-    public int any(Cmp cmp, $type$$array$ $value$) {
-        //#when values
-        check(values);
-        //#end
+    public int any(Cmp cmp, long value) {
         int[] found = new int[1];
-        if (search(found, next[0], true, cmp, $one$, $each$) == 0) {
+        if (search(found, next[0], true, cmp, value, null) == 0) {
             return -1;
         }
         next[0] = found[0] + 1 == count() ? 0 : found[0] + 1;
@@ -153,18 +143,58 @@ public final class $Type$Watch {
     /**
      * Waits until one or more variables satisfy a comparison.
      *
-     * @params
+     * @param cmp   the comparison
+     * @param value the right side of the comparison
      * @return their indices; none if all are left out, or after a time limit
      */
-    public int[] some(Cmp cmp, $type$$array$ $value$) {
-        //#when values
-        check(values);
-        //#end
+    public int[] some(Cmp cmp, long value) {
         int[] found = new int[count()];
-        return Arrays.copyOf(found, search(found, 0, true, cmp, $one$, $each$));
+        return Arrays.copyOf(found, search(found, 0, true, cmp, value, null));
     }
 
-    //#next
+    /**
+     * Waits until all variables satisfy a comparison.
+     *
+     * @param cmp    the comparison
+     * @param values the right sides of the comparison, one for each variable
+     * @return whether they do, also if all are left out; false only after a time limit
+     */
+    public boolean all(Cmp cmp, long[] values) {
+        check(values);
+        return search(new int[1], 0, false, cmp, NONE, values) == 0;
+    }
+
+    /**
+     * Waits until a variable satisfies a comparison. The search starts after the variable reported last, so one that
+     * always satisfies the comparison does not hide the rest.
+     *
+     * @param cmp    the comparison
+     * @param values the right sides of the comparison, one for each variable
+     * @return its index; -1 if all are left out, or after a time limit
+     */
+    public int any(Cmp cmp, long[] values) {
+        check(values);
+        int[] found = new int[1];
+        if (search(found, next[0], true, cmp, NONE, values) == 0) {
+            return -1;
+        }
+        next[0] = found[0] + 1 == count() ? 0 : found[0] + 1;
+        return found[0];
+    }
+
+    /**
+     * Waits until one or more variables satisfy a comparison.
+     *
+     * @param cmp    the comparison
+     * @param values the right sides of the comparison, one for each variable
+     * @return their indices; none if all are left out, or after a time limit
+     */
+    public int[] some(Cmp cmp, long[] values) {
+        check(values);
+        int[] found = new int[count()];
+        return Arrays.copyOf(found, search(found, 0, true, cmp, NONE, values));
+    }
+
     /**
      * Waits for variables that satisfy the comparison, or else until none fails it; {@return the number found}
      *
@@ -172,7 +202,7 @@ public final class $Type$Watch {
      * @param start  index at which the search starts
      * @param wanted whether to look for variables that satisfy the comparison, or for those that fail it
      */
-    private int search(int[] found, int start, boolean wanted, Cmp cmp, $type$ value, $type$[] values) {
+    private int search(int[] found, int start, boolean wanted, Cmp cmp, long value, long[] values) {
         Fault.required(cmp, "cmp");
         Library library = variables.block.library();
         Routine routine = nanos <= 0 ? Routine.TEST : Routine.WAIT_UNTIL;
@@ -194,7 +224,7 @@ public final class $Type$Watch {
         return count;
     }
 
-    private int scan(int[] found, int start, boolean wanted, Cmp cmp, $type$ value, $type$[] values) {
+    private int scan(int[] found, int start, boolean wanted, Cmp cmp, long value, long[] values) {
         int all = count();
         int count = 0;
         for (int step = 0, i = start; step < all && count < found.length; step++) {
@@ -206,13 +236,13 @@ public final class $Type$Watch {
         return count;
     }
 
-    private boolean holds(int i, Cmp cmp, $type$ wanted) {
+    private boolean holds(int i, Cmp cmp, long wanted) {
         Library library = variables.block.library();
         long at = variables.address(i);
-        $type$ seen = library.backend().get$Word$(library.pe(), at);
+        long seen = library.backend().getLong(library.pe(), at);
         boolean holds = cmp.holds(seen, wanted);
         if (Check.RACES && holds) {
-            RaceDetector.of(library.backend()).waited(at, $bytes$, seen, other -> cmp.holds(other, wanted));
+            RaceDetector.of(library.backend()).waited(at, Long.BYTES, seen, other -> cmp.holds(other, wanted));
         }
         return holds;
     }
@@ -225,7 +255,7 @@ public final class $Type$Watch {
         return IntStream.range(0, count()).anyMatch(this::isIncluded);
     }
 
-    private void check($type$[] values) {
+    private void check(long[] values) {
         if (Fault.required(values, "values").length < count()) {
             throw Fault.array(values.length, 0, count());
         }

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
+//#types: value
 package io.shmem4j.irregular.batch;
 
 /** Receives an element that a batch has fetched. */
 @FunctionalInterface
-public interface $Type$Action {
+public interface LongAction {
     /**
      * Receives the element. It must not wait.
      *
      * @param value the element at the time of the fetch
      */
-    void accept($type$ value);
+    void accept(long value);
 
     /** Receives elements that a batch has fetched together. */
     @FunctionalInterface
@@ -19,6 +20,6 @@ public interface $Type$Action {
          *
          * @param values the elements, in an array of their own
          */
-        void accept($type$[] values);
+        void accept(long[] values);
     }
 }

@@ -1,26 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
+//#types: g get value
 package io.shmem4j.data;
 
 import io.shmem4j.Context;
 import io.shmem4j.Shmem;
-import io.shmem4j.Symmetric$Types$;
+import io.shmem4j.SymmetricLongs;
 import io.shmem4j.engine.Fault;
 import io.shmem4j.engine.Library;
 
-/** A symmetric two-dimensional array of {@code $type$}. */
-public final class Symmetric$Types$2D extends Symmetric2D {
-//#param row its row
-//#param column its column
-//#param pe the other PE
-    private final Symmetric$Types$ array;
+/** A symmetric two-dimensional array of {@code long}. */
+public final class SymmetricLongs2D extends Symmetric2D {
+    private final SymmetricLongs array;
 
-    private Symmetric$Types$2D(Shmem shmem, int rows, int columns) {
+    private SymmetricLongs2D(Shmem shmem, int rows, int columns) {
         super(shmem, rows, columns);
-        this.array = shmem.allocate$Types$((long) rows * columns);
-        array.named(array.name().replace("Symmetric$Types$", "Symmetric$Types$2D"));
+        this.array = shmem.allocateLongs((long) rows * columns);
+        array.named(array.name().replace("SymmetricLongs", "SymmetricLongs2D"));
     }
 
-    private Symmetric$Types$2D(Symmetric$Types$2D other, Context context) {
+    private SymmetricLongs2D(SymmetricLongs2D other, Context context) {
         super(other, context);
         this.array = other.array;
     }
@@ -28,40 +26,40 @@ public final class Symmetric$Types$2D extends Symmetric2D {
     /**
      * {@return a new symmetric two-dimensional array, all zero} Collective, ends with a barrier.
      *
-     * @params
-     * @param rows number of rows
+     * @param shmem   the library
+     * @param rows    number of rows
      * @param columns number of columns
      */
-    public static Symmetric$Types$2D allocate(Shmem shmem, int rows, int columns) {
-        return Library.whole(() -> new Symmetric$Types$2D(shmem, rows, columns));
+    public static SymmetricLongs2D allocate(Shmem shmem, int rows, int columns) {
+        return Library.whole(() -> new SymmetricLongs2D(shmem, rows, columns));
     }
 
     /**
      * Names the allocation for reports.
      *
-     * @params
      * @param name the name
      * @return this
      */
-    public Symmetric$Types$2D named(String name) {
+    public SymmetricLongs2D named(String name) {
         array.named(name);
         return this;
     }
 
     @Override
-    public Symmetric$Types$2D on(Context other) {
-        return other == context ? this : new Symmetric$Types$2D(this, other);
+    public SymmetricLongs2D on(Context other) {
+        return other == context ? this : new SymmetricLongs2D(this, other);
     }
 
     @Override
-    public Symmetric$Types$ array() {
+    public SymmetricLongs array() {
         return array;
     }
 
     /**
      * {@return the index of an element in {@link #array}}
      *
-     * @params
+     * @param row    its row
+     * @param column its column
      */
     public long index(int row, int column) {
         return at(row, column);
@@ -70,18 +68,21 @@ public final class Symmetric$Types$2D extends Symmetric2D {
     /**
      * {@return an element of this PE's own copy}
      *
-     * @params
+     * @param row    its row
+     * @param column its column
      */
-    public $type$ get(int row, int column) {
+    public long get(int row, int column) {
         return near ? array.get(near(row, column)) : array.get(at(row, column));
     }
 
     /**
      * Stores an element of this PE's own copy.
      *
-     * @params
+     * @param row    its row
+     * @param column its column
+     * @param value  the value
      */
-    public void set(int row, int column, $type$ value) {
+    public void set(int row, int column, long value) {
         if (near) {
             array.set(near(row, column), value);
         } else {
@@ -92,74 +93,81 @@ public final class Symmetric$Types$2D extends Symmetric2D {
     /**
      * {@return a row as a plain symmetric array} Loops over its columns are as fast as over a Java array.
      *
-     * @params
      * @param row its number
      * @throws io.shmem4j.error.SymmetricIndexException if there is no such row
      */
-    public Symmetric$Types$ row(int row) {
+    public SymmetricLongs row(int row) {
         return array.slice(at(row, 0, 1, columns), columns);
     }
 
     /**
      * Fills this PE's own copy.
      *
-     * @params
      * @param value the value of every element
      */
-    public void fill($type$ value) {
+    public void fill(long value) {
         array.fill(value);
     }
 
     /**
      * Stores an element at a PE.
      *
-     * @params
+     * @param row    its row
+     * @param column its column
+     * @param value  the value
+     * @param pe     the other PE
      */
-    public void p(int row, int column, $type$ value, int pe) {
+    public void p(int row, int column, long value, int pe) {
         context.p(array, at(row, column), value, pe);
     }
 
     /**
      * {@return an element of a PE}
      *
-     * @params
+     * @param row    its row
+     * @param column its column
+     * @param pe     the other PE
      */
-    public $type$ g(int row, int column, int pe) {
+    public long g(int row, int column, int pe) {
         return context.g(array, at(row, column), pe);
     }
 
-//#param source the elements, row after row
-//#param sourceIndex its first element
-//#param dest the array that receives the elements, row after row
-//#param destIndex its first element
-//#param blockRows number of rows
-//#param blockColumns number of columns
     /**
      * Copies a whole row to a PE.
      *
-     * @params
+     * @param row         its row
+     * @param source      the elements, row after row
+     * @param sourceIndex its first element
+     * @param pe          the other PE
      */
-    public void putRow(int row, $type$[] source, int sourceIndex, int pe) {
+    public void putRow(int row, long[] source, int sourceIndex, int pe) {
         context.put(array, at(row, 0, 1, columns), source, sourceIndex, columns, pe);
     }
 
     /**
      * Copies a whole row from a PE.
      *
-     * @params
+     * @param dest      the array that receives the elements, row after row
+     * @param destIndex its first element
+     * @param row       its row
+     * @param pe        the other PE
      */
-    public void getRow($type$[] dest, int destIndex, int row, int pe) {
+    public void getRow(long[] dest, int destIndex, int row, int pe) {
         context.get(dest, destIndex, array, at(row, 0, 1, columns), columns, pe);
     }
 
-//#param row its first row
-//#param column its first column
     /**
      * Copies a block to a PE.
      *
-     * @params
+     * @param row          its first row
+     * @param column       its first column
+     * @param source       the elements, row after row
+     * @param sourceIndex  its first element
+     * @param blockRows    number of rows
+     * @param blockColumns number of columns
+     * @param pe           the other PE
      */
-    public void putBlock(int row, int column, $type$[] source, int sourceIndex, int blockRows, int blockColumns,
+    public void putBlock(int row, int column, long[] source, int sourceIndex, int blockRows, int blockColumns,
         int pe) {
         long to = at(row, column, blockRows, blockColumns);
         context.ibput(array, to, source, sourceIndex, Math.max(columns, 1), Math.max(blockColumns, 1), blockColumns,
@@ -169,14 +177,16 @@ public final class Symmetric$Types$2D extends Symmetric2D {
     /**
      * Copies a block of this PE's own copy of an array, this one or another, to a PE.
      *
-     * @params
-     * @param row its first row there
-     * @param column its first column there
-     * @param source the array
-     * @param sourceRow its first row
+     * @param row          its first row there
+     * @param column       its first column there
+     * @param source       the array
+     * @param sourceRow    its first row
      * @param sourceColumn its first column
+     * @param blockRows    number of rows
+     * @param blockColumns number of columns
+     * @param pe           the other PE
      */
-    public void putBlock(int row, int column, Symmetric$Types$2D source, int sourceRow, int sourceColumn,
+    public void putBlock(int row, int column, SymmetricLongs2D source, int sourceRow, int sourceColumn,
         int blockRows, int blockColumns, int pe) {
         long to = at(row, column, blockRows, blockColumns);
         long from = Fault.required(source, "source").at(sourceRow, sourceColumn, blockRows, blockColumns);
@@ -187,9 +197,15 @@ public final class Symmetric$Types$2D extends Symmetric2D {
     /**
      * Copies a block from a PE.
      *
-     * @params
+     * @param dest         the array that receives the elements, row after row
+     * @param destIndex    its first element
+     * @param row          its first row
+     * @param column       its first column
+     * @param blockRows    number of rows
+     * @param blockColumns number of columns
+     * @param pe           the other PE
      */
-    public void getBlock($type$[] dest, int destIndex, int row, int column, int blockRows, int blockColumns, int pe) {
+    public void getBlock(long[] dest, int destIndex, int row, int column, int blockRows, int blockColumns, int pe) {
         long from = at(row, column, blockRows, blockColumns);
         context.ibget(dest, destIndex, array, from, Math.max(blockColumns, 1), Math.max(columns, 1), blockColumns,
             blockRows, pe);

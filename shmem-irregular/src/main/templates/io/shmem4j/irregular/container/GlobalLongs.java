@@ -1,29 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
-//#types
+//#types: -indices $call$ expected found value
 package io.shmem4j.irregular.container;
 
 import io.shmem4j.Context;
 import io.shmem4j.Shmem;
-import io.shmem4j.Symmetric$Types$;
+import io.shmem4j.SymmetricLongs;
 import io.shmem4j.Team;
 import io.shmem4j.engine.Fault;
 import io.shmem4j.engine.Library;
-import io.shmem4j.irregular.batch.$Type$Action;
+import io.shmem4j.irregular.batch.LongAction;
 import io.shmem4j.irregular.batch.Batch;
 import io.shmem4j.irregular.lane.Follow;
 //#if int long double
 import java.util.Arrays;
-import java.util.stream.$Type$Stream;
+import java.util.stream.LongStream;
 //#end
 
 /**
- * A distributed array of {@code $type$}, accessed by global index.
+ * A distributed array of {@code long}, accessed by global index.
  *
  * <p>Allocation and {@link #free} are collective over all PEs. PEs outside of the array's team have no elements and
  * can't access any. {@link #get} and {@link #set} access an element at once. If some PE is on another node, a
  * {@link Batch} makes the other accesses, which are complete after {@link #quiet} or {@link #barrier}.
  */
-public final class Global$Types$ implements AutoCloseable {
+public final class GlobalLongs implements AutoCloseable {
     private static final int PIECE = 1 << 12;
 
     private final Shmem shmem;
@@ -33,8 +33,8 @@ public final class Global$Types$ implements AutoCloseable {
     private final Distribution distribution;
     /** Number of elements that this PE can access: all, or 0 outside of the team. */
     private final long reach;
-    private final Symmetric$Types$ part;
-    private final Symmetric$Types$ own;
+    private final SymmetricLongs part;
+    private final SymmetricLongs own;
     private final Batch batch;
 
     /** Receives an element. */
@@ -46,10 +46,10 @@ public final class Global$Types$ implements AutoCloseable {
          * @param index its global index
          * @param value its value
          */
-        void accept(long index, $type$ value);
+        void accept(long index, long value);
     }
 
-    private Global$Types$(Shmem shmem, Team team, Distribution distribution) {
+    private GlobalLongs(Shmem shmem, Team team, Distribution distribution) {
         if (team != shmem.world() && Library.outlives()) {
             throw new IllegalStateException(Fault.where() + ": a job that outlives its PEs has no global arrays over a "
                 + "team, since teams end with a death; make one over all PEs");
@@ -62,8 +62,8 @@ public final class Global$Types$ implements AutoCloseable {
         this.context = team == shmem.world() || me < 0 ? shmem : team.createContext();
         // PEs outside of the team do not know its size.
         long most = Math.max(1, me < 0 ? 0 : distribution.largest());
-        this.part = shmem.allocate$Types$(team == shmem.world() ? most : shmem.world().maxReduce(most))
-            .named("Global$Types$");
+        this.part = shmem.allocateLongs(team == shmem.world() ? most : shmem.world().maxReduce(most))
+            .named("GlobalLongs");
         this.own = part.slice(0, me < 0 ? 0 : distribution.size(me));
         this.batch = shmem.shared().nPes() == shmem.nPes() ? null : Batch.allocate(shmem, team, part);
     }
@@ -84,7 +84,7 @@ public final class Global$Types$ implements AutoCloseable {
      *
      * @params
      */
-    public static Global$Types$ $call$(Shmem shmem, long length$given$) {
+    public static GlobalLongs $call$(Shmem shmem, long length$given$) {
         return $call$(shmem, shmem.world(), length$passed$);
     }
 
@@ -93,8 +93,8 @@ public final class Global$Types$ implements AutoCloseable {
      *
      * @params
      */
-    public static Global$Types$ $call$(Shmem shmem, Team team, long length$given$) {
-        return Library.whole(() -> new Global$Types$(shmem, team, $distribution$));
+    public static GlobalLongs $call$(Shmem shmem, Team team, long length$given$) {
+        return Library.whole(() -> new GlobalLongs(shmem, team, $distribution$));
     }
 
 //#next
@@ -119,20 +119,20 @@ public final class Global$Types$ implements AutoCloseable {
      * @params
      * @throws element
      */
-    public void set(long index, $type$ value) {
+    public void set(long index, long value) {
         check(index);
         context.p(part, distribution.offset(index), value, distribution.pe(index));
     }
 
 //#param index its global index
 //#each call/p/does/given/passed
-//#row put | p | Stores an element, as a batch does | , $type$ value | value,
-//#row swap: atomicSet | atomicSet | Stores an element atomically | , $type$ value | value,
-//#row atomic: add | add | Adds to an element atomically | , $type$ value | value,
+//#row put | p | Stores an element, as a batch does | , long value | value,
+//#row swap: atomicSet | atomicSet | Stores an element atomically | , long value | value,
+//#row atomic: add | add | Adds to an element atomically | , long value | value,
 //#row atomic: inc | inc | Adds 1 to an element atomically | |
-//#row atomic: and | and | Ands a value to an element atomically | , $type$ value | value,
-//#row atomic: or | or | Ors a value to an element atomically | , $type$ value | value,
-//#row atomic: xor | xor | Xors a value to an element atomically | , $type$ value | value,
+//#row atomic: and | and | Ands a value to an element atomically | , long value | value,
+//#row atomic: or | or | Ors a value to an element atomically | , long value | value,
+//#row atomic: xor | xor | Xors a value to an element atomically | , long value | value,
     /**
      * $does$.
      *
@@ -153,21 +153,21 @@ public final class Global$Types$ implements AutoCloseable {
 //#each call/near/does/what/given/passed
 //#row get | g | Fetches an element | element | |
 //#row swap: atomicFetch | atomicFetch | Fetches an element atomically | element | |
-//#row swap: swap | swap | Replaces an element atomically | old value | , $type$ value | value,
+//#row swap: swap | swap | Replaces an element atomically | old value | , long value | value,
 //#row atomic: compareSwap | compareSwap | Replaces an element atomically if it has the expected value | old value
-//#     | , $type$ expected, $type$ value | expected, value,
+//#     | , long expected, long value | expected, value,
 //#row atomic: fetchInc | fetchInc | Adds 1 to an element atomically | value before | |
-//#row atomic: fetchAdd | fetchAdd | Adds to an element atomically | value before | , $type$ value | value,
-//#row atomic: fetchAnd | fetchAnd | Ands a value to an element atomically | value before | , $type$ value | value,
-//#row atomic: fetchOr | fetchOr | Ors a value to an element atomically | value before | , $type$ value | value,
-//#row atomic: fetchXor | fetchXor | Xors a value to an element atomically | value before | , $type$ value | value,
+//#row atomic: fetchAdd | fetchAdd | Adds to an element atomically | value before | , long value | value,
+//#row atomic: fetchAnd | fetchAnd | Ands a value to an element atomically | value before | , long value | value,
+//#row atomic: fetchOr | fetchOr | Ors a value to an element atomically | value before | , long value | value,
+//#row atomic: fetchXor | fetchXor | Xors a value to an element atomically | value before | , long value | value,
     /**
      * {@return the $what$} $does$.
      *
      * @params
      * @throws element
      */
-    public $type$ $call$(long index$given$) {
+    public long $call$(long index$given$) {
         check(index);
         return context.$near$(part, distribution.offset(index), $passed$distribution.pe(index));
     }
@@ -179,11 +179,11 @@ public final class Global$Types$ implements AutoCloseable {
      * @param action receives the $what$, in {@link #quiet} at the latest
      * @throws element
      */
-    public void $call$(long index$given$, $Type$Action action) {
+    public void $call$(long index$given$, LongAction action) {
         check(index);
         if (batch == null) {
             Fault.required(action, "action");
-            $type$ found = context.$near$(part, distribution.offset(index), $passed$distribution.pe(index));
+            long found = context.$near$(part, distribution.offset(index), $passed$distribution.pe(index));
             Follow.run(() -> action.accept(found));
         } else {
             batch.$call$(part, distribution.offset(index), $passed$distribution.pe(index), action);
@@ -210,7 +210,7 @@ public final class Global$Types$ implements AutoCloseable {
      * @param value   the value to add
      * @throws element
      */
-    public void addAll(long[] indices, $type$ value) {
+    public void addAll(long[] indices, long value) {
         if (batch == null && distribution.inBits) {
             addAll(context, part, indices, value, reach, distribution.blockBits, distribution.roundBits);
             return;
@@ -221,7 +221,7 @@ public final class Global$Types$ implements AutoCloseable {
     }
 
     /** The loop uses local variables only, because an atomic invalidates fields in registers. */
-    private void addAll(Context c, Symmetric$Types$ target, long[] indices, $type$ value, long count, int blockBits,
+    private void addAll(Context c, SymmetricLongs target, long[] indices, long value, long count, int blockBits,
         int roundBits) {
         long inBlock = (1L << blockBits) - 1;
         int pes = (1 << roundBits - blockBits) - 1;
@@ -240,7 +240,7 @@ public final class Global$Types$ implements AutoCloseable {
      * @param values the values to add
      * @throws value
      */
-    public void addAll(long[] indices, $type$[] values) {
+    public void addAll(long[] indices, long[] values) {
         for (int i = 0; i < indices.length; i++) {
             add(indices[i], values[i]);
         }
@@ -253,7 +253,7 @@ public final class Global$Types$ implements AutoCloseable {
      * @params
      * @throws value
      */
-    public void setAll(long[] indices, $type$[] values) {
+    public void setAll(long[] indices, long[] values) {
         for (int i = 0; i < indices.length; i++) {
             put(indices[i], values[i]);
         }
@@ -266,8 +266,8 @@ public final class Global$Types$ implements AutoCloseable {
      * @param indices the indices
      * @throws element
      */
-    public $type$[] gather(long[] indices) {
-        $type$[] values = new $type$[indices.length];
+    public long[] gather(long[] indices) {
+        long[] values = new long[indices.length];
         for (int i = 0; i < indices.length; i++) {
             int at = i;
             get(indices[i], value -> values[at] = value);
@@ -298,7 +298,7 @@ public final class Global$Types$ implements AutoCloseable {
     }
 
     /** {@return this PE's elements, in the order of their global indices} */
-    public Symmetric$Types$ own() {
+    public SymmetricLongs own() {
         return own;
     }
 
@@ -327,7 +327,7 @@ public final class Global$Types$ implements AutoCloseable {
 
 //#if int long double
     /** {@return this PE's elements as they are now} */
-    public $Type$Stream stream() {
+    public LongStream stream() {
         return Arrays.stream(own.toArray());
     }
 
@@ -342,8 +342,8 @@ public final class Global$Types$ implements AutoCloseable {
      */
     public void forEach(long from, long to, Action action) {
         java.util.Objects.checkFromToIndex(from, to, reach);
-        $type$[] piece = new $type$[PIECE];
-        $type$[] next = new $type$[PIECE];
+        long[] piece = new long[PIECE];
+        long[] next = new long[PIECE];
         int count = fetch(from, to, piece);
         context.quiet();
         for (long index = from; index < to;) {
@@ -354,14 +354,14 @@ public final class Global$Types$ implements AutoCloseable {
             context.quiet();
             index += count;
             count = following;
-            $type$[] done = piece;
+            long[] done = piece;
             piece = next;
             next = done;
         }
     }
 
     /** Starts to fetch the elements that fit into an array, and {@return their number} */
-    private int fetch(long from, long to, $type$[] piece) {
+    private int fetch(long from, long to, long[] piece) {
         int count = 0;
         for (long index = from; index < to && count < piece.length;) {
             int run = (int) Math.min(Math.min(distribution.run(index), to - index), piece.length - count);
@@ -400,6 +400,6 @@ public final class Global$Types$ implements AutoCloseable {
 
     @Override
     public String toString() {
-        return "Global$Types$[" + length() + "]";
+        return "GlobalLongs[" + length() + "]";
     }
 }

@@ -1,29 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
-//#types atomic
+//#types atomic: left right
 package io.shmem4j.conformance;
 
 import io.shmem4j.Cmp;
-import io.shmem4j.Symmetric$Types$;
-import io.shmem4j.$Type$Watch;
+import io.shmem4j.SymmetricLongs;
+import io.shmem4j.LongWatch;
 import io.shmem4j.error.InvalidPeException;
 import java.time.Duration;
 import java.util.Arrays;
 
-/** Waiting for and testing {@code $type$} variables that other PEs change. */
-public final class $Types$WaitCases {
+/** Waiting for and testing {@code long} variables that other PEs change. */
+public final class LongsWaitCases {
     private static final int[] ONLY_SECOND = {1, 0, 9};
     private static final int[] NOBODY = {1, 1, -1};
-    private static final Duration LONG = Duration.ofDays(1_000_000);
+    private static final Duration LATE = Duration.ofDays(1_000_000);
 
     @Case
     public void testEveryComparison(Trial t) {
-        Symmetric$Types$ x = t.shmem.allocate$Types$(1);
-        $type$[] sides = {$Box$.MIN_VALUE, -1, 0, 1, $Box$.MAX_VALUE};
-        for ($type$ left : sides) {
+        SymmetricLongs x = t.shmem.allocateLongs(1);
+        long[] sides = {Long.MIN_VALUE, -1, 0, 1, Long.MAX_VALUE};
+        for (long left : sides) {
             x.set(0, left);
-            for ($type$ right : sides) {
-                int order = $Box$.compare(left, right);
-                int unsigned = $Box$.compareUnsigned(left, right);
+            for (long right : sides) {
+                int order = Long.compare(left, right);
+                int unsigned = Long.compareUnsigned(left, right);
                 for (Cmp cmp : Cmp.values()) {
                     boolean expected = holds(cmp, order, unsigned);
                     t.equal(expected, x.test(0, cmp, right), left + " " + cmp + " " + right);
@@ -51,7 +51,7 @@ public final class $Types$WaitCases {
 
     @Case
     public void waitEveryComparison(Trial t) {
-        Symmetric$Types$ x = t.shmem.allocate$Types$(9);
+        SymmetricLongs x = t.shmem.allocateLongs(9);
         x.fill(5);
         t.shmem.barrierAll();
         t.shmem.add(x, 0, 1, t.right);
@@ -61,7 +61,7 @@ public final class $Types$WaitCases {
         t.shmem.swap(x, 4, 3, t.right);
         t.shmem.compareSwap(x, 5, 5, 2, t.right);
         t.shmem.atomicSet(x, 6, -1, t.right);
-        t.shmem.or(x, 7, $Box$.MIN_VALUE, t.right);
+        t.shmem.or(x, 7, Long.MIN_VALUE, t.right);
         t.shmem.and(x, 8, 1, t.right);
         x.waitUntil(0, Cmp.EQ, 6);
         x.waitUntil(1, Cmp.NE, 5);
@@ -69,30 +69,30 @@ public final class $Types$WaitCases {
         x.waitUntil(3, Cmp.LT, 5);
         x.waitUntil(4, Cmp.LE, 3);
         x.waitUntil(5, Cmp.LE, 4);
-        x.waitUntil(6, Cmp.UGE, $Box$.MIN_VALUE);
-        x.waitUntil(7, Cmp.UGT, $Box$.MAX_VALUE);
+        x.waitUntil(6, Cmp.UGE, Long.MIN_VALUE);
+        x.waitUntil(7, Cmp.UGT, Long.MAX_VALUE);
         x.waitUntil(8, Cmp.ULT, 2);
-        t.equal(new $type$[] {6, 4, 6, 4, 3, 2, -1, $Box$.MIN_VALUE | 5, 1}, x.toArray(), "what was waited for");
+        t.equal(new long[] {6, 4, 6, 4, 3, 2, -1, Long.MIN_VALUE | 5, 1}, x.toArray(), "what was waited for");
     }
 
     /** Programs wait for plain puts too, although only atomics are promised to be seen. */
     @Case
     public void waitForPut(Trial t) {
-        Symmetric$Types$ x = t.shmem.allocate$Types$(2);
+        SymmetricLongs x = t.shmem.allocateLongs(2);
         for (int i = 1; i <= t.rounds(200); i++) {
             t.shmem.p(x, 0, i, t.right);
             x.waitUntil(0, Cmp.EQ, i);
-            t.shmem.put(x, 1, new $type$[] {i}, 0, 1, t.left);
+            t.shmem.put(x, 1, new long[] {i}, 0, 1, t.left);
             x.waitUntil(1, Cmp.EQ, i);
         }
     }
 
     @Case(pes = 2)
     public void waitForAll(Trial t) {
-        Symmetric$Types$ x = t.shmem.allocate$Types$(t.n);
-        $Type$Watch all = x.watch(0, t.n);
+        SymmetricLongs x = t.shmem.allocateLongs(t.n);
+        LongWatch all = x.watch(0, t.n);
         t.equal(t.n, all.count(), "count");
-        $type$[] goals = new $type$[t.n];
+        long[] goals = new long[t.n];
         for (int round = 1; round <= t.rounds(100); round++) {
             for (int pe = 0; pe < t.n; pe++) {
                 t.shmem.inc(x, t.me, pe);
@@ -110,10 +110,10 @@ public final class $Types$WaitCases {
 
     @Case
     public void waitForAny(Trial t) {
-        Symmetric$Types$ x = t.shmem.allocate$Types$(t.n);
+        SymmetricLongs x = t.shmem.allocateLongs(t.n);
         int[] status = new int[t.n];
-        $Type$Watch any = x.watch(0, t.n).except(status);
-        $type$[] goals = new $type$[t.n];
+        LongWatch any = x.watch(0, t.n).except(status);
+        long[] goals = new long[t.n];
         Arrays.fill(goals, 1);
         t.shmem.barrierAll();
         for (int pe = 0; pe < t.n; pe++) {
@@ -129,10 +129,10 @@ public final class $Types$WaitCases {
 
     @Case
     public void waitForSome(Trial t) {
-        Symmetric$Types$ x = t.shmem.allocate$Types$(t.n);
+        SymmetricLongs x = t.shmem.allocateLongs(t.n);
         int[] status = new int[t.n];
-        $Type$Watch some = x.watch(0, t.n).except(status);
-        $type$[] goals = new $type$[t.n];
+        LongWatch some = x.watch(0, t.n).except(status);
+        long[] goals = new long[t.n];
         for (int pe = 0; pe < t.n; pe++) {
             goals[pe] = pe + 1;
         }
@@ -156,11 +156,11 @@ public final class $Types$WaitCases {
 
     @Case
     public void waitsWithALimit(Trial t) {
-        Symmetric$Types$ x = t.shmem.allocate$Types$(2);
-        $Type$Watch both = x.watch(0, 2);
-        $type$[] ones = {1, 1};
+        SymmetricLongs x = t.shmem.allocateLongs(2);
+        LongWatch both = x.watch(0, 2);
+        long[] ones = {1, 1};
         for (Duration limit : new Duration[] {Duration.ofMillis(1), Duration.ZERO, Duration.ofMillis(-1)}) {
-            $Type$Watch inTime = both.within(limit);
+            LongWatch inTime = both.within(limit);
             t.holds(!x.watch(0).within(limit).until(Cmp.EQ, 1), "nobody sets it");
             t.holds(!x.watch(1).within(limit).until(Cmp.UGT, 0), "nobody sets it");
             t.holds(!inTime.until(Cmp.EQ, 1), "both");
@@ -174,9 +174,9 @@ public final class $Types$WaitCases {
         t.shmem.barrierAll();
         t.shmem.atomicSet(x, 0, 1, t.right);
         t.shmem.atomicSet(x, 1, -1, t.right);
-        $Type$Watch inTime = both.within(LONG);
-        t.holds(x.watch(0).within(LONG).until(Cmp.EQ, 1), "it comes in time");
-        t.holds(x.watch(1).within(LONG).until(Cmp.UGT, $Box$.MAX_VALUE), "unsigned");
+        LongWatch inTime = both.within(LATE);
+        t.holds(x.watch(0).within(LATE).until(Cmp.EQ, 1), "it comes in time");
+        t.holds(x.watch(1).within(LATE).until(Cmp.UGT, Long.MAX_VALUE), "unsigned");
         t.holds(inTime.until(Cmp.NE, 0), "both in time");
         t.holds(inTime.all(Cmp.NE, 0), "all in time");
         t.equal(1, inTime.any(Cmp.LT, 0), "any in time");
@@ -187,11 +187,11 @@ public final class $Types$WaitCases {
 
     @Case
     public void waitsForAPe(Trial t) {
-        Symmetric$Types$ x = t.shmem.allocate$Types$(2);
+        SymmetricLongs x = t.shmem.allocateLongs(2);
         t.shmem.inc(x, 0, t.right);
         t.shmem.atomicSet(x, 1, -1, t.right);
         t.holds(x.watch(0).peer(t.left).until(Cmp.EQ, 1), "set by the left PE");
-        t.holds(x.watch(0, 2).peer(t.left).within(LONG).until(Cmp.NE, 0), "both set by the left PE");
+        t.holds(x.watch(0, 2).peer(t.left).within(LATE).until(Cmp.NE, 0), "both set by the left PE");
         t.equal(1, x.watch(0, 2).peer(t.left).any(Cmp.UGT, 1), "any set by the left PE");
         t.fails(InvalidPeException.class, () -> x.watch(0).peer(t.n), "peer called at", "no PE " + t.n);
         t.fails(InvalidPeException.class, () -> x.watch(0).peer(-1), "no PE -1");
@@ -199,31 +199,31 @@ public final class $Types$WaitCases {
 
     @Case
     public void testsOfSets(Trial t) {
-        Symmetric$Types$ x = t.shmem.allocate$Types$(5);
-        x.set(0, new $type$[] {9, 1, 2, 1, 9});
-        $Type$Watch set = x.watch(1, 3).now();
-        $Type$Watch second = set.except(ONLY_SECOND);
+        SymmetricLongs x = t.shmem.allocateLongs(5);
+        x.set(0, new long[] {9, 1, 2, 1, 9});
+        LongWatch set = x.watch(1, 3).now();
+        LongWatch second = set.except(ONLY_SECOND);
         t.holds(!set.all(Cmp.EQ, 1), "all where one differs");
         t.holds(set.all(Cmp.LT, 3), "all where all do");
-        t.holds(set.all(Cmp.EQ, new $type$[] {1, 2, 1}), "all of an array");
+        t.holds(set.all(Cmp.EQ, new long[] {1, 2, 1}), "all of an array");
         t.holds(second.all(Cmp.EQ, 2), "all without the others");
         t.equal(-1, set.any(Cmp.GT, 2), "any where none does");
         t.equal(1, set.any(Cmp.EQ, 2), "any where one does");
         t.equal(1, second.any(Cmp.GE, 0), "any without the others");
-        t.equal(2, set.any(Cmp.EQ, new $type$[] {0, 0, 1}), "any of an array");
+        t.equal(2, set.any(Cmp.EQ, new long[] {0, 0, 1}), "any of an array");
         t.equal(0, set.some(Cmp.EQ, 5).length, "some where none does");
         t.equal(new int[] {0, 2}, set.some(Cmp.EQ, 1), "some where two do");
         t.equal(new int[] {1}, second.some(Cmp.GE, 1), "some without the others");
-        t.equal(new int[] {0, 1, 2}, set.some(Cmp.EQ, new $type$[] {1, 2, 1}), "some of an array");
+        t.equal(new int[] {0, 1, 2}, set.some(Cmp.EQ, new long[] {1, 2, 1}), "some of an array");
         t.holds(second.until(Cmp.EQ, 2), "until without the others");
     }
 
     @Case
     public void emptySets(Trial t) {
-        Symmetric$Types$ x = t.shmem.allocate$Types$(3);
-        $type$[] values = new $type$[3];
-        for ($Type$Watch set : new $Type$Watch[] {x.watch(0, 3).except(NOBODY), x.watch(3, 0)}) {
-            for ($Type$Watch each : new $Type$Watch[] {set, set.now()}) {
+        SymmetricLongs x = t.shmem.allocateLongs(3);
+        long[] values = new long[3];
+        for (LongWatch set : new LongWatch[] {x.watch(0, 3).except(NOBODY), x.watch(3, 0)}) {
+            for (LongWatch each : new LongWatch[] {set, set.now()}) {
                 t.holds(each.all(Cmp.EQ, 1) && each.all(Cmp.NE, values), "all of nobody");
                 t.equal(-1, each.any(Cmp.EQ, 0), "any of nobody");
                 t.equal(-1, each.any(Cmp.EQ, values), "any of nobody, by an array");
@@ -236,9 +236,9 @@ public final class $Types$WaitCases {
     /** An element that always satisfies the condition does not hide the others. */
     @Case
     public void anyIsFair(Trial t) {
-        Symmetric$Types$ x = t.shmem.allocate$Types$(4);
+        SymmetricLongs x = t.shmem.allocateLongs(4);
         x.fill(1);
-        $Type$Watch set = x.watch(0, 4);
+        LongWatch set = x.watch(0, 4);
         boolean[] seen = new boolean[4];
         for (int i = 0; i < 8; i++) {
             seen[i % 2 == 0 ? set.any(Cmp.EQ, 1) : set.now().any(Cmp.EQ, 1)] = true;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+//#types: get getAcquire seen value
 package io.shmem4j;
 
-import static java.lang.foreign.ValueLayout.$LAYOUT$;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import io.shmem4j.engine.Check;
 import io.shmem4j.engine.Fault;
@@ -21,16 +22,15 @@ import java.util.Objects;
  * <p>All methods refuse a freed object, because its memory may belong to another one. On this PE's node {@code get} and
  * {@code set} of elements do so at the highest level of checking only.
  */
-public final class $Type$View {
-//#param index its index
-    private final Symmetric$Types$ object;
+public final class LongView {
+    private final SymmetricLongs object;
     private final Library library;
     private final int pe;
     private final Words words;
     private final long length;
     private final int limit;
 
-    $Type$View(int pe, Symmetric$Types$ object) {
+    LongView(int pe, SymmetricLongs object) {
         this.object = object;
         this.library = object.block.library();
         this.pe = pe;
@@ -53,130 +53,146 @@ public final class $Type$View {
     /**
      * {@return an element}
      *
-     * @params
      * @param index its index; loops over an int vectorise
-     * @throws index
+     * @throws io.shmem4j.error.SymmetricIndexException if an index or a count exceeds the object or the array
      * @throws io.shmem4j.error.FreedObjectException if the object has been freed; on the own node only with
      *     {@code SHMEM_CHECK=2}
      */
-    public $type$ get(long index) {
+    public long get(long index) {
         if (Check.RACES) {
-            RaceDetector.of(library.backend()).load(pe, at(index, 1), $bytes$);
+            RaceDetector.of(library.backend()).load(pe, at(index, 1), Long.BYTES);
         }
         if (JobMemory.mediated() && words == null) {
-            return $fromWord$(library.backend().get$Word$(pe, at(index, 1)));
+            return library.backend().getLong(pe, at(index, 1));
+            //#real return Double.longBitsToDouble(library.backend().getLong(pe, at(index, 1)));
         }
         if (Check.FULL) {
             at(index, 1);
         }
-        return words.get$Type$(offset(index));
+        return words.getLong(offset(index));
     }
 
     /**
      * Stores an element.
      *
-     * @params
-     * @throws index
+     * @param index its index
+     * @param value the value
+     * @throws io.shmem4j.error.SymmetricIndexException if an index or a count exceeds the object or the array
      * @throws io.shmem4j.error.FreedObjectException if the object has been freed; on the own node only with
      *     {@code SHMEM_CHECK=2}
      */
-    public void set(long index, $type$ value) {
+    public void set(long index, long value) {
         if (Check.RACES) {
-            RaceDetector.of(library.backend()).store(pe, at(index, 1), $bytes$);
+            RaceDetector.of(library.backend()).store(pe, at(index, 1), Long.BYTES);
         }
         if (JobMemory.mediated() && words == null) {
-            library.backend().put$Word$(pe, at(index, 1), $toWord$(value));
+            library.backend().putLong(pe, at(index, 1), value);
+            //#real library.backend().putLong(pe, at(index, 1), Double.doubleToRawLongBits(value));
             return;
         }
         if (Check.FULL) {
             at(index, 1);
         }
-        words.set$Type$(offset(index), value);
+        words.setLong(offset(index), value);
     }
 
     /**
      * {@return an element} If a PE has stored it by {@link #setRelease}, the caller also sees that PE's earlier stores.
      *
-     * @params
-     * @throws index, freed
+     * @param index its index
+     * @throws io.shmem4j.error.SymmetricIndexException if an index or a count exceeds the object or the array
+     * @throws io.shmem4j.error.FreedObjectException if the object has been freed
      */
-    public $type$ getAcquire(long index) {
-        $word$ seen = library.backend().get$Word$(pe, at(index, 1));
+    public long getAcquire(long index) {
+        long seen = library.backend().getLong(pe, at(index, 1));
+        //#real long seen = library.backend().getLong(pe, at(index, 1));
         if (Check.RACES) {
-            RaceDetector.of(library.backend()).acquired(pe, at(index, 1), $bytes$, seen);
+            RaceDetector.of(library.backend()).acquired(pe, at(index, 1), Long.BYTES, seen);
         }
-        return $fromWord$(seen);
+        return seen;
+        //#real return Double.longBitsToDouble(seen);
     }
 
     /**
      * Stores an element. A PE that reads it by {@link #getAcquire} also sees this PE's earlier stores.
      *
-     * @params
-     * @throws index, freed
+     * @param index its index
+     * @param value the value
+     * @throws io.shmem4j.error.SymmetricIndexException if an index or a count exceeds the object or the array
+     * @throws io.shmem4j.error.FreedObjectException if the object has been freed
      */
-    public void setRelease(long index, $type$ value) {
+    public void setRelease(long index, long value) {
         if (JobMemory.mediated() && words == null) {
             library.backend().fence();
         }
         if (Check.RACES) {
-            RaceDetector.of(library.backend()).releases(pe, at(index, 1), $bytes$, $toWord$(value));
+            RaceDetector.of(library.backend()).releases(pe, at(index, 1), Long.BYTES,
+                value);
+                //#real Double.doubleToRawLongBits(value));
         }
-        library.backend().put$Word$(pe, at(index, 1), $toWord$(value));
+        library.backend().putLong(pe, at(index, 1), value);
+        //#real library.backend().putLong(pe, at(index, 1), Double.doubleToRawLongBits(value));
     }
 
-//#param index first element here
-//#param from its first element
-//#param to its first element
     /**
      * Copies into a part of an array.
      *
-     * @params
+     * @param index  first element here
      * @param target the array
-     * @throws index, freed
+     * @param to     its first element
+     * @param count  number of elements
+     * @throws io.shmem4j.error.SymmetricIndexException if an index or a count exceeds the object or the array
+     * @throws io.shmem4j.error.FreedObjectException if the object has been freed
      */
-    public void get(long index, $type$[] target, int to, int count) {
+    public void get(long index, long[] target, int to, int count) {
         long from = at(index, count);
         if (Check.RACES) {
-            RaceDetector.of(library.backend()).load(pe, from, (long) count << $shift$);
+            RaceDetector.of(library.backend()).load(pe, from, (long) count << 3);
         }
         if (count != 0) {
             Fault.checkArray(target, target == null ? -1 : target.length, to, count);
-            library.remote().read(pe, from, target, to, $LAYOUT$, count);
+            library.remote().read(pe, from, target, to, JAVA_LONG, count);
         }
     }
 
     /**
      * Copies from a part of an array.
      *
-     * @params
+     * @param index  first element here
      * @param source the array
-     * @throws index, freed
+     * @param from   its first element
+     * @param count  number of elements
+     * @throws io.shmem4j.error.SymmetricIndexException if an index or a count exceeds the object or the array
+     * @throws io.shmem4j.error.FreedObjectException if the object has been freed
      */
-    public void set(long index, $type$[] source, int from, int count) {
+    public void set(long index, long[] source, int from, int count) {
         long to = at(index, count);
         if (Check.RACES) {
-            RaceDetector.of(library.backend()).store(pe, to, (long) count << $shift$);
+            RaceDetector.of(library.backend()).store(pe, to, (long) count << 3);
         }
         if (count != 0) {
             Fault.checkArray(source, source == null ? -1 : source.length, from, count);
-            library.remote().write(pe, to, source, from, $LAYOUT$, count);
+            library.remote().write(pe, to, source, from, JAVA_LONG, count);
         }
     }
 
     /**
      * Copies elements of another view; ranges may overlap.
      *
-     * @params
+     * @param index  first element here
      * @param source the other view
-     * @throws index, freed
+     * @param from   its first element
+     * @param count  number of elements
+     * @throws io.shmem4j.error.SymmetricIndexException if an index or a count exceeds the object or the array
+     * @throws io.shmem4j.error.FreedObjectException if the object has been freed
      */
-    public void copy(long index, $Type$View source, long from, long count) {
+    public void copy(long index, LongView source, long from, long count) {
         Fault.required(source, "view");
         if (Check.RACES) {
-            RaceDetector.of(library.backend()).load(source.pe, source.at(from, count), count << $shift$);
-            RaceDetector.of(library.backend()).store(pe, at(index, count), count << $shift$);
+            RaceDetector.of(library.backend()).load(source.pe, source.at(from, count), count << 3);
+            RaceDetector.of(library.backend()).store(pe, at(index, count), count << 3);
         }
-        library.remote().copy(pe, at(index, count), source.pe, source.at(from, count), count << $shift$);
+        library.remote().copy(pe, at(index, count), source.pe, source.at(from, count), count << 3);
     }
 
     /** {@return the offset of an element in the copy, by a check that compilers hoist out of loops} */
@@ -185,7 +201,7 @@ public final class $Type$View {
         int limit = this.limit;
         if (near == index && limit >= 0) {
             try {
-                return (long) Objects.checkIndex(near, limit & Symmetric.NEAR >> $shift$) << $shift$;
+                return (long) Objects.checkIndex(near, limit & Symmetric.NEAR >> 3) << 3;
             } catch (IndexOutOfBoundsException e) {
                 throw Fault.view(pe, index, 1, length);
             }
