@@ -302,12 +302,14 @@ public final class Batch implements BatchedAccess, AutoCloseable {
 
     /**
      * Completes the accesses of all PEs, including those of actions, and waits for all PEs; collective over the team.
+     * If an {@link Error} interrupts this method, the other PEs wait until this PE calls it again, which continues it.
      *
      * @throws IllegalStateException in an action, which must not wait
      */
     public void barrier() {
         context.quiet();
         courier.finish();
+        courier.finishing = false;
     }
 
     /** Completes all accesses, and frees the memory of the batch; collective over all PEs. */

@@ -46,6 +46,10 @@ public final class WorkPool implements AutoCloseable {
     private int resultCount;
     private long stolen;
     private boolean running;
+    /** Number of recoveries when this PE began the run that it has not ended and continues after an error, or -1. */
+    private int begun = -1;
+    /** Number of tasks that this PE has run without an exception in this run. */
+    private long done;
     /** First exception of this PE's tasks in this run, or null. */
     private Throwable failure;
 
@@ -145,6 +149,8 @@ public final class WorkPool implements AutoCloseable {
      * PE's tasks. It also throws if there was no room for results; those of tasks that finished together were dropped.
      *
      * <p>After a death this method throws between two groups of tasks on each PE, so all can recover and call it again.
+     * If a {@link VirtualMachineError} interrupts this method or a task, the other PEs wait until this PE calls it
+     * again, which continues the run. Tasks that it has not finished run again.
      *
      * @param work runs a task; it may add tasks and results
      * @return number of tasks that this PE has run without an exception
@@ -155,14 +161,19 @@ public final class WorkPool implements AutoCloseable {
         if (running) {
             throw new IllegalStateException(Fault.where() + ": a task can't call run() of its own pool");
         }
+        int recoveries = Library.recoveries();
         running = true;
-        failure = null;
-        long done = 0;
         try {
             tasks.putBackUnfinished();
+            if (begun != recoveries) {
+                failure = null;
+                done = 0;
+                shmem.barrierAll();
+                begun = recoveries;
+            }
+            runAll(work);
             shmem.barrierAll();
-            done = runAll(work);
-            shmem.barrierAll();
+            begun = -1;
         } finally {
             running = false;
             height = 0;
@@ -177,8 +188,7 @@ public final class WorkPool implements AutoCloseable {
         return done;
     }
 
-    private long runAll(LongConsumer work) {
-        long done = 0;
+    private void runAll(LongConsumer work) {
         int most = 1;
         while (true) {
             int count = exchange(most);
@@ -186,11 +196,11 @@ public final class WorkPool implements AutoCloseable {
                 count = exchange(most);
             }
             if (count == 0) {
-                return done;
+                return;
             }
-            double begun = shmem.time();
-            done += runGroup(work, most);
-            double seconds = shmem.time() - begun;
+            double start = shmem.time();
+            runGroup(work, most);
+            double seconds = shmem.time() - start;
             if (seconds > LONG_GROUP_SECONDS) {
                 most = Math.max(1, most / 2);
             } else if (seconds < SHORT_GROUP_SECONDS) {
@@ -213,8 +223,7 @@ public final class WorkPool implements AutoCloseable {
         return height;
     }
 
-    private int runGroup(LongConsumer work, int most) {
-        int done = 0;
+    private void runGroup(LongConsumer work, int most) {
         for (int i = 0; i < most && height > 0; i++) {
             long task = stack[--height];
             int heightBefore = height;
@@ -223,7 +232,7 @@ public final class WorkPool implements AutoCloseable {
             try {
                 work.accept(task);
                 done++;
-            } catch (PeFailedException e) {
+            } catch (PeFailedException | VirtualMachineError e) {
                 throw e;
             } catch (RuntimeException | Error e) {
                 failure = failure == null ? e : failure;
@@ -231,7 +240,6 @@ public final class WorkPool implements AutoCloseable {
                 resultCount = resultsBefore;
             }
         }
-        return done;
     }
 
     /** Waits for tasks, those of other PEs too; {@return whether there may be some, false once all PEs are done} */

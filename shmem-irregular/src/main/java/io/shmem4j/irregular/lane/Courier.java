@@ -47,6 +47,8 @@ public final class Courier {
      * finally stores 0 here if the holder is the returned id. A store needs no stack, so no Error leaves the lock held.
      */
     public volatile long holder;
+    /** Whether this PE is in a finish; another call continues it until the caller of {@link #finish} stores false. */
+    public boolean finishing;
     private boolean busy;
     /** Number of polls of the lanes; the progress thread reads it without the lock. */
     private int polls;
@@ -126,7 +128,7 @@ public final class Courier {
     /** Begins a call and acquires the lock; {@return the value for its end, see {@link #holder}} */
     public long enter() {
         long entered = acquire();
-        if (failure != null && entered != 0) {
+        if (entered != 0 && failed()) {
             holder = 0;
             throw refusal();
         }
@@ -145,7 +147,12 @@ public final class Courier {
     }
 
     private IllegalStateException refusal() {
-        return new IllegalStateException(failure.getMessage(), failure);
+        return new IllegalStateException(failure == null ? cutOff() : failure.getMessage(), failure);
+    }
+
+    private String cutOff() {
+        return "PE " + shmem.myPe() + ": " + name + ": an error has cut off a handler on this PE, so it can handle no "
+            + "more";
     }
 
     /** Acquires the lock. Inside a call not even an abort interrupts this, because the call releases the lock. */
@@ -227,8 +234,9 @@ public final class Courier {
             return lanes.poll();
         } catch (RuntimeException | Error e) {
             if (lanes.handling) {
+                failure = e instanceof RuntimeException known ? known : new IllegalStateException(cutOff() + ": " + e,
+                    e);
                 lanes.handling = false;
-                failure = e instanceof RuntimeException known ? known : new IllegalStateException(e);
                 nudgeAfter(e);
             }
             throw e;
@@ -347,10 +355,13 @@ public final class Courier {
         try {
             lanes.awaitChange(seen);
         } finally {
-            contend(current, true);
-            waiting--;
+            try {
+                contend(current, true);
+            } finally {
+                waiting--;
+            }
         }
-        if (failure != null) {
+        if (failed()) {
             throw refusal();
         }
     }
@@ -369,7 +380,10 @@ public final class Courier {
         }
     }
 
-    /** Waits until all PEs of the team are in this call and no record is left, even of those that handlers send. */
+    /**
+     * Waits until all PEs of the team are in this call and no record is left, even of those that handlers send. Its
+     * caller then ends {@link #finishing}.
+     */
     public void finish() {
         requireOutside("finish");
         if (n == 0) {
@@ -393,7 +407,7 @@ public final class Courier {
     public void renew() {
         long entered = acquire();
         try {
-            if (failure != null && failure != renewal) {
+            if (lanes.handling || failure != null && failure != renewal) {
                 throw refusal();
             }
             renewal = new IllegalStateException("PE " + shmem.myPe() + ": " + name + ": open them again on all PEs");
@@ -414,8 +428,9 @@ public final class Courier {
         }
     }
 
+    /** {@return whether all further calls are refused} A handler that an error cuts off may leave no exception. */
     boolean failed() {
-        return failure != null;
+        return failure != null || lanes.handling;
     }
 
     /** Begins a tick of the progress thread. {@return whether another thread has polled since the last one} */
@@ -432,7 +447,7 @@ public final class Courier {
      */
     boolean needsHelp() {
         try {
-            return deserted && failure == null
+            return deserted && !failed()
                 && (waiting == 0 && lanes.arriving() || outbox != null && outbox.holds());
         } catch (FreedObjectException e) {
             // Another thread is freeing this courier.
@@ -447,7 +462,7 @@ public final class Courier {
             return false;
         }
         try {
-            boolean any = failure == null && stepInside();
+            boolean any = !failed() && stepInside();
             known = polls;
             return any;
         } catch (RuntimeException | Error e) {

@@ -13,6 +13,9 @@ package io.shmem4j.irregular.lane;
  * that the handler sends count before, so no handler ran at T. All PEs were in finish at T, where only handlers send.
  * So nothing is sent after T until a PE leaves finish, which it does after it has read the verdict. A PE empties its
  * outbox before it reports, so those messages count.
+ *
+ * <p>A PE that an error has cut off calls again and repeats its report, with counts that have grown in this wave only.
+ * The verdict waits for the report of each PE; a PE that was cut off after its last report finds the verdict.
  */
 final class Termination {
     private static final int REPORT = 3;
@@ -24,6 +27,10 @@ final class Termination {
     private final int reports;
     private long wave;
     private long handledBefore;
+    /** Last wave that this call has reported. */
+    private long reported;
+    /** Whether the present call has seen the last verdict. */
+    private boolean ended;
     /** This PE's last decision. If an Error interrupts its publication, that is repeated. */
     private long decision;
 
@@ -43,44 +50,46 @@ final class Termination {
     void reset() {
         wave = 0;
         decision = 0;
+        courier.finishing = false;
     }
 
     /** Waits until all PEs of the team are in this call and no record is left. */
     void await() {
-        handledBefore = -1;
-        long first = wave;
-        Waves own = new Waves();
+        if (!courier.finishing) {
+            handledBefore = -1;
+            ended = false;
+            courier.finishing = true;
+        }
+        reported = wave;
         boolean decides = lanes.me() == 0;
-        courier.await(own::finished, decides ? () -> lanes.words().named(outstanding()) : null);
-        if (decides && wave > first) {
+        if (!ended) {
+            courier.await(this::finished, decides ? () -> lanes.words().named(outstanding()) : null);
+        }
+        if (decides) {
             lanes.words().named(name);
         }
     }
 
-    /** The waves of one wait. */
-    private final class Waves {
-        private long reported = wave;
-
-        /** Takes part in waves as they begin; {@return whether the last wave has ended} */
-        boolean finished() {
-            while (true) {
-                if (reported == wave && courier.flushAll()) {
-                    reported = wave + 1;
-                    report();
-                }
-                if (lanes.me() == 0) {
-                    decide();
-                }
-                long verdict = lanes.words().getAcquire(verdictWord);
-                if (verdict >> 1 != wave + 1) {
-                    return false;
-                }
-                wave++;
-                if ((verdict & 1) == 1) {
-                    return true;
-                }
-                courier.stepInside();
+    /** Takes part in waves as they begin; {@return whether the last wave has ended} */
+    private boolean finished() {
+        while (true) {
+            if (reported == wave && courier.flushAll()) {
+                reported = wave + 1;
+                report();
             }
+            if (lanes.me() == 0) {
+                decide();
+            }
+            long verdict = lanes.words().getAcquire(verdictWord);
+            if (verdict >> 1 != wave + 1) {
+                return false;
+            }
+            wave++;
+            if ((verdict & 1) == 1) {
+                ended = true;
+                return true;
+            }
+            courier.stepInside();
         }
     }
 

@@ -20,16 +20,15 @@ final class Replies {
         stages.add(stage);
     }
 
-    /** Throws the first unread failure of a stage, and forgets all completed stages. */
-    synchronized void refuseUnread() {
+    /** {@return the first unread failure of a stage, or null} Forgets all completed stages. */
+    synchronized IllegalStateException takeUnread() {
         Throwable first = null;
         for (Reply<?> stage : stages) {
             first = first == null ? stage.unread() : first;
         }
+        IllegalStateException unread = first == null ? null : new IllegalStateException(Fault.where()
+            + ": a stage after a reply has failed and was not read: " + first, first);
         stages.removeIf(Reply::isDone);
-        if (first != null) {
-            throw new IllegalStateException(Fault.where() + ": a stage after a reply has failed and was not read: "
-                + first, first);
-        }
+        return unread;
     }
 }

@@ -543,14 +543,26 @@ public final class Messages implements AutoCloseable {
 
     /**
      * Waits until all messages have been handled on all PEs, including those that handlers send. Collective over the
-     * team; other threads of this PE must have sent their last message before.
+     * team; other threads of this PE must have sent their last message before. If an {@link Error} interrupts this
+     * method, the other PEs wait until this PE calls it again, which continues it. After an error in a handler all
+     * calls throw.
      *
      * @throws IllegalStateException in a handler, which must not wait; at the end, if a dependent stage of a reply has
      *     failed and was not read
      */
     public void finish() {
         courier.finish();
-        replies.refuseUnread();
+        IllegalStateException unread = replies.takeUnread();
+        courier.finishing = false;
+        if (unread != null) {
+            throw unread;
+        }
+    }
+
+    private static void refuse(IllegalStateException unread) {
+        if (unread != null) {
+            throw unread;
+        }
     }
 
     /** Waits as {@link #finish} does, and frees the memory of the messages; collective over all PEs. */
@@ -558,7 +570,7 @@ public final class Messages implements AutoCloseable {
         known = 0;
         freed = true;
         courier.free();
-        replies.refuseUnread();
+        refuse(replies.takeUnread());
     }
 
     /**
@@ -578,6 +590,6 @@ public final class Messages implements AutoCloseable {
             throw new IllegalStateException(Fault.where() + ": the messages were closed without finish(), so the last "
                 + lost + " of this PE may be lost; call finish() on all PEs first");
         }
-        replies.refuseUnread();
+        refuse(replies.takeUnread());
     }
 }
