@@ -33,31 +33,47 @@ final class ActiveSets {
     private record Key(int start, int stride, int size) {
     }
 
+    private static final class ActiveSet {
+        private volatile Team team;
+        /** Whether a first call has begun and not ended; a plain field, because an Error leaves no room for a call. */
+        private boolean unfinished;
+    }
+
     /** Shared by threads of one PE, which may use several sets for the first time at once. */
-    private final Map<Key, Team> teams = new HashMap<>();
+    private final Map<Key, ActiveSet> sets = new HashMap<>();
 
     /** {@return the team of a set; its first use is collective over the set's PEs} */
     Team team(SessionLibrary library, int start, int logStride, int size, SymmetricLongs pSync) {
         Backend backend = library.backend();
         check(start, logStride, size, backend);
         Key key = new Key(start, size == 1 ? 1 : 1 << logStride, size);
-        synchronized (teams) {
-            Team team = teams.get(key);
-            if (team != null && team.isMember()) {
-                return team;
+        ActiveSet set;
+        synchronized (sets) {
+            set = sets.computeIfAbsent(key, _ -> new ActiveSet());
+            if (set.team != null && set.team.isMember()) {
+                return set.team;
             }
+            if (set.unfinished) {
+                throw new IllegalStateException(Fault.where() + ": an error has cut off the first call on this active "
+                    + "set on this PE, or another thread is still in it; it may have ended on other PEs, so this PE "
+                    + "can't use the set");
+            }
+            set.unfinished = true;
         }
-        Team made = make(library, key, pSync);
-        synchronized (teams) {
-            teams.put(key, made);
+        try {
+            set.team = make(library, key, pSync);
+        } catch (RuntimeException e) {
+            set.unfinished = false;
+            throw e;
         }
-        return made;
+        set.unfinished = false;
+        return set.team;
     }
 
     /** {@return whether a team belongs to an active set, so the program can't free it} */
     boolean has(Team team) {
-        synchronized (teams) {
-            return teams.containsValue(team);
+        synchronized (sets) {
+            return sets.values().stream().anyMatch(set -> set.team == team);
         }
     }
 
@@ -86,9 +102,11 @@ final class ActiveSets {
         try {
             int first = (key.start * 31 + key.stride) * 31 + key.size;
             slot = library.slots().claim(members, first, words + PROPOSED, meeting::sync);
-        } finally {
+        } catch (RuntimeException e) {
             meeting.leave();
+            throw e;
         }
+        meeting.leave();
         Group group = new Group(backend, key.start, key.stride, key.size, me, slot);
         return library.teams.adopt(new Team(library, new Collectives(group), TeamConfig.NONE, "the active set of "
             + key.size + " PEs from PE " + key.start + " by " + key.stride));

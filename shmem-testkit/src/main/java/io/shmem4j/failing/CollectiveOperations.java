@@ -21,6 +21,7 @@ import java.util.stream.Stream;
 /** Operations that all PEs of a team call together. */
 public final class CollectiveOperations implements Supplier<List<Operation>> {
     private static final int PES = 3;
+    private static final int SETS = 3;
     private static final String EXCHANGES = "TeamExchanges";
     private static final String REDUCTIONS = "TeamReductions";
     private static final String ALLOCATION = "Allocation";
@@ -77,6 +78,7 @@ public final class CollectiveOperations implements Supplier<List<Operation>> {
                 .gives(on -> on.dest.get(1), on -> on.me * on.base + on.me * (on.me - 1) / 2));
     }
 
+    @SuppressWarnings("deprecation") // Programs that predate teams use active sets.
     private static Stream<Row> splits() {
         return Stream.of(split("splitStrided", on -> on.made = on.team.splitStrided(0, 1, PES)),
             split("split", on -> on.made = on.team.split(0, 0)),
@@ -97,7 +99,12 @@ public final class CollectiveOperations implements Supplier<List<Operation>> {
                 }
             }).gives(on -> on.dest.get(0), on -> on.base),
             row("close a context", "Context", on -> on.context.close(), "close")
-                .before(on -> on.context = on.team.createContext()));
+                .before(on -> on.context = on.team.createContext()),
+            // A set makes its team in its first call, so each round has another set.
+            row("activeSet", "Shmem", on -> on.made = on.set == 1 && on.me == 2 || on.set == 2 && on.me == 1 ? null
+                : on.shmem.activeSet(0, on.set == 2 ? 1 : 0, on.set == SETS ? 3 : 2, on.setSync))
+                .before(on -> on.set++).gives(on -> on.made == null ? 0 : on.made.sumReduce(1) + on.setSync.get(0),
+                    on -> on.made == null ? 0 : on.set == SETS ? 3 : 2));
     }
 
     private static Row split(String name, Consumer<Caller> call) {
@@ -195,6 +202,7 @@ public final class CollectiveOperations implements Supplier<List<Operation>> {
         private final SymmetricLongs many;
         private final SymmetricLongs manyDest;
         private final NonBlockingTeam later;
+        private final SymmetricLongs setSync;
         private final Row row;
         private long base;
         private long value;
@@ -205,6 +213,7 @@ public final class CollectiveOperations implements Supplier<List<Operation>> {
         private NonBlocking maker;
         private NonBlockingTeam of;
         private Pending pending;
+        private int set;
 
         Caller(Shmem shmem, Row row) {
             this.shmem = shmem;
@@ -215,6 +224,7 @@ public final class CollectiveOperations implements Supplier<List<Operation>> {
             this.many = shmem.allocateLongs(MANY);
             this.manyDest = shmem.allocateLongs(MANY);
             this.later = NonBlocking.allocate(shmem).on(team, 2);
+            this.setSync = shmem.allocateLongs(4);
             this.row = row;
         }
 
@@ -248,6 +258,11 @@ public final class CollectiveOperations implements Supplier<List<Operation>> {
         @Override
         public void call() {
             row.call.accept(this);
+        }
+
+        @Override
+        public boolean isSpent() {
+            return set == SETS;
         }
 
         @Override

@@ -93,6 +93,11 @@ public record Operation(String name, int pes, Kind kind, List<String> methods, F
          */
         public abstract void check(Throwable thrown) throws Exception;
 
+        /** {@return whether the operation can't be called again in this job} */
+        public boolean isSpent() {
+            return false;
+        }
+
         /** Runs on each PE at the end of a job. */
         public void end() throws Exception {
             // The end of the job frees most objects.

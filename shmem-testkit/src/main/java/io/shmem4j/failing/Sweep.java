@@ -166,6 +166,9 @@ public final class Sweep {
             }
             while (!ended) {
                 round(part, me, true);
+                if (part.isSpent()) {
+                    break;
+                }
                 round(part, me, false);
                 if (me == 0 && !ended) {
                     k += stride;
