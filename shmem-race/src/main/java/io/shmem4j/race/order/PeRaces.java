@@ -55,6 +55,8 @@ public final class PeRaces {
     private final Map<Integer, Clock> carried = new HashMap<>();
     /** Races within this PE, whose reports wait until those with other PEs have been made. */
     private final Queue<Runnable> reports = new ConcurrentLinkedQueue<>();
+    /** Whether the PE's exit makes the reports; false again from then on, for later reports. */
+    private volatile boolean reportsAtExit;
     private int streams;
     private int threads;
 
@@ -260,9 +262,17 @@ public final class PeRaces {
 
     void reportLater(Runnable report) {
         reports.add(report);
-        if (!backend.atExit(this::report)) {
-            report();
+        if (!reportsAtExit) {
+            reportsAtExit = true;
+            if (!backend.atExit(this::reportAtExit)) {
+                report();
+            }
         }
+    }
+
+    private void reportAtExit() {
+        reportsAtExit = false;
+        report();
     }
 
     void report() {
