@@ -380,6 +380,8 @@ public final class ChangeOperations implements Supplier<List<Operation>> {
         private final Function<Long, long[]> item = first -> new long[] {first, first + 1};
         private long pushed;
         private long pulled;
+        /** Whether an error has come between a pull and the read of its item. */
+        private boolean unread;
 
         Pulls(Shmem shmem) {
             this.shmem = shmem;
@@ -400,11 +402,13 @@ public final class ChangeOperations implements Supplier<List<Operation>> {
 
         @Override
         public void call() {
-            while (conveyor.pull()) {
+            while (unread || conveyor.pull()) {
+                unread = true;
                 if (conveyor.item() != pulled + 1 || conveyor.item(1) != conveyor.item() + 1) {
                     throw new AssertionError("pulled " + conveyor.item() + " after " + pulled);
                 }
                 pulled = conveyor.item();
+                unread = false;
             }
         }
 
