@@ -4,6 +4,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -57,7 +58,8 @@ public final class ExpandTemplates {
         }
 
         boolean is(String mark) {
-            return mark().equals(mark) || mark().startsWith(mark + " ") || mark().startsWith(mark + ":");
+            return text.contains(mark)
+                && (mark().equals(mark) || mark().startsWith(mark + " ") || mark().startsWith(mark + ":"));
         }
 
         Line with(String newText) {
@@ -105,6 +107,9 @@ public final class ExpandTemplates {
     /** Types for which lines are written, the first that has them. */
     private static final List<Type> BASES = Stream.of(3, 5, 2, 4, 1, 0).map(TYPES::get).toList();
 
+    /** New names by old name and types. */
+    private static final Map<List<String>, String> RENAMED = new HashMap<>();
+
     private static final String ROW = "//#row ";
     private static final String MORE = "//# ";
     private static final String SAME = " //#same";
@@ -113,6 +118,8 @@ public final class ExpandTemplates {
     private static final Pattern ALTERNATIVE = Pattern.compile("( *)//#([a-z]+) (.*)");
     private static final Pattern COMMENT = Pattern.compile("( *)//(?: (.*))?");
     private static final Pattern TOKEN = Pattern.compile("[A-Za-z_$][\\w$]*|\\d+(?=L?\\b)");
+    private static final Pattern NAME_OF_TYPE = Pattern.compile("(?i:byte|short|int|long|float|double)|complex|\\d");
+    private static final Pattern ELEMENT = Pattern.compile("\\[|}|\"|\\.class|\\.{3}");
     private static final Pattern FOLLOWING = Pattern.compile("((?:\\[\\])*|\\)) ([A-Za-z_$][\\w$]*)");
     private static final Pattern FLAG = Pattern.compile("([a-z]+(?: [a-z]+)*): +");
 
@@ -343,7 +350,7 @@ public final class ExpandTemplates {
     private int expandLine(List<Line> lines, int at, Item item, List<Line> all) throws IOException {
         int last = at;
         boolean replaced = false;
-        while (last + 1 < lines.size()) {
+        while (last + 1 < lines.size() && lines.get(last + 1).text.contains("//#")) {
             Matcher mark = ALTERNATIVE.matcher(lines.get(last + 1).text);
             if (!mark.matches() || !isFlag(mark.group(2))) {
                 break;
@@ -375,14 +382,17 @@ public final class ExpandTemplates {
 
     /** {@return a line that is written for one type as it is for another} */
     private static String replaced(String text, Item item) {
-        if (item.part == null || item.base == item.type) {
+        if (item.part == null || item.base == item.type || !NAME_OF_TYPE.matcher(text).find()) {
             return text;
         }
         Matcher words = TOKEN.matcher(text);
         StringBuilder result = new StringBuilder();
         while (words.find()) {
-            String other = other(words.group(), text.substring(0, words.start()), text.substring(words.end()), item);
-            words.appendReplacement(result, Matcher.quoteReplacement(other));
+            if (NAME_OF_TYPE.matcher(words.group()).find()) {
+                String other = other(words.group(), text.substring(0, words.start()), text.substring(words.end()),
+                    item);
+                words.appendReplacement(result, Matcher.quoteReplacement(other));
+            }
         }
         return words.appendTail(result).toString();
     }
@@ -403,7 +413,7 @@ public final class ExpandTemplates {
             return Integer.toString(shifts || word.equals("3") ? type.shift : word.equals("8") ? 1 << type.shift
                 : 8 << type.shift);
         }
-        boolean element = after.matches("(\\[|}|\"|\\.class|\\.{3}).*") || cast && changes(item, "(long)")
+        boolean element = ELEMENT.matcher(after).lookingAt() || cast && changes(item, "(long)")
             || !cast && !next.isEmpty() && (changes(item, next) || !renamed(next, LONG, type, item).equals(next));
         if (word.equals(item.base.primitive) && item.base != LONG) {
             return type.primitive;
@@ -417,6 +427,11 @@ public final class ExpandTemplates {
 
     /** {@return a name with the type's names in place of those of another} */
     private static String renamed(String word, Type from, Type to, Item item) {
+        String result = RENAMED.computeIfAbsent(List.of(word, from.name, to.name), key -> renamed(word, from, to));
+        return result.endsWith("64") && changes(item, "64") ? result.replaceAll("64$", "" + (8 << to.shift)) : result;
+    }
+
+    private static String renamed(String word, Type from, Type to) {
         if (word.equals(from.box)) {
             return to.box;
         }
@@ -424,10 +439,8 @@ public final class ExpandTemplates {
             .replaceAll("(?<![A-Z])" + from.primitive.toUpperCase() + "(?![A-Z])", to.primitive.toUpperCase())
             .replaceAll("(?<=_|_u|^u)" + from.primitive + "(?=_)|^" + from.primitive + "(?=s?(?![a-z]))", to.primitive)
             .replaceAll("(?<=complex)" + from.primitive.charAt(0) + "(?=_)", to.primitive.substring(0, 1));
-        if (from != LONG && from.shift == 3) {
-            result = word.equals("Long") ? to.word().box : renamed(result, LONG, to.word(), item);
-        }
-        return result.endsWith("64") && changes(item, "64") ? result.replaceAll("64$", "" + (8 << to.shift)) : result;
+        boolean real = from.shift == LONG.shift && from != LONG;
+        return !real ? result : word.equals("Long") ? to.word().box : renamed(result, LONG, to.word());
     }
 
     private static boolean changes(Item item, String word) {
@@ -509,10 +522,11 @@ public final class ExpandTemplates {
             if (line.mark().startsWith("//#")) {
                 throw mistake(line, line.mark() + " out of place");
             }
-            if (line.text.isEmpty() && text.toString().endsWith("\n\n")) {
+            boolean blank = text.lastIndexOf("\n\n") == text.length() - 2 && !text.isEmpty();
+            if (line.text.isEmpty() && blank) {
                 continue;
             }
-            if (line.text.endsWith("}") && text.toString().endsWith("\n\n")) {
+            if (line.text.endsWith("}") && blank) {
                 text.setLength(text.length() - 1);
             }
             text.append(line.text).append('\n');
