@@ -18,6 +18,7 @@ import io.shmem4j.sim.machine.Machine.CacheSize;
  * @param maxLines         longest transfer the fits were measured for, and the longest single event
  * @param cached           message of several lines that are in caches
  * @param fromMemory       message of several lines that are in memory
+ * @param outstanding      lines that a core can wait for, in the simple model of a message
  * @param l2               second cache of a core; a line it loses has left the core
  * @param l2LatencyCycles  cycles of a hit in the second cache
  * @param l2CyclesPerLine  cycles per line when many lines are streamed from the second cache
@@ -30,9 +31,9 @@ import io.shmem4j.sim.machine.Machine.CacheSize;
 public record CoherentMachine(String name, String title, int cores, int threadsPerCore, double clockMHz, int lineBytes,
         int directories, LineLatency latency, LineLatency simplified, LatencyDeviation deviation, double perReader,
         double activeCached, double activeMemory, int maxLines, MultiLineFit cached, MultiLineFit fromMemory,
-        CacheSize l1, CacheSize l2, double l2LatencyCycles, double l2CyclesPerLine, long memoryBytes, double chipGBs,
-        double threadGBs, IssueCosts issue, CoreDistances distances, RingLatency ring, Protocol protocol)
-        implements Machine {
+        int outstanding, CacheSize l1, CacheSize l2, double l2LatencyCycles, double l2CyclesPerLine, long memoryBytes,
+        double chipGBs, double threadGBs, IssueCosts issue, CoreDistances distances, RingLatency ring,
+        Protocol protocol) implements Machine {
     private static final int MOST_CORES = 256;
 
     /** {@return a machine of this kind} */
@@ -60,26 +61,20 @@ public record CoherentMachine(String name, String title, int cores, int threadsP
     /** {@return the machine with one latency each for own cache, other caches and memory} */
     public CoherentMachine withSimplifiedLatency() {
         return new CoherentMachine(name, title, cores, threadsPerCore, clockMHz, lineBytes, directories, simplified,
-            simplified, deviation, perReader, activeCached, activeMemory, maxLines, cached, fromMemory, l1, l2,
-            l2LatencyCycles, l2CyclesPerLine, memoryBytes, chipGBs, threadGBs, issue, distances, null, protocol);
+            simplified, deviation, perReader, activeCached, activeMemory, maxLines, cached, fromMemory, outstanding, l1,
+            l2, l2LatencyCycles, l2CyclesPerLine, memoryBytes, chipGBs, threadGBs, issue, distances, null, protocol);
     }
 
     static CoherentMachine read(Section root) {
-        try (root; Section simple = root.section("simplifiedNs"); Section contention = root.section("contention");
-                Section active = root.section("activeOverheadNs"); Section multi = root.section("multiLineNs");
+        try (root; Section contention = root.optional("contention");
+                Section active = root.optional("activeOverheadNs");
                 Section first = root.section("l1"); Section second = root.section("l2");
                 Section memory = root.section("memory")) {
             int lineBytes = root.whole("lineBytes", 16, 1024);
             if (Integer.bitCount(lineBytes) != 1) {
                 throw root.wrong("lineBytes", "must be a power of two, not " + lineBytes);
             }
-            double own = simple.positive("own");
-            double remote = simple.positive("remote");
-            if (remote <= own) {
-                throw simple.wrong("remote", "must be more than the cost of the own cache, " + own);
-            }
             int cores = root.whole("cores", 1, MOST_CORES);
-            LineLatency simplified = new LineLatency(own, own, own, remote, remote, remote, simple.positive("memory"));
             CoreDistances distances = root.has("distances")
                 ? root.read("distances", part -> CoreDistances.read(part, cores)) : null;
             Protocol protocol = root.has("protocol")
@@ -87,16 +82,43 @@ public record CoherentMachine(String name, String title, int cores, int threadsP
             if (protocol != null && (distances == null || cores > Long.SIZE)) {
                 throw root.wrong("protocol", "needs distances, and at most " + Long.SIZE + " cores");
             }
+            LineLatency latency = protocol == null || root.has("latencyNs") ? root.read("latencyNs", LineLatency::read)
+                : LineLatency.of(protocol);
+            double threadGBs = memory.positive("threadGBs");
+            double l2Latency = second.positive("latencyCycles");
+            Transfers transfers = Transfers.read(root, latency, lineBytes / threadGBs);
             return new CoherentMachine(root.text("name"), root.text("title"), cores,
-                root.whole("threadsPerCore", 1, 64), root.positive("clockMHz"), lineBytes,
-                root.whole("directories", 1, 1 << 16), root.read("latencyNs", LineLatency::read), simplified,
-                root.read("deviationNs", LatencyDeviation::read), contention.atLeast("perReaderNs", 0),
-                active.atLeast("cached", 0), active.atLeast("memory", 0), multi.whole("maxLines", 1, 4096),
-                multi.read("cached", MultiLineFit::read), multi.read("memory", MultiLineFit::read),
+                root.has("threadsPerCore") ? root.whole("threadsPerCore", 1, 64) : 1, root.positive("clockMHz"),
+                lineBytes,
+                root.has("directories") ? root.whole("directories", 1, 1 << 16) : cores, latency,
+                root.has("simplifiedNs") ? root.read("simplifiedNs", LineLatency::simple) : latency.simplified(),
+                root.has("deviationNs") ? root.read("deviationNs", LatencyDeviation::read) : LatencyDeviation.NONE,
+                contention.orNone("perReaderNs"), active.orNone("cached"), active.orNone("memory"),
+                transfers.maxLines(), transfers.cached(), transfers.memory(), transfers.outstanding(),
                 CacheSize.read(first, lineBytes), CacheSize.read(second, lineBytes),
-                second.positive("latencyCycles"), second.positive("cyclesPerLine"), memory.memory("bytes", cores, 0),
-                memory.positive("chipGBs"), memory.positive("threadGBs"), root.read("issue", IssueCosts::read),
+                l2Latency, second.positive("cyclesPerLine"), memory.memory("bytes", cores, 0),
+                memory.positive("chipGBs"), threadGBs, root.has("issue") ? root.read("issue", IssueCosts::read)
+                    : new IssueCosts(1, 1, 1, 2 * Double.BYTES, l2Latency, 1, 0, 1),
                 distances, root.has("ring") ? root.read("ring", RingLatency::read) : null, protocol);
+        }
+    }
+
+    /**
+     * Transfers of several lines. Without fits, lines arrive at a thread's rate after the first one's latency.
+     *
+     * @param outstanding lines that a core can wait for
+     */
+    private record Transfers(int maxLines, MultiLineFit cached, MultiLineFit memory, int outstanding) {
+        private static final String FIELD = "multiLineNs";
+        private static final int MOST = 128;
+        private static final int OUTSTANDING = 10;
+
+        static Transfers read(Section root, LineLatency latency, double line) {
+            return root.has(FIELD) ? root.read(FIELD, multi -> new Transfers(multi.whole("maxLines", 1, 4096),
+                multi.read("cached", MultiLineFit::read), multi.read("memory", MultiLineFit::read),
+                multi.has("outstanding") ? multi.whole("outstanding", 1, 1024) : OUTSTANDING))
+                : new Transfers(MOST, new MultiLineFit(line, latency.remoteExclusive, latency.remoteExclusive),
+                    new MultiLineFit(line, latency.memory, latency.memory), OUTSTANDING);
         }
     }
 
@@ -152,6 +174,8 @@ public record CoherentMachine(String name, String title, int cores, int threadsP
     /** Standard deviations, in nanoseconds, of fetching different lines: the location of a line's directory matters. */
     public record LatencyDeviation(double own, double ownShared, double modified, double exclusive, double shared,
         double memory) {
+        static final LatencyDeviation NONE = new LatencyDeviation(0, 0, 0, 0, 0, 0);
+
         static LatencyDeviation read(Section section) {
             return new LatencyDeviation(section.atLeast("own", 0),
                 section.atLeast(section.has("ownShared") ? "ownShared" : "own", 0), section.atLeast("modified", 0),
@@ -184,6 +208,30 @@ public record CoherentMachine(String name, String title, int cores, int threadsP
     /** Nanoseconds in which a core gets a line, by the line's holder and state. */
     public record LineLatency(double ownModified, double ownExclusive, double ownShared, double remoteModified,
             double remoteExclusive, double remoteShared, double memory) {
+        private static final double NANO = 1e-3;
+
+        /** {@return what a protocol's accesses cost, for models} */
+        static LineLatency of(Protocol protocol) {
+            double own = protocol.load() * NANO;
+            return new LineLatency(own, own, own, protocol.latency().modified() * NANO,
+                protocol.latency().exclusive() * NANO, protocol.latency().third() * NANO,
+                protocol.latency().memory() * NANO);
+        }
+
+        static LineLatency simple(Section section) {
+            double own = section.positive("own");
+            double remote = section.positive("remote");
+            if (remote <= own) {
+                throw section.wrong("remote", "must be more than the cost of the own cache, " + own);
+            }
+            return new LineLatency(own, own, own, remote, remote, remote, section.positive("memory"));
+        }
+
+        LineLatency simplified() {
+            return new LineLatency(ownExclusive, ownExclusive, ownExclusive, remoteExclusive, remoteExclusive,
+                remoteExclusive, memory);
+        }
+
         static LineLatency read(Section section) {
             try (Section own = section.section("own"); Section remote = section.section("remote")) {
                 LineLatency latency = new LineLatency(own.positive("modified"), own.positive("exclusive"),

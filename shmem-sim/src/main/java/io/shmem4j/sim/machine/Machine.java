@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.sim.machine;
 
+import io.shmem4j.config.ByteSize;
+
 /** A simulated machine as its file describes it; its kind selects the simulator. */
 public sealed interface Machine permits CoherentMachine, MeshMachine {
     String name();
@@ -31,8 +33,13 @@ public sealed interface Machine permits CoherentMachine, MeshMachine {
         }
 
         static CacheSize read(Section section, int lineBytes) {
-            long bytes = section.bytes("bytes");
-            int ways = section.whole("ways", 1, 32);
+            return read(section, lineBytes, null);
+        }
+
+        /** {@return the size of a section that may be empty} */
+        static CacheSize read(Section section, int lineBytes, String usual) {
+            long bytes = usual == null || section.has("bytes") ? section.bytes("bytes") : ByteSize.parse(usual);
+            int ways = usual == null || section.has("ways") ? section.whole("ways", 1, 32) : 4;
             long sets = bytes / ((long) lineBytes * ways);
             if (sets < 1 || sets > 1 << 20 || Long.bitCount(sets) != 1 || sets * ways * lineBytes != bytes) {
                 throw section.wrong("bytes", "must be a power of two times the " + ways + " ways of " + lineBytes

@@ -23,6 +23,13 @@ public final class MachineFile {
         return Section.load(nameOrPath, "machine", BUNDLED, MachineFile::read);
     }
 
+    /** {@return the text of a machine file of a kind, with notes, for a start} */
+    public static String example(String kind) throws IOException {
+        try (Reader text = open(kind, "example", List.of(kind))) {
+            return text.readAllAsString();
+        }
+    }
+
     public static Machine parse(String file, Reader text) {
         return read(Section.parse(file, text));
     }

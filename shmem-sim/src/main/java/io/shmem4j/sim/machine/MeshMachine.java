@@ -17,17 +17,19 @@ import java.util.List;
  * @param linkFlit         time for which a flit occupies a link
  * @param controllerLine   time for which a line occupies a memory controller
  * @param cachedWrite      a store of a line to private memory that the caches hold
- * @param payloadLines     most lines of a piece of a message
- * @param chunkLines       lines of a chunk of a broadcast
+ * @param layers           costs of message libraries, which are no part of the machine's file
  * @param reduceNumber     adding a number
+ * @param poll             time between two polls of a flag, besides the way
  */
 public record MeshMachine(String name, String title, int columns, int rows, int coresPerTile,
         List<Integer> controllers, double coreMHz, double meshMHz, double dramMHz, int lineBytes, int mpbBytes,
         long memoryBytes, MeshTimes times, long portRead, long portWrite, long linkFlit, long controllerLine,
-        CacheSize l1, CacheSize l2, long cachedWrite, int payloadLines, int chunkLines, LayerTimes layers,
-        long reduceNumber, MonteCarloCycles monteCarlo) implements Machine {
+        CacheSize l1, CacheSize l2, long cachedWrite, LayerTimes layers, long reduceNumber, long poll)
+        implements Machine {
 
     private static final int MOST_TILES = 1 << 10;
+    /** Of a loop that polls a flag, where the file does not say. */
+    private static final double POLL_CYCLES = 45;
     private static final long PRIVATE_BYTES = 64L << 20;
 
     /** Copies the list. */
@@ -47,7 +49,7 @@ public record MeshMachine(String name, String title, int columns, int rows, int 
     public MeshMachine withCalls(LayerTimes calls) {
         return new MeshMachine(name, title, columns, rows, coresPerTile, controllers, coreMHz, meshMHz, dramMHz,
             lineBytes, mpbBytes, memoryBytes, times, portRead, portWrite, linkFlit, controllerLine, l1, l2,
-            cachedWrite, payloadLines, chunkLines, calls, reduceNumber, monteCarlo);
+            cachedWrite, calls, reduceNumber, poll);
     }
 
     @Override
@@ -86,8 +88,8 @@ public record MeshMachine(String name, String title, int columns, int rows, int 
 
     static MeshMachine read(Section root) {
         try (root; Section mesh = root.section("mesh"); Section clocks = root.section("clocksMHz");
-                Section port = root.section("portNs"); Section first = root.section("l1");
-                Section second = root.section("l2")) {
+                Section port = root.optional("portNs"); Section first = root.optional("l1");
+                Section second = root.optional("l2")) {
             int columns = mesh.whole("columns", 1, MOST_TILES);
             int rows = mesh.whole("rows", 1, MOST_TILES / columns);
             int coresPerTile = mesh.whole("coresPerTile", 1, 2);
@@ -101,23 +103,24 @@ public record MeshMachine(String name, String title, int columns, int rows, int 
                 throw root.wrong("mpbBytes", "must be a multiple of " + lineBytes + " and at least four lines");
             }
             MeshTimes times = root.read("us", MeshTimes::read);
+            double core = clocks.positive("core");
             return new MeshMachine(root.text("name"), root.text("title"), columns, rows, coresPerTile,
-                controllers(root, columns, rows), clocks.positive("core"), clocks.positive("mesh"),
-                clocks.positive("dram"), lineBytes, mpbBytes,
+                controllers(root, columns, rows), core, clocks.positive("mesh"),
+                clocks.has("dram") ? clocks.positive("dram") : clocks.positive("mesh"), lineBytes, mpbBytes,
                 root.memory("memory", columns * rows * coresPerTile, PRIVATE_BYTES), times,
                 service(port, "read", times.mpbLine()), service(port, "write", times.mpbLine()),
-                root.nanos("linkFlitNs"),
+                Math.round(root.orNone("linkFlitNs") * 1e3),
                 service(root, "controllerLineNs", Math.min(times.readMem(), times.writeMem())),
-                CacheSize.read(first, lineBytes), CacheSize.read(second, lineBytes),
-                root.nanos("l1WriteNs"), root.whole("payloadLines", 1, mpbLines),
-                root.whole("chunkLines", 1, (mpbLines - 2) / 2), root.read("softwareUs", LayerTimes::read),
-                root.nanos("reduceNs"), root.read("gcmcCycles", MonteCarloCycles::read));
+                CacheSize.read(first, lineBytes, "16k"), CacheSize.read(second, lineBytes, "256k"),
+                Math.round(root.orNone("l1WriteNs") * 1e3), LayerTimes.NONE,
+                root.has("reduceNs") ? root.nanos("reduceNs") : Math.round(1e6 / core),
+                Math.round((root.has("pollCycles") ? root.atLeast("pollCycles", 1) : POLL_CYCLES) * 1e6 / core));
         }
     }
 
     /** {@return a service time, which is included in the cost of its line} */
     private static long service(Section section, String field, long line) {
-        long picos = section.nanos(field);
+        long picos = Math.round(section.orNone(field) * 1e3);
         if (picos > line) {
             throw section.wrong(field, "must not exceed what a line costs, " + line / 1e3 + " ns");
         }
@@ -161,28 +164,10 @@ public record MeshMachine(String name, String title, int columns, int rows, int 
      * @param iRcce the same of a non-blocking one
      * @param lightweight the same of a library that allows one send and one receive at a time
      * @param round of a collective in which each core exchanges messages
+     * @param mpi a message of an MPI
      */
-    public record LayerTimes(long broadcastCall, long blocking, long iRcce, long lightweight, long round) {
+    public record LayerTimes(long broadcastCall, long blocking, long iRcce, long lightweight, long round, long mpi) {
         /** Calls that cost nothing, as in published formulas. */
-        public static final LayerTimes NONE = new LayerTimes(0, 0, 0, 0, 0);
-
-        static LayerTimes read(Section section) {
-            return new LayerTimes(section.micros("ocbcastCall"), section.micros("blocking"), section.micros("iRcce"),
-                section.micros("lightweight"), section.micros("round"));
-        }
-    }
-
-    /**
-     * Cycles of a core for the work of a Monte Carlo simulation of molecules.
-     *
-     * @param trigonometry a sine and a cosine
-     * @param vector       one site's part in one wave vector
-     * @param pair         one pair of sites in one image of the cell
-     */
-    public record MonteCarloCycles(double trigonometry, double vector, double pair) {
-        static MonteCarloCycles read(Section section) {
-            return new MonteCarloCycles(section.atLeast("trig", 0), section.atLeast("vector", 0),
-                section.atLeast("pair", 0));
-        }
+        public static final LayerTimes NONE = new LayerTimes(0, 0, 0, 0, 0, 0);
     }
 }

@@ -117,6 +117,11 @@ final class Section implements AutoCloseable {
         return new Section(file, path + "." + field, value.getAsJsonObject());
     }
 
+    /** {@return an inner object, empty where the file has none} */
+    Section optional(String field) {
+        return has(field) ? section(field) : new Section(file, path + "." + field, new JsonObject());
+    }
+
     /** {@return the result of a reader of an inner object} Refuses fields that it has not read. */
     <T> T read(String field, Function<Section, T> what) {
         try (Section part = section(field)) {
@@ -149,6 +154,11 @@ final class Section implements AutoCloseable {
             throw wrong(field, "must be at least " + least + " and at most " + MOST + ", not " + value);
         }
         return value;
+    }
+
+    /** {@return a number of at least 0, which is 0 where the file has none} */
+    double orNone(String field) {
+        return has(field) ? atLeast(field, 0) : 0;
     }
 
     /** {@return picoseconds of a time in nanoseconds} */

@@ -10,8 +10,6 @@ import java.util.Arrays;
  * one.
  */
 final class Looks {
-    /** Cycles of a poll, in addition to passing the own router twice (Kohler and others, section IV-D). */
-    private static final int CYCLES = 45;
     private static final long NONE = Long.MAX_VALUE;
 
     private final int coresPerTile;
@@ -26,7 +24,7 @@ final class Looks {
         coresPerTile = machine.coresPerTile();
         hop = machine.times().hop();
         service = machine.portRead();
-        ahead = machine.cyclesToPicos(CYCLES) - service + hop;
+        ahead = Math.max(0, machine.poll() - service) + hop;
         period = ahead + service + hop;
         first = new long[machine.cores()];
         Arrays.fill(first, NONE);

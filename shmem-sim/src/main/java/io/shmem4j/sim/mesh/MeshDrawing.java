@@ -58,10 +58,5 @@ public final class MeshDrawing {
         out.printf(Locale.ROOT, "A tile's port serves a read in %.1f ns, a write in %.1f ns (calibrated); a memory"
             + " controller serves a line in %.1f ns.%n", machine.portRead() * 1e-3,
             machine.portWrite() * 1e-3, machine.controllerLine() * 1e-3);
-        out.printf(Locale.ROOT, "A side of a piece: blocking %.2f us, iRCCE %.2f us, lightweight %.2f us; a round of a"
-            + " collective %.1f us, a call of a broadcast %.1f us (calibrated).%n",
-            machine.layers().blocking() * 1e-6, machine.layers().iRcce() * 1e-6,
-            machine.layers().lightweight() * 1e-6, machine.layers().round() * 1e-6,
-            machine.layers().broadcastCall() * 1e-6);
     }
 }

@@ -97,7 +97,7 @@ class MachineFileTest {
         refused("epyc-7r13-x2", "\"hopNs\": 0", "\"hopNs\": 1e18", "$.distances.hopNs", "at most");
         refused("scc", "\"hop\": 0.005", "\"hop\": 1e18", "$.us.hop", "at most");
         refused("scc", "\"core\": 533", "\"core\": 1e-30", "$.clocksMHz.core", "positive");
-        refused("scc", "\"trig\": 100", "\"trig\": 1e300", "$.gcmcCycles.trig", "at most");
+        refused("scc", "\"pollCycles\": 45", "\"pollCycles\": 1e300", "$.pollCycles", "at most");
     }
 
     @Test
@@ -171,19 +171,32 @@ class MachineFileTest {
         }
     }
 
+    /** What a chip does not have is left out; lines then come at a thread's rate after the first one's latency. */
+    @Test
+    void sectionsThatAChipDoesNotUseAreOptional() throws IOException {
+        CoherentMachine mine = (CoherentMachine) MachineFile.parse("mine",
+            new StringReader(MachineFile.example("coherent")));
+        assertEquals(24, mine.directories());
+        assertEquals(55, mine.simplified().remoteModified());
+        assertEquals(64 / 12.0, mine.fromMemory().time(1), 1e-9);
+        assertEquals(90 * 127 / 128.0 + 128 * 64 / 12.0, mine.fromMemory().time(128), 1e-9);
+        assertEquals(30, CoherentMachine.load("xeon-e5-2650-x2").latency().remoteModified(), "from its protocol");
+        MeshMachine mesh = (MeshMachine) MachineFile.parse("mine", new StringReader(MachineFile.example("mesh")));
+        assertEquals(1000, mesh.reduceNumber());
+        assertEquals(45_000, mesh.poll());
+    }
+
     @Test
     void errorsOfAMeshCarryThePathOfTheWrongField() throws IOException {
         String[][] cases = {{"\"read\": 6.8", "\"read\": 127", "$.portNs.read", "must not exceed"},
             {"[5, 2]]", "[6, 2]]", "$.controllers[3]", "from 0 to 5"},
             {"[5, 2]]", "[5]]", "$.controllers[3]", "a column and a row"},
-            {"\"payloadLines\": 251", "\"payloadLines\": 257", "$.payloadLines", "from 1 to 256"},
-            {"\"chunkLines\": 96", "\"chunkLines\": 128", "$.chunkLines", "from 1 to 127"},
+            {"\"pollCycles\": 45", "\"pollCycles\": 0", "$.pollCycles", "at least"},
             {"\"hop\": 0.005", "\"hop\": -1", "$.us.hop", "at least"},
             {"\"mpbBytes\": 8192", "\"mpbBytes\": 8200", "$.mpbBytes", "multiple of 32"},
             {"\"reduceNs\": 16.9", "\"reduceNs\": 16.9, \"cores\": 48", "$.cores", "not a field"},
             {"\"columns\": 6", "\"columns\": 257", "$.mesh.rows", "from 1 to 3"},
-            {"\"coresPerTile\": 2", "\"coresPerTile\": 3", "$.mesh.coresPerTile", "from 1 to 2"},
-            {"\"trig\": 100", "\"trig\": \"many\"", "$.gcmcCycles.trig", "number"}};
+            {"\"coresPerTile\": 2", "\"coresPerTile\": 3", "$.mesh.coresPerTile", "from 1 to 2"}};
         for (String[] wrong : cases) {
             refused("scc", wrong[0], wrong[1], wrong[2], wrong[3]);
         }

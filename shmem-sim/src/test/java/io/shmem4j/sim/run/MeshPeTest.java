@@ -41,8 +41,7 @@ class MeshPeTest {
         String text;
         try (InputStream file = MeshMachine.class.getResourceAsStream("scc.json")) {
             text = new String(file.readAllBytes(), StandardCharsets.UTF_8)
-                .replace("\"mpbBytes\": 8192", "\"mpbBytes\": 1024").replace("\"payloadLines\": 251",
-                "\"payloadLines\": 29").replace("\"chunkLines\": 96", "\"chunkLines\": 12");
+                .replace("\"mpbBytes\": 8192", "\"mpbBytes\": 1024");
         }
         MeshSimulation simulation = new MeshSimulation((MeshMachine) MachineFile.parse("small", new StringReader(text)),
             2, REGION, LIBRARY, CarrierKind.fastest());

@@ -11,7 +11,7 @@ import picocli.CommandLine;
 @Command(name = "sim", mixinStandardHelpOptions = true, sortOptions = false, usageHelpAutoWidth = true,
     customSynopsis = "oshrun sim EXPERIMENT [options]", commandListHeading = "Experiments and tools:%n",
     description = "Experiments on simulated machines; every result is simulated or computed from the machine file.",
-    subcommands = {KncCommand.class, MachineCommand.class})
+    subcommands = {KncCommand.class, MachineCommand.class, NewCommand.class})
 public final class SimCommand {
     private static final int USAGE = 2;
 

@@ -7,9 +7,6 @@ import io.shmem4j.sim.machine.CoherentMachine.LineLatency;
 
 /** Equations 1 and 2: half of a ping-pong of one line and of several lines. */
 public record PingPongModel(CoherentMachine machine) {
-    /** P, the number of outstanding requests per core; least squares of the published errors, 30 and 45 %. */
-    public static final int OUTSTANDING = 20;
-
     /**
      * {@return R_L + R_R,E + R_R,M: the sender reads its buffer and takes the receiver's line, which the receiver then
      * reads modified; overhead is the cost of two active sides}
@@ -36,7 +33,8 @@ public record PingPongModel(CoherentMachine machine) {
 
     private double fetched(int lines, boolean fromMemory) {
         LineLatency line = machine.latency();
-        return 2 * lines * (fromMemory ? line.memory() : line.remoteExclusive()) / OUTSTANDING + line.remoteModified();
+        return 2 * lines * (fromMemory ? line.memory() : line.remoteExclusive()) / machine.outstanding()
+            + line.remoteModified();
     }
 
     /** {@return T(N)} */

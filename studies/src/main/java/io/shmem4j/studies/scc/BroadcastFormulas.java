@@ -31,13 +31,13 @@ public final class BroadcastFormulas {
      * @param looks whether the root checks its children's flags last, if that is later
      */
     public double latency(int k, int lines, boolean looks) {
-        int first = Math.min(lines, machine.chunkLines());
+        int first = Math.min(lines, OcBroadcast.chunkLines(machine));
         long heard = notified(Math.min(k, cores - 1), 2, costs.read(1));
         long set = costs.put(1, 1);
         long time = costs.putMemory(first, 1, 1) + OcBroadcast.depth(k, cores) * (heard + costs.get(first, 1) + set)
             + costs.getMemory(first, 1, 1);
-        for (int done = first; done < lines; done += machine.chunkLines()) {
-            int count = Math.min(lines - done, machine.chunkLines());
+        for (int done = first; done < lines; done += OcBroadcast.chunkLines(machine)) {
+            int count = Math.min(lines - done, OcBroadcast.chunkLines(machine));
             time += costs.get(count, 1) + costs.getMemory(count, 1, 1) + flags(k);
         }
         long root = costs.putMemory(first, 1, 1) + heard + costs.get(first, 1) + set
@@ -77,7 +77,7 @@ public final class BroadcastFormulas {
      * numbers.}
      */
     public double throughput(int k) {
-        int m = machine.chunkLines();
+        int m = OcBroadcast.chunkLines(machine);
         return megabytes(m, costs.get(m, 1) + getMemory(m) + flags(k));
     }
 
@@ -89,7 +89,7 @@ public final class BroadcastFormulas {
 
     /** {@return formula 16: MB/s of scatter and allgather with one chunk per core} */
     public double scatterAllgather() {
-        int m = machine.chunkLines();
+        int m = OcBroadcast.chunkLines(machine);
         long time = cores * (costs.putMemory(m, 1, 1) + getMemory(m))
             + (2L * cores - 3) * (m * costs.write(1) + getMemory(m));
         return megabytes(cores * m, time);

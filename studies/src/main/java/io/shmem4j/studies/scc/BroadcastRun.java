@@ -34,6 +34,25 @@ public record BroadcastRun(MeshMachine machine, MeshOptions options, int cores, 
         }).endTime() * 1e-6;
     }
 
+    /**
+     * {@return microseconds of each of several broadcasts that follow each other} The first calls fill the pipeline and
+     * do not count.
+     */
+    public double inRow(Broadcast.Kind kind, int lines, int calls, int first) {
+        double[] ends = new double[2];
+        run(lines, (core, message) -> {
+            Broadcast broadcast = kind.on(core, cores);
+            for (int call = 1; call <= calls; call++) {
+                broadcast.run(root, message);
+                if (call == first || call == calls) {
+                    int end = call == first ? 0 : 1;
+                    ends[end] = Math.max(ends[end], core.now() * 1e-6);
+                }
+            }
+        });
+        return (ends[1] - ends[0]) / (calls - first);
+    }
+
     /** {@return the lines written until the last core returns from a broadcast} */
     public LinesWritten written(Broadcast.Kind kind, int lines) {
         return run(lines, (core, message) -> kind.on(core, cores).run(root, message)).written();

@@ -12,6 +12,9 @@ import java.util.stream.IntStream;
  * one per receiver.
  */
 public final class Endpoint {
+    /** Lines of the SCC's buffers that messages leave to flags. */
+    private static final int FLAG_LINES = 5;
+
     private final MeshCore core;
     private final MeshMachine machine;
     private final Layer layer;
@@ -35,7 +38,7 @@ public final class Endpoint {
 
     /** Spends the library's time for a message of one piece. */
     public void message() {
-        core.spend(layer.message() + layer.piece(machine));
+        core.spend(layer.message(machine) + layer.piece(machine));
     }
 
     /** Spends a collective's time per round. */
@@ -45,7 +48,7 @@ public final class Endpoint {
 
     /** Spends the library's fixed time per message. An empty message is a call, too. */
     private void begin(Numbers message) {
-        core.spend(layer.message() + (message.count() == 0 ? layer.piece(machine) : 0));
+        core.spend(layer.message(machine) + (message.count() == 0 ? layer.piece(machine) : 0));
     }
 
     public void send(int to, Numbers message) {
@@ -121,8 +124,13 @@ public final class Endpoint {
      */
     static int[] pieces(MeshMachine machine, int count) {
         int padded = count % machine.numbersPerLine();
-        IntStream whole = even(count - padded, machine.payloadLines() * machine.numbersPerLine());
+        IntStream whole = even(count - padded, payloadLines(machine) * machine.numbersPerLine());
         return (padded == 0 ? whole : IntStream.concat(whole, IntStream.of(padded))).toArray();
+    }
+
+    /** {@return the most lines of a piece; the rest of a buffer holds flags} */
+    static int payloadLines(MeshMachine machine) {
+        return machine.mpbLines() - FLAG_LINES;
     }
 
     private static IntStream even(int count, int most) {

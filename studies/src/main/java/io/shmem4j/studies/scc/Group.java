@@ -212,7 +212,7 @@ public final class Group {
      */
     private void reduceScatterInBuffers(double[] vector) {
         Blocks blocks = Blocks.balanced(vector.length, cores);
-        int most = machine.payloadLines() / 2 * machine.numbersPerLine();
+        int most = Endpoint.payloadLines(machine) / 2 * machine.numbersPerLine();
         int longest = blocks.count(0);
         for (int offset = 0; offset < longest; offset += most) {
             turn(vector, blocks, offset, Math.min(most, longest - offset));
@@ -255,7 +255,7 @@ public final class Group {
     }
 
     private Place.Mpb half(int of, int round) {
-        return new Place.Mpb(of, round % 2 * (machine.payloadLines() / 2));
+        return new Place.Mpb(of, round % 2 * (Endpoint.payloadLines(machine) / 2));
     }
 
     private boolean isShort(int count) {

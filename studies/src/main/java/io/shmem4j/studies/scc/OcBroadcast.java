@@ -29,7 +29,7 @@ public final class OcBroadcast implements Broadcast {
         this.core = core;
         this.tree = tree;
         this.machine = core.chip().machine();
-        this.chunkLines = machine.chunkLines() * BUFFERS / tree.buffers;
+        this.chunkLines = chunkLines(machine) * BUFFERS / tree.buffers;
         this.sharing = tree.leaves == Leaves.SHARE ? machine.coresPerTile() : 1;
         if (cores % sharing != 0) {
             throw new IllegalArgumentException("cores that share buffers are as many as whole tiles have, not "
@@ -195,9 +195,14 @@ public final class OcBroadcast implements Broadcast {
         return notified() + position;
     }
 
+    /** {@return the lines of a chunk, which on the SCC are the published 96} */
+    static int chunkLines(MeshMachine machine) {
+        return machine.mpbLines() * 3 / 8;
+    }
+
     /** {@return the largest k; each child needs a line for its flag} */
     public static int mostChildren(MeshMachine machine) {
-        return machine.mpbLines() - BUFFERS * machine.chunkLines() - 1;
+        return machine.mpbLines() - BUFFERS * chunkLines(machine) - 1;
     }
 
     /** {@return the parent of a node; the root is 0} */

@@ -20,6 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The experiments as commands of the launcher. */
@@ -104,6 +105,38 @@ class SimCommandIT {
                 .replace("\"columns\": 6", "\"columns\": 8"));
         }
         assertTrue(Oshrun.run(List.of("sim", "machine", "show", wide.toString())).out().contains("64 cores"));
+    }
+
+    /** The written file has a note for what it can't know, and needs no change to run. */
+    @ParameterizedTest
+    @ValueSource(strings = {"", "--mesh"})
+    void aNewFileRunsAsItIs(String kind) throws Exception {
+        Path file = folder.resolve("mine.json");
+        List<String> words = new ArrayList<>(List.of("sim", "new", file.toString()));
+        if (!kind.isEmpty()) {
+            words.add(kind);
+        }
+        assertTrue(Oshrun.run(words).expect(0).out().contains(file.toString()));
+        assertTrue(Files.readString(file).contains("\"note\""));
+        runs(file);
+        assertRefused("exists; name another file", words.toArray(String[]::new));
+    }
+
+    /** The chips of the guide are short, and run a program on all of their cores. */
+    @ParameterizedTest
+    @CsvSource({"0, 24", "1, 64"})
+    void aChipOfTheGuideRuns(int number, int cores) throws Exception {
+        String guide = Files.readString(Oshrun.home().resolve("docs/how-to/simulate-your-chip.md"));
+        String chip = guide.split("```json\n")[number + 1].split("```")[0];
+        assertTrue(chip.lines().count() <= 40, chip);
+        Path file = Files.writeString(folder.resolve("chip.json"), chip);
+        assertTrue(Oshrun.run(List.of("sim", "machine", "show", file.toString())).expect(0).out()
+            .contains(cores + " cores"));
+        runs(file);
+    }
+
+    private static void runs(Path file) {
+        Oshrun.run(List.of("--backend", "sim", "--machine", file.toString(), "-np", "24", "ring", "2")).expect(0);
     }
 
     @Test

@@ -3,7 +3,6 @@ package io.shmem4j.studies.scc;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.shmem4j.sim.machine.MeshMachine;
 import io.shmem4j.sim.mesh.MeshOptions;
 import io.shmem4j.testing.Thorough;
 import org.junit.jupiter.api.Test;
@@ -11,7 +10,7 @@ import org.junit.jupiter.api.Test;
 /** The application's times over the libraries. */
 class ApplicationTest {
     private static Application.Run run(Stack stack) {
-        return Application.run(MeshMachine.load("scc"), MeshOptions.STANDARD, 48, stack, 6, 3);
+        return Application.run(Layer.chip("scc"), MeshOptions.STANDARD, 48, stack, 6, 3);
     }
 
     private static double cycle(Stack stack) {
@@ -28,6 +27,6 @@ class ApplicationTest {
     /** A core with one molecule waits for those with two. */
     @Test
     void coresWaitForThoseWithMoreMolecules() {
-        assertEquals(0.40, run(Stack.BLOCKING).waits() / cycle(Stack.BLOCKING), 0.02);
+        assertEquals(0.40, run(Stack.BLOCKING).longest() / cycle(Stack.BLOCKING), 0.02);
     }
 }

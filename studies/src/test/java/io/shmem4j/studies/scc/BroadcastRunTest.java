@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** Broadcasts against what an independent simulation gave, and against the published formulas. */
 class BroadcastRunTest {
-    private final MeshMachine machine = MeshMachine.load("scc");
+    private final MeshMachine machine = Layer.chip("scc");
     private final BroadcastRun real = seeing(0);
     private final BroadcastRun flat = BroadcastRun.modelled(machine, 48);
 

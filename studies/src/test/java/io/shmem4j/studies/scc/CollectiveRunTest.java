@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** Collectives against what an independent simulation gave; every run checks its numbers itself. */
 class CollectiveRunTest {
-    private final MeshMachine machine = MeshMachine.load("scc");
+    private final MeshMachine machine = Layer.chip("scc");
     private final CollectiveRun run = new CollectiveRun(machine, MeshOptions.STANDARD, 48);
 
     /** Results of an independent simulation: flags that are seen at once, dearer calls, caches and additions. */
@@ -37,7 +37,7 @@ class CollectiveRunTest {
             slower = (MeshMachine) MachineFile.parse("slower", new StringReader(text));
         }
         CollectiveRun independent = new CollectiveRun(slower.withCalls(new LayerTimes(0, 5_000_000,
-            4_540_000, 1_580_000, 0)), MeshOptions.STANDARD.seeing(), 48);
+            4_540_000, 1_580_000, 0, 0)), MeshOptions.STANDARD.seeing(), 48);
         String[] times = expected.split(" ");
         for (int i = 0; i < times.length; i++) {
             double time = Double.parseDouble(times[i]);

@@ -32,7 +32,7 @@ class OtherChipTest {
             }
             Files.writeString(file, text);
         }
-        return MeshMachine.load(file.toString());
+        return Layer.chip(file.toString());
     }
 
     @ParameterizedTest
