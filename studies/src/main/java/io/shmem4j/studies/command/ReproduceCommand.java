@@ -56,7 +56,8 @@ public final class ReproduceCommand implements Callable<Integer> {
         description = "at most so many repetitions of each setting, for a quick look (default: as published)")
     private int iterations;
 
-    @Option(names = "--missed", description = "of the list: the claims that miss, each with its reason")
+    @Option(names = "--missed",
+        description = "of the list: the claims that miss or can't be reached, each with its reason")
     private boolean missed;
 
     private ReproduceCommand() {
@@ -122,7 +123,7 @@ public final class ReproduceCommand implements Callable<Integer> {
         }
         Map<Label, Integer> sums = new EnumMap<>(Label.class);
         int figures = 0;
-        TextTable table = new TextTable().words("id", "paper", "number").numbers("holds", "missed")
+        TextTable table = new TextTable().words("id", "paper", "number").numbers("holds", "missed", "unreachable")
             .words("shows");
         for (Paper one : papers) {
             for (Paper.Item item : one.figures()) {
@@ -130,12 +131,13 @@ public final class ReproduceCommand implements Callable<Integer> {
                 Map<Label, Integer> counts = standing.counts(one.rows(item.id()));
                 counts.forEach((label, count) -> sums.merge(label, count, Integer::sum));
                 int misses = counts.getOrDefault(Label.MISSED, 0);
-                int holds = counts.values().stream().mapToInt(Integer::intValue).sum() - misses;
+                int unreachable = counts.getOrDefault(Label.UNREACHABLE, 0);
+                int holds = counts.values().stream().mapToInt(Integer::intValue).sum() - misses - unreachable;
                 if (format == Format.TSV) {
                     System.out.println(String.join("\t", item.id(), one.name(), item.number(), item.shows(),
-                        Integer.toString(holds), Integer.toString(misses)));
+                        Integer.toString(holds), Integer.toString(misses), Integer.toString(unreachable)));
                 } else {
-                    table.row(item.id(), one.name(), item.number(), holds, misses, item.shows());
+                    table.row(item.id(), one.name(), item.number(), holds, misses, unreachable, item.shows());
                 }
             }
         }
@@ -143,6 +145,7 @@ public final class ReproduceCommand implements Callable<Integer> {
             table.lines().forEach(System.out::println);
             System.out.println(figures + " figures; " + sums.values().stream().mapToInt(Integer::intValue).sum()
                 + " claims tried in " + made + ": " + Label.counts(sums));
+            System.out.println(standing.results(papers));
         }
     }
 

@@ -36,6 +36,8 @@ final class KohlerFigures extends Figures {
     private static final int CALLS = 10;
     private static final Map<Operation, String> PARTS = Map.of(Operation.ALLGATHER, "a", Operation.ALLTOALL, "b",
         Operation.REDUCE_SCATTER, "c", Operation.BROADCAST, "d", Operation.REDUCE, "e", Operation.ALLREDUCE, "f");
+    private static final String WAITS = "waits for flags";
+    private static final String LONG_RANGE = "of it, core 0: long-range";
     private static final int LONGEST = 48000;
     private static final int[] NAIVE_LENGTHS = {4, 16, 48, 96, 192, 288, 552, 700, 1000, 4000, 16000, 48000};
 
@@ -95,9 +97,10 @@ final class KohlerFigures extends Figures {
         return new Figure("A cycle of the application on " + cores + " cores", "library", "time [us]", Axes.LINEAR,
             Arrays.stream(Stack.values()).map(Stack::title).toList(), List.of(
                 part("cycle", runs, Application.Run::cycle),
-                part("of it not computing", runs, Application.Run::exchange),
-                part("of it waits for flags", runs, Application.Run::waits),
-                part("of it long-range", runs, Application.Run::longRange)), List.of());
+                part("of it, core 0: not computing", runs, Application.Run::exchange),
+                part("of that: waits for flags", runs, Application.Run::waits),
+                part("core that waits longest: " + WAITS, runs, Application.Run::longest),
+                part(LONG_RANGE, runs, Application.Run::longRange)), List.of());
     }
 
     private static Series part(String name, Map<Stack, Application.Run> runs, ToDoubleFunction<Application.Run> part) {
@@ -122,8 +125,8 @@ final class KohlerFigures extends Figures {
         claim("G1", () -> Result.of(cycle(Stack.BLOCKING) / cycle(Stack.MPB_DIRECT)));
         claim("G8", () -> Result.of(100 * (1 - cycle(Stack.MPB_DIRECT) / cycle(Stack.BLOCKING))));
         claim("G2", () -> Result.of(cycle(Stack.I_RCCE) / cycle(Stack.LIGHTWEIGHT)));
-        claim("G3", () -> Result.of(100 * application("of it long-range", Stack.BLOCKING) / cycle(Stack.BLOCKING)));
-        claim("G6", () -> Result.of(100 * application("of it waits for flags", Stack.BLOCKING)
+        claim("G3", () -> Result.of(100 * application(LONG_RANGE, Stack.BLOCKING) / cycle(Stack.BLOCKING)));
+        claim("G6", () -> Result.of(100 * application("core that waits longest: " + WAITS, Stack.BLOCKING)
             / cycle(Stack.BLOCKING)));
         claim("G7", () -> Result.of(cycle(Stack.RCKMPI) / cycle(Stack.BLOCKING)));
     }

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.studies.reproduce;
 
+import io.shmem4j.studies.reproduce.Row.Label;
 import io.shmem4j.studies.reproduce.Standing.Extent;
 import io.shmem4j.studies.reproduce.Standing.Outcome;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
@@ -15,7 +17,7 @@ import java.util.stream.Stream;
 
 /** Pages with the pictures of a folder: one for each paper, in its order. */
 record Pages(Path folder, Standing standing) {
-    private static final List<String> TABLE = List.of("claim", "what", "published", "here", "demand", "verdict");
+    private static final List<String> TABLE = List.of("claim", "published (where)", "here", "demand", "verdict");
 
     /** Writes a paper's page if the folder has one of its figures. */
     void write(Paper paper) throws IOException {
@@ -72,8 +74,18 @@ record Pages(Path folder, Standing standing) {
         Result result = standing.result(row);
         String apart = result.met() == result.tries() ? "" : String.format("; %d of %d %s", result.met(),
             result.tries(), row.seeded() ? "seeds" : "runs");
-        return List.of(row.id(), row.what(), row.published(), result.text() + apart, row.demanded(),
-            row.explained(result));
+        return List.of("`" + row.id() + "` " + row.what(), row.published() + " (" + place(row) + ")",
+            row.shown(result) + apart, row.demanded(), standing.proves(row) == Label.UNREACHABLE
+                ? "[unreachable](unreachable.md)" : row.explained(result));
+    }
+
+    /** {@return the section or figure of the paper that a claim is from} */
+    private static String place(Row row) {
+        Paper paper = Paper.all().stream().filter(one -> one.rows().contains(row)).findFirst().orElseThrow();
+        return paper.findings().stream().filter(finding -> finding.claims().contains(row.id())).map(finding ->
+            finding.what().split(": ")[0]).min(Comparator.comparing(place -> !place.startsWith("section")))
+            .orElse("ours").replaceFirst("^sections? ", "§").replaceFirst(" (?=[0-9IV])", ".").split("[ ,]")[0]
+            .replaceFirst("^figures?", "fig").replaceFirst("^equations?|^formulas?", "eq");
     }
 
     /** {@return a section on results of the paper that are not reproduced} */
@@ -87,11 +99,11 @@ record Pages(Path folder, Standing standing) {
     }
 
     static String table(List<String> head, Stream<List<String>> rows) {
-        return line(head) + "|---".repeat(head.size()) + "|\n" + rows.map(Pages::line).collect(Collectors.joining());
+        return line(head) + "---|".repeat(head.size()) + "\n" + rows.map(Pages::line).collect(Collectors.joining());
     }
 
     private static String line(List<String> cells) {
-        return cells.stream().map(Pages::cell).collect(Collectors.joining(" | ", "| ", " |\n"));
+        return cells.stream().map(Pages::cell).collect(Collectors.joining(" | ", "", "\n"));
     }
 
     private static String cell(String text) {

@@ -26,6 +26,7 @@ import io.shmem4j.studies.line.WelchTest;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.DoubleSummaryStatistics;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.DoubleStream;
@@ -57,6 +58,8 @@ final class RamosFigures extends Figures {
     private static final int DEEPEST = 6;
     /** Lines whose directories are looked at. */
     private static final int FAR = 6000;
+    /** Picoseconds between their accesses, so that none waits for another. */
+    private static final long APART = 1_000_000;
     /** Stops along a quarter of the ring. */
     private static final int MIDDLE = 15;
     /** Cells of table 2a of lines in other caches; memory's follow each three. */
@@ -121,7 +124,7 @@ final class RamosFigures extends Figures {
             return Result.of(IntStream.range(0, FAR).mapToDouble(line -> directories.away(line % machine.cores(), line))
                 .average().orElseThrow());
         });
-        claim("directories.queue", this::queued);
+        claim("directories.latency", this::far);
         claim("multiline.o.cached", () -> simple(false));
         claim("multiline.o.memory", () -> simple(true));
         claim("ring", () -> farthest(DoubleStream.of(pairs(PingPong.interleaved(PES)) / pairs(PingPong.interleaved(4)),
@@ -130,20 +133,13 @@ final class RamosFigures extends Figures {
             "one line for all, freed", n -> n >= 4)));
     }
 
-    /**
-     * {@return the greatest latency of a core's last outstanding request over that of a lone one, if all are for lines
-     * of one directory, over all directories}
-     */
-    private Result queued() {
-        TagDirectories directories = new TagDirectories(machine, laboratory.seed());
-        return Result.of(IntStream.range(0, machine.directories()).mapToDouble(directory -> {
-            CoherentChip chip = Turns.chip(machine, FAR, laboratory.seed());
-            long[] lines = LongStream.range(0, FAR).filter(line -> directories.of(line) == directory)
-                .limit(PingPongModel.OUTSTANDING).toArray();
-            Arrays.stream(lines).forEach(line -> chip.place(MIDDLE, line, false));
-            double[] nanos = Arrays.stream(lines).mapToDouble(line -> chip.read(new Port(0, 0), 0, line)).toArray();
-            return nanos[nanos.length - 1] / nanos[0];
-        }).max().orElseThrow());
+    /** {@return the greatest latency of a line in another cache over the least, by its directory, one at a time} */
+    private Result far() {
+        CoherentChip chip = Turns.chip(machine, FAR, laboratory.seed());
+        LongStream.range(0, FAR).forEach(line -> chip.place(MIDDLE, line, false));
+        DoubleSummaryStatistics picos = LongStream.range(0, FAR).mapToDouble(line ->
+            chip.read(new Port(0, 0), line * APART, line) - line * APART).summaryStatistics();
+        return Result.of(picos.getMax() / picos.getMin());
     }
 
     /** {@return the greatest deviation of a curve of table 2 from another in percent} */

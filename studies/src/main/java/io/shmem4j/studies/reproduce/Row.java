@@ -18,24 +18,62 @@ import java.util.stream.Collectors;
  * @param by        what was calibrated to what, or why nothing else could come out; else empty
  * @param reason    why the demand is missed, if that is known; else empty
  * @param headline  a result of the paper's abstract or conclusion, in its words; else empty
+ * @param here      of a headline: what comes out, with {@code {}} for the value, or {@code {off}} for its distance
+ *                  from 1 in percent
+ * @param cause     of a headline: the class of its miss; else empty
  * @param seeded    whether it depends on a seed
+ * @param partly    of a headline: whether the result supports only a part of it
+ * @param unreachable whether no model of this kind can meet the demand, for the reason given
  */
 public record Row(String id, String figure, String what, String published, Double lo, Double hi, Label label,
-        String by, String reason, String headline, boolean seeded) {
+        String by, String reason, String headline, String here, String cause, boolean seeded, boolean partly,
+        boolean unreachable) {
+    /** Significant digits of a result on a first page and on the paper's own. */
+    private static final int FEW = 2;
+    private static final int MOST = 4;
+    private static final double PERCENT = 100;
+
     /** Replaces missing texts by empty ones. */
     public Row {
         by = Objects.requireNonNullElse(by, "");
         reason = Objects.requireNonNullElse(reason, "");
         headline = Objects.requireNonNullElse(headline, "");
+        here = Objects.requireNonNullElse(here, "{}");
+        cause = Objects.requireNonNullElse(cause, "");
     }
 
     /** {@return the demand as text} */
     public String demanded() {
-        return lo == null ? "<= " + text(hi) : hi == null ? ">= " + text(lo) : text(lo) + " .. " + text(hi);
+        return lo == null ? "≤" + text(hi) : hi == null ? "≥" + text(lo) : lo < 0 && -lo == hi ? "±" + text(hi)
+            : text(lo) + ".." + text(hi);
     }
 
     private static String text(double bound) {
-        return new BigDecimal(bound, new MathContext(4)).stripTrailingZeros().toPlainString();
+        return new BigDecimal(bound, new MathContext(MOST)).stripTrailingZeros().toPlainString();
+    }
+
+    private static String rounded(double value, int digits) {
+        if (!Double.isFinite(value)) {
+            return Double.toString(value);
+        }
+        BigDecimal exact = new BigDecimal(value);
+        return exact.round(new MathContext(Math.max(digits, exact.precision() - exact.scale()))).toPlainString();
+    }
+
+    /** {@return a result with three digits, or more if its verdict needs them} */
+    String shown(Result result) {
+        if (result.text() != null) {
+            return result.text();
+        }
+        String text = rounded(result.value(), FEW + 1);
+        return met(Result.of(Double.parseDouble(text))) == met(Result.of(result.value())) ? text
+            : rounded(result.value(), MOST);
+    }
+
+    /** {@return a headline's result in words and two digits} */
+    String sentence(Result result) {
+        return here.replace("{}", result.text() == null ? rounded(result.value(), FEW) : result.text())
+            .replace("{off}", rounded(PERCENT * Math.abs(result.value() - 1), FEW));
     }
 
     /** {@return whether a result meets the demand, with every seed, or in all runs on a host but one} */
@@ -46,7 +84,7 @@ public record Row(String id, String figure, String what, String published, Doubl
     }
 
     public Label proves(Result result) {
-        return met(result) ? label : Label.MISSED;
+        return met(result) ? label : unreachable ? Label.UNREACHABLE : Label.MISSED;
     }
 
     /** {@return the label with its basis, or the reason of a miss} */
@@ -70,7 +108,9 @@ public record Row(String id, String figure, String what, String published, Doubl
         /** It could have missed, and nothing in the model was chosen with it in view. */
         EMERGENT,
         /** The opposite. */
-        MISSED;
+        MISSED,
+        /** It is missed, and no model of this kind can meet it. */
+        UNREACHABLE;
 
         /** {@return the label's name in tables} */
         public String words() {

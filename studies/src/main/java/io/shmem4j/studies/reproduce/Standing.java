@@ -10,13 +10,16 @@ import io.shmem4j.studies.reproduce.Row.Label;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** The state of all papers' claims, according to the results in a folder. */
@@ -88,12 +91,25 @@ public final class Standing {
         return counts;
     }
 
-    /** {@return a line per missed claim with its reason} */
+    /** {@return a line per missed or unreachable claim with its reason} */
     public List<String> missed(Stream<Paper> papers) {
         return papers.flatMap(paper -> paper.rows().stream().filter(this::tried)
-            .filter(row -> proves(row) == Label.MISSED).map(row -> paper.name() + ", " + row.figure() + ", "
-                + row.id() + ": " + row.what() + ": published " + row.published() + ", here " + result(row).text()
-                + "; " + row.explained(result(row)))).toList();
+            .filter(row -> !row.met(result(row))).map(row -> paper.name() + ", " + row.figure() + ", "
+                + row.id() + ": " + row.what() + ": published " + row.published() + ", here "
+                + row.shown(result(row)) + "; " + row.explained(result(row)))).toList();
+    }
+
+    /** {@return the extents of a paper's results, or of those outside of its subject} */
+    List<Extent> extents(Paper paper, boolean extra) {
+        return paper.findings().stream().filter(finding -> finding.extra() == extra).map(this::extent)
+            .filter(Objects::nonNull).toList();
+    }
+
+    /** {@return the number of results by extent, as text} */
+    public String results(List<Paper> papers) {
+        List<Extent> all = papers.stream().flatMap(paper -> extents(paper, false).stream()).toList();
+        return all.size() + " results: " + Stream.of(Extent.values()).map(extent -> Collections.frequency(all, extent)
+            + " " + extent.words()).collect(Collectors.joining(", "));
     }
 
     /** {@return how much of a finding is reproduced, or null if one of its claims was not tried} */
@@ -105,7 +121,8 @@ public final class Standing {
         if (!claims.stream().allMatch(this::tried)) {
             return null;
         }
-        return !claims.stream().allMatch(row -> row.met(result(row))) ? Extent.MISSED
+        return claims.stream().anyMatch(row -> proves(row) == Label.MISSED) ? Extent.MISSED
+            : claims.stream().anyMatch(row -> proves(row) == Label.UNREACHABLE) ? Extent.UNREACHABLE
             : !finding.left().isEmpty() ? Extent.IN_PART : claims.isEmpty() ? Extent.IMPLEMENTED : Extent.COMES_OUT;
     }
 
@@ -121,6 +138,8 @@ public final class Standing {
         COMES_OUT,
         /** All of its claims hold, and something is left out. */
         IN_PART, MISSED,
+        /** All of its missed claims are unreachable. */
+        UNREACHABLE,
         /** There is code and no number to compare. */
         IMPLEMENTED, NOT_MADE;
 
