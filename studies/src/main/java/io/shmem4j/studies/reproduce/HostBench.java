@@ -3,17 +3,12 @@ package io.shmem4j.studies.reproduce;
 
 import com.google.gson.Gson;
 import com.google.gson.JsonObject;
-import io.shmem4j.report.Figure.Point;
-import io.shmem4j.report.Figure.Series;
 import io.shmem4j.studies.pointer.JobValues;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
-import java.util.stream.IntStream;
-import java.util.stream.Stream;
 
 /**
  * A table of a run of {@code oshrun bench} on this host.
@@ -48,30 +43,5 @@ public record HostBench(JsonObject machine, List<String> columns, List<List<Obje
             }
         }
         return values;
-    }
-
-    /** {@return curves of columns over the settings, without columns that this host doesn't support} */
-    List<Series> curves(String... names) {
-        return Stream.of(names).flatMap(name -> IntStream.range(1, columns.size())
-            .filter(column -> columns.get(column).replaceAll(" \\(.*", "").equals(name))
-            .mapToObj(column -> curve(name, column))).toList();
-    }
-
-    /** {@return a curve; settings that are words are numbered} */
-    private Series curve(String name, int column) {
-        List<Point> points = new ArrayList<>();
-        for (List<Object> row : rows) {
-            if (row.get(column) != null) {
-                points.add(Point.of(row.getFirst() instanceof Double setting ? setting : points.size() + 1,
-                    (Double) row.get(column)));
-            }
-        }
-        return new Series(name, false, points);
-    }
-
-    String host() {
-        return Stream.of("CPU", "cores", "PEs", "JDK", "date").map(fact -> machine.get(fact).getAsString())
-            .collect(Collectors.collectingAndThen(Collectors.toList(), facts -> String.format(
-                "Measured on %s, %s cores, %s PEs, %s, %s.", facts.toArray())));
     }
 }

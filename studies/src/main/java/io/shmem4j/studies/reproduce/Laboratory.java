@@ -9,7 +9,6 @@ import io.shmem4j.studies.line.LineExperiments;
 import io.shmem4j.studies.line.Setup.RepeatedExperiment;
 import io.shmem4j.studies.line.Setup;
 import io.shmem4j.studies.pointer.Jobs;
-import io.shmem4j.studies.reproduce.Row.Label;
 import java.io.PrintStream;
 import java.util.HashMap;
 import java.util.List;
@@ -22,7 +21,7 @@ import java.util.stream.IntStream;
 public final class Laboratory {
     private static final int REPETITIONS = 1000;
     private static final List<Consumer<Laboratory>> FIGURES = List.of(RamosFigures::new, PutignyFigures::new,
-        HostStudyFigures::new, StudyFigures::new, NasFigures::new, TrafficFigures::new, BroadcastFigures::new,
+        StudyFigures::new, NasFigures::new, TrafficFigures::new, BroadcastFigures::new,
         KohlerFigures::new);
 
     final CoherentMachine phi;
@@ -41,21 +40,18 @@ public final class Laboratory {
      * @param quick      whether to use fewer settings
      * @param iterations the maximum number of repetitions per setting; 0 for the published number
      * @param seed       the seed of all random numbers
-     * @param run        which run on the host to use; 0 for the median of all
      */
-    record Effort(boolean quick, int iterations, long seed, int run) {
+    record Effort(boolean quick, int iterations, long seed) {
         /** Number of seeds for a claim that depends on random numbers. */
         private static final int SEEDS = 20;
-        /** Number of runs for a claim about the host. */
-        private static final int RUNS = 5;
 
         static Effort of(int iterations) {
-            return new Effort(iterations > 0, iterations, 1, 0);
+            return new Effort(iterations > 0, iterations, 1);
         }
 
-        /** {@return the same effort with another seed and run; repetitions are divided among the seeds} */
+        /** {@return the same effort with another seed; repetitions are divided among the seeds} */
         private Effort other(int number) {
-            return new Effort(quick, quick ? iterations : Math.max(1, REPETITIONS / SEEDS), number, number);
+            return new Effort(quick, quick ? iterations : Math.max(1, REPETITIONS / SEEDS), number);
         }
     }
 
@@ -87,17 +83,13 @@ public final class Laboratory {
         return claims.get(claim).get();
     }
 
-    /**
-     * {@return the result of a claim} One that depends on random numbers is tried with several seeds, and one about the
-     * host with each run.
-     */
+    /** {@return the result of a claim} One that depends on random numbers is tried with several seeds. */
     Result result(Row row) {
-        boolean host = row.label() == Label.MEASURED_HERE;
         Result own = result(row.id());
-        if (!row.seeded() && !host) {
+        if (!row.seeded()) {
             return own;
         }
-        List<Result> all = each(row, host ? hostRuns() : effort.quick ? 2 : Effort.SEEDS);
+        List<Result> all = each(row, effort.quick ? 2 : Effort.SEEDS);
         return new Result(own.value(), own.text(), all.size(), (int) all.stream().filter(row::met).count());
     }
 
@@ -105,15 +97,6 @@ public final class Laboratory {
         List<Laboratory> all = IntStream.rangeClosed(1, times).mapToObj(number ->
             others.computeIfAbsent(number, other -> new Laboratory(scc, jobs, progress, effort.other(other)))).toList();
         return all.parallelStream().map(one -> one.result(row.id())).toList();
-    }
-
-    int hostRuns() {
-        return effort.quick ? 1 : Effort.RUNS;
-    }
-
-    /** {@return which run on this host to use; 0 for all} */
-    int run() {
-        return effort.run;
     }
 
     /** {@return the number of repetitions scaled to this laboratory's effort, at least 1} */

@@ -46,8 +46,10 @@ public record Paper(String id, String title, String name, String machine, List<S
      * @param shown  where it is visible if no claim decides; otherwise empty
      * @param left   the part that is not reproduced; otherwise empty
      * @param extra  whether it is outside of the paper's subject and counted separately
+     * @param unreachable whether no code can show it, for the reason left
      */
-    public record Finding(String what, List<String> claims, String shown, String left, boolean extra) {
+    public record Finding(String what, List<String> claims, String shown, String left, boolean extra,
+            boolean unreachable) {
         /** Replaces missing fields by defaults. */
         public Finding {
             claims = Objects.requireNonNullElse(claims, List.of());

@@ -76,11 +76,11 @@ public record Row(String id, String figure, String what, String published, Doubl
             .replace("{off}", rounded(PERCENT * Math.abs(result.value() - 1), FEW));
     }
 
-    /** {@return whether a result meets the demand, with every seed, or in all runs on a host but one} */
+    /** {@return whether a result meets the demand, with every seed} */
     public boolean met(Result result) {
         return result.value() >= (lo == null ? Double.NEGATIVE_INFINITY : lo)
             && result.value() <= (hi == null ? Double.POSITIVE_INFINITY : hi)
-            && result.tries() - result.met() <= (seeded ? 0 : 1);
+            && result.tries() - result.met() <= 0;
     }
 
     public Label proves(Result result) {
@@ -103,8 +103,6 @@ public record Row(String id, String figure, String what, String published, Doubl
         ASSUMED,
         /** A number of the model was chosen so that this, or what it follows from, comes out. */
         CALIBRATED,
-        /** Something about this host, where no model is between. */
-        MEASURED_HERE,
         /** It could have missed, and nothing in the model was chosen with it in view. */
         EMERGENT,
         /** The opposite. */

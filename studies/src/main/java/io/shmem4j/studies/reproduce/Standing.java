@@ -116,7 +116,7 @@ public final class Standing {
     Extent extent(Paper.Finding finding) {
         List<Row> claims = finding.claims().stream().map(rows::get).toList();
         if (!finding.made()) {
-            return Extent.NOT_MADE;
+            return finding.unreachable() ? Extent.UNREACHABLE : Extent.NOT_MADE;
         }
         if (!claims.stream().allMatch(this::tried)) {
             return null;

@@ -86,7 +86,9 @@ record Summary(Path folder, Standing standing) {
         return "# What can't be reached\n\nNo model of this kind meets these claims; `./oshrun reproduce list` counts"
             + " them apart.\n\n" + rows(row -> standing.proves(row) == Label.UNREACHABLE).stream().map(row -> "- `"
                 + row.id() + "`: " + row.what() + ", published " + row.published() + ": " + row.reason() + ".\n")
-                .collect(Collectors.joining());
+                .collect(Collectors.joining())
+            + Paper.all().stream().flatMap(paper -> paper.findings().stream()).filter(Paper.Finding::unreachable)
+                .map(one -> "- " + one.what() + ": " + one.left() + ".\n").collect(Collectors.joining());
     }
 
     private List<List<String>> counts() {

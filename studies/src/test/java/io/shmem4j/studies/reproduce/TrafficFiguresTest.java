@@ -27,7 +27,7 @@ class TrafficFiguresTest {
                 .replace("\"read\": 6.8", "\"read\": " + readNanos));
         }
         Laboratory laboratory = new Laboratory(Layer.chip(file.toString()), new Jobs(System.err),
-            System.err, new Laboratory.Effort(true, 1, 1, 0));
+            System.err, new Laboratory.Effort(true, 1, 1));
         return Paper.all().stream().flatMap(paper -> paper.rows().stream()).filter(row -> row.id().matches("L\\d|N3"))
             .filter(row -> !row.met(laboratory.result(row.id()))).map(Row::id).toList();
     }
