@@ -446,8 +446,8 @@ public final class JoinedJob {
     /** Unlocks a byte, and does what is left to do after the PE's note, unless others keep the lock for long. */
     private void unlock(int number, String who) {
         Living.Change change = null;
+        JobFiles gone = null;
         try {
-            JobFiles gone;
             living.leave(number);
             change = living.change(Times.MEMBERSHIP_NANOS);
             try (Living.Change _ = change) {
@@ -456,13 +456,16 @@ public final class JoinedJob {
                 }
                 gone = deserted() && living.isOf(files) ? files.putAside() : null;
             }
-            if (gone != null) {
-                gone.delete();
-            }
         } catch (IOException e) {
             warn(List.of("job " + name() + ": " + who + " has left, but its files remain if it was the last: " + e));
         } finally {
-            drop(number, change);
+            try {
+                if (gone != null) {
+                    gone.delete();
+                }
+            } finally {
+                drop(number, change);
+            }
         }
     }
 

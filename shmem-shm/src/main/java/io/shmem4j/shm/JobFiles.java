@@ -225,13 +225,22 @@ public record JobFiles(Path folder) {
 
     /** Renames the folder, so that the job can no longer be found, and {@return its files under the new name} */
     public JobFiles putAside() throws IOException {
-        Path aside = folder.resolveSibling(folder.getFileName() + APART + newJobId());
-        Files.move(folder, aside, StandardCopyOption.ATOMIC_MOVE);
-        return new JobFiles(aside);
+        JobFiles aside = new JobFiles(folder.resolveSibling(folder.getFileName() + APART + newJobId()));
+        Files.move(folder, aside.folder, StandardCopyOption.ATOMIC_MOVE);
+        return aside;
     }
 
-    /** Deletes the files and the folder, including files that tools create meanwhile. */
+    /** Deletes the files and the folder, including files that tools create meanwhile; begins anew after an Error. */
     public void delete() {
+        try {
+            deleteAll();
+        } catch (Error e) {
+            deleteAll();
+            throw e;
+        }
+    }
+
+    private void deleteAll() {
         int passes = 1;
         while (!deleteOnce() && passes < PASSES) {
             passes++;
