@@ -136,7 +136,8 @@ class SimCommandIT {
     }
 
     private static void runs(Path file) {
-        Oshrun.run(List.of("--backend", "sim", "--machine", file.toString(), "-np", "24", "ring", "2")).expect(0);
+        Oshrun.run(List.of("--backend", "sim", "--machine", file.toString(), "-np", "24", "-cp",
+            Oshrun.classPath(NeighbourProgram.class), NeighbourProgram.class.getName())).expect(0);
     }
 
     @Test
