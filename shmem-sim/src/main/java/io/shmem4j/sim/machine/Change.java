@@ -24,6 +24,7 @@ public record Change(String path, double factor) {
     private static final Pattern WORDS = Pattern.compile("([A-Za-z][A-Za-z0-9.]*)\\*([0-9]+(?:\\.[0-9]+)?)");
     /** Name of no mechanism in all files. */
     private static final String OFF = "none";
+    private static final Set<String> TEXTS = Set.of("name", "title", "kind", "note");
     private static final Change NONE = new Change("", 1);
     private static final Set<String> KNOWN = new ConcurrentSkipListSet<>();
     private static volatile boolean found;
@@ -71,7 +72,7 @@ public record Change(String path, double factor) {
         part.asMap().forEach((name, value) -> {
             if (value instanceof JsonObject inner) {
                 addPaths(parent + name + ".", inner);
-            } else if (value instanceof JsonPrimitive) {
+            } else if (value instanceof JsonPrimitive && !TEXTS.contains(name)) {
                 KNOWN.add(parent + name);
             }
         });
