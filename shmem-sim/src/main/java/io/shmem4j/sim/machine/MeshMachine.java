@@ -114,8 +114,19 @@ public record MeshMachine(String name, String title, int columns, int rows, int 
                 CacheSize.read(first, lineBytes, "16k"), CacheSize.read(second, lineBytes, "256k"),
                 Math.round(root.orNone("l1WriteNs") * 1e3), LayerTimes.NONE,
                 root.has("reduceNs") ? root.nanos("reduceNs") : Math.round(1e6 / core),
-                Math.round((root.has("pollCycles") ? root.atLeast("pollCycles", 1) : POLL_CYCLES) * 1e6 / core));
+                poll(root, core, service(port, "read", times.mpbLine())));
         }
+    }
+
+    /** {@return the time of a poll, which includes that of its read at the port} */
+    private static long poll(Section root, double coreMHz, long portRead) {
+        double cycles = root.has("pollCycles") ? root.atLeast("pollCycles", 1) : POLL_CYCLES;
+        long picos = Math.round(cycles * 1e6 / coreMHz);
+        if (picos < portRead) {
+            throw root.wrong("pollCycles", "must be at least as long as its read at the port, " + portRead / 1e3
+                + " ns, not " + cycles + " cycles, " + picos / 1e3 + " ns");
+        }
+        return picos;
     }
 
     /** {@return a service time, which is included in the cost of its line} */

@@ -24,7 +24,7 @@ final class Looks {
         coresPerTile = machine.coresPerTile();
         hop = machine.times().hop();
         service = machine.portRead();
-        ahead = Math.max(0, machine.poll() - service) + hop;
+        ahead = machine.poll() - service + hop;
         period = ahead + service + hop;
         first = new long[machine.cores()];
         Arrays.fill(first, NONE);

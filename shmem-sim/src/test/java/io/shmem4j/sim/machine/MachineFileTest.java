@@ -192,6 +192,8 @@ class MachineFileTest {
             {"[5, 2]]", "[6, 2]]", "$.controllers[3]", "from 0 to 5"},
             {"[5, 2]]", "[5]]", "$.controllers[3]", "a column and a row"},
             {"\"pollCycles\": 45", "\"pollCycles\": 0", "$.pollCycles", "at least"},
+            {"\"pollCycles\": 45", "\"pollCycles\": 3", "$.pollCycles", "at least as long as its read"},
+            {"\"read\": 6.8", "\"read\": 100", "$.pollCycles", "100.0 ns, not 45.0 cycles"},
             {"\"hop\": 0.005", "\"hop\": -1", "$.us.hop", "at least"},
             {"\"mpbBytes\": 8192", "\"mpbBytes\": 8200", "$.mpbBytes", "multiple of 32"},
             {"\"reduceNs\": 16.9", "\"reduceNs\": 16.9, \"cores\": 48", "$.cores", "not a field"},

@@ -38,7 +38,7 @@ class OtherChipTest {
     @ParameterizedTest
     @CsvSource({"'\"hop\": 0.005', '\"hop\": 0.011'", "'\"mpbLine\": 0.126', '\"mpbLine\": 0.2'",
         "'\"readMem\": 0.208', '\"readMem\": 0.3'", "'\"getMpb\": 0.33', '\"getMpb\": 0'",
-        "'\"read\": 6.8', '\"read\": 100'", "'\"columns\": 6', '\"columns\": 9'",
+        "'\"read\": 6.8', '\"read\": 80'", "'\"columns\": 6', '\"columns\": 9'",
         "'\"coresPerTile\": 2', '\"coresPerTile\": 1'"})
     void aTransferAloneTakesItsFormulasTime(String before, String after) throws IOException {
         MeshMachine machine = chip(before, after);
