@@ -17,15 +17,13 @@ import java.util.List;
  * @param linkFlit         time for which a flit occupies a link
  * @param controllerLine   time for which a line occupies a memory controller
  * @param cachedWrite      a store of a line to private memory that the caches hold
- * @param layers           costs of message libraries, which are no part of the machine's file
  * @param reduceNumber     adding a number
  * @param poll             time between two polls of a flag, besides the way
  */
 public record MeshMachine(String name, String title, int columns, int rows, int coresPerTile,
         List<Integer> controllers, double coreMHz, double meshMHz, double dramMHz, int lineBytes, int mpbBytes,
         long memoryBytes, MeshTimes times, long portRead, long portWrite, long linkFlit, long controllerLine,
-        CacheSize l1, CacheSize l2, long cachedWrite, LayerTimes layers, long reduceNumber, long poll)
-        implements Machine {
+        CacheSize l1, CacheSize l2, long cachedWrite, long reduceNumber, long poll) implements Machine {
 
     private static final int MOST_TILES = 1 << 10;
     /** Of a loop that polls a flag, where the file does not say. */
@@ -43,13 +41,6 @@ public record MeshMachine(String name, String title, int columns, int rows, int 
             return mesh;
         }
         throw MachineFile.refusal(nameOrPath, "$.kind", "must be mesh here, not coherent");
-    }
-
-    /** {@return the same where calls of libraries cost something else} */
-    public MeshMachine withCalls(LayerTimes calls) {
-        return new MeshMachine(name, title, columns, rows, coresPerTile, controllers, coreMHz, meshMHz, dramMHz,
-            lineBytes, mpbBytes, memoryBytes, times, portRead, portWrite, linkFlit, controllerLine, l1, l2,
-            cachedWrite, calls, reduceNumber, poll);
     }
 
     @Override
@@ -112,7 +103,7 @@ public record MeshMachine(String name, String title, int columns, int rows, int 
                 Math.round(root.orNone("linkFlitNs") * 1e3),
                 service(root, "controllerLineNs", Math.min(times.readMem(), times.writeMem())),
                 CacheSize.read(first, lineBytes, "16k"), CacheSize.read(second, lineBytes, "256k"),
-                Math.round(root.orNone("l1WriteNs") * 1e3), LayerTimes.NONE,
+                Math.round(root.orNone("l1WriteNs") * 1e3),
                 root.has("reduceNs") ? root.nanos("reduceNs") : Math.round(1e6 / core),
                 poll(root, core, service(port, "read", times.mpbLine())));
         }
@@ -165,20 +156,5 @@ public record MeshMachine(String name, String title, int columns, int rows, int 
                 section.micros("readMem"), section.micros("putMpb"), section.micros("getMpb"),
                 section.micros("putMem"), section.micros("getMem"));
         }
-    }
-
-    /**
-     * Costs of calls of a mesh's message libraries besides moving data, in picoseconds.
-     *
-     * @param broadcastCall a broadcast through message-passing buffers
-     * @param blocking a side of each piece of a blocking message, a padded line being one
-     * @param iRcce the same of a non-blocking one
-     * @param lightweight the same of a library that allows one send and one receive at a time
-     * @param round of a collective in which each core exchanges messages
-     * @param mpi a message of an MPI
-     */
-    public record LayerTimes(long broadcastCall, long blocking, long iRcce, long lightweight, long round, long mpi) {
-        /** Calls that cost nothing, as in published formulas. */
-        public static final LayerTimes NONE = new LayerTimes(0, 0, 0, 0, 0, 0);
     }
 }

@@ -24,10 +24,10 @@ import java.util.Set;
 import java.util.function.Function;
 
 /**
- * One object of a machine file. Every field read is remembered, so that {@link #close} can refuse unread fields,
- * because a misspelt optional field must not go unnoticed.
+ * One object of a machine file, or of another file of numbers. Every field read is remembered, so that {@link #close}
+ * can refuse unread fields, because a misspelt optional field must not go unnoticed.
  */
-final class Section implements AutoCloseable {
+public final class Section implements AutoCloseable {
     private static final String NOTE = "note";
     /** Bounds of positive numbers, which keep times in range. */
     private static final double MOST = 1e9;
@@ -48,10 +48,19 @@ final class Section implements AutoCloseable {
 
     /** {@return the result of a reader of a file's root object} */
     static <T> T load(String nameOrPath, String folder, List<String> bundled, Function<Section, T> what) {
-        try (Reader text = MachineFile.open(nameOrPath, folder, bundled); Section root = parse(nameOrPath, text)) {
-            return what.apply(root);
+        try {
+            return read(nameOrPath, MachineFile.open(nameOrPath, folder, bundled), what);
         } catch (IOException e) {
             throw MachineFile.refusal(nameOrPath, "$", "can't be read: " + e, e);
+        }
+    }
+
+    /** {@return the result of a reader of a text's root object} Closes the text and refuses unread fields. */
+    public static <T> T read(String file, Reader text, Function<Section, T> what) {
+        try (text; Section root = parse(file, text)) {
+            return what.apply(root);
+        } catch (IOException e) {
+            throw MachineFile.refusal(file, "$", "can't be read: " + e, e);
         }
     }
 
@@ -123,7 +132,7 @@ final class Section implements AutoCloseable {
     }
 
     /** {@return the result of a reader of an inner object} Refuses fields that it has not read. */
-    <T> T read(String field, Function<Section, T> what) {
+    public <T> T read(String field, Function<Section, T> what) {
         try (Section part = section(field)) {
             return what.apply(part);
         }
@@ -167,7 +176,7 @@ final class Section implements AutoCloseable {
     }
 
     /** {@return picoseconds of a time in microseconds} */
-    long micros(String field) {
+    public long micros(String field) {
         return Math.round(atLeast(field, 0) * 1e6);
     }
 

@@ -11,6 +11,7 @@ import io.shmem4j.studies.scc.Broadcast;
 import io.shmem4j.studies.scc.BroadcastFormulas;
 import io.shmem4j.studies.scc.BroadcastRun;
 import io.shmem4j.studies.scc.CollectiveRun;
+import io.shmem4j.studies.scc.LayerTimes;
 import io.shmem4j.studies.scc.OcBroadcast.Leaves;
 import io.shmem4j.studies.scc.OcBroadcast;
 import io.shmem4j.studies.scc.Operation;
@@ -248,7 +249,7 @@ final class BroadcastFigures extends Figures {
         series.add(Series.named("published, binomial", published("B13")));
         return new Figure("Broadcast to all cores of " + machine.title(), "lines", "time [us]", Axes.LOGARITHMIC,
             series, List.of(text("OC-Bcast has %.1f us of a call; the binomial tree is of blocking messages.",
-                machine.layers().broadcastCall() * 1e-6)));
+                LayerTimes.PUBLISHED.broadcastCall() * 1e-6)));
     }
 
     private Figure rateOverLines(String title, List<Series> series, String... notes) {

@@ -5,10 +5,10 @@ import io.shmem4j.report.Figure;
 import io.shmem4j.report.FigureFile;
 import io.shmem4j.report.FigureTable;
 import io.shmem4j.report.TextTable;
+import io.shmem4j.sim.machine.MeshMachine;
 import io.shmem4j.studies.pointer.Jobs;
 import io.shmem4j.studies.reproduce.Laboratory.Effort;
 import io.shmem4j.studies.reproduce.Standing.Outcome;
-import io.shmem4j.studies.scc.Layer;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
@@ -29,7 +29,7 @@ public record Reproduction(Path folder, int iterations, boolean again, PrintStre
     /** Makes the chosen figures and {@return the number of missed claims without a known reason} */
     public long run(List<String> chosen) throws IOException {
         Files.createDirectories(folder);
-        Laboratory laboratory = new Laboratory(Layer.chip("scc"), new Jobs(err), err, Effort.of(iterations));
+        Laboratory laboratory = new Laboratory(MeshMachine.load("scc"), new Jobs(err), err, Effort.of(iterations));
         Standing standing = Standing.of(folder);
         int number = 0;
         long unexplained = 0;

@@ -56,7 +56,7 @@ public final class Application {
         Application[] first = new Application[1];
         long[] waited = new long[2];
         chip.run(core -> {
-            Application side = new Application(new Group(core, cores, stack), machine);
+            Application side = new Application(new Group(core, cores, stack, LayerTimes.PUBLISHED), machine);
             SplittableRandom random = new SplittableRandom(seed);
             for (int cycle = 0; cycle < cycles; cycle++) {
                 side.cycle(MOLECULES + CHANGES[random.nextInt(CHANGES.length)], random.nextInt(MOLECULES));

@@ -19,6 +19,6 @@ public interface Broadcast {
         }
 
         /** {@return the side of one core when the first {@code cores} cores take part} */
-        Broadcast on(MeshCore core, int cores);
+        Broadcast on(MeshCore core, int cores, LayerTimes calls);
     }
 }

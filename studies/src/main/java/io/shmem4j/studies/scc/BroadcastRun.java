@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.studies.scc;
 
-import io.shmem4j.sim.machine.MeshMachine.LayerTimes;
 import io.shmem4j.sim.machine.MeshMachine;
 import io.shmem4j.sim.mesh.LinesWritten;
 import io.shmem4j.sim.mesh.MeshChip;
@@ -17,17 +16,23 @@ import java.util.function.BiConsumer;
  *
  * @param cores number of cores that take part, from core 0
  * @param root the core with the data
+ * @param software costs of the libraries' calls
  */
-public record BroadcastRun(MeshMachine machine, MeshOptions options, int cores, int root) {
+public record BroadcastRun(MeshMachine machine, MeshOptions options, int cores, int root, LayerTimes software) {
+    /** Broadcasts of the published libraries. */
+    public BroadcastRun(MeshMachine machine, MeshOptions options, int cores, int root) {
+        this(machine, options, cores, root, LayerTimes.PUBLISHED);
+    }
+
     /** {@return a run under the assumptions of the published formulas: no distances, no waiting, free calls} */
     public static BroadcastRun modelled(MeshMachine machine, int cores) {
-        return new BroadcastRun(machine.withCalls(LayerTimes.NONE), MeshOptions.FLAT, cores, 0);
+        return new BroadcastRun(machine, MeshOptions.FLAT, cores, 0, LayerTimes.NONE);
     }
 
     /** {@return microseconds until the last core returns from a broadcast} */
     public double latency(Broadcast.Kind kind, int lines) {
         return run(lines, (core, message) -> {
-            kind.on(core, cores).run(root, message);
+            kind.on(core, cores, software).run(root, message);
             if (kind.keeps() && !Arrays.equals(message.array(), data(message.count()))) {
                 throw new IllegalStateException(kind.title() + " of " + lines + " lines brought wrong data");
             }
@@ -41,7 +46,7 @@ public record BroadcastRun(MeshMachine machine, MeshOptions options, int cores, 
     public double inRow(Broadcast.Kind kind, int lines, int calls, int first) {
         double[] ends = new double[2];
         run(lines, (core, message) -> {
-            Broadcast broadcast = kind.on(core, cores);
+            Broadcast broadcast = kind.on(core, cores, software);
             for (int call = 1; call <= calls; call++) {
                 broadcast.run(root, message);
                 if (call == first || call == calls) {
@@ -55,7 +60,7 @@ public record BroadcastRun(MeshMachine machine, MeshOptions options, int cores, 
 
     /** {@return the lines written until the last core returns from a broadcast} */
     public LinesWritten written(Broadcast.Kind kind, int lines) {
-        return run(lines, (core, message) -> kind.on(core, cores).run(root, message)).written();
+        return run(lines, (core, message) -> kind.on(core, cores, software).run(root, message)).written();
     }
 
     /**

@@ -10,8 +10,14 @@ import java.util.function.Consumer;
  * Collectives on a chip, with every result checked.
  *
  * @param cores number of cores that take part, from core 0
+ * @param software costs of the libraries' calls
  */
-public record CollectiveRun(MeshMachine machine, MeshOptions options, int cores) {
+public record CollectiveRun(MeshMachine machine, MeshOptions options, int cores, LayerTimes software) {
+    /** Collectives of the published libraries. */
+    public CollectiveRun(MeshMachine machine, MeshOptions options, int cores) {
+        this(machine, options, cores, LayerTimes.PUBLISHED);
+    }
+
     /** {@return microseconds until the last core returns from a call that all cores start at the same time} */
     public double micros(Operation operation, Stack stack, int count) {
         return micros(stack, group -> operation.call(group, count));
@@ -26,7 +32,7 @@ public record CollectiveRun(MeshMachine machine, MeshOptions options, int cores)
     public double[] inRow(Operation operation, Stack stack, int count, int calls) {
         double[] means = new double[cores];
         new MeshChip(machine, options, cores).run(core -> {
-            Group group = new Group(core, cores, stack);
+            Group group = new Group(core, cores, stack, software);
             for (int call = 0; call < calls; call++) {
                 operation.call(group, count);
             }
@@ -38,7 +44,7 @@ public record CollectiveRun(MeshMachine machine, MeshOptions options, int cores)
     /** {@return microseconds until the last core returns from calls that all cores start at the same time} */
     public double micros(Stack stack, Consumer<Group> call) {
         MeshChip chip = new MeshChip(machine, options, cores);
-        chip.run(core -> call.accept(new Group(core, cores, stack)));
+        chip.run(core -> call.accept(new Group(core, cores, stack, software)));
         return chip.endTime() * 1e-6;
     }
 }

@@ -18,14 +18,16 @@ public final class Endpoint {
     private final MeshCore core;
     private final MeshMachine machine;
     private final Layer layer;
+    private final LayerTimes calls;
     private final int cores;
     private final long[] sent;
     private final long[] received;
 
-    public Endpoint(MeshCore core, Layer layer) {
+    public Endpoint(MeshCore core, Layer layer, LayerTimes calls) {
         this.core = core;
         this.machine = core.chip().machine();
         this.layer = layer;
+        this.calls = calls;
         this.cores = core.cores();
         this.sent = new long[cores];
         this.received = new long[cores];
@@ -38,17 +40,17 @@ public final class Endpoint {
 
     /** Spends the library's time for a message of one piece. */
     public void message() {
-        core.spend(layer.message(machine) + layer.piece(machine));
+        core.spend(layer.message(calls) + layer.piece(calls));
     }
 
     /** Spends a collective's time per round. */
     public void round() {
-        core.spend(layer.round(machine));
+        core.spend(layer.round(calls));
     }
 
     /** Spends the library's fixed time per message. An empty message is a call, too. */
     private void begin(Numbers message) {
-        core.spend(layer.message(machine) + (message.count() == 0 ? layer.piece(machine) : 0));
+        core.spend(layer.message(calls) + (message.count() == 0 ? layer.piece(calls) : 0));
     }
 
     public void send(int to, Numbers message) {
@@ -145,13 +147,13 @@ public final class Endpoint {
     }
 
     private void put(int to, Numbers message, int offset, int count) {
-        core.spend(layer.piece(machine));
+        core.spend(layer.piece(calls));
         core.put(message.place(offset), place(core.number(), to), count);
         signalSent(to);
     }
 
     private void take(int from, Numbers message, int offset, int count) {
-        core.spend(layer.piece(machine));
+        core.spend(layer.piece(calls));
         awaitSent(from);
         core.get(place(from, core.number()), message.place(offset), count);
         signalReady(from);

@@ -18,10 +18,10 @@ public final class Group {
     private final MeshMachine machine;
 
     /** Creates the side of one core when the first {@code cores} cores take part. */
-    public Group(MeshCore core, int cores, Stack stack) {
+    public Group(MeshCore core, int cores, Stack stack, LayerTimes calls) {
         this.core = core;
         this.stack = stack;
-        this.endpoint = new Endpoint(core, stack.layer());
+        this.endpoint = new Endpoint(core, stack.layer(), calls);
         this.cores = cores;
         this.rank = core.number();
         this.left = Math.floorMod(rank - 1, cores);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.studies.scc;
 
-import io.shmem4j.sim.machine.MeshMachine.LayerTimes;
 import io.shmem4j.sim.machine.MeshMachine;
 
 /** A library of two-sided messages. */
@@ -18,36 +17,23 @@ public enum Layer {
      */
     RCKMPI;
 
-    /**
-     * Picoseconds of the published libraries, all calibrated: OC-Bcast's call to the latency of a line; a piece of a
-     * blocking message to a line down a binomial tree; iRCCE's is taken to cost the same; a round to three published
-     * gains by least squares of relative errors; RCKMPI's message to an application that takes more than twice as long.
-     */
-    private static final LayerTimes PUBLISHED = new LayerTimes(10_300_000, 1_700_000, 1_700_000, 0, 3_100_000,
-        26_000_000);
-
-    /** {@return the SCC, or another mesh, with the published libraries} */
-    public static MeshMachine chip(String nameOrPath) {
-        return MeshMachine.load(nameOrPath).withCalls(PUBLISHED);
-    }
-
     /** {@return the fixed time that a send or receive spends on a message} */
-    public long message(MeshMachine machine) {
-        return this == RCKMPI ? machine.layers().mpi() : 0;
+    public long message(LayerTimes calls) {
+        return this == RCKMPI ? calls.mpi() : 0;
     }
 
     /** {@return the software time of each side for a piece; a padded line is a piece of its own} */
-    public long piece(MeshMachine machine) {
+    public long piece(LayerTimes calls) {
         return switch (this) {
-            case BLOCKING, RCKMPI -> machine.layers().blocking();
-            case I_RCCE -> machine.layers().iRcce();
-            case LIGHTWEIGHT -> machine.layers().lightweight();
+            case BLOCKING, RCKMPI -> calls.blocking();
+            case I_RCCE -> calls.iRcce();
+            case LIGHTWEIGHT -> calls.lightweight();
         };
     }
 
     /** {@return the software time of a collective's round, without its messages} */
-    long round(MeshMachine machine) {
-        return this == RCKMPI ? 0 : machine.layers().round();
+    long round(LayerTimes calls) {
+        return this == RCKMPI ? 0 : calls.round();
     }
 
     /**

@@ -23,11 +23,13 @@ public final class OcBroadcast implements Broadcast {
     private final int chunkLines;
     /** Number of cores that share a buffer. */
     private final int sharing;
+    private final long call;
     private long chunk;
 
-    private OcBroadcast(MeshCore core, int cores, Kary tree) {
+    private OcBroadcast(MeshCore core, int cores, Kary tree, LayerTimes calls) {
         this.core = core;
         this.tree = tree;
+        this.call = calls.broadcastCall();
         this.machine = core.chip().machine();
         this.chunkLines = chunkLines(machine) * BUFFERS / tree.buffers;
         this.sharing = tree.leaves == Leaves.SHARE ? machine.coresPerTile() : 1;
@@ -70,8 +72,8 @@ public final class OcBroadcast implements Broadcast {
         }
 
         @Override
-        public Broadcast on(MeshCore core, int cores) {
-            return new OcBroadcast(core, cores, this);
+        public Broadcast on(MeshCore core, int cores, LayerTimes calls) {
+            return new OcBroadcast(core, cores, this, calls);
         }
     }
 
@@ -108,7 +110,7 @@ public final class OcBroadcast implements Broadcast {
 
     private void chunks(int root, int node, Numbers message) {
         long before = chunk;
-        core.spend(machine.layers().broadcastCall());
+        core.spend(call);
         int most = chunkLines * machine.numbersPerLine();
         for (int done = 0; done < message.count(); done += most) {
             chunk++;

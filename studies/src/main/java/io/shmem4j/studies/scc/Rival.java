@@ -15,9 +15,9 @@ public final class Rival implements Broadcast {
     private final int cores;
     private final boolean scatters;
 
-    private Rival(MeshCore core, int cores, boolean scatters) {
+    private Rival(MeshCore core, int cores, boolean scatters, LayerTimes calls) {
         this.core = core;
-        this.endpoint = new Endpoint(core, Layer.BLOCKING);
+        this.endpoint = new Endpoint(core, Layer.BLOCKING, calls);
         this.cores = cores;
         this.scatters = scatters;
     }
@@ -35,8 +35,8 @@ public final class Rival implements Broadcast {
         }
 
         @Override
-        public Broadcast on(MeshCore core, int cores) {
-            return new Rival(core, cores, this == SCATTER_ALLGATHER);
+        public Broadcast on(MeshCore core, int cores, LayerTimes calls) {
+            return new Rival(core, cores, this == SCATTER_ALLGATHER, calls);
         }
     }
 

@@ -5,9 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.shmem4j.sim.machine.MeshMachine;
 import io.shmem4j.studies.pointer.Jobs;
 import io.shmem4j.studies.reproduce.Row.Label;
-import io.shmem4j.studies.scc.Layer;
 import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.List;
@@ -22,7 +22,7 @@ class TableOfFiguresTest {
 
     @Test
     void everyFigureCanBeMadeAndEveryClaimChecked() {
-        Laboratory laboratory = new Laboratory(Layer.chip("scc"), new Jobs(System.err), System.err,
+        Laboratory laboratory = new Laboratory(MeshMachine.load("scc"), new Jobs(System.err), System.err,
             Laboratory.Effort.of(1));
         Set<String> ids = new HashSet<>();
         for (Paper paper : Paper.all()) {

@@ -4,9 +4,9 @@ package io.shmem4j.studies.reproduce;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 
+import io.shmem4j.sim.machine.MeshMachine;
 import io.shmem4j.studies.pointer.Jobs;
 import io.shmem4j.testing.Thorough;
-import io.shmem4j.studies.scc.Layer;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -26,7 +26,7 @@ class TrafficFiguresTest {
             Files.writeString(file, new String(stream.readAllBytes(), StandardCharsets.UTF_8)
                 .replace("\"read\": 6.8", "\"read\": " + readNanos));
         }
-        Laboratory laboratory = new Laboratory(Layer.chip(file.toString()), new Jobs(System.err),
+        Laboratory laboratory = new Laboratory(MeshMachine.load(file.toString()), new Jobs(System.err),
             System.err, new Laboratory.Effort(true, 1, 1));
         return Paper.all().stream().flatMap(paper -> paper.rows().stream()).filter(row -> row.id().matches("L\\d|N3"))
             .filter(row -> !row.met(laboratory.result(row.id()))).map(Row::id).toList();

@@ -3,6 +3,7 @@ package io.shmem4j.studies.scc;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.shmem4j.sim.machine.MeshMachine;
 import io.shmem4j.sim.mesh.MeshOptions;
 import io.shmem4j.testing.Thorough;
 import org.junit.jupiter.api.Test;
@@ -10,7 +11,7 @@ import org.junit.jupiter.api.Test;
 /** The application's times over the libraries. */
 class ApplicationTest {
     private static Application.Run run(Stack stack) {
-        return Application.run(Layer.chip("scc"), MeshOptions.STANDARD, 48, stack, 6, 3);
+        return Application.run(MeshMachine.load("scc"), MeshOptions.STANDARD, 48, stack, 6, 3);
     }
 
     private static double cycle(Stack stack) {

@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.shmem4j.sim.machine.MeshMachine.LayerTimes;
 import io.shmem4j.sim.machine.MeshMachine;
 import io.shmem4j.sim.mesh.MeshCosts;
 import io.shmem4j.sim.mesh.MeshOptions;
@@ -16,13 +15,13 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** Broadcasts against what an independent simulation gave, and against the published formulas. */
 class BroadcastRunTest {
-    private final MeshMachine machine = Layer.chip("scc");
+    private final MeshMachine machine = MeshMachine.load("scc");
     private final BroadcastRun real = seeing(0);
     private final BroadcastRun flat = BroadcastRun.modelled(machine, 48);
 
     /** As it was simulated independently: flags are seen at once, calls cost nothing. */
     private BroadcastRun seeing(int root) {
-        return new BroadcastRun(machine.withCalls(LayerTimes.NONE), MeshOptions.STANDARD.seeing(), 48, root);
+        return new BroadcastRun(machine, MeshOptions.STANDARD.seeing(), 48, root, LayerTimes.NONE);
     }
 
     @ParameterizedTest

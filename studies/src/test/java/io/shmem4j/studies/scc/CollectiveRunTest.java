@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.shmem4j.sim.machine.MachineFile;
-import io.shmem4j.sim.machine.MeshMachine.LayerTimes;
 import io.shmem4j.sim.machine.MeshMachine;
 import io.shmem4j.sim.mesh.MeshOptions;
 import java.io.IOException;
@@ -20,7 +19,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** Collectives against what an independent simulation gave; every run checks its numbers itself. */
 class CollectiveRunTest {
-    private final MeshMachine machine = Layer.chip("scc");
+    private final MeshMachine machine = MeshMachine.load("scc");
     private final CollectiveRun run = new CollectiveRun(machine, MeshOptions.STANDARD, 48);
 
     /** Results of an independent simulation: flags that are seen at once, dearer calls, caches and additions. */
@@ -36,8 +35,8 @@ class CollectiveRunTest {
                 .replace("\"l1WriteNs\": 15", "\"l1WriteNs\": 45").replace("\"reduceNs\": 16.9", "\"reduceNs\": 30");
             slower = (MeshMachine) MachineFile.parse("slower", new StringReader(text));
         }
-        CollectiveRun independent = new CollectiveRun(slower.withCalls(new LayerTimes(0, 5_000_000,
-            4_540_000, 1_580_000, 0, 0)), MeshOptions.STANDARD.seeing(), 48);
+        CollectiveRun independent = new CollectiveRun(slower, MeshOptions.STANDARD.seeing(), 48,
+            new LayerTimes(0, 5_000_000, 4_540_000, 1_580_000, 0, 0));
         String[] times = expected.split(" ");
         for (int i = 0; i < times.length; i++) {
             double time = Double.parseDouble(times[i]);
@@ -62,9 +61,9 @@ class CollectiveRunTest {
     @Test
     void aPaddedLineIsACall() {
         CollectiveRun pair = new CollectiveRun(machine, MeshOptions.STANDARD, 2);
-        CollectiveRun free = new CollectiveRun(machine.withCalls(LayerTimes.NONE), MeshOptions.STANDARD, 2);
-        double whole = machine.layers().round() * 1e-6;
-        double call = machine.layers().iRcce() * 1e-6;
+        CollectiveRun free = new CollectiveRun(machine, MeshOptions.STANDARD, 2, LayerTimes.NONE);
+        double whole = LayerTimes.PUBLISHED.round() * 1e-6;
+        double call = LayerTimes.PUBLISHED.iRcce() * 1e-6;
         double[] calls = IntStream.of(24, 22).mapToDouble(count ->
             pair.micros(Operation.REDUCE_SCATTER, Stack.I_RCCE, count)
                 - free.micros(Operation.REDUCE_SCATTER, Stack.I_RCCE, count)).toArray();

@@ -32,7 +32,7 @@ class OtherChipTest {
             }
             Files.writeString(file, text);
         }
-        return Layer.chip(file.toString());
+        return MeshMachine.load(file.toString());
     }
 
     @ParameterizedTest
