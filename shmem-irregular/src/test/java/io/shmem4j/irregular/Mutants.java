@@ -43,8 +43,9 @@ public final class Mutants {
         Map.entry("Scan", "scan"), Map.entry("Barrier", "barrier"), Map.entry("QueueLock", "lock"),
         Map.entry("Shards", "split that outlives deaths"), Map.entry("Region", "map"), Map.entry("Batch", "batch"),
         Map.entry("WorkPool", "pool"), Map.entry("Repl", "questions"),
-        Map.entry("Lanes", "message"), Map.entry("Courier", "message"), Map.entry("Messages", "message"),
-        Map.entry("Termination", "message"), Map.entry("CounterSync", "FLAT"), Map.entry("ArrivalOrder", "FLAT"),
+        Map.entry("Questions", "questions"), Map.entry("Dispatcher", "message"),
+        Map.entry("Lanes", "message"), Map.entry("Courier", "message"), Map.entry("Termination", "message"),
+        Map.entry("CounterSync", "FLAT"), Map.entry("ArrivalOrder", "FLAT"),
         Map.entry("Links", "reduce RECDBL"), Map.entry("Readers", "OCBCAST"), Map.entry("Staging", "broadcast"),
         Map.entry("TeamView", "reduce"), Map.entry("AllOrNothing", "a map that outlives deaths"));
     static final String PATH = System.getProperty("java.class.path");

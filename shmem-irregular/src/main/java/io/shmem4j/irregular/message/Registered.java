@@ -35,7 +35,7 @@ abstract class Registered {
         };
     }
 
-    static Registered words(Handler.Answerer answerer, Messages messages) {
+    static Registered words(Handler.Answerer answerer, Dispatcher dispatcher) {
         Payload payload = new Payload();
         return new Registered(answerer, null, true) {
             @Override
@@ -43,7 +43,7 @@ abstract class Registered {
                 for (int i = 0; i < count; i++) {
                     long answer = answerer.answer(from, payload.of(words, at + i * length, length));
                     if (question) {
-                        messages.answer(from, answer);
+                        dispatcher.answer(from, answer);
                     }
                 }
             }
@@ -63,7 +63,7 @@ abstract class Registered {
     }
 
     static <Q, A> Registered typed(Class<Q> question, Class<A> answer, Handler.TypedAnswerer<Q, A> answerer,
-        Messages messages) {
+        Dispatcher dispatcher) {
         Encoding<Q> asked = Encoding.of(question);
         Encoding<A> answered = Encoding.of(answer);
         return new Registered(answerer, asked, true) {
@@ -72,7 +72,7 @@ abstract class Registered {
                 for (int i = 0; i < count; i++) {
                     A result = answerer.answer(from, asked.decode(words, at + i * length));
                     if (isQuestion) {
-                        messages.answer(from, answered.encode(result));
+                        dispatcher.answer(from, answered.encode(result));
                     }
                 }
             }

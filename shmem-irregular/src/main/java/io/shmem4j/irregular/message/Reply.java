@@ -17,15 +17,13 @@ import java.util.function.BiConsumer;
  * @param <A> the type of the answer
  */
 public final class Reply<A> extends CompletableFuture<A> {
-    private final Messages messages;
-    private final Replies replies;
+    private final Questions questions;
     private volatile boolean read;
     /** The reply whose failure this stage's action receives, or null. */
     private volatile Reply<?> seen;
 
-    Reply(Messages messages, Replies replies) {
-        this.messages = messages;
-        this.replies = replies;
+    Reply(Questions questions) {
+        this.questions = questions;
     }
 
     /**
@@ -36,7 +34,7 @@ public final class Reply<A> extends CompletableFuture<A> {
     @Override
     public A join() {
         read = true;
-        messages.await(this, this::isDone);
+        questions.await(this, this::isDone);
         return super.join();
     }
 
@@ -46,7 +44,7 @@ public final class Reply<A> extends CompletableFuture<A> {
      */
     @Override
     public A get() throws InterruptedException, ExecutionException {
-        messages.await(this, () -> isDone() || Thread.currentThread().isInterrupted());
+        questions.await(this, () -> isDone() || Thread.currentThread().isInterrupted());
         read = isDone();
         return super.get();
     }
@@ -54,7 +52,7 @@ public final class Reply<A> extends CompletableFuture<A> {
     /** {@inheritDoc} Handles messages while it waits. */
     @Override
     public A get(long timeout, TimeUnit unit) throws InterruptedException, ExecutionException, TimeoutException {
-        messages.await(this, unit.toNanos(timeout));
+        questions.await(this, unit.toNanos(timeout));
         read = isDone();
         return super.get(0, TimeUnit.NANOSECONDS);
     }
@@ -102,8 +100,8 @@ public final class Reply<A> extends CompletableFuture<A> {
     @Override
     public <U> CompletableFuture<U> newIncompleteFuture() {
         read = true;
-        Reply<U> stage = new Reply<>(messages, replies);
-        replies.watch(stage);
+        Reply<U> stage = new Reply<>(questions);
+        questions.stages.watch(stage);
         return stage;
     }
 

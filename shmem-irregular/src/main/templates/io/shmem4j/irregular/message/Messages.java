@@ -5,16 +5,8 @@ import io.shmem4j.Shmem;
 import io.shmem4j.Team;
 import io.shmem4j.engine.Fault;
 import io.shmem4j.engine.Library;
-import io.shmem4j.error.InvalidPeException;
-import io.shmem4j.error.JobAbortedException;
-import io.shmem4j.error.JobFailedException;
 import io.shmem4j.irregular.lane.Courier;
-import io.shmem4j.irregular.lane.Expected;
-import io.shmem4j.irregular.lane.Lanes;
 import io.shmem4j.irregular.lane.Outbox;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.function.BooleanSupplier;
 
 /**
  * Messages between the PEs of a team. Each message runs a handler on its receiver.
@@ -44,29 +36,15 @@ import java.util.function.BooleanSupplier;
  * ends. The exception names the PE, the handler and the sender.
  */
 public final class Messages implements AutoCloseable {
-    private static final int MESSAGE = 0;
-    private static final int QUESTION = 1;
-    private static final int ANSWER = 2;
-    /** Code of a message: the handler's number in the lower bits, one of the three kinds in the upper ones. */
-    private static final int KIND_SHIFT = 16;
-    private static final int MOST_HANDLERS = 1 << KIND_SHIFT;
-
     private final Shmem shmem;
     private final Team team;
     private final Courier courier;
-    private final Lanes lanes;
-    private final List<Registered> registered = new ArrayList<>();
-    private final Replies replies = new Replies();
-    private Registered[] handlers;
+    private final Dispatcher dispatcher;
+    private final Questions questions;
     private boolean freed;
     private final Outbox outbox;
     /** Number of handlers; 0 before open, after a failure and at the end, when all calls go through the courier. */
     private int known;
-    /** Last answered and last asked question of each PE. */
-    private final Expected<Question>[] answered;
-    private final Expected<Question>[] asked;
-
-    private record Question(Reply<Object> reply, int number) { }
 
     /**
      * Makes messages between all PEs; collective.
@@ -90,7 +68,6 @@ public final class Messages implements AutoCloseable {
         return Library.whole(() -> new Messages(shmem, team));
     }
 
-    @SuppressWarnings({"unchecked", "rawtypes"}) // Arrays of lists.
     private Messages(Shmem shmem, Team team) {
         this.shmem = shmem;
         this.team = team;
@@ -102,17 +79,17 @@ public final class Messages implements AutoCloseable {
 
             @Override
             public int handle(int from, long[] words, int count) {
-                return receive(from, words, count);
+                try {
+                    return dispatcher.receive(from, words, count);
+                } catch (RuntimeException | Error e) {
+                    known = 0;
+                    throw e;
+                }
             }
         });
-        this.lanes = courier.lanes();
         this.outbox = courier.outbox();
-        this.answered = new Expected[lanes.size()];
-        this.asked = new Expected[lanes.size()];
-        for (int pe = 0; pe < lanes.size(); pe++) {
-            answered[pe] = new Expected<>(null);
-            asked[pe] = answered[pe];
-        }
+        this.questions = new Questions(courier);
+        this.dispatcher = new Dispatcher(shmem.myPe(), courier, questions);
     }
 
     /**
@@ -123,7 +100,7 @@ public final class Messages implements AutoCloseable {
      * @throws IllegalStateException after {@link #open}
      */
     public int handler(Handler handler) {
-        return register(Registered.words(handler));
+        return dispatcher.register(Registered.words(handler));
     }
 
     /**
@@ -138,7 +115,7 @@ public final class Messages implements AutoCloseable {
      * @throws IllegalStateException after {@link #open}
      */
     public <M> int handler(Class<M> type, Handler.Of<M> handler) {
-        return register(Registered.typed(type, handler));
+        return dispatcher.register(Registered.typed(type, handler));
     }
 
     /**
@@ -149,7 +126,7 @@ public final class Messages implements AutoCloseable {
      * @throws IllegalStateException after {@link #open}
      */
     public int answerer(Handler.Answerer answerer) {
-        return register(Registered.words(answerer, this));
+        return dispatcher.register(Registered.words(answerer, dispatcher));
     }
 
     /**
@@ -166,22 +143,7 @@ public final class Messages implements AutoCloseable {
      * @throws IllegalStateException after {@link #open}
      */
     public <Q, A> int answerer(Class<Q> question, Class<A> answer, Handler.TypedAnswerer<Q, A> answerer) {
-        return register(Registered.typed(question, answer, answerer, this));
-    }
-
-    private int register(Registered handler) {
-        if (handlers != null) {
-            throw new IllegalStateException(where() + "register handlers before open()");
-        }
-        if (registered.size() == MOST_HANDLERS) {
-            throw new IllegalStateException(where() + "there are at most " + MOST_HANDLERS + " handlers");
-        }
-        registered.add(handler);
-        return registered.size() - 1;
-    }
-
-    private String where() {
-        return "PE " + shmem.myPe() + ": messages: ";
+        return dispatcher.register(Registered.typed(question, answer, answerer, dispatcher));
     }
 
     /**
@@ -193,20 +155,21 @@ public final class Messages implements AutoCloseable {
      *     open or freed
      */
     public void open() {
-        if (freed || handlers != null && !Library.outlives()) {
-            throw new IllegalStateException(where() + (freed ? "freed already; allocate new ones"
+        boolean again = dispatcher.isOpen();
+        if (freed || again && !Library.outlives()) {
+            throw new IllegalStateException(dispatcher.where() + (freed ? "freed already; allocate new ones"
                 : "they are open already"));
         }
-        boolean again = handlers != null;
         if (Library.outlives()) {
             courier.renew();
-            failReplies();
+            questions.fail(dispatcher.where() + "the question or its answer was lost when a PE died; ask again");
         }
-        int own = registered.size();
-        int most = lanes.size() == 0 ? own : team.maxReduce(own);
-        int least = lanes.size() == 0 ? own : team.minReduce(own);
+        int own = dispatcher.count();
+        boolean outside = courier.lanes().size() == 0;
+        int most = outside ? own : team.maxReduce(own);
+        int least = outside ? own : team.minReduce(own);
         if (least == most) {
-            handlers = registered.toArray(Registered[]::new);
+            dispatcher.open();
             known = own;
             if (!again) {
                 courier.start();
@@ -214,18 +177,9 @@ public final class Messages implements AutoCloseable {
         }
         shmem.syncAll();
         if (least != most) {
-            throw new IllegalStateException(where() + "this PE has registered " + own + " handlers, and another "
-                + (own == most ? least : most) + "; all PEs register the same handlers in the same order");
-        }
-    }
-
-    private void failReplies() {
-        for (int pe = 0; pe < answered.length; pe++) {
-            while (answered[pe].next != null) {
-                answered[pe] = answered[pe].next;
-                answered[pe].what.reply.completeExceptionally(new IllegalStateException(where()
-                    + "the question or its answer was lost when a PE died; ask again"));
-            }
+            throw new IllegalStateException(dispatcher.where() + "this PE has registered " + own + " handlers, and"
+                + " another " + (own == most ? least : most) + "; all PEs register the same handlers in the same"
+                + " order");
         }
     }
 
@@ -236,93 +190,7 @@ public final class Messages implements AutoCloseable {
         }
         long kind = Outbox.kind(handler, length);
         int at = outbox.extend(pe, kind);
-        return at < 0 && handlers[handler].encoding == null ? outbox.begin(pe, kind) : at;
-    }
-
-    void answer(int pe, long word) {
-        write(pe, ANSWER << KIND_SHIFT, 1, word, 0, null);
-        courier.countAnswer();
-    }
-
-    void answer(int pe, long[] words) {
-        if (words.length >= lanes.longest()) {
-            throw tooLong(words.length);
-        }
-        write(pe, ANSWER << KIND_SHIFT, words.length, 0, 0, words);
-        courier.countAnswer();
-    }
-
-    /** Writes a message to the stage of its target: the words of an array, or up to two single words. */
-    private void write(int pe, int code, int count, long first, long second, long[] words) {
-        int at = courier.claim(pe, count + 1);
-        long[] stage = lanes.stage(pe);
-        stage[at] = Outbox.header(Outbox.kind(code, count), 1);
-        if (words != null) {
-            System.arraycopy(words, 0, stage, at + 1, count);
-        } else if (count > 0) {
-            stage[at + 1] = first;
-            stage[at + count] = count == 1 ? first : second;
-        }
-        lanes.commit(pe, at + 1 + count, 1);
-    }
-
-    /** Checks a message and sends it through the courier. {@code question} is null unless the message is one. */
-    private void post(int pe, int handler, int kind, int count, long first, long second, long[] words,
-        Question question) {
-        if (Integer.compareUnsigned(pe, lanes.size()) >= 0 || handlers == null
-            || Integer.compareUnsigned(handler, handlers.length) >= 0 || count >= lanes.longest()
-            || kind == QUESTION && !handlers[handler].answers) {
-            throw wrong(pe, handler, count);
-        }
-        Expected<Question> last = question == null ? null : new Expected<>(question);
-        long entered = courier.enter();
-        try {
-            write(pe, kind << KIND_SHIFT | handler, count, first, second, words);
-            if (last != null) {
-                asked[pe].next = last;
-                asked[pe] = last;
-            }
-        } finally {
-            if (courier.holder == entered) {
-                courier.holder = 0;
-            }
-        }
-    }
-
-    private void postWords(int pe, int handler, int count, long first, long second, long[] words) {
-        requireWords(handler);
-        post(pe, handler, MESSAGE, count, first, second, words, null);
-    }
-
-    private void requireWords(int handler) {
-        if (handlers != null && Integer.compareUnsigned(handler, handlers.length) < 0
-            && handlers[handler].encoding != null) {
-            throw new IllegalArgumentException(Fault.where() + ": handler " + handler + " takes "
-                + handlers[handler].encoding.plural() + ", not words");
-        }
-    }
-
-    private RuntimeException wrong(int pe, int handler, int count) {
-        if (handlers == null) {
-            return new IllegalStateException(Fault.where() + ": the messages are not open; call open() on all PEs"
-                + " first");
-        }
-        if (pe < 0 || pe >= lanes.size()) {
-            return new InvalidPeException(Fault.where() + ": there is no PE " + pe + "; the team has " + lanes.size());
-        }
-        if (handler < 0 || handler >= handlers.length) {
-            return new IllegalArgumentException(Fault.where() + ": no handler has number " + handler
-                + "; there are " + handlers.length + " handlers");
-        }
-        if (count < lanes.longest()) {
-            return new IllegalArgumentException(Fault.where() + ": handler " + handler + " gives no answers");
-        }
-        return tooLong(count);
-    }
-
-    private IllegalArgumentException tooLong(int count) {
-        return new IllegalArgumentException(Fault.where() + ": a message has up to " + (lanes.longest() - 1)
-            + " words of 8 bytes, not " + count);
+        return at < 0 && dispatcher.takesWords(handler) ? outbox.begin(pe, kind) : at;
     }
 
 //#param pe number of its target in the team
@@ -339,7 +207,7 @@ public final class Messages implements AutoCloseable {
      * @throws pe, handler
      */
     public void send(int pe, int handler) {
-        postWords(pe, handler, 0, 0, 0, null);
+        dispatcher.send(pe, handler, 0, 0, 0, null);
     }
 
     /**
@@ -356,7 +224,7 @@ public final class Messages implements AutoCloseable {
             outbox.append(pe, at + 1);
             return;
         }
-        postWords(pe, handler, 1, word, 0, null);
+        dispatcher.send(pe, handler, 1, word, 0, null);
     }
 
     /**
@@ -376,7 +244,7 @@ public final class Messages implements AutoCloseable {
             outbox.append(pe, at + 2);
             return;
         }
-        postWords(pe, handler, 2, first, second, null);
+        dispatcher.send(pe, handler, 2, first, second, null);
     }
 
     /**
@@ -393,7 +261,7 @@ public final class Messages implements AutoCloseable {
             outbox.append(pe, at + words.length);
             return;
         }
-        postWords(pe, handler, words.length, 0, 0, words);
+        dispatcher.send(pe, handler, words.length, 0, 0, words);
     }
 
 //#param message the message
@@ -409,24 +277,10 @@ public final class Messages implements AutoCloseable {
      * @throws pe, long, type
      */
     public void send(int pe, int handler, $type$ message) {
-        long[] words = encode(handler, message);
-        post(pe, handler, MESSAGE, words.length, 0, 0, words, null);
+        dispatcher.send(pe, handler, message);
     }
 
 //#next
-    private long[] encode(int handler, Object message) {
-        Fault.required(message, "message");
-        if (handlers == null || Integer.compareUnsigned(handler, handlers.length) >= 0) {
-            return new long[0];
-        }
-        Encoding<?> encoding = handlers[handler].encoding;
-        if (encoding == null) {
-            throw new IllegalArgumentException(Fault.where() + ": handler " + handler + " takes words, not a "
-                + message.getClass().getSimpleName());
-        }
-        return encoding.encode(message);
-    }
-
     /**
      * Asks a question of words.
      *
@@ -437,8 +291,7 @@ public final class Messages implements AutoCloseable {
      * @throws pe, words
      */
     public Reply<Long> ask(int pe, int handler, long... words) {
-        requireWords(handler);
-        return question(pe, handler, words);
+        return dispatcher.ask(pe, handler, words);
     }
 
 //#param question the question
@@ -458,80 +311,10 @@ public final class Messages implements AutoCloseable {
      * @throws pe, long, type
      */
     public <A> Reply<A> ask(int pe, int handler, $type$ question) {
-        return question(pe, handler, encode(handler, question));
+        return dispatcher.ask(pe, handler, (Object) question);
     }
 
 //#next
-    /** Asks a question. Answers arrive in order, because a PE handles questions in order. */
-    @SuppressWarnings("unchecked") // The handler's number stands for the type.
-    private <A> Reply<A> question(int pe, int handler, long[] words) {
-        Reply<A> reply = new Reply<>(this, replies);
-        post(pe, handler, QUESTION, words.length, 0, 0, words, new Question((Reply<Object>) reply, handler));
-        return reply;
-    }
-
-    private int receive(int from, long[] words, int end) {
-        int number = 0;
-        int messages = 0;
-        try {
-            for (int at = 0; at < end;) {
-                int code = Outbox.code(words[at]);
-                int length = Outbox.length(words[at]);
-                int count = Outbox.count(words[at]);
-                int kind = code >> KIND_SHIFT;
-                at++;
-                if (kind == ANSWER) {
-                    answered[from] = answered[from].next;
-                    Question question = answered[from].what;
-                    courier.settle();
-                    number = question.number;
-                    question.reply.complete(handlers[number].readAnswer(words, at));
-                } else {
-                    number = code & MOST_HANDLERS - 1;
-                    handlers[number].handle(from, kind == QUESTION, words, at, length, count);
-                }
-                messages += count;
-                at += count * length;
-            }
-        } catch (JobFailedException | JobAbortedException | VirtualMachineError e) {
-            known = 0;
-            throw e;
-        } catch (RuntimeException | Error e) {
-            known = 0;
-            throw new IllegalStateException("PE " + shmem.myPe() + ": handler " + number + " (" + handlers[number].name
-                + ") failed on a message of PE " + from + " of the team: " + e, e);
-        }
-        return messages;
-    }
-
-    /** Waits for a condition of a reply, which is tested when a message arrives or the reply completes. */
-    void await(Reply<?> reply, BooleanSupplier done) {
-        if (reply.isDone()) {
-            return;
-        }
-        courier.requireOutside("a reply");
-        courier.await(done, new Runnable() {
-            private boolean watched;
-
-            /** A thread that handles no records may complete a dependent stage, or one with a timeout. */
-            @Override
-            public void run() {
-                if (!watched) {
-                    watched = true;
-                    reply.whenDone(lanes::nudge);
-                }
-            }
-        });
-    }
-
-    void await(Reply<?> reply, long nanos) throws InterruptedException {
-        if (reply.isDone()) {
-            return;
-        }
-        courier.requireOutside("a reply");
-        courier.await(reply::isDone, nanos);
-    }
-
     /**
      * Sends buffered messages and handles arrived ones, without waiting.
      *
@@ -552,11 +335,9 @@ public final class Messages implements AutoCloseable {
      */
     public void finish() {
         courier.finish();
-        IllegalStateException unread = replies.takeUnread();
+        IllegalStateException unread = questions.stages.takeUnread();
         courier.finishing = false;
-        if (unread != null) {
-            throw unread;
-        }
+        refuse(unread);
     }
 
     private static void refuse(IllegalStateException unread) {
@@ -570,7 +351,7 @@ public final class Messages implements AutoCloseable {
         known = 0;
         freed = true;
         courier.free();
-        refuse(replies.takeUnread());
+        refuse(questions.stages.takeUnread());
     }
 
     /**
@@ -590,6 +371,6 @@ public final class Messages implements AutoCloseable {
             throw new IllegalStateException(Fault.where() + ": the messages were closed without finish(), so the last "
                 + lost + " of this PE may be lost; call finish() on all PEs first");
         }
-        refuse(replies.takeUnread());
+        refuse(questions.stages.takeUnread());
     }
 }

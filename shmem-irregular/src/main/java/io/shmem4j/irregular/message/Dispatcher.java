@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.irregular.message;
+
+import io.shmem4j.engine.Fault;
+import io.shmem4j.error.InvalidPeException;
+import io.shmem4j.error.JobAbortedException;
+import io.shmem4j.error.JobFailedException;
+import io.shmem4j.irregular.lane.Courier;
+import io.shmem4j.irregular.lane.Expected;
+import io.shmem4j.irregular.lane.Lanes;
+import io.shmem4j.irregular.lane.Outbox;
+import io.shmem4j.irregular.message.Questions.Question;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The handlers of a PE: sends messages to those of other PEs through the courier, and runs them on arrived ones. */
+final class Dispatcher {
+    private static final int MESSAGE = 0;
+    private static final int QUESTION = 1;
+    private static final int ANSWER = 2;
+    /** Code of a message: the handler's number in the lower bits, one of the three kinds in the upper ones. */
+    private static final int KIND_SHIFT = 16;
+    private static final int MOST_HANDLERS = 1 << KIND_SHIFT;
+
+    private final int me;
+    private final Courier courier;
+    private final Lanes lanes;
+    private final Questions questions;
+    private final List<Registered> registered = new ArrayList<>();
+    /** The registered handlers; null before they are opened. */
+    private Registered[] handlers;
+
+    Dispatcher(int me, Courier courier, Questions questions) {
+        this.me = me;
+        this.courier = courier;
+        this.lanes = courier.lanes();
+        this.questions = questions;
+    }
+
+    int register(Registered handler) {
+        if (handlers != null) {
+            throw new IllegalStateException(where() + "register handlers before open()");
+        }
+        if (registered.size() == MOST_HANDLERS) {
+            throw new IllegalStateException(where() + "there are at most " + MOST_HANDLERS + " handlers");
+        }
+        registered.add(handler);
+        return registered.size() - 1;
+    }
+
+    String where() {
+        return "PE " + me + ": messages: ";
+    }
+
+    int count() {
+        return registered.size();
+    }
+
+    boolean isOpen() {
+        return handlers != null;
+    }
+
+    void open() {
+        handlers = registered.toArray(Registered[]::new);
+    }
+
+    /** {@return whether messages to an open handler are words, not objects} */
+    boolean takesWords(int handler) {
+        return handlers[handler].encoding == null;
+    }
+
+    /** Sends the words of an array, or up to two single words. */
+    void send(int pe, int handler, int count, long first, long second, long[] words) {
+        requireWords(handler);
+        send(pe, handler, count, first, second, words, null);
+    }
+
+    void send(int pe, int handler, Object message) {
+        long[] words = encode(handler, message);
+        send(pe, handler, words.length, 0, 0, words, null);
+    }
+
+    Reply<Long> ask(int pe, int handler, long[] words) {
+        requireWords(handler);
+        return ask(pe, handler, words.length, words);
+    }
+
+    <A> Reply<A> ask(int pe, int handler, Object question) {
+        long[] words = encode(handler, question);
+        return ask(pe, handler, words.length, words);
+    }
+
+    @SuppressWarnings("unchecked") // The handler's number stands for the type.
+    private <A> Reply<A> ask(int pe, int handler, int count, long[] words) {
+        Reply<A> reply = new Reply<>(questions);
+        send(pe, handler, count, 0, 0, words, new Question((Reply<Object>) reply, handler));
+        return reply;
+    }
+
+    /** Checks and sends a message. {@code question} is null unless the message is one. */
+    private void send(int pe, int handler, int count, long first, long second, long[] words, Question question) {
+        if (Integer.compareUnsigned(pe, lanes.size()) >= 0 || handlers == null
+            || Integer.compareUnsigned(handler, handlers.length) >= 0 || count >= lanes.longest()
+            || question != null && !handlers[handler].answers) {
+            throw wrong(pe, handler, count);
+        }
+        Expected<Question> last = question == null ? null : new Expected<>(question);
+        int kind = question == null ? MESSAGE : QUESTION;
+        long entered = courier.enter();
+        try {
+            write(pe, kind << KIND_SHIFT | handler, count, first, second, words);
+            if (last != null) { // Stores only: an Error in a call here would separate the message from its entry.
+                questions.asked[pe].next = last;
+                questions.asked[pe] = last;
+            }
+        } finally {
+            if (courier.holder == entered) {
+                courier.holder = 0;
+            }
+        }
+    }
+
+    void answer(int pe, long word) {
+        write(pe, ANSWER << KIND_SHIFT, 1, word, 0, null);
+        courier.countAnswer();
+    }
+
+    void answer(int pe, long[] words) {
+        if (words.length >= lanes.longest()) {
+            throw tooLong(words.length);
+        }
+        write(pe, ANSWER << KIND_SHIFT, words.length, 0, 0, words);
+        courier.countAnswer();
+    }
+
+    /** Writes a message to the stage of its target: the words of an array, or up to two single words. */
+    private void write(int pe, int code, int count, long first, long second, long[] words) {
+        int at = courier.claim(pe, count + 1);
+        long[] stage = lanes.stage(pe);
+        stage[at] = Outbox.header(Outbox.kind(code, count), 1);
+        if (words != null) {
+            System.arraycopy(words, 0, stage, at + 1, count);
+        } else if (count > 0) {
+            stage[at + 1] = first;
+            stage[at + count] = count == 1 ? first : second;
+        }
+        lanes.commit(pe, at + 1 + count, 1);
+    }
+
+    private void requireWords(int handler) {
+        if (handlers != null && Integer.compareUnsigned(handler, handlers.length) < 0 && !takesWords(handler)) {
+            throw new IllegalArgumentException(Fault.where() + ": handler " + handler + " takes "
+                + handlers[handler].encoding.plural() + ", not words");
+        }
+    }
+
+    private long[] encode(int handler, Object message) {
+        Fault.required(message, "message");
+        if (handlers == null || Integer.compareUnsigned(handler, handlers.length) >= 0) {
+            return new long[0];
+        }
+        Encoding<?> encoding = handlers[handler].encoding;
+        if (encoding == null) {
+            throw new IllegalArgumentException(Fault.where() + ": handler " + handler + " takes words, not a "
+                + message.getClass().getSimpleName());
+        }
+        return encoding.encode(message);
+    }
+
+    private RuntimeException wrong(int pe, int handler, int count) {
+        if (handlers == null) {
+            return new IllegalStateException(Fault.where() + ": the messages are not open; call open() on all PEs"
+                + " first");
+        }
+        if (pe < 0 || pe >= lanes.size()) {
+            return new InvalidPeException(Fault.where() + ": there is no PE " + pe + "; the team has " + lanes.size());
+        }
+        if (handler < 0 || handler >= handlers.length) {
+            return new IllegalArgumentException(Fault.where() + ": no handler has number " + handler
+                + "; there are " + handlers.length + " handlers");
+        }
+        if (count < lanes.longest()) {
+            return new IllegalArgumentException(Fault.where() + ": handler " + handler + " gives no answers");
+        }
+        return tooLong(count);
+    }
+
+    private IllegalArgumentException tooLong(int count) {
+        return new IllegalArgumentException(Fault.where() + ": a message has up to " + (lanes.longest() - 1)
+            + " words of 8 bytes, not " + count);
+    }
+
+    /** Runs the handlers on arrived messages, which are the first words of an array; {@return their number} */
+    int receive(int from, long[] words, int end) {
+        int number = 0;
+        int messages = 0;
+        try {
+            for (int at = 0; at < end;) {
+                int code = Outbox.code(words[at]);
+                int length = Outbox.length(words[at]);
+                int count = Outbox.count(words[at]);
+                int kind = code >> KIND_SHIFT;
+                at++;
+                if (kind == ANSWER) {
+                    Question question = questions.next(from);
+                    number = question.handler();
+                    question.reply().complete(handlers[number].readAnswer(words, at));
+                } else {
+                    number = code & MOST_HANDLERS - 1;
+                    handlers[number].handle(from, kind == QUESTION, words, at, length, count);
+                }
+                messages += count;
+                at += count * length;
+            }
+        } catch (JobFailedException | JobAbortedException | VirtualMachineError e) {
+            throw e;
+        } catch (RuntimeException | Error e) {
+            throw new IllegalStateException("PE " + me + ": handler " + number + " (" + handlers[number].name
+                + ") failed on a message of PE " + from + " of the team: " + e, e);
+        }
+        return messages;
+    }
+}
