@@ -2,16 +2,14 @@
 package io.shmem4j.bench.loop;
 
 import io.shmem4j.Shmem;
-//#files Form/kind/lines/first/plus/get/end/set/to/done/Double/Int/Byte/DoubleRow/IntRow/ByteRow
-//#row Arrays | array | 1 | row * columns | + | [ | ] | [ | ] = |
-//# | double[] | int[] | byte[] | double[] | int[] | byte[]
-//#row Objects | object | 1 | row * columns | + | .get( | ) | .set( | , | )
+//#files Form/kind/Doubles/Ints/Bytes/DoubleRow/IntRow/ByteRow
+//#row Arrays | array | double[] | int[] | byte[] | double[] | int[] | byte[]
+//#row Objects | object
 //# | SymmetricDoubles | SymmetricInts | SymmetricBytes | SymmetricDoubles | SymmetricInts | SymmetricBytes
-//#row Views | view | 1 | row * columns | + | .get( | ) | .set( | , | )
-//# | DoubleView | IntView | ByteView | DoubleView | IntView | ByteView
-//#row Grids | grid | rows | row | , | .get( | ) | .set( | , | )
+//#row Views | view | DoubleView | IntView | ByteView | DoubleView | IntView | ByteView
+//#row Grids | grid
 //# | SymmetricDoubles2D | SymmetricInts2D | SymmetricBytes2D | SymmetricDoubles2D | SymmetricInts2D | SymmetricBytes2D
-//#row GridRows | lines | rows | 0 | + | .get( | ) | .set( | , | )
+//#row GridRows | lines
 //# | SymmetricDoubles2D | SymmetricInts2D | SymmetricBytes2D | SymmetricDoubles | SymmetricInts | SymmetricBytes
 //#when object lines
 import io.shmem4j.SymmetricBytes;
@@ -29,43 +27,72 @@ import io.shmem4j.data.SymmetricDoubles2D;
 import io.shmem4j.data.SymmetricInts2D;
 //#end
 
-/** Loops over {@code $Double$}, {@code $Int$} and {@code $Byte$}, whose rows are {@code $DoubleRow$} and so on. */
+/**
+ * Loops over {@code $Doubles$}, {@code $Ints$} and {@code $Bytes$}. They access elements by {@link #row},
+ * {@link #start}, {@link #get} and {@link #set} only, which the compiler inlines.
+ */
 final class Loops$Form$ extends Loops {
-    final $Double$ a;
-    final $Double$ b;
-    final $Double$ c;
-    final $Double$ d;
-    final $Int$ k;
-    final $Int$ h;
-    final $Byte$ x;
-    final $Byte$ y;
+    final $Doubles$ a;
+    final $Doubles$ b;
+    final $Doubles$ c;
+    final $Doubles$ d;
+    final $Ints$ k;
+    final $Ints$ h;
+    final $Bytes$ x;
+    final $Bytes$ y;
+    /** Number and width of the rows that loops over one dimension see. */
     private final int lines;
     private final int width;
 
     Loops$Form$(Shmem shmem, int rows, int columns) {
         super(rows, columns);
-        lines = $lines$;
-        width = rows * columns / lines;
-        //#each name/type/Type a/double/Double b/double/Double c/double/Double d/double/Double k/int/Int h/int/Int
-        //#row x | byte | Byte
-        //#row y | byte | Byte
-        //#when array
-        $name$ = new $type$[rows * columns];
-        //#end
-        //#when object
-        $name$ = shmem.allocate$Type$s((long) rows * columns);
-        //#end
-        //#when view
-        $name$ = shmem.view(shmem.allocate$Type$s((long) rows * columns), shmem.myPe());
-        //#end
         //#when grid lines
-        $name$ = Symmetric$Type$s2D.allocate(shmem, rows, columns);
+        lines = rows;
+        //#else
+        lines = 1;
         //#end
-        //#next
+        width = rows * columns / lines;
+        a = doubles(shmem, rows, columns);
+        b = doubles(shmem, rows, columns);
+        c = doubles(shmem, rows, columns);
+        d = doubles(shmem, rows, columns);
+        k = ints(shmem, rows, columns);
+        h = ints(shmem, rows, columns);
+        x = bytes(shmem, rows, columns);
+        y = bytes(shmem, rows, columns);
     }
 
-    //#each Type/Row/type $Double$/$DoubleRow$/double $Int$/$IntRow$/int $Byte$/$ByteRow$/byte
-    private static $Row$ row($Type$ object, int row, int columns) {
+    /** {@return the index of a row's first element, for get and set; in a grid the row's number} */
+    private static int start(int row, int columns) {
+        //#when grid
+        return row;
+        //#end
+        //#when lines
+        return 0;
+        //#end
+        //#when array object view
+        return row * columns;
+        //#end
+    }
+
+    //#each element/Element/Object/Row double/Double/$Doubles$/$DoubleRow$ int/Int/$Ints$/$IntRow$
+    //#row byte | Byte | $Bytes$ | $ByteRow$
+    private static $Object$ $element$s(Shmem shmem, int rows, int columns) {
+        //#when array
+        return new $element$[rows * columns];
+        //#end
+        //#when object
+        return shmem.allocate$Element$s((long) rows * columns);
+        //#end
+        //#when view
+        return shmem.view(shmem.allocate$Element$s((long) rows * columns), shmem.myPe());
+        //#end
+        //#when grid lines
+        return Symmetric$Element$s2D.allocate(shmem, rows, columns);
+        //#end
+    }
+
+    private static $Row$ row($Object$ object, int row) {
         //#when lines
         return object.row(row);
         //#else
@@ -73,30 +100,46 @@ final class Loops$Form$ extends Loops {
         //#end
     }
 
-    //#next
-    /** {@return the index of a row's first element, in a grid the row} */
-    private static int at(int row, int columns) {
-        return $first$;
+    private static $element$ get($Row$ row, int start, int column) {
+        //#when array
+        return row[start + column];
+        //#end
+        //#when grid
+        return row.get(start, column);
+        //#end
+        //#when object view lines
+        return row.get(start + column);
+        //#end
     }
 
+    private static void set($Row$ row, int start, int column, $element$ value) {
+        //#when array
+        row[start + column] = value;
+        //#end
+        //#when grid
+        row.set(start, column, value);
+        //#end
+        //#when object view lines
+        row.set(start + column, value);
+        //#end
+    }
+
+    //#next
     @Override
     void fill() {
         sum = 0;
         for (int i = 0; i < lines; i++) {
             for (int j = 0; j < width; j++) {
                 int n = i * width + j;
-                int u = at(i, width);
-                //#each step
-                //#row row(a, i, width)$set$u $plus$ j$to$ n % 7 * .125$done$
-                //#row row(b, i, width)$set$u $plus$ j$to$ n % 7 * .125$done$
-                //#row row(c, i, width)$set$u $plus$ j$to$ n % 7 * .125$done$
-                //#row row(d, i, width)$set$u $plus$ j$to$ n % 7 * .125$done$
-                //#row row(k, i, width)$set$u $plus$ j$to$ column(n, rows * columns)$done$
-                //#row row(h, i, width)$set$u $plus$ j$to$ 0$done$
-                //#row row(x, i, width)$set$u $plus$ j$to$ (byte) (n % 3 & 1)$done$
-                //#row row(y, i, width)$set$u $plus$ j$to$ (byte) 0$done$
-                $step$;
-                //#next
+                int s = start(i, width);
+                set(row(a, i), s, j, n % 7 * .125);
+                set(row(b, i), s, j, n % 7 * .125);
+                set(row(c, i), s, j, n % 7 * .125);
+                set(row(d, i), s, j, n % 7 * .125);
+                set(row(k, i), s, j, column(n, rows * columns));
+                set(row(h, i), s, j, 0);
+                set(row(x, i), s, j, (byte) (n % 3 & 1));
+                set(row(y, i), s, j, (byte) 0);
             }
         }
     }
@@ -106,13 +149,13 @@ final class Loops$Form$ extends Loops {
         double total = sum;
         for (int i = 0; i < lines; i++) {
             for (int j = 0; j < width; j++) {
-                int u = at(i, width);
-                //#each element a b c d h y
-                //#each step
-                //#row total = .999 * total + row($element$, i, width)$get$u $plus$ j$end$
-                $step$;
-                //#next
-                //#next
+                int s = start(i, width);
+                total = .999 * total + get(row(a, i), s, j);
+                total = .999 * total + get(row(b, i), s, j);
+                total = .999 * total + get(row(c, i), s, j);
+                total = .999 * total + get(row(d, i), s, j);
+                total = .999 * total + get(row(h, i), s, j);
+                total = .999 * total + get(row(y, i), s, j);
             }
         }
         return total;
@@ -148,100 +191,107 @@ final class Loops$Form$ extends Loops {
         }
     }
 
-    //#each loop/Type/Row/step
-    //#row stencil | $Double$ | $DoubleRow$ | out$set$m $plus$ j$to$ .25 * (up$get$u $plus$ j$end$
-    //# + down$get$n $plus$ j$end$ + mid$get$m $plus$ j - 1$end$ + mid$get$m $plus$ j + 1$end$)$done$
-    //#row product | $Double$ | $DoubleRow$ | double p = mid$get$m $plus$ j$end$;
-    //# double q = 4 * p - up$get$u $plus$ j$end$ - down$get$n $plus$ j$end$ - mid$get$m $plus$ j - 1$end$
-    //# - mid$get$m $plus$ j + 1$end$; out$set$m $plus$ j$to$ q$done$; sum += p * q
-    //#row life | $Byte$ | $ByteRow$ | int near = up$get$u $plus$ j - 1$end$ + up$get$u $plus$ j$end$
-    //# + up$get$u $plus$ j + 1$end$ + mid$get$m $plus$ j - 1$end$ + mid$get$m $plus$ j + 1$end$
-    //# + down$get$n $plus$ j - 1$end$ + down$get$n $plus$ j$end$ + down$get$n $plus$ j + 1$end$;
-    //# out$set$m $plus$ j$to$ near == 3 ? 1 : near == 2 ? mid$get$m $plus$ j$end$ : 0$done$
-    private static double $loop$($Type$ from, $Type$ to, int rows, int columns) {
+    //#each loop/Object/Row stencil/$Doubles$/$DoubleRow$ product/$Doubles$/$DoubleRow$ life/$Bytes$/$ByteRow$
+    private static double $loop$($Object$ from, $Object$ to, int rows, int columns) {
         double sum = 0;
         for (int i = 1; i < rows - 1; i++) {
-            $Row$ up = row(from, i - 1, columns);
-            $Row$ mid = row(from, i, columns);
-            $Row$ down = row(from, i + 1, columns);
-            $Row$ out = row(to, i, columns);
-            int u = at(i - 1, columns);
-            int m = at(i, columns);
-            int n = at(i + 1, columns);
+            $Row$ up = row(from, i - 1);
+            $Row$ mid = row(from, i);
+            $Row$ down = row(from, i + 1);
+            $Row$ out = row(to, i);
+            int u = start(i - 1, columns);
+            int m = start(i, columns);
+            int n = start(i + 1, columns);
             for (int j = 1; j < columns - 1; j++) {
-                $step$;
+                //#when stencil
+                set(out, m, j, .25 * (get(up, u, j) + get(down, n, j) + get(mid, m, j - 1) + get(mid, m, j + 1)));
+                //#end
+                //#when product
+                double p = get(mid, m, j);
+                double q = 4 * p - get(up, u, j) - get(down, n, j) - get(mid, m, j - 1) - get(mid, m, j + 1);
+                set(out, m, j, q);
+                sum += p * q;
+                //#end
+                //#when life
+                int near = get(up, u, j - 1) + get(up, u, j) + get(up, u, j + 1) + get(mid, m, j - 1)
+                    + get(mid, m, j + 1) + get(down, n, j - 1) + get(down, n, j) + get(down, n, j + 1);
+                set(out, m, j, near == 3 ? 1 : near == 2 ? get(mid, m, j) : 0);
+                //#end
             }
         }
         return sum;
     }
 
     //#next
-    //#each loop/Type/Row/type/step
-    //#row update | $Double$ | $DoubleRow$ | double | p$set$u $plus$ j$to$ p$get$u $plus$ j$end$
-    //# + FACTOR * r$get$u $plus$ j$end$$done$; double left = q$get$u $plus$ j$end$ - FACTOR * s$get$u $plus$ j$end$;
-    //# q$set$u $plus$ j$to$ left$done$; sum += left * left
-    //#row direction | $Double$ | $DoubleRow$ | double
-    //# | p$set$u $plus$ j$to$ q$get$u $plus$ j$end$ + FACTOR * p$get$u $plus$ j$end$$done$
-    //#row triad | $Double$ | $DoubleRow$ | double
-    //# | p$set$u $plus$ j$to$ q$get$u $plus$ j$end$ + FACTOR * r$get$u $plus$ j$end$$done$
-    //#row dot | $Double$ | $DoubleRow$ | double | sum += p$get$u $plus$ j$end$ * q$get$u $plus$ j$end$
-    //#row prefix | $Int$ | $IntRow$ | int | sum += p$get$u $plus$ j$end$; q$set$u $plus$ j$to$ sum$done$
-    private static $type$ $loop$($Type$ a, $Type$ b, $Type$ c, $Type$ d, int lines, int width) {
-        $type$ sum = 0;
+    //#each loop/element/Object/Row
+    //#row update | double | $Doubles$ | $DoubleRow$
+    //#row direction | double | $Doubles$ | $DoubleRow$
+    //#row triad | double | $Doubles$ | $DoubleRow$
+    //#row dot | double | $Doubles$ | $DoubleRow$
+    //#row prefix | int | $Ints$ | $IntRow$
+    private static $element$ $loop$($Object$ a, $Object$ b, $Object$ c, $Object$ d, int lines, int width) {
+        $element$ sum = 0;
         for (int i = 0; i < lines; i++) {
-            $Row$ p = row(a, i, width);
-            $Row$ q = row(b, i, width);
-            $Row$ r = row(c, i, width);
-            $Row$ s = row(d, i, width);
-            int u = at(i, width);
+            $Row$ p = row(a, i);
+            $Row$ q = row(b, i);
+            $Row$ r = row(c, i);
+            $Row$ t = row(d, i);
+            int s = start(i, width);
             for (int j = 0; j < width; j++) {
-                $step$;
+                //#when update
+                set(p, s, j, get(p, s, j) + FACTOR * get(r, s, j));
+                double left = get(q, s, j) - FACTOR * get(t, s, j);
+                set(q, s, j, left);
+                sum += left * left;
+                //#end
+                //#when direction
+                set(p, s, j, get(q, s, j) + FACTOR * get(p, s, j));
+                //#end
+                //#when triad
+                set(p, s, j, get(q, s, j) + FACTOR * get(r, s, j));
+                //#end
+                //#when dot
+                sum += get(p, s, j) * get(q, s, j);
+                //#end
+                //#when prefix
+                sum += get(p, s, j);
+                set(q, s, j, sum);
+                //#end
             }
         }
         return sum;
     }
 
     //#next
-    private static void transpose($Double$ from, $Double$ to, int side, int columns) {
+    private static void transpose($Doubles$ from, $Doubles$ to, int side, int columns) {
         for (int i = 0; i < side; i++) {
-            $DoubleRow$ line = row(from, i, columns);
-            int u = at(i, columns);
+            $DoubleRow$ line = row(from, i);
+            int s = start(i, columns);
             for (int j = 0; j < side; j++) {
                 //#when lines
-                to.set(j, i, line.get(u + j));
+                to.set(j, i, get(line, s, j));
                 //#else
-                //#each step
-                //#row to$set$at(j, columns) $plus$ i$to$ line$get$u $plus$ j$end$$done$
-                $step$;
-                //#next
+                set(to, start(j, columns), i, get(line, s, j));
                 //#end
             }
         }
     }
     //#when array object view
 
-    private static void sparse($Double$ values, $Int$ places, $Double$ x, $Double$ product, int rows) {
+    private static void sparse($Doubles$ values, $Ints$ places, $Doubles$ x, $Doubles$ product, int rows) {
         for (int i = 0; i < rows; i++) {
             double line = 0;
             for (int entry = i * ENTRIES; entry < (i + 1) * ENTRIES; entry++) {
-                //#each step
-                //#row line += values$get$entry$end$ * x$get$places$get$entry$end$$end$
-                $step$;
-                //#next
+                line += get(values, 0, entry) * get(x, 0, get(places, 0, entry));
             }
-            //#each step
-            //#row product$set$i$to$ line$done$
-            $step$;
-            //#next
+            set(product, 0, i, line);
         }
     }
 
-    private static void histogram($Int$ keys, $Int$ counts, int length) {
+    private static void histogram($Ints$ keys, $Ints$ counts, int length) {
         for (int i = 0; i < length; i++) {
-            //#each step
-            //#row int key = keys$get$i$end$ & COUNTERS - 1; counts$set$key$to$ counts$get$key$end$ + 1$done$
-            $step$;
-            //#next
+            int key = get(keys, 0, i) & COUNTERS - 1;
+            set(counts, 0, key, get(counts, 0, key) + 1);
         }
     }
     //#end
