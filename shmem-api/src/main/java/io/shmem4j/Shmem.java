@@ -261,7 +261,7 @@ public final class Shmem extends Context implements Allocation {
      *
      * @return whether this call has restored the symmetric objects
      * @throws io.shmem4j.error.ShmemException at PE 0 if the snapshot can't be written; the previous one stays, and all
-     *     PEs may go on
+     *     PEs may continue
      */
     public boolean checkpoint() {
         requireOpen();

@@ -68,7 +68,7 @@ public abstract sealed class Symmetric implements AutoCloseable
         return offset - block.library().heapStart();
     }
 
-    /** {@return the block, viewed as elements of another size, one of which begins where this object does} */
+    /** {@return the block as elements of another size, aligned so that one begins where this object does} */
     final Block viewed(int size) {
         if (heapOffset() % size != 0) {
             throw new IllegalArgumentException(Fault.where() + ": the bytes begin at offset " + heapOffset()

@@ -9,7 +9,7 @@ import io.shmem4j.SymmetricDoubles;
 import java.util.Locale;
 
 /**
- * The recurrence {@code g[i][j] = g[i-1][j] + g[i][j-1] - g[i-1][j-1]} over a grid, of which each PE has some columns.
+ * The recurrence {@code g[i][j] = g[i-1][j] + g[i][j-1] - g[i-1][j-1]} over a grid. Each PE has some of its columns.
  * In each row a PE waits for the last number of its left neighbour, and sends its own last number to the right.
  *
  * <p>The first row and the first column are 0, 1, 2, ... After each sweep the last corner, negated, becomes the first.

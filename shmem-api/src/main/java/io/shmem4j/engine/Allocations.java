@@ -133,7 +133,7 @@ public final class Allocations {
         return block;
     }
 
-    /** Makes one or several allocations or frees, with all that others see of them. */
+    /** Makes one or several allocations or frees, and publishes them to the other PEs. */
     public <T> T whole(Supplier<T> call) {
         if (cut || latest != null && !latest.hasHandle) {
             throw new IllegalStateException(Fault.where() + ": an error has cut off an allocation or free of this PE, "

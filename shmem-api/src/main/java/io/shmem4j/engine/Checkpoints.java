@@ -50,7 +50,7 @@ public final class Checkpoints {
             }
         } catch (IOException e) {
             if (!restored) {
-                // The other PEs go on, so this one may, too.
+                // The other PEs continue, so this one may, too.
                 library.barrierAll();
             }
             throw new ShmemException("PE " + library.pe() + ": " + e.getMessage(), e);

@@ -269,7 +269,7 @@ public abstract class Library {
         }
     }
 
-    /** Meets the other PEs, in a later life of this PE and an allocation that the others have not made. */
+    /** Meets the other PEs, if a later incarnation of this PE makes an allocation that they have not made. */
     protected abstract void meetAgain();
 
     public final String moreThanBefore() {

@@ -104,7 +104,7 @@ public class Observer {
         return -1;
     }
 
-    /** Prints lines about this PE, the first of which begins with its number; equal texts of several PEs only once. */
+    /** Prints lines about this PE, starting with its number; equal texts of several PEs are printed once. */
     public void report(String text) {
         System.err.print(text);
     }

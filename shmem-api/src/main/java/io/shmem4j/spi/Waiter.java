@@ -114,8 +114,8 @@ public abstract class Waiter {
     }
 
     /**
-     * Sets the number of collectives of all PEs that this PE has begun: the wait also ends when a PE has closed that
-     * has begun fewer; optional, after {@link #begin}.
+     * Sets the number of collectives of all PEs that this PE has begun: the wait also ends when a PE that has begun
+     * fewer has closed; optional, after {@link #begin}.
      */
     public final void begun(long collectives) {
         begun = collectives;
@@ -155,7 +155,7 @@ public abstract class Waiter {
         backOff();
     }
 
-    /** Limits all waits of the thread from now on, unless an earlier limit does; {@return the limit before} */
+    /** Limits all waits of the thread from now on, unless an earlier limit does; {@return the previous limit} */
     public final long bound(long nanos) {
         long before = bound;
         long end = now() + Math.max(nanos, 0);
@@ -163,7 +163,7 @@ public abstract class Waiter {
         return before;
     }
 
-    /** Restores a limit that {@link #bound} has returned. */
+    /** Restores a limit that {@link #bound} returned. */
     public final void unbound(long before) {
         bound = before;
     }

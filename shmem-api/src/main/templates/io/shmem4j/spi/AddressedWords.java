@@ -7,7 +7,6 @@ import jdk.internal.misc.Unsafe;
 /**
  * Words at addresses relative to a base; each access is one intrinsic. A record, because the compilers treat its field
  * as a constant.
- * constant.
  */
 record AddressedWords(long base) implements Words {
     private static final Unsafe UNSAFE = Unsafe.getUnsafe();

@@ -13,10 +13,6 @@ import java.util.Map;
 
 /** {@code oshrun --backend sim}: one JVM for all PEs. */
 public final class SimPolicy extends BackendPolicy {
-    public SimPolicy() {
-        // Nothing to prepare.
-    }
-
     @Override
     public String name() {
         return "sim";
