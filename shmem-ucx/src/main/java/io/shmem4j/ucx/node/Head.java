@@ -359,9 +359,7 @@ final class Head {
         for (Node node : nodes) {
             if (stopped || node.writes) {
                 node.heard = now;
-            }
-            if (node.writes) {
-                // The message of its end follows its output.
+                // Messages of its end wait, or follow its output.
                 deadline = Math.max(deadline, now + Times.AGENTS_END_NANOS);
             }
         }

@@ -227,17 +227,20 @@ public final class TcpWorker extends Worker {
         /** Receives replies meanwhile, because an agent that can't send answers receives no requests. */
         private void write(ByteBuffer bytes) {
             try {
-                long since = 0;
+                long looked = 0;
+                long silence = 0;
                 while (bytes.hasRemaining()) {
-                    if (channel.write(bytes) != 0) {
-                        since = 0;
-                    } else if (receive() == 0) {
-                        Thread.yield();
-                        long now = System.nanoTime();
-                        since = since == 0 ? now : since;
-                        if (now - since > Times.SILENCE_NANOS) {
-                            throw new IOException("nothing has been taken for 20 s");
-                        }
+                    if (channel.write(bytes) != 0 || receive() != 0) {
+                        looked = 0;
+                        silence = 0;
+                        continue;
+                    }
+                    Thread.yield();
+                    long now = System.nanoTime();
+                    silence += looked == 0 ? 0 : Math.min(now - looked, Times.STOPPED_NANOS);
+                    looked = now;
+                    if (silence > Times.SILENCE_NANOS) {
+                        throw new IOException("nothing has been taken for 20 s");
                     }
                 }
             } catch (IOException e) {
