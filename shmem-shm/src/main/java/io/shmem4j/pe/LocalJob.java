@@ -129,23 +129,21 @@ final class LocalJob {
 
     private void await() {
         LocalWatch watch = new LocalWatch(control, pes);
-        long endingSince = 0;
+        // Counted in looks: threads of a process that is stopped get no time.
+        long endingNanos = 0;
         while (!ended()) {
-            long now = System.nanoTime();
             if (!control.aborting()) {
-                verdict = interrupted ? watch.report("Shmem.run was interrupted") : watch.look(now);
+                verdict = interrupted ? watch.report("Shmem.run was interrupted") : watch.look(System.nanoTime());
                 if (verdict != null) {
                     control.abort(0, 1, verdict);
                 }
-            } else if (endingSince == 0) {
-                endingSince = now;
-            } else if (now - endingSince > Times.ABORT_NANOS) {
+            } else if (endingNanos >= Times.INTERRUPT_NANOS) {
+                leave();
+                break;
+            } else if (endingNanos >= Times.ABORT_NANOS) {
                 pes.forEach(pe -> pe.threads().forEach(Thread::interrupt));
-                if (now - endingSince > Times.INTERRUPT_NANOS) {
-                    leave();
-                    break;
-                }
             }
+            endingNanos += control.aborting() ? TimeUnit.MILLISECONDS.toNanos(LOOK_MILLIS) : 0;
         }
         if (interrupted) {
             Thread.currentThread().interrupt();
