@@ -42,7 +42,7 @@ public final class Mutants {
         Map.entry("Reduction", "reduce"), Map.entry("Broadcast", "broadcast"), Map.entry("Exchange", "alltoall"),
         Map.entry("Scan", "scan"), Map.entry("Barrier", "barrier"), Map.entry("QueueLock", "lock"),
         Map.entry("Shards", "split that outlives deaths"), Map.entry("Region", "map"), Map.entry("Batch", "batch"),
-        Map.entry("WorkPool", "pool"), Map.entry("Repl", "questions"),
+        Map.entry("WorkPool", "pool"), Map.entry("Reply", "questions"),
         Map.entry("Questions", "questions"), Map.entry("Dispatcher", "message"),
         Map.entry("Lanes", "message"), Map.entry("Courier", "message"), Map.entry("Termination", "message"),
         Map.entry("CounterSync", "FLAT"), Map.entry("ArrivalOrder", "FLAT"),

@@ -82,18 +82,17 @@ final class Dispatcher {
 
     Reply<Long> ask(int pe, int handler, long[] words) {
         requireWords(handler);
-        return ask(pe, handler, words.length, words);
+        return question(pe, handler, words);
     }
 
     <A> Reply<A> ask(int pe, int handler, Object question) {
-        long[] words = encode(handler, question);
-        return ask(pe, handler, words.length, words);
+        return question(pe, handler, encode(handler, question));
     }
 
     @SuppressWarnings("unchecked") // The handler's number stands for the type.
-    private <A> Reply<A> ask(int pe, int handler, int count, long[] words) {
+    private <A> Reply<A> question(int pe, int handler, long[] words) {
         Reply<A> reply = new Reply<>(questions);
-        send(pe, handler, count, 0, 0, words, new Question((Reply<Object>) reply, handler));
+        send(pe, handler, words.length, 0, 0, words, new Question((Reply<Object>) reply, handler));
         return reply;
     }
 

@@ -1,18 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.irregular.message;
 
+import io.shmem4j.engine.Fault;
 import io.shmem4j.irregular.lane.Courier;
 import io.shmem4j.irregular.lane.Expected;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.BooleanSupplier;
 
-/** Questions of this PE, and its waits for their replies. */
+/** Questions of this PE, its waits for their replies, and failures of these that the program does not read. */
 final class Questions {
+    private static final int FEW = 64;
+
     /** Last answered and last asked question of each PE. Answers arrive in order: a PE handles questions in order. */
-    final Expected<Question>[] answered;
+    private final Expected<Question>[] answered;
     final Expected<Question>[] asked;
-    /** Dependent stages of the replies. */
-    final Replies stages = new Replies();
     private final Courier courier;
+    /** Dependent stages of the replies. */
+    private final List<Reply<?>> stages = new ArrayList<>();
+    private int many = FEW;
 
     /** A question to a handler. */
     record Question(Reply<Object> reply, int handler) { }
@@ -71,5 +77,25 @@ final class Questions {
         }
         courier.requireOutside("a reply");
         courier.await(reply::isDone, nanos);
+    }
+
+    synchronized void watch(Reply<?> stage) {
+        if (stages.size() >= many) {
+            stages.removeIf(each -> each.isDone() && each.unread() == null);
+            many = Math.max(FEW, 2 * stages.size());
+        }
+        stages.add(stage);
+    }
+
+    /** {@return the first unread failure of a stage, or null} Forgets all completed stages. */
+    synchronized IllegalStateException takeUnread() {
+        Throwable first = null;
+        for (Reply<?> stage : stages) {
+            first = first == null ? stage.unread() : first;
+        }
+        IllegalStateException unread = first == null ? null : new IllegalStateException(Fault.where()
+            + ": a stage after a reply has failed and was not read: " + first, first);
+        stages.removeIf(Reply::isDone);
+        return unread;
     }
 }

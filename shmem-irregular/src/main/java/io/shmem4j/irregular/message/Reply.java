@@ -101,7 +101,7 @@ public final class Reply<A> extends CompletableFuture<A> {
     public <U> CompletableFuture<U> newIncompleteFuture() {
         read = true;
         Reply<U> stage = new Reply<>(questions);
-        questions.stages.watch(stage);
+        questions.watch(stage);
         return stage;
     }
 

@@ -335,7 +335,7 @@ public final class Messages implements AutoCloseable {
      */
     public void finish() {
         courier.finish();
-        IllegalStateException unread = questions.stages.takeUnread();
+        IllegalStateException unread = questions.takeUnread();
         courier.finishing = false;
         refuse(unread);
     }
@@ -351,7 +351,7 @@ public final class Messages implements AutoCloseable {
         known = 0;
         freed = true;
         courier.free();
-        refuse(questions.stages.takeUnread());
+        refuse(questions.takeUnread());
     }
 
     /**
@@ -371,6 +371,6 @@ public final class Messages implements AutoCloseable {
             throw new IllegalStateException(Fault.where() + ": the messages were closed without finish(), so the last "
                 + lost + " of this PE may be lost; call finish() on all PEs first");
         }
-        refuse(questions.stages.takeUnread());
+        refuse(questions.takeUnread());
     }
 }
