@@ -15,7 +15,9 @@ public enum WaitKind {
     COLLECTIVE("collective"),
     FINISH("finish"),
     RECOVER("recover"),
-    SURVIVORS("survivors");
+    SURVIVORS("survivors"),
+    SEND("Channel.send"),
+    TAKE("Channel.take");
 
     private final String text;
 
@@ -34,6 +36,6 @@ public enum WaitKind {
 
     /** {@return whether it ends when all PEs of a group have made the same call} */
     public boolean ofGroup() {
-        return this != NONE && this != VARIABLE && this != SIGNAL && this != LOCK;
+        return this != NONE && this != VARIABLE && this != SIGNAL && this != LOCK && this != SEND && this != TAKE;
     }
 }

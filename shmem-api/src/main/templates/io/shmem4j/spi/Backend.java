@@ -137,6 +137,15 @@ public abstract class Backend {
     public abstract long fetchBitsLong(Update update, int pe, long offset, long value);
 
 //#done
+    /**
+     * Stores a word of a directly reached PE after all earlier stores of this PE, and wakes the PE's waiters. Unlike an
+     * atomic it does not wait until the store is seen: a waiter that is going to sleep at this moment may miss it, and
+     * finds it when its first short sleep ends. If this throws an error, nothing is stored.
+     */
+    public void announceLong(int pe, long offset, long value) {
+        atomicSetLong(pe, offset, value);
+    }
+
     // ---- ordering ----------------------------------------------------------------------------------------------
 
     /** Orders this PE's earlier stores before its later ones, per target. */

@@ -120,6 +120,8 @@ public final class HangReport {
                 + (wait.cmp() == null ? "" : " to be " + wait.cmp() + " " + number(wait, wait.right()))
                 + with(", it is ", number(wait, variables.value(wait, pe)));
             case LOCK -> "the lock" + place(wait);
+            case SEND -> "room for a message to PE " + wait.peer();
+            case TAKE -> "a message";
             default -> wait.size() > 0 ? "round " + wait.detail() + (wait.size() == state.size() ? ""
                 : " of a team of " + wait.size() + " (" + members(wait) + ")") : "";
         };

@@ -146,6 +146,16 @@ public abstract class NodeBackend extends MappedBackend {
     }
 
     @Override
+    public final void announceLong(int other, long offset, long value) {
+        JobMemory.words().setLongRelease(at(other, offset), value);
+        try {
+            ring(other);
+        } catch (VirtualMachineError e) {
+            late = e;
+        }
+    }
+
+    @Override
     public void cellSet(int holder, long cell, long value) {
         if (setFindsSleepers(holder, cell, value)) {
             Syscalls.wake(address(holder, cell + Cell.VALUE));

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.channel;
+
+import static io.shmem4j.testing.ConformanceRun.QUICKLY_COMPILED;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.shmem4j.testing.Oshrun;
+import io.shmem4j.testing.SeveralMachines;
+import io.shmem4j.testing.Thorough;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
+
+/** All cases in processes, in a JVM that PEs share, on two nodes and on a simulated machine. */
+@Execution(ExecutionMode.CONCURRENT)
+class ChannelIT {
+    private static void runAll(int np, String... options) {
+        List<String> words = new ArrayList<>(List.of("--timeout", "120"));
+        words.addAll(Arrays.asList(options));
+        Oshrun.Result result = Oshrun.run(Oshrun.words(np, Oshrun.program(ChannelCases.class),
+            words.toArray(String[]::new))).expect(0);
+        assertEquals(ChannelCases.names().stream().map(name -> "passed " + name).toList(), result.outLines(),
+            result::err);
+        assertEquals("", result.errors());
+    }
+
+    @Test
+    void inProcesses() {
+        runAll(3, "--pes-per-jvm", "1", QUICKLY_COMPILED);
+    }
+
+    @Thorough
+    @Test
+    void inOneProcess() {
+        runAll(1, QUICKLY_COMPILED);
+    }
+
+    @Thorough
+    @Test
+    void inASharedJvm() {
+        runAll(4, "--pes-per-jvm", "2");
+    }
+
+    @Thorough
+    @Test
+    void ofManyPes() {
+        runAll(40, "--pes-per-jvm", "20");
+    }
+
+    @Thorough
+    @Test
+    void seenByTheRaceDetector() {
+        runAll(3, "--race", QUICKLY_COMPILED);
+    }
+
+    @Test
+    void onTwoNodes() {
+        SeveralMachines.assume();
+        runAll(4, "--split", "2", QUICKLY_COMPILED);
+    }
+
+    @Thorough
+    @Test
+    void onASimulatedMachine() {
+        runAll(4, "--backend", "sim", QUICKLY_COMPILED);
+    }
+
+    private static String report(String... args) {
+        return Oshrun.run(Oshrun.words(2, Oshrun.program(Stuck.class, args), "--timeout", "60", "--pes-per-jvm", "1",
+            QUICKLY_COMPILED)).expect(1).err();
+    }
+
+    @Test
+    void aDeadlockNamesTheCallAndThePeer() {
+        String taking = report();
+        assertTrue(taking.contains("Channel.take") && taking.contains("a message"), taking);
+        String sending = report("send");
+        assertTrue(sending.contains("Channel.send") && sending.contains("room for a message to PE 1"), sending);
+    }
+}
