@@ -17,16 +17,16 @@ public final class Endpoint {
 
     private final MeshCore core;
     private final MeshMachine machine;
-    private final Layer layer;
+    private final Stack stack;
     private final LayerTimes calls;
     private final int cores;
     private final long[] sent;
     private final long[] received;
 
-    public Endpoint(MeshCore core, Layer layer, LayerTimes calls) {
+    public Endpoint(MeshCore core, Stack stack, LayerTimes calls) {
         this.core = core;
         this.machine = core.chip().machine();
-        this.layer = layer;
+        this.stack = stack;
         this.calls = calls;
         this.cores = core.cores();
         this.sent = new long[cores];
@@ -40,17 +40,17 @@ public final class Endpoint {
 
     /** Spends the library's time for a message of one piece. */
     public void message() {
-        core.spend(layer.message(calls) + layer.piece(calls));
+        core.spend(stack.message(calls) + stack.piece(calls));
     }
 
     /** Spends a collective's time per round. */
     public void round() {
-        core.spend(layer.round(calls));
+        core.spend(stack.round(calls));
     }
 
     /** Spends the library's fixed time per message. An empty message is a call, too. */
     private void begin(Numbers message) {
-        core.spend(layer.message(calls) + (message.count() == 0 ? layer.piece(calls) : 0));
+        core.spend(stack.message(calls) + (message.count() == 0 ? stack.piece(calls) : 0));
     }
 
     public void send(int to, Numbers message) {
@@ -78,7 +78,7 @@ public final class Endpoint {
      */
     public void exchange(int to, Numbers out, int from, Numbers in, boolean sendFirst) {
         round();
-        if (!layer.takesTurns()) {
+        if (stack != Stack.BLOCKING) {
             begin(out);
             begin(in);
             both(to, out, from, in);
@@ -115,7 +115,7 @@ public final class Endpoint {
     }
 
     private int[] pieces(Numbers message) {
-        int share = layer.share(machine, cores);
+        int share = stack.share(machine, cores);
         return share == 0 ? pieces(machine, message.count())
             : even(message.count(), share * machine.numbersPerLine()).toArray();
     }
@@ -142,18 +142,18 @@ public final class Endpoint {
 
     /** {@return the location of a piece: the sender's buffer, or the sender's share of the receiver's buffer} */
     private Place.Mpb place(int sender, int receiver) {
-        int share = layer.share(machine, cores);
+        int share = stack.share(machine, cores);
         return share == 0 ? new Place.Mpb(sender, 0) : new Place.Mpb(receiver, sender * share);
     }
 
     private void put(int to, Numbers message, int offset, int count) {
-        core.spend(layer.piece(calls));
+        core.spend(stack.piece(calls));
         core.put(message.place(offset), place(core.number(), to), count);
         signalSent(to);
     }
 
     private void take(int from, Numbers message, int offset, int count) {
-        core.spend(layer.piece(calls));
+        core.spend(stack.piece(calls));
         awaitSent(from);
         core.get(place(from, core.number()), message.place(offset), count);
         signalReady(from);

@@ -21,7 +21,7 @@ public final class Group {
     public Group(MeshCore core, int cores, Stack stack, LayerTimes calls) {
         this.core = core;
         this.stack = stack;
-        this.endpoint = new Endpoint(core, stack.layer(), calls);
+        this.endpoint = new Endpoint(core, stack, calls);
         this.cores = cores;
         this.rank = core.number();
         this.left = Math.floorMod(rank - 1, cores);

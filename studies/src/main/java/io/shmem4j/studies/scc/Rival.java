@@ -17,7 +17,7 @@ public final class Rival implements Broadcast {
 
     private Rival(MeshCore core, int cores, boolean scatters, LayerTimes calls) {
         this.core = core;
-        this.endpoint = new Endpoint(core, Layer.BLOCKING, calls);
+        this.endpoint = new Endpoint(core, Stack.BLOCKING, calls);
         this.cores = cores;
         this.scatters = scatters;
     }
