@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.studies.command;
 
+import com.google.gson.JsonArray;
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
+import com.google.gson.JsonPrimitive;
 import io.shmem4j.report.Figure.Range;
 import io.shmem4j.report.TextTable;
 import io.shmem4j.report.ToolMain;
@@ -10,8 +14,10 @@ import io.shmem4j.studies.describe.HostMachine;
 import io.shmem4j.studies.line.Collective;
 import io.shmem4j.studies.line.ModelCosts;
 import io.shmem4j.studies.line.Repetition;
-import io.shmem4j.studies.reproduce.HostBench;
+import io.shmem4j.studies.pointer.JobValues;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -35,7 +41,6 @@ public final class ModelCommand implements Callable<Integer> {
     private static final List<String> CHOSEN = List.of("auto", "auto", "auto direct");
     private static final String BESIDES = "auto.*|barrier_all";
     private static final double CLOSE = 1.1;
-    private static final int TRIALS = 5;
 
     @Parameters(paramLabel = "FILE", arity = "0..1",
         description = "the file (default: machine.json in the user's config folder, where --tune keeps its table)")
@@ -74,10 +79,29 @@ public final class ModelCommand implements Callable<Integer> {
         if (pes < 2 || pes > most) {
             throw new UsageException("--pes " + pes + ": from 2 to " + most + ", one a core");
         }
-        List<HostBench> tables = described != null ? List.of() : HostBench.run(quick ? 0 : TRIALS, "-np",
-            Integer.toString(pes), "bench", "broadcast", "barrier", "reduce", "--sizes", "8");
-        print(machine, pes, tables);
+        print(machine, pes, described != null ? List.of() : bench(pes));
         return 0;
+    }
+
+    /** {@return for each modelled collective the library's microseconds by algorithm, of 8 bytes} */
+    private List<Map<String, Double>> bench(int pes) {
+        List<String> command = new ArrayList<>(List.of(Path.of(System.getProperty("shmem4j.root", "."), "oshrun")
+            .toString(), "-np", Integer.toString(pes), "bench", "broadcast", "barrier", "reduce", "--sizes", "8",
+            "--format", "json"));
+        command.addAll(quick ? List.of("--trials", "1", "--trial-time", "10", "--warmup-time", "50")
+            : List.of("--trials", "5", "--warmup-time", "200"));
+        return JobValues.outputOf(command, Map.of()).lines().filter(line -> line.startsWith("{")).map(line -> {
+            JsonObject table = JsonParser.parseString(line).getAsJsonObject();
+            JsonArray columns = table.getAsJsonArray("columns");
+            JsonArray last = table.getAsJsonArray("rows").asList().getLast().getAsJsonArray();
+            Map<String, Double> micros = new LinkedHashMap<>();
+            for (int i = 1; i < columns.size(); i++) {
+                if (last.get(i) instanceof JsonPrimitive cell && cell.isNumber()) {
+                    micros.put(columns.get(i).getAsString().replaceAll(" \\(.*", ""), cell.getAsDouble());
+                }
+            }
+            return micros;
+        }).toList();
     }
 
     private static CoherentMachine machine(String name) {
@@ -88,7 +112,7 @@ public final class ModelCommand implements Callable<Integer> {
         }
     }
 
-    private static void print(CoherentMachine machine, int pes, List<HostBench> tables) {
+    private static void print(CoherentMachine machine, int pes, List<Map<String, Double>> tables) {
         ModelCosts costs = ModelCosts.of(machine, pes);
         System.out.printf(Locale.ROOT, "%n%d PEs on %s, one line, ns: R_L %.1f, R_R %.1f, R_I %.1f, c %.1f%n", pes,
             machine.title(), costs.local(), costs.remote(), costs.memory(), costs.perReader());
@@ -106,7 +130,7 @@ public final class ModelCommand implements Callable<Integer> {
                 table.row(predicted);
                 continue;
             }
-            Map<String, Double> micros = tables.get(i).last();
+            Map<String, Double> micros = tables.get(i);
             Entry<String, Double> fastest = micros.entrySet().stream().filter(one -> !one.getKey().matches(BESIDES))
                 .min(Entry.comparingByValue()).orElseThrow();
             double shaped = micros.get(SHAPED.get(i));
