@@ -105,9 +105,8 @@ public abstract class JobProgram {
         JobProgram program = switch (args[0]) {
             case "pairs" -> new PairsProgram(numbers, most);
             case "stream" -> new StreamProgram(most);
-            case "middle" -> new MiddleProgram(numbers[0], most);
             case "mpi", "put" -> new SumProgram(args[0].equals("put"), numbers[0], most);
-            default -> new ReduceProgram(numbers[0], most);
+            default -> new ReduceProgram(args[0].equals("middle"), numbers[0], most);
         };
         program.runOn(MachineFile.load(args[1])).print();
         System.out.flush();
