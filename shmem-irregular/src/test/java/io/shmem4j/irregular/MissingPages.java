@@ -90,6 +90,10 @@ final class MissingPages {
         checked("mremap", () -> (long) MOVE.invokeExact(from, (long) PAGE, (long) PAGE, MOVE_AND_KEEP, to));
     }
 
+    int count() {
+        return count;
+    }
+
     /** {@return the pages that no process has touched yet} Called while none is hidden. */
     BitSet untouched() {
         checked("mincore", () -> (int) IN_CORE.invokeExact(first, (long) count * PAGE, inCore.address()));

@@ -118,6 +118,10 @@ public final class ScarcePages {
     private ScarcePages() {
     }
 
+    static List<String> subjects() {
+        return List.copyOf(SUBJECTS.keySet());
+    }
+
     /** Arguments: a seed, the number of rounds, changes in a round, and subjects, all where there are none. */
     public static void main(String[] args) {
         Random random = new Random(Long.parseLong(args[0]));
