@@ -26,7 +26,7 @@ record Summary(Path folder, Standing standing) {
 
         ## Results
 
-        All claims of a result that comes out hold. *Extra* is beside the subject.
+        All claims of a result that comes out hold. *Extra*: remarks and repetitions.
 
         """;
     private static final String END = """
@@ -35,7 +35,7 @@ record Summary(Path folder, Standing standing) {
         without a source or a fitted one ([free numbers](free-numbers.md)). "Up to" allows a tenth: of a factor, or ten
         points of a percentage. "Very close", "little" and "overlap" allow 5 %.
 
-        `./oshrun reproduce all` makes the pages, simulated figures byte for byte. [Chips of your
+        `./oshrun reproduce all` makes the pages byte for byte. [Chips of your
         own](../how-to/simulate-your-chip.md) are files.
         """;
 
@@ -124,8 +124,9 @@ record Summary(Path folder, Standing standing) {
             + " model, " + (out - inputs - bases.getOrDefault(Label.EMERGENT, 0L)) + " rest on fitted or unsourced"
             + " numbers, " + bases.getOrDefault(Label.EMERGENT, 0L) + " emerge. "
             + Collections.frequency(all, Extent.IN_PART) + " come out in part, " + Collections.frequency(all,
-                Extent.MISSED) + " miss, and " + Collections.frequency(all, Extent.UNREACHABLE)
-            + " [can't be reached](unreachable.md).\n\nThe papers' texts were at hand, no"
-            + " plots: figures are compared with sentences and tables.\n";
+                Extent.MISSED) + " miss, " + Collections.frequency(all, Extent.UNREACHABLE)
+            + " [can't be reached](unreachable.md), and " + (Collections.frequency(all, Extent.IMPLEMENTED)
+                + Collections.frequency(all, Extent.NOT_MADE)) + " are not compared.\n\nFigures are compared with"
+            + " sentences and tables: the texts had no plots.\n";
     }
 }
