@@ -16,8 +16,8 @@ public record Result(double value, String text, int tries, int met) {
         return new Result(value, null, 0, 0);
     }
 
-    /** {@return a value with a formatted text} */
-    public static Result of(double value, String format, Object... shown) {
-        return new Result(value, String.format(Locale.ROOT, format, shown), 0, 0);
+    /** {@return a value with a text, which is a format only if values to show follow} */
+    public static Result of(double value, String text, Object... shown) {
+        return new Result(value, shown.length == 0 ? text : String.format(Locale.ROOT, text, shown), 0, 0);
     }
 }

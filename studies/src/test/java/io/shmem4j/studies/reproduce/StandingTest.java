@@ -59,4 +59,10 @@ class StandingTest {
         Row row = Paper.row(claim);
         assertEquals(holds, row.met(new Result(row.lo(), "", tries, met)));
     }
+
+    @Test
+    void aResultsTextMayContainPercents() {
+        assertEquals("14.2 %, 3.2 %", Result.of(1, "14.2 %, 3.2 %").text());
+        assertEquals("2 of 3 %", Result.of(1, "%d of %d %%", 2, 3).text());
+    }
 }
