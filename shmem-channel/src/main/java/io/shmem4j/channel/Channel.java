@@ -40,7 +40,6 @@ import java.util.Objects;
 public final class Channel implements AutoCloseable {
     private final Rings rings;
     private final Ends ends;
-    private Landing landing;
 
     /** Handles messages. */
     @FunctionalInterface
@@ -111,6 +110,10 @@ public final class Channel implements AutoCloseable {
         this.ends = new Ends(rings);
     }
 
+    Ends ends() {
+        return ends;
+    }
+
     /** {@return length of the longest message that is sent at once and needs no wait of its own} */
     public int longest() {
         return rings.longest();
@@ -123,7 +126,6 @@ public final class Channel implements AutoCloseable {
      * @param newLanding chooses the memory when the first part of a message has arrived; it must not send; null ends it
      */
     public void landing(Landing newLanding) {
-        landing = newLanding;
         ends.landing(newLanding);
     }
 

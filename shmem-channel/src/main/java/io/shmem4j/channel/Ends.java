@@ -5,7 +5,6 @@ import io.shmem4j.engine.Fault;
 import io.shmem4j.engine.Library;
 import io.shmem4j.error.InvalidPeException;
 import io.shmem4j.spi.SystemLayout;
-import io.shmem4j.spi.WaitKind;
 import io.shmem4j.spi.Waiter;
 import java.lang.foreign.MemorySegment;
 
@@ -148,32 +147,25 @@ final class Ends {
         }
     }
 
-    /** A condition of a wait. */
-    @FunctionalInterface
-    interface Condition {
-        boolean holds();
-    }
-
     /** Waits until a condition holds that depends on the room of a ring, and takes arriving messages meanwhile. */
-    private void awaitRoom(Outgoing to, Condition done) {
+    private void awaitRoom(Outgoing to, Wait.Condition done) {
         if (done.holds()) {
             return;
         }
         requireOutside("a message without room");
-        Waiter waiter = rings.backend.waiter();
-        int[] peer = {to.world()};
-        waiter.begin(rings.shmem.myPe(), SystemLayout.BELL, WaitKind.SEND,
-            rings.region((long) to.roomWord() * Long.BYTES), peer[0]);
-        waiter.within(0, 1, 1, peer);
-        try {
+        long word = rings.region((long) to.roomWord() * Long.BYTES);
+        long[] written = {to.written()};
+        Wait.forRoom(to.world(), word, () -> {
             while (!done.holds()) {
-                if (lasting || !stashAll()) {
-                    waiter.pause();
+                boolean moved = to.written() != written[0] | !lasting && stashAll();
+                written[0] = to.written();
+                if (!moved) {
+                    return false;
                 }
+                rings.backend.quiet();
             }
-        } finally {
-            waiter.end();
-        }
+            return true;
+        });
     }
 
     private boolean stashAll() {
@@ -245,25 +237,15 @@ final class Ends {
         return true;
     }
 
-    /** Sleeps until a condition holds that depends on messages and words of this PE; {@return whether it holds} */
-    boolean await(long nanos, Condition done) {
-        Waiter waiter = rings.backend.waiter();
-        waiter.begin(rings.shmem.myPe(), SystemLayout.BELL, WaitKind.TAKE, rings.region(0), -1);
-        waiter.limit(nanos);
-        try {
-            while (!done.holds()) {
-                if (waiter.expired()) {
-                    return false;
-                }
-                waiter.pause();
-                if (keeps) {
-                    flush();
-                }
-            }
-            return true;
-        } finally {
-            waiter.end();
-        }
+    /** Sleeps until a condition holds that depends on messages and words of this PE, or kept messages have left. */
+    boolean await(long nanos, Wait.Condition done) {
+        return Wait.until(nanos, rings.region(0), () -> done.holds() || keeps && flushSome());
+    }
+
+    private boolean flushSome() {
+        long before = sent();
+        flush();
+        return sent() != before;
     }
 
     /** {@return whether messages, or parts of one, wait to be handled} */

@@ -43,15 +43,32 @@ final class Finish {
     }
 
     /** Waits until all PEs of the team are in this call and no message is left. */
-    void await(Channel.Handler sink) {
+    void await(Channel.Handler handler) {
         reported = wave;
-        boolean[] ended = {false};
-        while (!ended[0]) {
-            if (ends.poll(sink, Integer.MAX_VALUE) == 0 && !(ended[0] = ended())) {
-                ends.await(Waiter.FOREVER, () -> ends.arrived() || (ended[0] = ended()));
+        while (true) {
+            int handled = ends.poll(handler, Integer.MAX_VALUE);
+            if (ended()) {
+                break;
+            }
+            if (handled == 0) {
+                ends.await(Waiter.FOREVER, () -> ends.arrived() || changed());
             }
         }
         readBefore = -1;
+    }
+
+    /** {@return whether there is a verdict, or something to decide} */
+    private boolean changed() {
+        return rings.get(verdictWord) >> 1 == wave + 1 || rings.me == 0 && decision >> 1 != wave + 1 && allReported();
+    }
+
+    private boolean allReported() {
+        for (int pe = 0; pe < rings.n; pe++) {
+            if (rings.get(reportOf(pe) + 2) != wave + 1) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /** Takes part in waves as they begin; {@return whether the last wave has ended} */
@@ -105,13 +122,13 @@ final class Finish {
 
     /** Decides a wave if all PEs have reported, and {@return whether they have} */
     private boolean decided() {
+        if (!allReported()) {
+            return false;
+        }
         long allWritten = 0;
         long allRead = 0;
         for (int pe = 0; pe < rings.n; pe++) {
             int at = reportOf(pe);
-            if (rings.get(at + 2) != wave + 1) {
-                return false;
-            }
             allWritten += rings.get(at);
             allRead += rings.get(at + 1);
         }

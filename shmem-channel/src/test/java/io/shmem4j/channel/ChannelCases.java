@@ -42,6 +42,7 @@ final class ChannelCases {
         ALL.put("aTeamHasItsOwnNumbers", ChannelCases::aTeamHasItsOwnNumbers);
         ALL.put("aHandlerThatThrowsHasReceived", ChannelCases::aHandlerThatThrowsHasReceived);
         ALL.put("misuseIsRefused", ChannelCases::misuseIsRefused);
+        FeedCases.all(ALL);
     }
 
     private ChannelCases() {
@@ -68,14 +69,14 @@ final class ChannelCases {
         return List.copyOf(ALL.keySet());
     }
 
-    private static void equal(Object expected, Object found, String what) {
+    static void equal(Object expected, Object found, String what) {
         if (!Objects.equals(expected, found)) {
             throw new AssertionError("PE " + Shmem.current().myPe() + ": " + what + " is " + found + ", not "
                 + expected);
         }
     }
 
-    private static void refused(Class<? extends RuntimeException> kind, String words, Runnable call) {
+    static void refused(Class<? extends RuntimeException> kind, String words, Runnable call) {
         try {
             call.run();
         } catch (RuntimeException e) {

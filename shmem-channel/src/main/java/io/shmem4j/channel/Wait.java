@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.channel;
+
+import io.shmem4j.engine.Library;
+import io.shmem4j.spi.Backend;
+import io.shmem4j.spi.SystemLayout;
+import io.shmem4j.spi.WaitKind;
+import io.shmem4j.spi.Waiter;
+
+/**
+ * Waits for changes of this PE's memory, asleep after a while. This PE's own stores are completed first, because the
+ * awaited change may be an answer to them.
+ */
+final class Wait {
+    private Wait() {
+    }
+
+    /** The condition of a wait. */
+    @FunctionalInterface
+    interface Condition {
+        boolean holds();
+    }
+
+    /**
+     * Waits for messages; {@return whether the condition holds} It depends on words of this PE that others store with a
+     * wake-up.
+     *
+     * @param word offset in the region of a word of the awaited object, or 0
+     */
+    static boolean until(long nanos, long word, Condition done) {
+        Backend backend = Library.currentBackend();
+        backend.quiet();
+        Waiter waiter = backend.waiter();
+        waiter.begin(backend.pe(), SystemLayout.BELL, WaitKind.TAKE, word, -1);
+        waiter.limit(nanos);
+        try {
+            while (!done.holds()) {
+                if (waiter.expired()) {
+                    return false;
+                }
+                waiter.pause();
+            }
+            return true;
+        } finally {
+            waiter.end();
+        }
+    }
+
+    /** Waits for room, which a PE of this world number is to make. */
+    static void forRoom(int world, long word, Condition done) {
+        Backend backend = Library.currentBackend();
+        backend.quiet();
+        Waiter waiter = backend.waiter();
+        waiter.begin(backend.pe(), SystemLayout.BELL, WaitKind.SEND, word, world);
+        waiter.within(0, 1, 1, new int[] {world});
+        try {
+            while (!done.holds()) {
+                waiter.pause();
+            }
+        } finally {
+            waiter.end();
+        }
+    }
+}
