@@ -45,7 +45,7 @@ class WaitsIT {
         JoinedJob.leaveAgent: an agent, with a limit
         JoinedPart.find: an agent, whose head has a limit
         JoinedPart.serve: an agent, which looks at the job each time
-        Mailbox.report: a thread that lasts as long as its agent
+        Inbox.report: a thread that lasts as long as its agent
         Library.repairSections: a thread that ends with its sections
         DeathWatch.run: a thread that ends with its session
         Progress.run: a thread that ends with its session
@@ -82,7 +82,7 @@ class WaitsIT {
         LocalPe: delays a warning
         WarmUp: the training of a cache
         NodeMemory$SpareCore: measures a yield
-        Mailbox: interval of states
+        Inbox: interval of states
         PutBatch: what is rare enough to go alone
         Progress: measures a yield
         WorkPool: lengths of groups

@@ -39,7 +39,7 @@ public final class Agent extends NodeAgent {
 
     private final Link link;
     private final NodePart part;
-    private final Mailbox mailbox;
+    private final Inbox inbox;
     private final Facts facts;
     private NodeMemory memory;
 
@@ -47,7 +47,7 @@ public final class Agent extends NodeAgent {
         this.link = link;
         this.part = part;
         this.facts = facts;
-        this.mailbox = new Mailbox(link, part, "");
+        this.inbox = new Inbox(link, part, "");
     }
 
     public static int run(ManyNodes.Launch launch) {
@@ -86,7 +86,7 @@ public final class Agent extends NodeAgent {
     }
 
     private int launch(ManyNodes.Launch launch, List<String> words) throws InterruptedException {
-        mailbox.start();
+        inbox.start();
         int status;
         String problem = "";
         try {
@@ -98,7 +98,7 @@ public final class Agent extends NodeAgent {
         if (memory != null) {
             memory.end();
         }
-        mailbox.end(status, problem);
+        inbox.end(status, problem);
         return status;
     }
 
@@ -127,15 +127,15 @@ public final class Agent extends NodeAgent {
 
     @Override
     public long heap(long bytes) {
-        return Long.parseLong(mailbox.exchange(Kind.HEAP, Long.toString(bytes)));
+        return Long.parseLong(inbox.exchange(Kind.HEAP, Long.toString(bytes)));
     }
 
     @Override
     public void open(JobFiles files) {
         try {
             ShmJob job = ShmJob.open(files);
-            memory = NodeMemory.open(job, link, mailbox, facts.host());
-            files.write(NodePart.CARDS, mailbox.exchange(Kind.CARDS, memory.card().line()));
+            memory = NodeMemory.open(job, link, inbox, facts.host());
+            files.write(NodePart.CARDS, inbox.exchange(Kind.CARDS, memory.card().line()));
         } catch (IOException e) {
             throw new LaunchException(ExitStatus.LAUNCH, "can't map the job's files: " + e, e);
         } catch (CompletionException e) {
@@ -146,22 +146,22 @@ public final class Agent extends NodeAgent {
 
     @Override
     public boolean wantsWaits() {
-        return mailbox.pollQuestion();
+        return inbox.pollQuestion();
     }
 
     @Override
     public void sendWaits(PartWaits waits) {
-        mailbox.send(Kind.WHERE, waits.bytes());
+        inbox.send(Kind.WHERE, waits.bytes());
     }
 
     @Override
     public void reportStuck(boolean stuck) {
-        mailbox.send(Kind.STUCK, Boolean.toString(stuck));
+        inbox.send(Kind.STUCK, Boolean.toString(stuck));
     }
 
     @Override
     public void reportLongWait() {
-        mailbox.send(Kind.WAITED, "");
+        inbox.send(Kind.WAITED, "");
     }
 
     @Override
@@ -169,21 +169,21 @@ public final class Agent extends NodeAgent {
         if (!byThemselves) {
             memory.end();
         }
-        mailbox.sendStates();
-        mailbox.send(Kind.OVER, Boolean.toString(byThemselves));
+        inbox.sendStates();
+        inbox.send(Kind.OVER, Boolean.toString(byThemselves));
         if (byThemselves) {
-            mailbox.awaitRelease();
+            inbox.awaitRelease();
         }
     }
 
     @Override
     public String announceDeaths(boolean mayRestart, List<String> lines) {
-        return mailbox.reportDeaths(mayRestart + "\n" + String.join("\n", lines));
+        return inbox.reportDeaths(mayRestart + "\n" + String.join("\n", lines));
     }
 
     @Override
     public void summary(String line) {
-        mailbox.send(Kind.SUMMARY, line);
+        inbox.send(Kind.SUMMARY, line);
     }
 
     /** A stream to the head, which writes to its own stream. */

@@ -30,7 +30,7 @@ public final class JoinedPart {
     private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
 
     private final Link link;
-    private final Mailbox mailbox;
+    private final Inbox inbox;
     private final NodePart part;
     private final String host;
     private final List<String> words;
@@ -42,7 +42,7 @@ public final class JoinedPart {
 
     JoinedPart(Link link, NodePart part, String host, List<String> words) {
         this.link = link;
-        this.mailbox = new Mailbox(link, part, "job " + part.job() + ": the head of its nodes has gone");
+        this.inbox = new Inbox(link, part, "job " + part.job() + ": the head of its nodes has gone");
         this.part = part;
         this.host = host;
         this.words = words;
@@ -50,11 +50,11 @@ public final class JoinedPart {
 
     /** Serves the PEs until all have left or the job has failed. */
     int run() throws InterruptedException {
-        mailbox.start();
+        inbox.start();
         String failure;
         try {
             job = find();
-            failure = job == null ? mailbox.reason() : serve();
+            failure = job == null ? inbox.reason() : serve();
         } catch (IOException | CompletionException e) {
             failure = "job " + part.job() + ": the agent of node " + part.node() + " (" + host + ") can't serve its "
                 + "PEs: " + (e instanceof CompletionException ? e.getCause().getMessage() : e);
@@ -66,19 +66,19 @@ public final class JoinedPart {
             if (job != null) {
                 job.control().abort(-1, ExitStatus.FAILED, failure);
             }
-            mailbox.send(Kind.SUMMARY, failure);
-            mailbox.send(Kind.OVER, Boolean.toString(false));
+            inbox.send(Kind.SUMMARY, failure);
+            inbox.send(Kind.OVER, Boolean.toString(false));
         }
         if (job != null) {
             job.leaveAgent(Times.LINGER_NANOS);
         }
-        return mailbox.end(failure == null ? ExitStatus.OK : ExitStatus.FAILED, "") ? ExitStatus.OK : ExitStatus.FAILED;
+        return inbox.end(failure == null ? ExitStatus.OK : ExitStatus.FAILED, "") ? ExitStatus.OK : ExitStatus.FAILED;
     }
 
     /** {@return the job, or null if the head gives it up before this node's PEs have created it} */
     private JoinedJob find() throws IOException {
         while (true) {
-            boolean last = mailbox.reason() != null;
+            boolean last = inbox.reason() != null;
             JoinedJob found = JoinedJob.serve(Path.of(words.get(1)), part);
             if (found != null || last) {
                 return found;
@@ -89,30 +89,30 @@ public final class JoinedPart {
 
     /** {@return the reason why the job has failed, or null} */
     private String serve() throws IOException, InterruptedException {
-        String failure = mailbox.reason() != null ? mailbox.reason() : difference();
+        String failure = inbox.reason() != null ? inbox.reason() : difference();
         if (failure != null) {
             return failure;
         }
         part.write(job.files());
-        memory = NodeMemory.open(ShmJob.open(job.files()), link, mailbox, host);
-        mailbox.send(Kind.CARDS, memory.card().line());
+        memory = NodeMemory.open(ShmJob.open(job.files()), link, inbox, host);
+        inbox.send(Kind.CARDS, memory.card().line());
         boolean served = false;
         while (true) {
             failure = job.problem();
             if (failure != null) {
                 return failure;
             }
-            Message answer = served ? null : mailbox.pollAnswer();
+            Message answer = served ? null : inbox.pollAnswer();
             if (answer != null && answer.kind() == Kind.CARDS) {
                 NodePart.writeCards(job.files(), answer.text());
                 served = true;
             }
             sendWaits();
             if (job.isOver()) {
-                mailbox.sendStates();
-                mailbox.send(Kind.OVER, Boolean.toString(true));
-                mailbox.awaitRelease();
-                return mailbox.reason();
+                inbox.sendStates();
+                inbox.send(Kind.OVER, Boolean.toString(true));
+                inbox.awaitRelease();
+                return inbox.reason();
             }
             Waiter.park(LOOK_NANOS);
         }
@@ -123,10 +123,10 @@ public final class JoinedPart {
         JobState state = job.standstill().state();
         if (judge.isDue(state.standing(), System.nanoTime()) != stuck) {
             stuck = !stuck;
-            mailbox.send(Kind.STUCK, Boolean.toString(stuck));
+            inbox.send(Kind.STUCK, Boolean.toString(stuck));
         }
-        if (mailbox.pollQuestion()) {
-            mailbox.send(Kind.WHERE, (stuck ? job.standstill().waits(state, true) : PartWaits.of(part.first(), state,
+        if (inbox.pollQuestion()) {
+            inbox.send(Kind.WHERE, (stuck ? job.standstill().waits(state, true) : PartWaits.of(part.first(), state,
                 WaitedVariables.of(job.files(), job.control(), state), JvmAttachment.ask(pids(), (_, text) ->
                 new ThreadDump(text)), false, null)).bytes());
         }

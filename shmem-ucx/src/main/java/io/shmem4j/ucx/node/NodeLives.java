@@ -25,16 +25,16 @@ final class NodeLives extends Thread {
     private final ControlFile control;
     private final NodePart part;
     private final NodeMemory memory;
-    private final Mailbox mailbox;
+    private final Inbox inbox;
     private final LinkedBlockingQueue<Message> orders = new LinkedBlockingQueue<>();
     private final String[] reported;
 
-    NodeLives(ControlFile control, NodePart part, NodeMemory memory, Mailbox mailbox) {
+    NodeLives(ControlFile control, NodePart part, NodeMemory memory, Inbox inbox) {
         super("shmem4j lives");
         this.control = control;
         this.part = part;
         this.memory = memory;
-        this.mailbox = mailbox;
+        this.inbox = inbox;
         this.reported = new String[part.count()];
         setDaemon(true);
     }
@@ -46,7 +46,7 @@ final class NodeLives extends Thread {
     @Override
     public void run() {
         try {
-            while (mailbox.reason() == null) {
+            while (inbox.reason() == null) {
                 Message message = orders.poll(LOOK_MILLIS, TimeUnit.MILLISECONDS);
                 if (message != null) {
                     handle(message);
@@ -76,17 +76,17 @@ final class NodeLives extends Thread {
             }
         }
         if (lines.length() > 0) {
-            mailbox.send(Kind.CAME, lines.toString());
+            inbox.send(Kind.CAME, lines.toString());
         }
     }
 
     private void handle(Message message) {
         List<String> lines = message.lines();
         switch (message.kind()) {
-            case DIED -> mailbox.addAnswer(message);
+            case DIED -> inbox.addAnswer(message);
             case PREPARE -> {
                 prepare(lines);
-                mailbox.send(Kind.READY, "");
+                inbox.send(Kind.READY, "");
             }
             default -> apply(lines);
         }

@@ -53,11 +53,11 @@ final class NodeMemory extends Thread {
     }
 
     /** Starts serving the memory of a job that this process has mapped, and connects the job with the head. */
-    static NodeMemory open(ShmJob job, Link link, Mailbox mailbox, String host) {
+    static NodeMemory open(ShmJob job, Link link, Inbox inbox, String host) {
         NodeMemory memory = new NodeMemory(job, host);
         memory.start();
         NodePart part = job.part();
-        mailbox.connect(job.control(), new Mailbox.Questions(link, job.files(), new PeLooks(job.control(), part.first(),
+        inbox.connect(job.control(), new Inbox.Questions(link, job.files(), new PeLooks(job.control(), part.first(),
             part.count(), part.node() + " " + host)), memory);
         return memory;
     }

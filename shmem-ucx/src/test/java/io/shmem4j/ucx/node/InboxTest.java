@@ -18,25 +18,25 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What an agent can do while its head does not read. */
-class MailboxTest {
+class InboxTest {
     @Test
     @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
     void statesOnTheirWayDelayNoAbort(@TempDir Path parent) throws IOException, InterruptedException {
         ControlFile control = ControlFile.open(JobFiles.create(parent, "full", 2, 1 << 20), Arena.ofAuto());
         CountDownLatch writes = new CountDownLatch(1);
         Semaphore reads = new Semaphore(0);
-        Mailbox mailbox = new Mailbox(new Link(InputStream.nullInputStream(), new OutputStream() {
+        Inbox inbox = new Inbox(new Link(InputStream.nullInputStream(), new OutputStream() {
             @Override
             public void write(int one) {
                 writes.countDown();
                 reads.acquireUninterruptibly();
             }
         }), NodePart.whole("full", 2), "the head has gone");
-        mailbox.connect(control, null, null);
-        Thread sender = new Thread(mailbox::sendStates, "sends states");
+        inbox.connect(control, null, null);
+        Thread sender = new Thread(inbox::sendStates, "sends states");
         sender.setDaemon(true);
         sender.start();
         writes.await();
-        assertNull(mailbox.reason());
+        assertNull(inbox.reason());
     }
 }

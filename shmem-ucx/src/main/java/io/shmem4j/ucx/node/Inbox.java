@@ -27,7 +27,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * An agent's exchange of messages with the head while the job runs: answers, states of PEs, the request to end the job.
  * The end of the stream from the head ends this node's part.
  */
-final class Mailbox {
+final class Inbox {
     private static final long STATES_MILLIS = 20;
     private static final Message GONE = new Message(Kind.ABORT, new byte[0]);
 
@@ -49,8 +49,8 @@ final class Mailbox {
     private String reason;
     private byte[] lastStates = {};
 
-    /** Creates a mailbox; {@code gone} is the reason of the abort after the loss of the head. */
-    Mailbox(Link link, NodePart part, String gone) {
+    /** Creates an inbox; {@code gone} is the reason of the abort after the loss of the head. */
+    Inbox(Link link, NodePart part, String gone) {
         this.link = link;
         this.part = part;
         this.gone = gone;
@@ -63,7 +63,7 @@ final class Mailbox {
     }
 
     /**
-     * Connects the mailbox with the job: sends the states in the control file, writes those of other nodes there, and
+     * Connects the inbox with the job: sends the states in the control file, writes those of other nodes there, and
      * forwards questions.
      *
      * @param served the node's memory, whose service ends with an abort
