@@ -225,7 +225,7 @@ public final class Channel implements AutoCloseable {
      */
     public Claim claim(int pe, long tag, long length) {
         requireShort(length, "claim");
-        return new Claim(ends, pe, tag, ends.claim(pe, length), length);
+        return new Claim(ends, pe, tag, length);
     }
 
     /**

@@ -23,12 +23,13 @@ public final class Claim implements AutoCloseable {
     private final long length;
     private MemorySegment memory;
 
-    Claim(Ends ends, int pe, long tag, MemorySegment memory, long length) {
+    Claim(Ends ends, int pe, long tag, long length) {
         this.ends = ends;
         this.pe = pe;
         this.tag = tag;
-        this.memory = memory;
         this.length = length;
+        // Last, so an Error leaves no open claim that nobody has.
+        this.memory = ends.claim(pe, length);
     }
 
     /** {@return the memory, exactly as long as the message; its bytes are arbitrary at first} */

@@ -116,8 +116,10 @@ final class Ends {
             throw openClaim(claimed);
         }
         if (!to.near()) {
+            MemorySegment memory = MemorySegment.ofArray(new long[(int) Rings.padded(length) / Long.BYTES])
+                .asSlice(0, length);
             claimed = pe;
-            return MemorySegment.ofArray(new long[(int) Rings.padded(length) / Long.BYTES]).asSlice(0, length);
+            return memory;
         }
         requireOutside("claim");
         MemorySegment[] memory = {null};

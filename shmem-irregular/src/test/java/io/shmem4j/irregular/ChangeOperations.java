@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.irregular;
 
-import io.shmem4j.Conveyor;
 import io.shmem4j.Shmem;
 import io.shmem4j.failing.Operation;
 import io.shmem4j.failing.Operation.Part;
@@ -15,7 +14,6 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
@@ -27,8 +25,6 @@ public final class ChangeOperations implements Supplier<List<Operation>> {
         List<Operation> rows = new ArrayList<>();
         containers(rows);
         messages(rows);
-        rows.add(Operation.whole("conveyor", List.of("Conveyor.push", "Conveyor.tryAdvance"), Items::new));
-        rows.add(Operation.whole("pulls of a conveyor", List.of("Conveyor.pull"), Pulls::new));
         return rows;
     }
 
@@ -340,92 +336,6 @@ public final class ChangeOperations implements Supplier<List<Operation>> {
         @Override
         public void end() {
             messages.free();
-        }
-    }
-
-    /** Each item fills a buffer, so that each push sends one. */
-    private static final class Items extends Numbered {
-        private final Conveyor conveyor;
-
-        Items(Shmem shmem) {
-            super(shmem);
-            this.conveyor = Conveyor.allocate(shmem, 1024);
-        }
-
-        @Override
-        void make(long call) {
-            long[] item = new long[1024];
-            item[0] = call;
-            if (!conveyor.push(1, item)) {
-                throw new AssertionError("no room");
-            }
-            conveyor.tryAdvance(false);
-        }
-
-        @Override
-        void look() {
-            while (conveyor.advance(true)) {
-                while (conveyor.pull()) {
-                    happened(conveyor.item());
-                }
-            }
-            conveyor.restart();
-        }
-    }
-
-    /** PE 1 pushes before each call, in which PE 0 pulls. */
-    private static final class Pulls extends Part {
-        private final Shmem shmem;
-        private final Conveyor conveyor;
-        private final Function<Long, long[]> item = first -> new long[] {first, first + 1};
-        private long pushed;
-        private long pulled;
-        /** Whether an error has come between a pull and the read of its item. */
-        private boolean unread;
-
-        Pulls(Shmem shmem) {
-            this.shmem = shmem;
-            this.conveyor = Conveyor.allocate(shmem, 2);
-            push();
-        }
-
-        private void push() {
-            if (shmem.myPe() == 1) {
-                for (int i = 0; i < 2; i++) {
-                    pushed++;
-                    conveyor.push(0, item.apply(pushed));
-                }
-                conveyor.tryAdvance(false);
-                conveyor.tryAdvance(false);
-            }
-        }
-
-        @Override
-        public void call() {
-            while (unread || conveyor.pull()) {
-                unread = true;
-                if (conveyor.item() != pulled + 1 || conveyor.item(1) != conveyor.item() + 1) {
-                    throw new AssertionError("pulled " + conveyor.item() + " after " + pulled);
-                }
-                pulled = conveyor.item();
-                unread = false;
-            }
-        }
-
-        @Override
-        public void check(Throwable thrown) {
-            if (shmem.myPe() == 0) {
-                call();
-                conveyor.tryAdvance(false);
-                call();
-                if (pulled % 2 != 0) {
-                    throw new AssertionError("pulled " + pulled);
-                }
-            } else {
-                conveyor.tryAdvance(false);
-                conveyor.tryAdvance(false);
-                push();
-            }
         }
     }
 }

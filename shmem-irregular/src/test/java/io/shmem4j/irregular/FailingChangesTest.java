@@ -3,6 +3,7 @@ package io.shmem4j.irregular;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.shmem4j.channel.Channel;
 import io.shmem4j.failing.FailingCalls;
 import io.shmem4j.failing.Fault;
 import io.shmem4j.irregular.batch.Batch;
@@ -19,12 +20,12 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Fails calls inside changes of containers and sends of messages. */
+/** Fails calls inside changes of containers, sends of messages and channels. */
 class FailingChangesTest {
     private static final int FEW = 12;
     private static final String TOGETHER = TogetherOperations.class.getName();
     private static final List<String> TABLES = List.of(ChangeOperations.class.getName(), WordOperations.class.getName(),
-        ResumedOperations.class.getName(), TOGETHER);
+        ResumedOperations.class.getName(), ChannelOperations.class.getName(), TOGETHER);
     /** Methods of any class that change nothing that others see, and forms of a method that has a row. */
     private static final String WITHOUT_ROWS = "get.*|gather|atomicFetch|.*[Ii]nc|(fetch)?(And|and|Or|or)|forEach.*"
         + "|stream|size|length|last|toString|distribution|own|indexOfOwn|.*Count|lambda.*"
@@ -39,6 +40,7 @@ class FailingChangesTest {
             Arguments.of(WorkPool.class, "result|stolen"), Arguments.of(GlobalLongs.class, ""),
             // They order accesses, or make others' progress.
             Arguments.of(Batch.class, "fence|poll"), Arguments.of(BatchedAccess.class, ""),
+            Arguments.of(Channel.class, "longest|landing"),
             // Handlers are a PE's own.
             Arguments.of(Messages.class, "handler|answerer|open"));
     }

@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.irregular;
 
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.shmem4j.Cmp;
-import io.shmem4j.Conveyor;
 import io.shmem4j.Shmem;
 import io.shmem4j.ShmemLock;
 import io.shmem4j.SymmetricLongs;
+import io.shmem4j.channel.Channel;
+import io.shmem4j.channel.Claim;
 import io.shmem4j.data.Halo;
 import io.shmem4j.data.SymmetricLongs2D;
 import io.shmem4j.error.PeFailedException;
@@ -21,6 +24,7 @@ import io.shmem4j.irregular.container.LastOperation;
 import io.shmem4j.irregular.container.WorkPool;
 import io.shmem4j.irregular.message.Messages;
 import io.shmem4j.irregular.message.Reply;
+import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.Map;
@@ -33,7 +37,7 @@ import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/** Lanes, messages, batches, halos, conveyors and containers, with stores that arrive late, and with deaths. */
+/** Lanes, messages, batches, halos, channels and containers, with stores that arrive late, and with deaths. */
 final class IrregularProtocols {
     private static final int MOST_STEPS = 50_000;
     /** Changes of a word, so that the value of one may be taken for that of the one before. */
@@ -52,7 +56,8 @@ final class IrregularProtocols {
         add(protocols, "the end of a batch", IrregularProtocols::endOfBatch);
         add(protocols, "a queue", IrregularProtocols::queue);
         add(protocols, "a pool", IrregularProtocols::pool);
-        add(protocols, "a conveyor", IrregularProtocols::conveyor);
+        add(protocols, "a channel", IrregularProtocols::channel);
+        add(protocols, "a channel whose rings are full", IrregularProtocols::fullChannel);
         add(protocols, "a halo", IrregularProtocols::halo);
         add(protocols, "an array over all PEs", IrregularProtocols::array);
         add(protocols, "a map", IrregularProtocols::map);
@@ -446,21 +451,46 @@ final class IrregularProtocols {
         return element != GlobalQueue.EMPTY;
     }
 
-    private static void conveyor(Shmem shmem) {
-        Conveyor conveyor = Conveyor.allocate(shmem, 1);
-        int right = (shmem.myPe() + 1) % shmem.nPes();
-        int pushed = 0;
-        int pulled = 0;
-        while (conveyor.advance(pushed == 2)) {
-            while (pushed < 2 && conveyor.push(right, pushed)) {
-                pushed++;
-            }
-            while (conveyor.pull()) {
-                assertEquals(pulled++, conveyor.item());
-            }
+    /** Claimed, offered and sent messages, an answer of a handler, and the end. */
+    private static void channel(Shmem shmem) {
+        Channel channel = Channel.allocate(shmem, 4096);
+        int n = shmem.nPes();
+        int right = (shmem.myPe() + 1) % n;
+        try (Claim claim = channel.claim(right, 0, Long.BYTES)) {
+            claim.memory().set(JAVA_LONG, 0, 7);
+            claim.commit();
         }
-        assertEquals(2, pulled);
-        conveyor.free();
+        assertTrue(channel.offer(right, 1, MemorySegment.NULL));
+        channel.send(right, 2, MemorySegment.NULL);
+        int[] taken = new int[2];
+        channel.finish((from, tag, memory, offset, length) -> {
+            boolean answer = tag < 0;
+            assertEquals(answer ? right : (shmem.myPe() + n - 1) % n, from);
+            assertEquals(taken[answer ? 1 : 0]++, answer ? -1 - tag : tag);
+            if (!answer) {
+                assertEquals(tag == 0 ? Long.BYTES : 0, length);
+                assertTrue(tag != 0 || memory.get(JAVA_LONG, offset) == 7);
+                channel.send(from, -1 - tag, MemorySegment.NULL);
+            }
+        });
+        assertArrayEquals(new int[] {3, 3}, taken);
+        channel.free();
+    }
+
+    /** A long message needs more than its ring; both PEs of a pair send one before they handle any. */
+    private static void fullChannel(Shmem shmem) {
+        Channel channel = Channel.allocate(shmem, 4096);
+        int n = shmem.nPes();
+        long[] words = new long[700];
+        Arrays.setAll(words, i -> i + shmem.myPe());
+        channel.send((shmem.myPe() + 1) % n, 5, MemorySegment.ofArray(words));
+        channel.take((from, tag, memory, offset, length) -> {
+            assertEquals(words.length * Long.BYTES, length);
+            for (int i = 0; i < words.length; i++) {
+                assertEquals(i + from, memory.get(JAVA_LONG, offset + (long) i * Long.BYTES));
+            }
+        });
+        channel.free();
     }
 
     /** Two grids change places, so that an exchange may begin while a neighbour is still in the one before. */

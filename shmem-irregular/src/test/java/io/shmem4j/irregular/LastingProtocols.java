@@ -3,10 +3,11 @@ package io.shmem4j.irregular;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.shmem4j.Conveyor;
 import io.shmem4j.Shmem;
 import io.shmem4j.SymmetricLongs;
+import io.shmem4j.channel.Channel;
 import io.shmem4j.data.Halo;
 import io.shmem4j.data.SymmetricLongs2D;
 import io.shmem4j.irregular.batch.Batch;
@@ -15,9 +16,11 @@ import io.shmem4j.legacy.LegacyShmem;
 import io.shmem4j.nonblocking.NonBlocking;
 import io.shmem4j.nonblocking.NonBlockingTeam;
 import io.shmem4j.nonblocking.Pending;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.util.Map;
 
-/** Halos, non-blocking collectives, conveyors and active sets that PEs use again after deaths. */
+/** Halos, non-blocking collectives, channels and active sets that PEs use again after deaths. */
 final class LastingProtocols {
     private static final int STEPS = 2;
 
@@ -27,7 +30,7 @@ final class LastingProtocols {
     static void all(Map<String, Protocol> protocols) {
         IrregularProtocols.addMortal(protocols, "a halo", LastingProtocols::halo);
         IrregularProtocols.addMortal(protocols, "non-blocking collectives", LastingProtocols::nonBlocking);
-        IrregularProtocols.addMortal(protocols, "a conveyor", LastingProtocols::conveyor);
+        IrregularProtocols.addMortal(protocols, "a channel", LastingProtocols::channel);
         IrregularProtocols.addMortal(protocols, "an active set", LastingProtocols::activeSet);
         IrregularProtocols.addMortal(protocols, "refusals", LastingProtocols::refusals);
     }
@@ -86,26 +89,26 @@ final class LastingProtocols {
         });
     }
 
-    private static void conveyor(Shmem shmem) {
+    /** A message comes twice if its sender or its receiver dies before it has stored that it is done. */
+    private static void channel(Shmem shmem) {
         int n = shmem.nPes();
         int right = (shmem.myPe() + 1) % n;
-        SymmetricLongs incarnations = longs(shmem, 1);
-        Conveyor conveyor = IrregularProtocols.made(shmem, () -> Conveyor.allocate(shmem, 1));
+        SymmetricLongs done = longs(shmem, 2);
+        Channel channel = IrregularProtocols.made(shmem, () -> Channel.allocate(shmem, 4096));
         IrregularProtocols.endTogether(shmem, () -> {
-            long attempt = attempt(shmem, incarnations);
-            conveyor.restart();
-            int pushed = 0;
-            int pulled = 0;
-            while (conveyor.advance(pushed == STEPS)) {
-                while (pushed < STEPS && conveyor.push(right, attempt + pushed)) {
-                    pushed++;
-                }
-                while (conveyor.pull()) {
-                    assertEquals((shmem.myPe() + n - 1) % n, conveyor.from());
-                    assertEquals(attempt + pulled++, conveyor.item());
-                }
+            while (done.get(0) < STEPS) {
+                channel.send(right, done.get(0) + 1, MemorySegment.ofArray(new long[] {done.get(0)}));
+                done.set(0, done.get(0) + 1);
             }
-            assertEquals(STEPS, pulled);
+            while (done.get(1) < STEPS) {
+                channel.take((from, number, memory, offset, length) -> {
+                    assertEquals((shmem.myPe() + n - 1) % n, from);
+                    assertEquals(number - 1, memory.get(ValueLayout.JAVA_LONG_UNALIGNED, offset));
+                    assertTrue(number == done.get(1) || number == done.get(1) + 1, () -> number + " after "
+                        + done.get(1));
+                    done.set(1, number);
+                });
+            }
         });
     }
 

@@ -3,8 +3,8 @@ package io.shmem4j.irregular;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.shmem4j.Conveyor;
 import io.shmem4j.Shmem;
+import io.shmem4j.channel.Channel;
 import io.shmem4j.data.SymmetricLongs2D;
 import io.shmem4j.irregular.container.GlobalLongs;
 import io.shmem4j.irregular.container.GlobalMap;
@@ -44,8 +44,8 @@ class OneAllocationTest {
     }
 
     @Test
-    void ofConveyors() {
-        assertOne(shmem -> Conveyor.allocate(shmem, 1));
+    void ofChannels() {
+        assertOne(Channel::allocate);
     }
 
     @Test

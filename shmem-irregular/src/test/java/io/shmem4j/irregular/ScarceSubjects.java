@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.irregular;
 
-import io.shmem4j.Conveyor;
+import io.shmem4j.channel.Channel;
+import io.shmem4j.channel.Claim;
 import io.shmem4j.irregular.container.GlobalMap;
 import io.shmem4j.irregular.container.GlobalMap.WhenFull;
 import io.shmem4j.irregular.container.GlobalQueue;
 import io.shmem4j.irregular.container.WorkPool;
 import io.shmem4j.irregular.message.Messages;
 import io.shmem4j.irregular.message.Reply;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -32,7 +35,7 @@ final class ScarceSubjects {
         subjects.put("messages of many words", () -> new OfMessages((messages, handler) -> number ->
             messages.send(1, handler, words(number))));
         subjects.put("questions", OfQuestions::new);
-        subjects.put("conveyor", OfConveyor::new);
+        subjects.put("channel", OfChannel::new);
     }
 
     private static int length(long number) {
@@ -247,43 +250,44 @@ final class ScarceSubjects {
         }
     }
 
-    private static final class OfConveyor extends ScarcePages.Subject {
-        private Conveyor conveyor;
+    /** Claims, short messages and messages in parts. */
+    private static final class OfChannel extends ScarcePages.Subject {
+        private Channel channel;
 
         @Override
         void make(int changes) {
-            conveyor = Conveyor.allocate(shmem, 3);
+            channel = Channel.allocate(shmem, 1 << 16);
         }
 
-        private void pull() {
-            while (conveyor.pull()) {
-                if (conveyor.item(1) != conveyor.item() + 1 || conveyor.item(2) != conveyor.item() + 2) {
-                    throw new AssertionError("a wrong item " + conveyor.item());
+        private void handle(int from, long number, MemorySegment memory, long offset, long length) {
+            for (int i = 0; i < length / Long.BYTES; i++) {
+                if (memory.get(ValueLayout.JAVA_LONG_UNALIGNED, offset + (long) i * Long.BYTES) != number + i) {
+                    throw new AssertionError("a wrong message " + number);
                 }
-                happened(conveyor.item());
             }
+            happened(number);
         }
 
         @Override
         void change(long number) {
-            while (!conveyor.push(1, number, number + 1, number + 2)) {
-                conveyor.tryAdvance(false);
-                pull();
+            if (number % 3 == 0) {
+                try (Claim claim = channel.claim(1, number, Long.BYTES)) {
+                    claim.memory().set(ValueLayout.JAVA_LONG_UNALIGNED, 0, number);
+                    claim.commit();
+                }
+            } else {
+                channel.send(1, number, MemorySegment.ofArray(words(number)));
             }
         }
 
         @Override
         void serve() {
-            conveyor.tryAdvance(false);
-            pull();
+            channel.poll(this::handle);
         }
 
         @Override
         void end() {
-            while (conveyor.advance(true)) {
-                pull();
-            }
-            pull();
+            channel.finish(this::handle);
         }
     }
 }

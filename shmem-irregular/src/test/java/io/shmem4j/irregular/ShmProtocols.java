@@ -8,11 +8,11 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.shmem4j.Cmp;
-import io.shmem4j.Conveyor;
 import io.shmem4j.Shmem;
 import io.shmem4j.SignalOp;
 import io.shmem4j.SymmetricInts;
 import io.shmem4j.SymmetricLongs;
+import io.shmem4j.channel.Channel;
 import io.shmem4j.ThreadLevel;
 import io.shmem4j.error.JobAbortedException;
 import io.shmem4j.irregular.message.Messages;
@@ -39,7 +39,7 @@ import weakmemory.Machine;
 
 /**
  * Programs of the backend for shared memory, with its own waits, in the memory of a {@link Machine}: barriers, locks,
- * signals, sleepers, allocation, rings of conveyors and messages, what tools read, joining and the end of a job.
+ * signals, sleepers, allocation, rings of channels and messages, what tools read, joining and the end of a job.
  */
 public final class ShmProtocols {
     private static final int MOST_PES = 3;
@@ -98,7 +98,7 @@ public final class ShmProtocols {
         add("a lock", 2, ShmProtocols::lock);
         add("allocations", 2, ShmProtocols::allocations);
         add("a sum", 2, ShmProtocols::sums);
-        add("a conveyor", 2, ShmProtocols::conveyor);
+        add("a channel", 2, ShmProtocols::channel);
         add("rings of messages", 2, ShmProtocols::messages);
         programs.put("two sleepers of a PE", new Program(2, 3, false, ShmProtocols::sleepers));
         programs.put("a reader of the table of objects", new Program(2, 3, false, ShmProtocols::objects));
@@ -296,20 +296,22 @@ public final class ShmProtocols {
         assertEquals(3, words.get(1));
     }
 
-    private static void conveyor(Shmem shmem) {
-        Conveyor conveyor = Conveyor.allocate(shmem, 1);
+    private static void channel(Shmem shmem) {
+        Channel channel = Channel.allocate(shmem, 4096);
         words(shmem, 1);
-        int pushed = 0;
-        int pulled = 0;
-        while (conveyor.advance(pushed == 2)) {
-            while (pushed < 2 && conveyor.push(1 - shmem.myPe(), pushed)) {
-                pushed++;
-            }
-            while (conveyor.pull()) {
-                assertEquals(pulled++, conveyor.item());
-            }
+        MemorySegment message = MemorySegment.ofArray(new long[1]);
+        int[] taken = new int[1];
+        Channel.Handler handler = (from, tag, memory, offset, length) -> {
+            assertEquals(taken[0]++, tag);
+            assertEquals(tag, memory.get(JAVA_LONG, offset));
+        };
+        for (int i = 0; i < 2; i++) {
+            message.set(JAVA_LONG, 0, i);
+            channel.send(1 - shmem.myPe(), i, message);
         }
-        assertEquals(2, pulled);
+        while (taken[0] < 2) {
+            channel.take(handler);
+        }
     }
 
     private static void messages(Shmem shmem) {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.irregular;
 
-import io.shmem4j.Conveyor;
 import io.shmem4j.Shmem;
 import io.shmem4j.SymmetricLongs;
+import io.shmem4j.channel.Channel;
 import io.shmem4j.data.SymmetricLongs2D;
 import io.shmem4j.data.SymmetricRecords;
 import io.shmem4j.data.SymmetricStrings;
@@ -47,7 +47,7 @@ public final class TogetherOperations implements Supplier<List<Operation>> {
                 SymmetricLongs words = shmem.allocateLongs(2);
                 return () -> Batch.allocate(shmem, words)::free;
             }),
-            Operation.allocation("Conveyor", shmem -> Conveyor.allocate(shmem, 2)::free),
+            Operation.allocation("Channel", shmem -> Channel.allocate(shmem)::free),
             Operation.allocation("SymmetricLongs2D", shmem -> SymmetricLongs2D.allocate(shmem, 2, 2)::free),
             Operation.allocation("SymmetricStrings", shmem -> SymmetricStrings.allocate(shmem, 2, 8)::free),
             Operation.allocation("SymmetricRecords", shmem ->
