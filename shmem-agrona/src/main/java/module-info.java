@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Symmetric memory as agrona's buffers: mailboxes, counters, logs of errors. */
+/** Symmetric memory as agrona's buffers: messages, counters, logs of errors. */
 @SuppressWarnings({"requires-automatic", "requires-transitive-automatic"}) // agrona has no descriptor.
 module io.shmem4j.agrona {
     requires transitive io.shmem4j;
+    requires transitive io.shmem4j.channel;
     requires transitive org.agrona;
     // PEs have no launcher.
     requires static io.shmem4j.launch;

@@ -3,6 +3,7 @@
 @SuppressWarnings({"requires-automatic", "requires-transitive-automatic"}) // chronicle-bytes has no descriptor.
 module io.shmem4j.chronicle {
     requires transitive io.shmem4j;
+    requires transitive io.shmem4j.channel;
     requires transitive chronicle.bytes;
     requires chronicle.core;
 

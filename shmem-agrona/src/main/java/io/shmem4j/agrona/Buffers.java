@@ -44,10 +44,14 @@ public final class Buffers {
     }
 
     private static AtomicBuffer of(MemorySegment copy) {
+        requireFlags();
+        return new UnsafeBuffer(copy.address(), Math.toIntExact(copy.byteSize()));
+    }
+
+    static void requireFlags() {
         if (!Object.class.getModule().isExported(NEEDED, UnsafeBuffer.class.getModule())) {
             throw new IllegalStateException("agrona needs --add-exports=java.base/" + NEEDED + "=ALL-UNNAMED: start the"
                 + " job by oshrun --with agrona, or add this flag to your own JVM");
         }
-        return new UnsafeBuffer(copy.address(), Math.toIntExact(copy.byteSize()));
     }
 }

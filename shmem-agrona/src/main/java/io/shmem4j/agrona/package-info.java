@@ -1,3 +1,3 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Symmetric memory as agrona's buffers: mailboxes, counters that {@code oshstat} shows, and logs of errors. */
+/** Symmetric memory as agrona's buffers: messages, counters that {@code oshstat} shows, and logs of errors. */
 package io.shmem4j.agrona;

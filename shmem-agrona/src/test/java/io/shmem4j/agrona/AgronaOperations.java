@@ -9,8 +9,7 @@ import java.util.function.Supplier;
 public final class AgronaOperations implements Supplier<List<Operation>> {
     @Override
     public List<Operation> get() {
-        return List.of(Operation.allocation("Mailbox", shmem -> Mailbox.allocate(shmem, 1024)::free),
-            Operation.allocation("PeCounters", shmem -> PeCounters.allocate(shmem, 4)::free),
+        return List.of(Operation.allocation("PeCounters", shmem -> PeCounters.allocate(shmem, 4)::free),
             Operation.allocation("ErrorLog", shmem -> ErrorLog.allocate(shmem, 1024)::free));
     }
 }

@@ -10,10 +10,15 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.shmem4j.Shmem;
 import io.shmem4j.SymmetricBytes;
 import io.shmem4j.SymmetricLongs;
+import io.shmem4j.channel.Channel;
 import io.shmem4j.junit.ShmemTest;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.agrona.ExpandableArrayBuffer;
+import org.agrona.ExpandableDirectByteBuffer;
+import org.agrona.MutableDirectBuffer;
 import org.agrona.concurrent.AtomicBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.agrona.concurrent.broadcast.BroadcastBufferDescriptor;
@@ -41,43 +46,47 @@ class AgronaTest {
         shmem.barrierAll();
     }
 
-    /** All write to all at once into small rings, which fill up; nothing is lost, and each sender's order stays. */
+    /** All send to all at once, from all kinds of buffers, through small rings and with long messages between. */
     @ShmemTest(pes = {1, 2, 5})
-    void mailboxesKeepEveryMessageInItsSendersOrder(Shmem shmem) {
-        Mailbox mailbox = Mailbox.allocate(shmem, 1024);
-        int[] sent = new int[shmem.nPes()];
+    void messagesKeepTheirSendersOrder(Shmem shmem) {
+        Channel channel = Channel.allocate(shmem, 4096);
+        List<MutableDirectBuffer> letters = List.of(new UnsafeBuffer(new byte[5000], 8, 4992),
+            new ExpandableArrayBuffer(5000), new ExpandableDirectByteBuffer(5000),
+            Buffers.local(shmem.allocateBytes(5000)), new UnsafeBuffer(ByteBuffer.allocate(5000).position(3).slice()));
         int[] received = new int[shmem.nPes()];
-        UnsafeBuffer letter = new UnsafeBuffer(new byte[16]);
-        int all = MESSAGES * shmem.nPes();
-        for (int got = 0, out = 0; got < all || out < all;) {
+        Channel.Handler handler = BufferMessages.handler((type, buffer, index, length) -> {
+            int sender = buffer.getInt(index);
+            assertEquals(received[sender]++, type);
+            assertEquals(length(type), length);
+            assertEquals(type, buffer.getInt(index + length - 4), "from PE " + sender);
+        });
+        for (int type = 0; type < MESSAGES; type++) {
+            MutableDirectBuffer letter = letters.get(type % letters.size());
+            letter.putInt(5, shmem.myPe());
+            letter.putInt(5 + length(type) - 4, type);
             for (int pe = 0; pe < shmem.nPes(); pe++) {
-                letter.putInt(0, shmem.myPe());
-                letter.putInt(4, sent[pe]);
-                if (sent[pe] < MESSAGES && mailbox.send(pe, 7, letter, 0, 12)) {
-                    sent[pe]++;
-                    out++;
+                if (type % 2 == 0 || length(type) > 100
+                    || !BufferMessages.offer(channel, pe, type, letter, 5, length(type))) {
+                    BufferMessages.send(channel, pe, type, letter, 5, length(type));
                 }
             }
-            got += mailbox.poll((type, buffer, index, length) -> {
-                assertEquals(7, type);
-                assertEquals(12, length);
-                int sender = buffer.getInt(index);
-                assertEquals(received[sender]++, buffer.getInt(index + 4), "from PE " + sender);
-            }, 10);
-            Thread.yield();
         }
+        assertThrows(IndexOutOfBoundsException.class, () ->
+            BufferMessages.send(channel, 0, 1, letters.getFirst(), 4990, 3));
+        channel.finish(handler);
         int[] expected = new int[shmem.nPes()];
         Arrays.fill(expected, MESSAGES);
         assertArrayEquals(expected, received);
-        shmem.barrierAll();
-        mailbox.free();
+        channel.free();
+    }
+
+    private static int length(int type) {
+        return type % 9 == 0 ? 4000 : 8 + type % 40;
     }
 
     @ShmemTest(pes = 1)
     void wrongSizesAreRefused(Shmem shmem) {
-        String message = assertThrows(IllegalArgumentException.class, () -> Mailbox.allocate(shmem, 1000)).getMessage();
-        assertTrue(message.contains("PE 0: the size of a mailbox is a power of two, at least 64, not 1000"), message);
-        message = assertThrows(IllegalArgumentException.class, () -> ErrorLog.allocate(shmem, -1)).getMessage();
+        String message = assertThrows(IllegalArgumentException.class, () -> ErrorLog.allocate(shmem, -1)).getMessage();
         assertTrue(message.contains("PE 0: a log needs 1 byte or more, not -1"), message);
     }
 

@@ -4,11 +4,12 @@ package io.shmem4j.agrona;
 import io.shmem4j.Cmp;
 import io.shmem4j.Shmem;
 import io.shmem4j.SymmetricLongs;
+import io.shmem4j.channel.Channel;
 import io.shmem4j.error.PeFailedException;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.agrona.concurrent.status.CountersReader;
 
-/** PE 1 dies with an error in its log, counters and a full mailbox; its next life goes on, and PE 0 says with what. */
+/** PE 1 dies with an error in its log, counters and unread letters; its next life goes on, and PE 0 says with what. */
 public final class MailedProgram {
     private static final int LETTERS = 3;
 
@@ -19,7 +20,7 @@ public final class MailedProgram {
         try (Shmem shmem = Shmem.init()) {
             ErrorLog log = ErrorLog.allocate(shmem, 16_001);
             PeCounters counters = PeCounters.allocate(shmem, 4);
-            Mailbox mailbox = Mailbox.allocate(shmem, 1024);
+            Channel channel = Channel.allocate(shmem, 4096);
             SymmetricLongs sent = shmem.allocateLongs(1);
             SymmetricLongs received = shmem.allocateLongs(1);
             if (shmem.myPe() == 1) {
@@ -27,11 +28,12 @@ public final class MailedProgram {
                 counters.counter("first of life " + shmem.incarnation()).set(shmem.incarnation());
             }
             if (shmem.isFirstIncarnation()) {
-                first(shmem, counters, mailbox, sent);
+                first(shmem, counters, channel, sent);
             }
             shmem.recover();
             if (shmem.myPe() == 1) {
-                shmem.p(received, 0, mailbox.poll((type, buffer, index, length) -> { }, LETTERS + 1), 0);
+                shmem.p(received, 0, channel.poll(BufferMessages.handler(
+                    (type, buffer, index, length) -> { })), 0);
             }
             shmem.barrierAll();
             if (shmem.myPe() == 0) {
@@ -46,14 +48,14 @@ public final class MailedProgram {
         }
     }
 
-    private static void first(Shmem shmem, PeCounters counters, Mailbox mailbox, SymmetricLongs sent) {
+    private static void first(Shmem shmem, PeCounters counters, Channel channel, SymmetricLongs sent) {
         if (shmem.myPe() == 1) {
             counters.counter("second of life 1").set(1);
             sent.waitUntil(0, Cmp.EQ, 1);
             Runtime.getRuntime().halt(1);
         }
         for (int letter = 0; letter < LETTERS; letter++) {
-            mailbox.send(1, 1, new UnsafeBuffer(new byte[8]), 0, 8);
+            BufferMessages.send(channel, 1, 1, new UnsafeBuffer(new byte[8]), 0, 8);
         }
         shmem.atomicSet(sent, 0, 1, 1);
         try {

@@ -26,14 +26,14 @@ class ChronicleIT {
     }
 
     @Test
-    void simulatedMachinesHaveQueuesToo() {
+    void simulatedMachinesHaveMessagesToo() {
         Oshrun.Result result = Oshrun.run(words("--with", "chronicle", "--backend", "sim")).expect(0);
         assertEquals(List.of("0 2.5 of 0", "1 2.5 of 1"), result.outLines().stream().sorted().toList());
     }
 
     @ParameterizedTest
     @ValueSource(ints = {0, 1, 2, 3})
-    void aLaterLifeGoesOnWithItsQueue(int taken) {
+    void aLaterLifeGoesOnWithItsMessages(int taken) {
         Oshrun.Result result = Oshrun.run(Oshrun.words(2, Oshrun.program(RespawnedTrader.class,
             Integer.toString(taken)), "--with", "chronicle", "--respawn", "1", "--pes-per-jvm", "1", "--timeout",
             "60")).expect(0);

@@ -11,19 +11,10 @@ import java.util.function.Supplier;
 public final class ChronicleOperations implements Supplier<List<Operation>> {
     private static final int BYTES = 40;
 
-    private interface Removal {
-        boolean of(ObjectQueue queue, Trade into);
-    }
-
     @Override
     public List<Operation> get() {
         return List.of(Operation.whole("put", List.of("SymmetricObjects.put"), Puts::new),
-            Operation.whole("poll", List.of("ObjectQueue.poll"), shmem -> new Removals(shmem, ObjectQueue::poll)),
-            Operation.whole("take", List.of("ObjectQueue.take"), shmem -> new Removals(shmem, (queue, into) -> {
-                queue.take(into);
-                return true;
-            })), Operation.allocation("SymmetricObjects", shmem -> SymmetricObjects.allocate(shmem, 2, BYTES)::free),
-            Operation.allocation("ObjectQueue", shmem -> ObjectQueue.allocate(shmem, 2, BYTES)::free));
+            Operation.allocation("SymmetricObjects", shmem -> SymmetricObjects.allocate(shmem, 2, BYTES)::free));
     }
 
     /** Each call puts the next object; PE 1 looks which one it has. */
@@ -61,43 +52,6 @@ public final class ChronicleOperations implements Supplier<List<Operation>> {
                 throw new AssertionError("seen " + seen + " after " + number + ", before " + last + ": " + trade);
             }
             last = seen;
-        }
-    }
-
-    /** PE 1 offers, and PE 0 removes. */
-    private static final class Removals extends Part {
-        private final Shmem shmem;
-        private final ObjectQueue queue;
-        private final Removal removal;
-        private final Trade trade = new Trade();
-        private long offered;
-
-        Removals(Shmem shmem, Removal removal) {
-            this.shmem = shmem;
-            this.queue = ObjectQueue.allocate(shmem, 2, BYTES);
-            this.removal = removal;
-        }
-
-        @Override
-        public void before() {
-            offered++;
-            if (shmem.myPe() == 1 && !queue.offer(trade.set(offered, 0, "number"), 0)) {
-                throw new AssertionError("no room for " + offered);
-            }
-        }
-
-        @Override
-        public void call() {
-            if (!removal.of(queue, trade) || trade.number != offered) {
-                throw new AssertionError("removed " + trade + " of " + offered);
-            }
-        }
-
-        @Override
-        public void check(Throwable thrown) {
-            if (shmem.myPe() == 0 && queue.poll(trade) && (thrown == null || trade.number != offered)) {
-                throw new AssertionError("left " + trade + " of " + offered);
-            }
         }
     }
 }

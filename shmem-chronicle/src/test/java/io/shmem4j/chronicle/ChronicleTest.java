@@ -10,6 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.shmem4j.Shmem;
 import io.shmem4j.SymmetricBytes;
 import io.shmem4j.SymmetricLongs;
+import io.shmem4j.channel.Channel;
 import io.shmem4j.junit.ShmemTest;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -19,7 +20,7 @@ import net.openhft.chronicle.bytes.BytesIn;
 import net.openhft.chronicle.bytes.BytesMarshallable;
 import net.openhft.chronicle.bytes.BytesOut;
 
-/** Views, places and queues. */
+/** Views, places and messages. */
 class ChronicleTest {
     private static final int OBJECTS = 300;
 
@@ -88,76 +89,47 @@ class ChronicleTest {
         places.put(marker, 1, 0);
         assertFalse(places.get(marker, 0, 0));
         assertTrue(places.get(marker, 1, 0));
-        ObjectQueue queue = ObjectQueue.allocate(shmem, 2, 0);
-        assertTrue(queue.offer(marker, 0));
-        assertTrue(queue.poll(marker));
+        Channel channel = Channel.allocate(shmem);
+        ObjectMessages objects = new ObjectMessages(channel);
+        assertTrue(objects.offer(0, 0, marker));
+        channel.take(objects.into(marker));
         assertEquals(List.of("marker of 0", "marker of 0"), read);
         String message = assertThrows(IllegalArgumentException.class,
-            () -> ObjectQueue.allocate(shmem, 2, -1)).getMessage();
+            () -> SymmetricObjects.allocate(shmem, 2, -1)).getMessage();
         assertEquals("the size of an object is between 0 and 2147483643 bytes, not -1", message);
     }
 
-    /** All put into all at once, into queues that are full most of the time. */
+    /** All send to all at once, through small rings and with long objects between. */
     @ShmemTest(pes = {1, 2, 5})
-    void queuesKeepEveryObjectInItsSendersOrder(Shmem shmem) {
-        ObjectQueue queue = ObjectQueue.allocate(shmem, 8, 40);
-        int[] sent = new int[shmem.nPes()];
+    void messagesKeepEveryObjectInItsSendersOrder(Shmem shmem) {
+        Channel channel = Channel.allocate(shmem, 4096);
+        ObjectMessages objects = new ObjectMessages(channel);
         int[] received = new int[shmem.nPes()];
         Trade out = new Trade();
         Trade in = new Trade();
-        int all = OBJECTS * shmem.nPes();
-        for (int got = 0, gone = 0; got < all || gone < all;) {
+        Channel.Handler read = objects.into(in);
+        for (int number = 0; number < OBJECTS; number++) {
+            out.set(number, shmem.myPe(), name(number));
             for (int pe = 0; pe < shmem.nPes(); pe++) {
-                if (sent[pe] < OBJECTS && queue.offer(out.set(sent[pe], shmem.myPe(), "n" + sent[pe]), pe)) {
-                    sent[pe]++;
-                    gone++;
+                if (number % 50 == 0 || !objects.offer(pe, number, out)) {
+                    objects.send(pe, number, out);
                 }
             }
-            while (queue.poll(in)) {
-                int sender = (int) in.price;
-                assertEquals(received[sender]++, in.number, "from PE " + sender);
-                assertEquals("n" + in.number, in.name.toString());
-                got++;
-            }
-            Thread.yield();
         }
+        channel.finish((from, tag, memory, offset, length) -> {
+            read.message(from, tag, memory, offset, length);
+            assertEquals(from, in.price);
+            assertEquals(tag, in.number);
+            assertEquals(received[from]++, in.number, "from PE " + from);
+            assertEquals(name((int) in.number), in.name.toString());
+        });
         int[] expected = new int[shmem.nPes()];
         Arrays.fill(expected, OBJECTS);
         assertArrayEquals(expected, received);
-        shmem.barrierAll();
-        queue.free();
+        channel.free();
     }
 
-    /** A death between two allocations would leave the first one on some PEs only. */
-    @ShmemTest(pes = 1)
-    void queuesAreOneAllocation(Shmem shmem) {
-        int before = allocations(shmem);
-        ObjectQueue.allocate(shmem, 2, 40);
-        assertEquals(before + 2, allocations(shmem));
-    }
-
-    /** {@return the number in the name of a new allocation} */
-    private static int allocations(Shmem shmem) {
-        return Integer.parseInt(shmem.allocateLongs(1).name().replaceFirst(".*#", ""));
-    }
-
-    @ShmemTest(pes = 2)
-    void takeWaits(Shmem shmem) {
-        ObjectQueue queue = ObjectQueue.allocate(shmem, 2, 40);
-        if (shmem.myPe() == 0) {
-            for (int number = 0; number < 5; number++) {
-                while (!queue.offer(new Trade().set(number, 0, "late"), 1)) {
-                    Thread.yield();
-                }
-            }
-        } else {
-            Trade seen = new Trade();
-            for (int number = 0; number < 5; number++) {
-                queue.take(seen);
-                assertEquals(number, seen.number);
-            }
-            assertFalse(queue.poll(seen));
-        }
-        shmem.barrierAll();
+    private static String name(int number) {
+        return number % 50 == 0 ? "n".repeat(5000 + number) : "n" + number;
     }
 }

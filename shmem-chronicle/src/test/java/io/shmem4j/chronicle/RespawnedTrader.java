@@ -4,9 +4,10 @@ package io.shmem4j.chronicle;
 import io.shmem4j.Cmp;
 import io.shmem4j.Shmem;
 import io.shmem4j.SymmetricLongs;
+import io.shmem4j.channel.Channel;
 import io.shmem4j.error.PeFailedException;
 
-/** PE 1 dies behind some trades of its queue, which is full then; its next life prints the others and its places. */
+/** PE 1 dies after it has taken some trades; its next incarnation prints the others and its places. */
 public final class RespawnedTrader {
     private RespawnedTrader() {
     }
@@ -15,27 +16,28 @@ public final class RespawnedTrader {
         int taken = Integer.parseInt(args[0]);
         try (Shmem shmem = Shmem.init()) {
             SymmetricObjects places = SymmetricObjects.allocate(shmem, 1, 64);
-            ObjectQueue queue = ObjectQueue.allocate(shmem, 2, 64);
+            Channel channel = Channel.allocate(shmem);
+            ObjectMessages objects = new ObjectMessages(channel);
             SymmetricLongs sent = shmem.allocateLongs(1);
             if (shmem.isFirstIncarnation()) {
-                first(shmem, places, queue, sent, taken);
+                first(shmem, places, channel, sent, taken);
             }
             shmem.recover();
             if (shmem.myPe() == 1) {
                 Trade seen = new Trade();
                 System.out.println(places.get(seen, 0, 1) + " " + seen.number);
-                while (queue.poll(seen)) {
+                while (channel.poll(objects.into(seen), 1) > 0) {
                     System.out.println("trade " + seen.number);
                 }
             }
             shmem.barrierAll();
-            // The queue goes round once more.
+            // The channel is used again.
             for (int number = 10; number < 13; number++) {
                 if (shmem.myPe() == 0) {
-                    queue.offer(new Trade().set(number, 1, ""), 1);
+                    objects.send(1, number, new Trade().set(number, 1, ""));
                 } else {
                     Trade seen = new Trade();
-                    queue.take(seen);
+                    channel.take(objects.into(seen));
                     System.out.println("trade " + seen.number);
                 }
                 shmem.barrierAll();
@@ -44,20 +46,19 @@ public final class RespawnedTrader {
         }
     }
 
-    private static void first(Shmem shmem, SymmetricObjects places, ObjectQueue queue, SymmetricLongs sent,
+    private static void first(Shmem shmem, SymmetricObjects places, Channel channel, SymmetricLongs sent,
         int taken) {
+        ObjectMessages objects = new ObjectMessages(channel);
         if (shmem.myPe() == 1) {
             for (int number = 0; number < taken; number++) {
-                queue.take(new Trade());
+                channel.take(objects.into(new Trade()));
             }
             sent.waitUntil(0, Cmp.EQ, 1);
             Runtime.getRuntime().halt(1);
         }
         places.put(new Trade().set(7, 1, "kept"), 0, 1);
         for (int number = 0; number < taken + 2; number++) {
-            for (int round = 0; !queue.offer(new Trade().set(number, 1, ""), 1); round++) {
-                shmem.pause(round);
-            }
+            objects.send(1, number, new Trade().set(number, 1, ""));
         }
         shmem.quiet();
         shmem.atomicSet(sent, 0, 1, 1);

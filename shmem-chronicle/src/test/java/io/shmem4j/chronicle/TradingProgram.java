@@ -2,18 +2,21 @@
 package io.shmem4j.chronicle;
 
 import io.shmem4j.Shmem;
+import io.shmem4j.channel.Channel;
 
-/** Every PE queues an object for its right neighbour. */
+/** Every PE sends an object to its right neighbour. */
 public final class TradingProgram {
     private TradingProgram() {
     }
 
     public static void main(String[] args) {
         try (Shmem shmem = Shmem.init()) {
-            ObjectQueue queue = ObjectQueue.allocate(shmem, 4, 64);
-            queue.offer(new Trade().set(shmem.myPe(), 2.5, "of " + shmem.myPe()), (shmem.myPe() + 1) % shmem.nPes());
+            Channel channel = Channel.allocate(shmem);
+            ObjectMessages objects = new ObjectMessages(channel);
+            objects.send((shmem.myPe() + 1) % shmem.nPes(), 0, new Trade().set(shmem.myPe(), 2.5,
+                "of " + shmem.myPe()));
             Trade seen = new Trade();
-            queue.take(seen);
+            channel.take(objects.into(seen));
             System.out.println(seen);
             shmem.barrierAll();
         }
