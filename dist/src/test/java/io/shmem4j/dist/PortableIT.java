@@ -98,7 +98,7 @@ class PortableIT {
     @Thorough
     @Test
     void conformanceOfMoreGroups() throws Exception {
-        String said = program(Map.of(), "conformance", "MemoryCases", "OrderingCases", "ConveyorCases", "ThreadCases",
+        String said = program(Map.of(), "conformance", "MemoryCases", "OrderingCases", "ThreadCases",
             "LongsAtomicCases", "LongsWaitCases", "TeamCases", "IntsCollectiveCases", "NonBlockingCases");
         assertTrue(said.contains(" 0 failed,"), said);
     }

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.examples;
 
-import io.shmem4j.Conveyor;
 import io.shmem4j.Shmem;
 import io.shmem4j.SymmetricLongs;
 import io.shmem4j.irregular.batch.Batch;
+import io.shmem4j.irregular.message.Messages;
 import java.util.Locale;
 import java.util.SplittableRandom;
 
 /**
  * Looks up random elements of a distributed table in three ways: by a {@code g} for each, by a {@link Batch}, and by
- * two {@link Conveyor}s, one for requests and one for replies. It prints the time of a lookup for each.
+ * {@link Messages} that the owner answers. It prints the time of a lookup for each.
  *
  * <p>Element e is on PE e mod n, at index e div n. Its value depends on e only, so every PE can check its results.
  *
@@ -23,8 +23,8 @@ public final class TableGather {
     private final int n;
     private final SymmetricLongs table;
     private final Batch batch;
-    private final Conveyor requests;
-    private final Conveyor replies;
+    private final Messages messages;
+    private final int lookUp;
     private final int[] elements;
     private final long[] gathered;
 
@@ -37,10 +37,13 @@ public final class TableGather {
             table.set(i, value(i * n + shmem.myPe()));
         }
         this.batch = Batch.allocate(shmem, table);
-        this.requests = Conveyor.allocate(shmem, 2);
-        this.replies = Conveyor.allocate(shmem, 2);
         this.elements = new SplittableRandom(SEED + shmem.myPe()).ints(lookups, 0, n * each).toArray();
         this.gathered = new long[lookups];
+        this.messages = Messages.allocate(shmem);
+        int answer = messages.handler((from, words) -> gathered[(int) words.get(0)] = words.get(1));
+        this.lookUp = messages.handler((from, words) ->
+            messages.send(from, answer, words.get(0), table.get(words.get(1))));
+        messages.open();
     }
 
     public static void main(String[] args) {
@@ -51,10 +54,10 @@ public final class TableGather {
             TableGather gather = new TableGather(shmem, lookups);
             double single = gather.best(rounds, gather::single);
             double batched = gather.best(rounds, gather::batched);
-            double conveyed = gather.best(rounds, gather::conveyed);
+            double asked = gather.best(rounds, gather::asked);
             if (shmem.myPe() == 0) {
-                System.out.printf(Locale.ROOT, "%d lookups on each of %d PEs: single %.1f ns, batch %.1f ns, conveyors"
-                    + " %.1f ns a lookup%n", lookups, shmem.nPes(), single, batched, conveyed);
+                System.out.printf(Locale.ROOT, "%d lookups on each of %d PEs: single %.1f ns, batch %.1f ns, messages"
+                    + " %.1f ns a lookup%n", lookups, shmem.nPes(), single, batched, asked);
             }
             shmem.finish();
         }
@@ -97,26 +100,10 @@ public final class TableGather {
         batch.barrier();
     }
 
-    /** Answers requests between its own ones. A request whose reply has no room is returned to the conveyor. */
-    private void conveyed() {
-        int asked = 0;
-        boolean asking = true;
-        while (replies.tryAdvance(!asking) | asking) {
-            asking = requests.tryAdvance(asked == elements.length);
-            while (asked < elements.length && requests.push(elements[asked] % n, asked, elements[asked] / n)) {
-                asked++;
-            }
-            while (requests.pull()) {
-                if (!replies.push(requests.from(), requests.item(), table.get(requests.item(1)))) {
-                    requests.unpull();
-                    break;
-                }
-            }
-            while (replies.pull()) {
-                gathered[(int) replies.item()] = replies.item(1);
-            }
+    private void asked() {
+        for (int i = 0; i < elements.length; i++) {
+            messages.send(elements[i] % n, lookUp, i, elements[i] / n);
         }
-        requests.restart();
-        replies.restart();
+        messages.finish();
     }
 }

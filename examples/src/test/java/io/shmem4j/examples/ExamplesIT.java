@@ -138,7 +138,7 @@ class ExamplesIT {
         reports.put("IntegerSort 8192 5 2", "8192 keys below 5 on each of N PEs: R million a second, INPUT .*");
         reports.put("SparseSolver 5", "\\d+ rows with \\d+ entries on N PEs: \\d+ steps of R us");
         reports.put("TableGather 500 2",
-            "500 lookups on each of N PEs: single R ns, batch R ns, conveyors R ns a lookup");
+            "500 lookups on each of N PEs: single R ns, batch R ns, messages R ns a lookup");
         reports.put("PageRank 50", "\\d+ pages on N PEs, \\d+ rounds of R ms, the largest rank is .*");
         reports.put("BreadthFirst 100", "\\d+ of \\d+ vertices reached in \\d+ levels on N PEs, R ms");
         reports.put("HashTable 500", "\\d+ insertions on N PEs: \\d+ ns each, and \\d+ ns to find a key");
@@ -163,7 +163,7 @@ class ExamplesIT {
         return run(np, words.toArray(String[]::new));
     }
 
-    /** Single accesses, batches, conveyors and messages come to the same result. */
+    /** Single accesses, batches, channels and messages come to the same result. */
     @Thorough
     @ParameterizedTest
     @ValueSource(ints = {1, 3})
@@ -176,7 +176,7 @@ class ExamplesIT {
     @Thorough
     @Test
     void timesHaveAsciiDigitsInAllLanguages() {
-        assertReport("100 lookups .* single [0-9.]+ ns, batch [0-9.]+ ns, conveyors [0-9.]+ ns a lookup",
+        assertReport("100 lookups .* single [0-9.]+ ns, batch [0-9.]+ ns, messages [0-9.]+ ns a lookup",
             run(1, "-J-Duser.language=ar", "-J-Duser.country=EG", "gather", "100", "2"));
     }
 

@@ -15,8 +15,8 @@ class ExploredConformanceIT {
     @Thorough
     @TestFactory
     List<DynamicTest> withStoresInAnotherOrder() {
-        String[] groups = {"MemoryCases", "OrderingCases", "SignalCases.countedSignals", "ConveyorCases", "LegacyCases",
-            "GridCases", "NonBlockingCases", "BarrierCases.peQuiet", "TeamCases.colors", "TeamCases.anyMembers"};
+        String[] groups = {"MemoryCases", "OrderingCases", "SignalCases.countedSignals", "LegacyCases", "GridCases",
+            "NonBlockingCases", "BarrierCases.peQuiet", "TeamCases.colors", "TeamCases.anyMembers"};
         return ConformanceRun.tests(4, List.of("--explore=random", "--schedules", "1", "--explore-seed", "7",
             "--explore-steps", "100000000", "--explore-time", "3600", "--heap-size", "1m",
             ConformanceRun.QUICKLY_COMPILED), groups);

@@ -11,7 +11,6 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
 
 import io.shmem4j.AllocationHint;
 import io.shmem4j.Cmp;
-import io.shmem4j.Conveyor;
 import io.shmem4j.Signal;
 import io.shmem4j.SignalOp;
 import io.shmem4j.SymmetricInts;
@@ -36,7 +35,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.StructLayout;
 import java.nio.ByteOrder;
 
-/** Wrong arguments of symmetric objects, signals, conveyors and collectives: exceptions that say what is wrong. */
+/** Wrong arguments of symmetric objects, signals and collectives: exceptions that say what is wrong. */
 public final class ObjectMisuseCases {
     private static final StructLayout POINT = MemoryLayout.structLayout(JAVA_DOUBLE.withName("x"),
         JAVA_FLOAT.withName("y"), MemoryLayout.paddingLayout(4));
@@ -109,23 +108,6 @@ public final class ObjectMisuseCases {
         t.fails(IllegalStateException.class, () -> signal.waitUntil(Cmp.EQ, 1), "freed");
         t.fails(IllegalStateException.class,
             () -> t.shmem.putSignal(x, 0, one, 0, 1, signal, 1, SignalOp.SET, t.me), "freed");
-    }
-
-    @Case
-    public void conveyors(Trial t) {
-        t.fails(IllegalArgumentException.class, () -> Conveyor.allocate(t.shmem, 0), "1 to 1024 longs, not 0");
-        Conveyor conveyor = Conveyor.allocate(t.shmem, 2);
-        t.fails(IllegalArgumentException.class, () -> conveyor.push(0, 1), "has 2 longs, not 1");
-        t.fails(IllegalArgumentException.class, () -> conveyor.push(0, 1, 2, 3), "has 2 longs, not 3");
-        t.fails(IllegalArgumentException.class, () -> conveyor.push(0, new long[4]), "has 2 longs, not 4");
-        t.fails(IllegalStateException.class, conveyor::unpull, "pull has to return true first");
-        t.fails(InvalidPeException.class, () -> conveyor.push(t.n, 1, 2), "to PE " + t.n);
-        t.fails(IllegalStateException.class, conveyor::item, "pull has to return true first");
-        while (conveyor.advance(true)) {
-            t.holds(!conveyor.pull(), "nothing arrives");
-        }
-        t.fails(IllegalStateException.class, () -> conveyor.push(0, 1, 2), "after advance(true)");
-        conveyor.free();
     }
 
     @Case

@@ -105,7 +105,7 @@ class RespawnIT {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"halo", "halo barrier", "reduction barrier", "conveyor"})
+    @ValueSource(strings = {"halo", "halo barrier", "reduction barrier"})
     void deathInAnExchangeIsNoticedAndSurvived(String program) {
         Oshrun.Result result = Oshrun.run(Oshrun.words(2, Oshrun.program(RespawnedExchanges.class, program.split(" ")),
             "--pes-per-jvm", "1", "--respawn", "1", "--timeout", "60")).expect(0);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.launch;
 
-import io.shmem4j.Conveyor;
 import io.shmem4j.Shmem;
 import io.shmem4j.SymmetricLongs;
 import io.shmem4j.data.Halo;
@@ -12,9 +11,9 @@ import io.shmem4j.nonblocking.NonBlockingTeam;
 import java.util.function.LongConsumer;
 
 /**
- * Both PEs exchange a number in each step by a halo, a reduction or a conveyor, as the first argument says. PE 1 dies
- * before a step, while PE 0 waits for it in the exchange, or in a barrier where there is another argument. Both begin
- * again, with other numbers.
+ * Both PEs exchange a number in each step by a halo or a reduction, as the first argument says. PE 1 dies before a
+ * step, while PE 0 waits for it in the exchange, or in a barrier where there is another argument. Both begin again,
+ * with other numbers.
  */
 public final class RespawnedExchanges {
     private static final int STEPS = 20;
@@ -22,7 +21,6 @@ public final class RespawnedExchanges {
 
     private final Shmem shmem;
     private final int other;
-    private Conveyor restarted;
 
     private RespawnedExchanges(Shmem shmem) {
         this.shmem = shmem;
@@ -32,11 +30,7 @@ public final class RespawnedExchanges {
     public static void main(String[] args) {
         try (Shmem shmem = Shmem.init()) {
             RespawnedExchanges program = new RespawnedExchanges(shmem);
-            LongConsumer exchange = switch (args[0]) {
-                case "halo" -> program.halo();
-                case "reduction" -> program.reduction();
-                default -> program.conveyor();
-            };
+            LongConsumer exchange = args[0].equals("halo") ? program.halo() : program.reduction();
             program.run(exchange, args.length > 1);
             System.out.println("PE " + shmem.myPe() + " is done");
             shmem.finish();
@@ -50,9 +44,6 @@ public final class RespawnedExchanges {
             try {
                 if (again) {
                     shmem.recover();
-                    if (restarted != null) {
-                        restarted.restart();
-                    }
                 }
                 for (int step = 1; step <= STEPS; step++) {
                     if (step == DEATH && shmem.myPe() == 1 && shmem.isFirstIncarnation()) {
@@ -95,24 +86,6 @@ public final class RespawnedExchanges {
             words.set(0, number);
             world.sumReduce(words.slice(1, 1), words.slice(0, 1), 1).await();
             require(2 * number, words.get(1));
-        };
-    }
-
-    /** In each step both PEs push a number, until both have that of the other. */
-    private LongConsumer conveyor() {
-        Conveyor conveyor = Conveyor.allocate(shmem, 1);
-        restarted = conveyor;
-        return number -> {
-            boolean pushed = false;
-            long pulled = 0;
-            while (conveyor.advance(pushed)) {
-                pushed = pushed || conveyor.push(other, number);
-                while (conveyor.pull()) {
-                    pulled = conveyor.item();
-                }
-            }
-            require(number, pulled);
-            conveyor.restart();
         };
     }
 }

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.TestFactory;
 class ConformanceIT {
     /** Groups that may depend on the number of PEs; all cases with 64 of them would take minutes. */
     private static final String[] MANY_PES = {"SetupCases", "MemoryCases", "BarrierCases", "LockCases", "OrderingCases",
-        "SignalCases", "ConveyorCases", "LongsAtomicCases", "LongsWaitCases", "TeamCases",
+        "SignalCases", "LongsAtomicCases", "LongsWaitCases", "TeamCases",
         "IntsCollectiveCases", "LegacyCases"};
 
     private static final List<String> ALONE = List.of(QUICKLY_COMPILED);

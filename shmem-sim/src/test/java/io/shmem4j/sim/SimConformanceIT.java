@@ -22,7 +22,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 @TakesLong
 class SimConformanceIT {
     private static final String[] BY_NUMBER = {"SetupCases", "MemoryCases", "BarrierCases", "LockCases",
-        "OrderingCases", "SignalCases", "ConveyorCases", "TeamCases", "IntsCollectiveCases", "LegacyCases"};
+        "OrderingCases", "SignalCases", "TeamCases", "IntsCollectiveCases", "LegacyCases"};
     /** Number of PEs from which on they share their classes, which would be compiled for each. */
     private static final int MANY = 8;
 

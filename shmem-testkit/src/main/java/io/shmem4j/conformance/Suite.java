@@ -13,7 +13,7 @@ import java.util.stream.Stream;
 public final class Suite {
     private static final List<Class<?>> GROUPS = List.of(
         SetupCases.class, MemoryCases.class, MismatchCases.class, BytesCases.class, BarrierCases.class,
-        SignalCases.class, ConveyorCases.class, GridCases.class, NonBlockingCases.class,
+        SignalCases.class, GridCases.class, NonBlockingCases.class,
         LockCases.class, ThreadCases.class, OrderingCases.class,
         BytesRmaCases.class, ShortsRmaCases.class, IntsRmaCases.class, LongsRmaCases.class, FloatsRmaCases.class,
         DoublesRmaCases.class,

@@ -22,7 +22,7 @@ record Row(String section, String family, String types, String name, String type
     List<String> parameters, String test) {
     /** Name of an object of each class in the page. */
     private static final Map<String, String> OBJECTS = Map.of("Shmem", "shmem", "Team", "team", "Context", "ctx",
-        "Signal", "signal", "Session", "session", "Conveyor", "conveyor", "ShmemLock", "lock");
+        "Signal", "signal", "Session", "session", "ShmemLock", "lock");
     /** Methods of {@code Shmem} that need no object. */
     private static final Set<String> OF_CLASS = Set.of("init", "current", "initialized");
 

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 @TakesLong
 class UcxConformanceIT {
     private static final String[] ONE_TYPE = {"SetupCases", "MemoryCases", "MismatchCases", "BytesCases",
-        "BarrierCases", "SignalCases", "ConveyorCases", "GridCases", "LockCases", "ThreadCases",
+        "BarrierCases", "SignalCases", "GridCases", "LockCases", "ThreadCases",
         "OrderingCases", "TeamCases", "ContextCases", "BlockCases", "LegacyCases", "LongsRmaCases",
         "LongsStridedCases", "LongsObjectCases", "LongsAtomicCases", "LongsWaitCases", "LongsCollectiveCases",
         "LongsLegacyCases"};

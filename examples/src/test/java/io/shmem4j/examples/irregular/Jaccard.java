@@ -1,23 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.examples.irregular;
 
-import io.shmem4j.Conveyor;
 import io.shmem4j.Shmem;
+import io.shmem4j.channel.Channel;
 import io.shmem4j.irregular.message.Messages;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 
 /**
  * The likeness of the two ends of each edge: how many neighbours they share, of all that they have together. The edges
  * of one end travel to the other.
  */
 final class Jaccard extends GraphWork {
-    private final Conveyor conveyor;
+    private final Channel channel;
     private final Messages messages;
     private final int compare;
     private long shared;
 
     Jaccard(Shmem shmem, int items) {
         super(shmem, items);
-        this.conveyor = Conveyor.allocate(shmem, 1 + EDGES);
+        this.channel = Channel.allocate(shmem);
         this.messages = Messages.allocate(shmem);
         this.compare = messages.handler((from, words) -> {
             long[] ends = new long[EDGES + 1];
@@ -25,7 +27,7 @@ final class Jaccard extends GraphWork {
             compare(ends);
         });
         messages.open();
-        form("conveyor", this::byConveyor);
+        form("channel", this::byChannel);
         form("messages", this::byMessages);
     }
 
@@ -47,21 +49,14 @@ final class Jaccard extends GraphWork {
         return takeCount();
     }
 
-    private long byConveyor() {
-        int edge = 0;
-        while (conveyor.advance(edge == edges.length)) {
-            while (edge < edges.length && conveyor.push(edges[edge] % n, item(edge))) {
-                edge++;
-            }
-            while (conveyor.pull()) {
-                long[] ends = new long[1 + EDGES];
-                for (int i = 0; i <= EDGES; i++) {
-                    ends[i] = conveyor.item(i);
-                }
-                compare(ends);
-            }
+    private long byChannel() {
+        Channel.Handler handler = (from, tag, memory, offset, length) ->
+            compare(memory.asSlice(offset, length).toArray(ValueLayout.JAVA_LONG));
+        for (int edge = 0; edge < edges.length; edge++) {
+            channel.send(edges[edge] % n, 0, MemorySegment.ofArray(item(edge)));
+            channel.poll(handler);
         }
-        conveyor.restart();
+        channel.finish(handler);
         return takeCount();
     }
 

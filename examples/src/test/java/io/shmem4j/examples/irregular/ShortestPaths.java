@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.examples.irregular;
 
-import io.shmem4j.Conveyor;
 import io.shmem4j.Shmem;
+import io.shmem4j.channel.Channel;
 import io.shmem4j.irregular.message.Messages;
+import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 import java.util.function.IntConsumer;
@@ -24,7 +25,7 @@ final class ShortestPaths extends GraphWork {
     private final long[][] buckets = new long[BUCKETS][EDGES];
     private final int[] counts = new int[BUCKETS];
     private long[] taken = new long[EDGES];
-    private final Conveyor conveyor;
+    private final Channel channel;
     private final Messages messages;
     private final int reach;
 
@@ -32,11 +33,11 @@ final class ShortestPaths extends GraphWork {
         super(shmem, items);
         this.edgeLengths = new SplittableRandom(-1 - me).ints(edges.length, 1, LONGEST + 1).toArray();
         this.lengths = new int[each];
-        this.conveyor = Conveyor.allocate(shmem, 2);
+        this.channel = Channel.allocate(shmem);
         this.messages = Messages.allocate(shmem);
         this.reach = messages.handler((from, words) -> reach((int) words.get(0), (int) words.get(1)));
         messages.open();
-        form("conveyor", () -> search(this::byConveyor));
+        form("channel", () -> search(this::byChannel));
         form("messages", () -> search(this::byMessages));
     }
 
@@ -51,23 +52,17 @@ final class ShortestPaths extends GraphWork {
         messages.finish();
     }
 
-    private void byConveyor(int count) {
-        int pushed = 0;
-        int all = count * EDGES;
-        while (conveyor.advance(pushed == all)) {
-            while (pushed < all) {
-                long path = taken[pushed / EDGES];
-                int edge = (int) path * EDGES + pushed % EDGES;
-                if (!conveyor.push(edges[edge] % n, edges[edge] / n, (path >> Integer.SIZE) + edgeLengths[edge])) {
-                    break;
-                }
-                pushed++;
-            }
-            while (conveyor.pull()) {
-                reach((int) conveyor.item(), (int) conveyor.item(1));
+    /** A message is a tag without bytes. */
+    private void byChannel(int count) {
+        for (int i = 0; i < count; i++) {
+            int length = (int) (taken[i] >> Integer.SIZE);
+            int first = (int) taken[i] * EDGES;
+            for (int edge = first; edge < first + EDGES; edge++) {
+                channel.send(edges[edge] % n, (long) (length + edgeLengths[edge]) << Integer.SIZE | edges[edge] / n,
+                    MemorySegment.NULL);
             }
         }
-        conveyor.restart();
+        channel.finish((from, path, memory, offset, bytes) -> reach((int) path, (int) (path >> Integer.SIZE)));
     }
 
     private void reach(int vertex, int length) {

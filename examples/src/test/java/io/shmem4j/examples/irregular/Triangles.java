@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.examples.irregular;
 
-import io.shmem4j.Conveyor;
 import io.shmem4j.Shmem;
 import io.shmem4j.SymmetricInts;
+import io.shmem4j.channel.Channel;
+import io.shmem4j.channel.Claim;
 import io.shmem4j.irregular.batch.Batch;
+import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 
@@ -21,7 +23,7 @@ final class Triangles extends Work {
     private final int each;
     private final int[][] lower;
     private final SymmetricInts table;
-    private final Conveyor conveyor;
+    private final Channel channel;
     private final Batch batch;
 
     Triangles(Shmem shmem, int items) {
@@ -39,10 +41,10 @@ final class Triangles extends Work {
             Arrays.fill(row, lower[i].length, EDGES, -1);
             table.set((long) i * EDGES, row);
         }
-        this.conveyor = Conveyor.allocate(shmem, 2);
+        this.channel = Channel.allocate(shmem);
         this.batch = Batch.allocate(shmem, table);
         form("plain", this::plain);
-        form("conveyor", this::byConveyor);
+        form("channel", this::byChannel);
         form("batch", this::byBatch);
     }
 
@@ -81,32 +83,21 @@ final class Triangles extends Work {
         return common;
     }
 
-    private long byConveyor() {
-        long found = 0;
-        int vertex = 0;
-        int j = 1;
-        int i = 0;
-        while (conveyor.advance(vertex == each)) {
-            while (vertex < each) {
-                int[] row = lower[vertex];
-                if (j < row.length && !conveyor.push(row[j] % n, row[j] / n, row[i])) {
-                    break;
+    /** The claimed memory of a message has a neighbour; its tag is the row of the other one. */
+    private long byChannel() {
+        long[] found = new long[1];
+        for (int[] row : lower) {
+            for (int j = 1; j < row.length; j++) {
+                for (int i = 0; i < j; i++) {
+                    try (Claim claim = channel.claim(row[j] % n, row[j] / n, Integer.BYTES)) {
+                        claim.memory().set(ValueLayout.JAVA_INT, 0, row[i]);
+                        claim.commit();
+                    }
                 }
-                i++;
-                if (i >= j) {
-                    i = 0;
-                    j++;
-                }
-                if (j >= row.length) {
-                    j = 1;
-                    vertex++;
-                }
-            }
-            while (conveyor.pull()) {
-                found += Arrays.binarySearch(lower[(int) conveyor.item()], (int) conveyor.item(1)) >= 0 ? 1 : 0;
             }
         }
-        conveyor.restart();
-        return found;
+        channel.finish((from, vertex, memory, offset, length) -> found[0] +=
+            Arrays.binarySearch(lower[(int) vertex], memory.get(ValueLayout.JAVA_INT, offset)) >= 0 ? 1 : 0);
+        return found[0];
     }
 }
