@@ -29,7 +29,7 @@ public final class Claim implements AutoCloseable {
         this.tag = tag;
         this.length = length;
         // Last, so an Error leaves no open claim that nobody has.
-        this.memory = ends.claim(pe, length);
+        this.memory = ends.claim(pe, tag, length);
     }
 
     /** {@return the memory, exactly as long as the message; its bytes are arbitrary at first} */

@@ -10,6 +10,9 @@ import java.lang.foreign.MemorySegment;
 
 /** This PE's ends of the rings of a channel, the waits for room and for messages, and the end of all messages. */
 final class Ends {
+    /** Number of looks for a message before a wait begins, if each PE has a core. */
+    private static final int LOOKS = 500;
+
     private final Rings rings;
     private final boolean lasting = Library.outlives();
     private final Outgoing[] outgoing;
@@ -17,6 +20,7 @@ final class Ends {
     /** The senders that have announced themselves, in the order in which this PE has noticed them. */
     private final int[] talkers;
     private final Finish finish;
+    private final int looks;
     private int talking;
     private long announced;
     private int first;
@@ -33,6 +37,7 @@ final class Ends {
         this.incoming = new Incoming[rings.n];
         this.talkers = new int[rings.n];
         this.finish = new Finish(rings, this);
+        this.looks = rings.direct && rings.backend.cores() >= rings.shmem.nPes() ? LOOKS : 0;
     }
 
     /** {@return number of words that they need} */
@@ -110,7 +115,7 @@ final class Ends {
         return to.flush() && to.write(tag, memory, offset, length, 0) > length;
     }
 
-    MemorySegment claim(int pe, long length) {
+    MemorySegment claim(int pe, long tag, long length) {
         Outgoing to = to(pe);
         if (claimed >= 0) {
             throw openClaim(claimed);
@@ -123,7 +128,7 @@ final class Ends {
         }
         requireOutside("claim");
         MemorySegment[] memory = {null};
-        awaitRoom(to, () -> to.flush() && (memory[0] = to.claim(length)) != null);
+        awaitRoom(to, () -> to.flush() && (memory[0] = to.claim(tag, length)) != null);
         claimed = pe;
         return memory[0];
     }
@@ -197,7 +202,7 @@ final class Ends {
     }
 
     /** Handles messages; {@return their number} */
-    int poll(Channel.Handler sink, int limit) {
+    int poll(Channel.Handler handler, int limit) {
         requireOutside("poll");
         int count = senders();
         int done = 0;
@@ -206,7 +211,7 @@ final class Ends {
         try {
             for (int i = 0; i < count && done < limit; i++) {
                 int at = start + i < count ? start + i : start + i - count;
-                done += incoming[talkers[at]].drain(sink, landing, limit - done);
+                done += incoming[talkers[at]].drain(handler, landing, limit - done);
                 first = at + 1;
             }
         } finally {
@@ -228,9 +233,15 @@ final class Ends {
         return !left;
     }
 
-    boolean take(Channel.Handler sink, long nanos) {
+    boolean take(Channel.Handler handler, long nanos) {
         long end = nanos >= Waiter.FOREVER ? Waiter.FOREVER : rings.backend.nanoTime() + nanos;
-        while (poll(sink, 1) == 0) {
+        for (int look = 0; look < looks; look++) {
+            if (poll(handler, 1) > 0) {
+                return true;
+            }
+            Thread.onSpinWait();
+        }
+        while (poll(handler, 1) == 0) {
             long left = end == Waiter.FOREVER ? Waiter.FOREVER : end - rings.backend.nanoTime();
             if (!await(left, this::arrived)) {
                 return false;
@@ -260,10 +271,10 @@ final class Ends {
         return false;
     }
 
-    void finish(Channel.Handler sink) {
+    void finish(Channel.Handler handler) {
         requireOutside("finish");
         if (rings.n > 0) {
-            finish.await(sink);
+            finish.await(handler);
         }
     }
 

@@ -75,13 +75,13 @@ final class Incoming {
     }
 
     /** Handles messages; {@return their number} */
-    int drain(Channel.Handler sink, Channel.Landing landing, int limit) {
+    int drain(Channel.Handler handler, Channel.Landing landing, int limit) {
         int count = 0;
         while (count < limit && !stash.isEmpty()) {
-            handKept(sink, stash.first());
+            handKept(handler, stash.first());
             count++;
         }
-        while (count < limit && next(sink, landing)) {
+        while (count < limit && next(handler, landing)) {
             count++;
         }
         if (position - reported >= rings.capacity / 4) {
@@ -90,9 +90,9 @@ final class Incoming {
         return count;
     }
 
-    private void handKept(Channel.Handler sink, Kept.Message message) {
+    private void handKept(Channel.Handler handler, Kept.Message message) {
         try {
-            sink.message(pe, message.tag, message.bytes, 0, message.bytes.byteSize());
+            handler.message(pe, message.tag, message.bytes, 0, message.bytes.byteSize());
         } catch (RuntimeException e) {
             stash.remove();
             throw e;
@@ -131,7 +131,7 @@ final class Incoming {
     }
 
     /** Handles the next message; {@return whether it was there} */
-    private boolean next(Channel.Handler sink, Channel.Landing landing) {
+    private boolean next(Channel.Handler handler, Channel.Landing landing) {
         while (true) {
             long header = header();
             if (header == 0) {
@@ -141,8 +141,12 @@ final class Incoming {
             long length = Rings.length(header);
             switch (Rings.kind(header)) {
                 case Rings.PAD -> position = after;
+                case Rings.BRIEF -> {
+                    handOver(handler, after, Rings.tag(header), 1, length);
+                    return true;
+                }
                 case Rings.WHOLE -> {
-                    handOver(sink, after, length - Long.BYTES);
+                    handOver(handler, after, word(1), 2, length - Long.BYTES);
                     return true;
                 }
                 case Rings.FIRST -> {
@@ -159,7 +163,7 @@ final class Incoming {
                         read(1, whole, filled, length);
                     }
                     if (whole != null && filled + length == total) {
-                        last(sink, after);
+                        last(handler, after);
                         return true;
                     }
                     filled += length;
@@ -167,7 +171,7 @@ final class Incoming {
                     remember();
                 }
                 default -> {
-                    pull(sink, landing, after, length);
+                    pull(handler, landing, after, length);
                     return true;
                 }
             }
@@ -177,17 +181,18 @@ final class Incoming {
         }
     }
 
-    private void handOver(Channel.Handler sink, long after, long length) {
-        long content = ring + (position & mask) + 2 * Long.BYTES;
+    /** Handles a message of one record, whose content begins at a word. */
+    private void handOver(Channel.Handler handler, long after, long itsTag, int word, long length) {
         whole = null;
         landed = false;
         try {
             if (rings.direct) {
-                sink.message(pe, word(1), rings.own, content - rings.ring(0), length);
+                long content = ring - rings.ring(0) + (position & mask) + (long) word * Long.BYTES;
+                handler.message(pe, itsTag, rings.own, content, length);
             } else {
                 MemorySegment copy = room(length);
-                read(2, copy, 0, length);
-                sink.message(pe, word(1), copy, 0, length);
+                read(word, copy, 0, length);
+                handler.message(pe, itsTag, copy, 0, length);
             }
         } catch (RuntimeException e) {
             position = after;
@@ -199,9 +204,9 @@ final class Incoming {
     }
 
     /** Handles a message of several parts, whose last part has been read. */
-    private void last(Channel.Handler sink, long after) {
+    private void last(Channel.Handler handler, long after) {
         try {
-            sink.message(pe, tag, whole, 0, total);
+            handler.message(pe, tag, whole, 0, total);
         } catch (RuntimeException e) {
             whole = null;
             position = after;
@@ -214,7 +219,7 @@ final class Incoming {
     }
 
     /** Handles a message that is symmetric memory of the sender, which waits until this PE has done so. */
-    private void pull(Channel.Handler sink, Channel.Landing landing, long after, long length) {
+    private void pull(Channel.Handler handler, Channel.Landing landing, long after, long length) {
         long itsTag = word(1);
         long offset = word(2);
         tag = itsTag;
@@ -224,11 +229,11 @@ final class Incoming {
         landed = target != null;
         try {
             if (!landed && near) {
-                sink.message(pe, itsTag, JobMemory.slice(world, offset, length), 0, length);
+                handler.message(pe, itsTag, JobMemory.slice(world, offset, length), 0, length);
             } else {
                 MemorySegment copy = landed ? target : room(length);
                 rings.backend.read(world, offset, copy, 0, length);
-                sink.message(pe, itsTag, copy, 0, length);
+                handler.message(pe, itsTag, copy, 0, length);
             }
         } catch (RuntimeException e) {
             position = after;

@@ -134,7 +134,9 @@ final class Outgoing {
     long write(long tag, MemorySegment message, long from, long length, long done) {
         int most = rings.longest();
         if (length <= most) {
-            return append(Rings.WHOLE, 1, tag, 0, message, from, length) ? length + 1 : 0;
+            boolean sent = Rings.isBrief(tag) ? append(Rings.BRIEF, 0, tag, 0, message, from, length)
+                : append(Rings.WHOLE, 1, tag, 0, message, from, length);
+            return sent ? length + 1 : 0;
         }
         long all = done;
         while (all < length) {
@@ -161,7 +163,8 @@ final class Outgoing {
         if (!hasRoom(size)) {
             return false;
         }
-        long header = Rings.header(kind, kind == Rings.PLACE ? length : content);
+        long header = kind == Rings.BRIEF ? Rings.brief(first, length)
+            : Rings.header(kind, kind == Rings.PLACE ? length : content);
         if (!near) {
             far(header, size, words, first, second, source, from, content - (long) words * Long.BYTES);
             return true;
@@ -205,20 +208,24 @@ final class Outgoing {
     }
 
     /** {@return the memory for a message of this length, to be published by {@link #commit}, or null without room} */
-    MemorySegment claim(long length) {
-        long size = 2 * Long.BYTES + Rings.padded(length);
-        if (!hasRoom(size)) {
+    MemorySegment claim(long tag, long length) {
+        long words = Rings.isBrief(tag) ? 1 : 2;
+        if (!hasRoom(words * Long.BYTES + Rings.padded(length))) {
             return null;
         }
-        return JobMemory.slice(world, rings.region(ring + ((int) written & mask) + 2 * Long.BYTES), length);
+        return JobMemory.slice(world, rings.region(ring + ((int) written & mask) + words * Long.BYTES), length);
     }
 
     void commit(long tag, long length) {
+        boolean brief = Rings.isBrief(tag);
         int at = (int) written & mask;
-        long size = 2 * Long.BYTES + Rings.padded(length);
-        Rings.words().setLong(base + at + Long.BYTES, tag);
+        long size = (brief ? 1 : 2) * Long.BYTES + Rings.padded(length);
+        if (!brief) {
+            Rings.words().setLong(base + at + Long.BYTES, tag);
+        }
         Rings.words().setLong(base + (at + size & mask), 0);
-        rings.backend.announceLong(world, rings.region(ring + at), Rings.header(Rings.WHOLE, length + Long.BYTES));
+        rings.backend.announceLong(world, rings.region(ring + at), brief ? Rings.brief(tag, length)
+            : Rings.header(Rings.WHOLE, length + Long.BYTES));
         written += size;
     }
 
@@ -233,7 +240,7 @@ final class Outgoing {
             staging[0] = first;
             staging[1] = words > 1 ? second : 0;
             if (length > 0) {
-                staging[staged - 2] = 0;
+                staging[Math.max(0, staged - 2)] = 0;
                 MemorySegment.copy(source, from, MemorySegment.ofArray(staging), (long) words * Long.BYTES, length);
             }
             staging[staged - 1] = 0;

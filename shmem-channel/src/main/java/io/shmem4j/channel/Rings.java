@@ -32,7 +32,11 @@ final class Rings {
     static final int MORE = 4;
     /** The message is symmetric memory of the sender; after the tag come its offset and its length. */
     static final int PLACE = 5;
-    static final int KIND_BITS = 8;
+    /** Like {@link #WHOLE}, with a small tag in the header: more messages share a cache line. */
+    static final int BRIEF = 6;
+    private static final int KIND_BITS = 8;
+    private static final int LENGTH_BITS = 20;
+    private static final int TAG_SHIFT = KIND_BITS + LENGTH_BITS;
 
     private static final int LINE = Long.BYTES;
     private static final int MOST_LINES = 32;
@@ -188,6 +192,20 @@ final class Rings {
         }
     }
 
+    /** {@return whether a tag fits in the header of a message} */
+    static boolean isBrief(long tag) {
+        return tag >>> Long.SIZE - TAG_SHIFT == 0;
+    }
+
+    static long brief(long tag, long length) {
+        return tag << TAG_SHIFT | length << KIND_BITS | BRIEF;
+    }
+
+    /** {@return the tag in a brief header} */
+    static long tag(long header) {
+        return header >>> TAG_SHIFT;
+    }
+
     static long header(int kind, long length) {
         return length << KIND_BITS | kind;
     }
@@ -196,8 +214,9 @@ final class Rings {
         return (int) header & (1 << KIND_BITS) - 1;
     }
 
+    /** {@return number of bytes behind the header, or of the message if it is in another place} */
     static long length(long header) {
-        return header >>> KIND_BITS;
+        return kind(header) == BRIEF ? header >>> KIND_BITS & (1 << LENGTH_BITS) - 1 : header >>> KIND_BITS;
     }
 
     static long padded(long bytes) {

@@ -4,7 +4,6 @@ package io.shmem4j.irregular;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.shmem4j.channel.Channel;
-import io.shmem4j.channel.Feed;
 import io.shmem4j.failing.FailingCalls;
 import io.shmem4j.failing.Fault;
 import io.shmem4j.irregular.batch.Batch;
@@ -41,8 +40,7 @@ class FailingChangesTest {
             Arguments.of(WorkPool.class, "result|stolen"), Arguments.of(GlobalLongs.class, ""),
             // They order accesses, or make others' progress.
             Arguments.of(Batch.class, "fence|poll"), Arguments.of(BatchedAccess.class, ""),
-            Arguments.of(Channel.class, "longest|landing"), Arguments.of(Feed.class, "longest|reader|holdingReader"),
-            Arguments.of(Feed.Reader.class, "lost|skip"),
+            Arguments.of(Channel.class, "longest|landing"),
             // Handlers are a PE's own.
             Arguments.of(Messages.class, "handler|answerer|open"));
     }
