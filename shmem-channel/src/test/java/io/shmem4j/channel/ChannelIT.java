@@ -77,7 +77,8 @@ class ChannelIT {
     @Test
     void aDeadlockNamesTheCallAndThePeer() {
         String taking = report();
-        assertTrue(taking.contains("Channel.take") && taking.contains("a message"), taking);
+        assertTrue(taking.contains("PE 1 waits in Channel.take for a message")
+            && taking.contains("it is at io.shmem4j.channel.Stuck.main"), taking);
         String sending = report("send");
         assertTrue(sending.contains("Channel.send") && sending.contains("room for a message to PE 1"), sending);
     }
