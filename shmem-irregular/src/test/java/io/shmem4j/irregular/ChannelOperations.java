@@ -7,6 +7,7 @@ import io.shmem4j.Shmem;
 import io.shmem4j.SymmetricLongs;
 import io.shmem4j.channel.Channel;
 import io.shmem4j.channel.Claim;
+import io.shmem4j.channel.Feed;
 import io.shmem4j.failing.Operation;
 import io.shmem4j.failing.Operation.Part;
 import io.shmem4j.failing.Sweep;
@@ -14,10 +15,11 @@ import java.lang.foreign.MemorySegment;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.LongStream;
 
-/** Sends and receives of a channel; the tag of each message is the number of its call. */
+/** Sends and receives of a channel and a feed; the tag of each message is the number of its call. */
 public final class ChannelOperations implements Supplier<List<Operation>> {
     private static final int RING = 4096;
     private static final int LONG = 3 * RING;
@@ -44,7 +46,13 @@ public final class ChannelOperations implements Supplier<List<Operation>> {
             receives("take from a channel", "take", Channel::take),
             receives("take for a time from a channel", "take", (channel, handler) ->
                 channel.take(Duration.ofSeconds(9), handler)),
-            Operation.collective("finish a channel", List.of("Channel.finish"), Finishing::new));
+            Operation.collective("finish a channel", List.of("Channel.finish"), Finishing::new),
+            Operation.whole("publish", List.of("Feed.publish"), Publications::new),
+            reads("poll of a feed", "poll", Feed::reader, reader -> reader::poll),
+            reads("take from a feed", "take", Feed::reader, reader -> (handler, limit) -> reader.take(handler)),
+            reads("take for a time from a feed", "take", Feed::holdingReader, reader -> (handler, limit) ->
+                reader.take(Duration.ofSeconds(9), handler)),
+            reads("poll of a feed that waits", "poll", Feed::holdingReader, reader -> reader::poll));
     }
 
     private interface Sending {
@@ -92,10 +100,7 @@ public final class ChannelOperations implements Supplier<List<Operation>> {
         }
 
         private void handle(int from, long tag, MemorySegment memory, long offset, long length) {
-            if (memory.get(JAVA_LONG_UNALIGNED, offset) != tag
-                || memory.get(JAVA_LONG_UNALIGNED, offset + length - Long.BYTES) != -tag) {
-                throw new AssertionError("message " + tag + " is " + memory.get(JAVA_LONG_UNALIGNED, offset));
-            }
+            ChannelOperations.check(tag, memory, offset, length);
             happened(tag);
         }
 
@@ -159,10 +164,7 @@ public final class ChannelOperations implements Supplier<List<Operation>> {
         }
 
         private void handle(int from, long tag, MemorySegment memory, long offset, long length) {
-            if (memory.get(JAVA_LONG_UNALIGNED, offset) != tag
-                || memory.get(JAVA_LONG_UNALIGNED, offset + length - Long.BYTES) != -tag) {
-                throw new AssertionError("message " + tag + " is " + memory.get(JAVA_LONG_UNALIGNED, offset));
-            }
+            ChannelOperations.check(tag, memory, offset, length);
             handled.add(tag);
         }
 
@@ -182,6 +184,109 @@ public final class ChannelOperations implements Supplier<List<Operation>> {
         @Override
         public void end() {
             channel.free();
+        }
+    }
+
+    /** PE 1 reads what PE 0 publishes; the feed is full most of the time. */
+    private static final class Publications extends ChangeOperations.Numbered {
+        private final Feed feed;
+        private final Feed.Reader reader;
+
+        Publications(Shmem shmem) {
+            super(shmem);
+            this.feed = Feed.allocate(shmem, 0, RING);
+            this.reader = shmem.myPe() == 1 ? feed.holdingReader() : null;
+            shmem.barrierAll();
+        }
+
+        @Override
+        void make(long call) {
+            feed.publish(call, message(call, 904));
+        }
+
+        @Override
+        public void meanwhile() {
+            super.meanwhile();
+            while (!Sweep.called()) {
+                reader.poll(this::handle, 9);
+            }
+        }
+
+        @Override
+        void look() {
+            if (reader != null) {
+                reader.poll(this::handle, 9);
+            }
+        }
+
+        private void handle(int from, long tag, MemorySegment memory, long offset, long length) {
+            ChannelOperations.check(tag, memory, offset, length);
+            happened(tag);
+        }
+    }
+
+    private static void check(long tag, MemorySegment memory, long offset, long length) {
+        if (memory.get(JAVA_LONG_UNALIGNED, offset) != tag
+            || memory.get(JAVA_LONG_UNALIGNED, offset + length - Long.BYTES) != -tag) {
+            throw new AssertionError("message " + tag + " is " + memory.get(JAVA_LONG_UNALIGNED, offset));
+        }
+    }
+
+    private interface Reading {
+        void by(Channel.Handler handler, int limit);
+    }
+
+    private static Operation reads(String name, String method, Function<Feed, Feed.Reader> make,
+        Function<Feed.Reader, Reading> reading) {
+        return Operation.whole(name, List.of("Reader." + method), shmem -> new Readings(shmem, make, reading));
+    }
+
+    /** PE 1 publishes a message before each call. PE 0 may handle it again after an error. */
+    private static final class Readings extends Part {
+        private final Shmem shmem;
+        private final Feed feed;
+        private final Feed.Reader reader;
+        private final Reading reading;
+        private final List<Long> handled = new ArrayList<>();
+        private long sent;
+
+        Readings(Shmem shmem, Function<Feed, Feed.Reader> make, Function<Feed.Reader, Reading> reading) {
+            this.shmem = shmem;
+            this.feed = Feed.allocate(shmem, 1, RING);
+            this.reader = shmem.myPe() == 0 ? make.apply(feed) : null;
+            this.reading = reader == null ? null : reading.apply(reader);
+            shmem.barrierAll();
+        }
+
+        @Override
+        public void before() {
+            sent++;
+            if (shmem.myPe() == 1) {
+                feed.publish(sent, message(sent, 904));
+            }
+        }
+
+        @Override
+        public void call() {
+            reading.by(this::handle, 9);
+        }
+
+        private void handle(int from, long tag, MemorySegment memory, long offset, long length) {
+            ChannelOperations.check(tag, memory, offset, length);
+            handled.add(tag);
+        }
+
+        @Override
+        public void check(Throwable thrown) {
+            if (reader == null) {
+                return;
+            }
+            reader.poll(this::handle, 9);
+            if (!handled.stream().distinct().toList().equals(List.of(sent)) || handled.size() > (thrown == null ? 1 : 2)
+                || reader.lost() > 0) {
+                throw new AssertionError("handled " + handled + " up to " + sent);
+            }
+            handled.clear();
         }
     }
 

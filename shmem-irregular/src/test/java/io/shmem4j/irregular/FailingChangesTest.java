@@ -4,6 +4,7 @@ package io.shmem4j.irregular;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.shmem4j.channel.Channel;
+import io.shmem4j.channel.Feed;
 import io.shmem4j.failing.FailingCalls;
 import io.shmem4j.failing.Fault;
 import io.shmem4j.irregular.batch.Batch;
@@ -40,7 +41,8 @@ class FailingChangesTest {
             Arguments.of(WorkPool.class, "result|stolen"), Arguments.of(GlobalLongs.class, ""),
             // They order accesses, or make others' progress.
             Arguments.of(Batch.class, "fence|poll"), Arguments.of(BatchedAccess.class, ""),
-            Arguments.of(Channel.class, "longest|landing"),
+            Arguments.of(Channel.class, "longest|landing"), Arguments.of(Feed.class, "longest|reader|holdingReader"),
+            Arguments.of(Feed.Reader.class, "lost|skip"),
             // Handlers are a PE's own.
             Arguments.of(Messages.class, "handler|answerer|open"));
     }

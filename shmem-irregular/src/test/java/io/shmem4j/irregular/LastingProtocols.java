@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.shmem4j.Shmem;
 import io.shmem4j.SymmetricLongs;
 import io.shmem4j.channel.Channel;
+import io.shmem4j.channel.Feed;
 import io.shmem4j.data.Halo;
 import io.shmem4j.data.SymmetricLongs2D;
 import io.shmem4j.irregular.batch.Batch;
@@ -20,7 +21,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.Map;
 
-/** Halos, non-blocking collectives, channels and active sets that PEs use again after deaths. */
+/** Halos, non-blocking collectives, channels, feeds and active sets that PEs use again after deaths. */
 final class LastingProtocols {
     private static final int STEPS = 2;
 
@@ -31,6 +32,7 @@ final class LastingProtocols {
         IrregularProtocols.addMortal(protocols, "a halo", LastingProtocols::halo);
         IrregularProtocols.addMortal(protocols, "non-blocking collectives", LastingProtocols::nonBlocking);
         IrregularProtocols.addMortal(protocols, "a channel", LastingProtocols::channel);
+        IrregularProtocols.addMortal(protocols, "a feed", LastingProtocols::feed);
         IrregularProtocols.addMortal(protocols, "an active set", LastingProtocols::activeSet);
         IrregularProtocols.addMortal(protocols, "refusals", LastingProtocols::refusals);
     }
@@ -108,6 +110,31 @@ final class LastingProtocols {
                         + done.get(1));
                     done.set(1, number);
                 });
+            }
+        });
+    }
+
+    /** PE 0 publishes numbers, which the others read in order, each after a death from the oldest one on. */
+    private static void feed(Shmem shmem) {
+        SymmetricLongs done = longs(shmem, 1);
+        Feed feed = IrregularProtocols.made(shmem, () -> Feed.allocate(shmem, 0, 4096));
+        IrregularProtocols.endTogether(shmem, () -> {
+            if (shmem.myPe() == 0) {
+                while (done.get(0) < STEPS) {
+                    feed.publish(done.get(0) + 1, MemorySegment.ofArray(new long[] {done.get(0)}));
+                    done.set(0, done.get(0) + 1);
+                }
+                return;
+            }
+            try (Feed.Reader reader = feed.holdingReader()) {
+                long[] last = new long[1];
+                while (last[0] < STEPS) {
+                    reader.take((from, number, memory, offset, length) -> {
+                        assertEquals(number - 1, memory.get(ValueLayout.JAVA_LONG_UNALIGNED, offset));
+                        assertTrue(number == last[0] || number == last[0] + 1, () -> number + " after " + last[0]);
+                        last[0] = number;
+                    });
+                }
             }
         });
     }

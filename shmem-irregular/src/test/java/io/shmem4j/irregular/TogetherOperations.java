@@ -4,6 +4,7 @@ package io.shmem4j.irregular;
 import io.shmem4j.Shmem;
 import io.shmem4j.SymmetricLongs;
 import io.shmem4j.channel.Channel;
+import io.shmem4j.channel.Feed;
 import io.shmem4j.data.SymmetricLongs2D;
 import io.shmem4j.data.SymmetricRecords;
 import io.shmem4j.data.SymmetricStrings;
@@ -48,6 +49,7 @@ public final class TogetherOperations implements Supplier<List<Operation>> {
                 return () -> Batch.allocate(shmem, words)::free;
             }),
             Operation.allocation("Channel", shmem -> Channel.allocate(shmem)::free),
+            Operation.allocation("Feed", shmem -> Feed.allocate(shmem, 0, 4096)::free),
             Operation.allocation("SymmetricLongs2D", shmem -> SymmetricLongs2D.allocate(shmem, 2, 2)::free),
             Operation.allocation("SymmetricStrings", shmem -> SymmetricStrings.allocate(shmem, 2, 8)::free),
             Operation.allocation("SymmetricRecords", shmem ->
