@@ -19,10 +19,14 @@ import io.shmem4j.shm.HeapFile;
 import io.shmem4j.shm.JobFiles;
 import io.shmem4j.shm.NodePart;
 import io.shmem4j.spi.SymmetricObject;
+import java.io.Closeable;
+import java.io.EOFException;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -129,7 +133,7 @@ final class HeapDump implements Callable<Integer> {
             say("\"" + one.name() + "\" of PE " + k + ", " + one.describe()
                 + (shown < one.length() ? ", elements " + from + " to " + (from + shown - 1) : ""));
             new Dump(System.out).write(source.reader.of(k, one.offset() + from * one.elementBytes(),
-                shown * one.elementBytes()), one.type(), one.elementBytes(), from);
+                shown * one.elementBytes()), shown, one.type(), one.elementBytes(), from);
         }
     }
 
@@ -137,7 +141,7 @@ final class HeapDump implements Callable<Integer> {
         long shown = count != null ? count : Math.clamp(source.end() - from, 0, MOST);
         for (int k = first(); k < last(source); k++) {
             System.out.println("heap of PE " + k);
-            new Dump(System.out).write(source.reader.of(k, from, shown), "SymmetricBytes", 1, from);
+            new Dump(System.out).write(source.reader.of(k, from, shown), shown, "SymmetricBytes", 1, from);
         }
     }
 
@@ -157,15 +161,21 @@ final class HeapDump implements Callable<Integer> {
      * @param closing releases the files
      */
     private record Source(String title, int nPes, long end, List<SymmetricObject> objects, Bytes reader,
-        Runnable closing) implements AutoCloseable {
+        Closeable closing) implements Closeable {
         interface Bytes {
-            MemorySegment of(int pe, long offset, long bytes) throws IOException;
+            Range of(int pe, long offset, long bytes) throws IOException;
+        }
+
+        /** Reads bytes at an offset from the range's start. */
+        interface Range {
+            MemorySegment at(long offset, long bytes) throws IOException;
         }
 
         /** {@return the live heaps of a running job, or those kept from a failed job} */
         static Source of(JobFiles files) throws IOException {
             try (Arena arena = Arena.ofConfined()) {
                 HeapFile heap = new HeapFile(files, ControlFile.look(files, arena));
+                FileChannel channel = files.openToRead(JobFiles.HEAP);
                 NodePart part = NodePart.of(files, heap.nPes());
                 return new Source("job " + files.id() + ": " + pes(heap.nPes()) + ", heap "
                     + ByteSize.format(heap.heapBytes()) + " each", heap.nPes(), heap.heapBytes(),
@@ -178,9 +188,24 @@ final class HeapDump implements Callable<Integer> {
                             throw new IOException("PE " + pe + " runs on another node; " + files.folder()
                                 + " has those from " + part.first() + " to " + (part.first() + part.count() - 1));
                         }
-                        return heap.bytes(pe, heap.start() + offset, bytes);
-                    }, heap::close);
+                        long start = heap.position(pe, heap.start() + offset);
+                        return (at, size) -> read(channel, start + at, size);
+                    }, () -> {
+                        heap.close();
+                        channel.close();
+                    });
             }
+        }
+
+        /** Reads the file, because an access to a mapped page that no PE has touched takes one from the job. */
+        private static MemorySegment read(FileChannel channel, long position, long bytes) throws IOException {
+            ByteBuffer buffer = ByteBuffer.allocate((int) bytes);
+            while (buffer.hasRemaining()) {
+                if (channel.read(buffer, position + buffer.position()) < 0) {
+                    throw new EOFException("the job's heap file has been cut off");
+                }
+            }
+            return MemorySegment.ofBuffer(buffer.flip());
         }
 
         static Source of(Path file) throws IOException {
@@ -194,7 +219,7 @@ final class HeapDump implements Callable<Integer> {
                         SymmetricObject object = header.objects().get(i);
                         if (offset >= object.offset() && bytes >= 0
                             && bytes <= object.offset() + object.bytes() - offset) {
-                            return snapshot.bytes(pe, i).asSlice(offset - object.offset(), bytes);
+                            return snapshot.bytes(pe, i).asSlice(offset - object.offset(), bytes)::asSlice;
                         }
                     }
                     throw new IOException("a snapshot has no bytes outside objects, and no object holds these");
@@ -206,8 +231,8 @@ final class HeapDump implements Callable<Integer> {
         }
 
         @Override
-        public void close() {
-            closing.run();
+        public void close() throws IOException {
+            closing.close();
         }
     }
 
@@ -216,15 +241,14 @@ final class HeapDump implements Callable<Integer> {
         private static final int BYTES_IN_LINE = 16;
         private static final int VALUES_IN_LINE = 8;
 
-        void write(MemorySegment bytes, String type, int element, long first) {
+        void write(Source.Range range, long count, String type, int element, long first) throws IOException {
             boolean raw = type.equals("SymmetricBytes");
             long perLine = raw ? BYTES_IN_LINE : VALUES_IN_LINE;
-            long count = bytes.byteSize() / element;
             String before = null;
             boolean skipping = false;
             for (long from = 0; from < count; from += perLine) {
                 long to = Math.min(count, from + perLine);
-                MemorySegment part = bytes.asSlice(from * element, (to - from) * element);
+                MemorySegment part = range.at(from * element, (to - from) * element);
                 String line = raw ? bytes(part) : values(part, type, element);
                 boolean same = line.equals(before) && to < count;
                 if (!same) {

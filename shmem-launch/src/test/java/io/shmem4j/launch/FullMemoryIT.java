@@ -2,14 +2,19 @@
 package io.shmem4j.launch;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.shmem4j.inspect.BusyProgram;
+import io.shmem4j.inspect.CheckpointProgram;
 import io.shmem4j.testing.Oshrun;
 import io.shmem4j.testing.Thorough;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -22,6 +27,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class FullMemoryIT {
     private static final int SIZE = 24 << 20;
     private static final int FREE = 6 << 20;
+    private static final int PAGE = 4096;
 
     @TempDir
     private static Path folder;
@@ -74,5 +80,75 @@ class FullMemoryIT {
         assertTrue(result.err().contains("can't make the job's files in " + folder + ": No space left on device"),
             result.err());
         assertEquals("", result.out());
+    }
+
+    /** Takes the last page. */
+    private static void fill() throws IOException {
+        disk.assume();
+        try (OutputStream filler = Files.newOutputStream(folder.resolve("filler"))) {
+            assertThrows(IOException.class, () -> {
+                for (int i = 0; i <= SIZE / PAGE; i++) {
+                    filler.write(new byte[PAGE]);
+                }
+            });
+        }
+    }
+
+    private static Oshrun.Result heap(Oshrun run, Path jobs, String command) throws IOException {
+        try (Stream<Path> folders = Files.list(jobs)) {
+            String job = folders.map(one -> one.getFileName().toString()).filter(name -> name.startsWith("shmem4j-"))
+                .findFirst().orElseThrow();
+            String name = job.substring(job.lastIndexOf('-') + 1);
+            try (Oshrun tool = Oshrun.start(Path.of("/bin/bash"), Oshrun.home(), Map.of("SHMEM_SHM_DIR",
+                jobs.toString()), List.of("-c", "./oshrun heap " + command.replace("JOB", name)))) {
+                return tool.await();
+            }
+        } finally {
+            assertTrue(run.process().isAlive());
+        }
+    }
+
+    /** Pages that no PE has touched are dumped as zeros. */
+    @Test
+    void aDumpTakesNoPageOfTheJob() throws IOException {
+        disk.assume();
+        Files.deleteIfExists(folder.resolve("filler"));
+        try (Oshrun run = Oshrun.start(Oshrun.words(2, Oshrun.program(BusyProgram.class), "--shm-dir",
+            folder.toString(), "--heap-size", "4m"))) {
+            run.awaitOutput("ready", 2);
+            fill();
+            String values = heap(run, folder, "dump JOB counter --pe 1").expect(0).out();
+            assertTrue(values.endsWith("\n       992  0 0 0 0 0 0 0 0\n"), values);
+            String raw = heap(run, folder, "dump JOB --raw --from 4000000 --count 16").expect(0).out();
+            assertTrue(raw.endsWith("\nheap of PE 1\n   4000000  " + "00 ".repeat(16) + " |................|\n"), raw);
+            String refused = heap(run, folder, "snapshot JOB " + snapshots.resolve("asked")).expect(1).err();
+            assertEquals("oshrun heap: No space left on device\n", refused);
+            run.write("");
+            run.await().expect(0);
+        }
+    }
+
+    @Test
+    void aDumpWithoutSpaceIsRefusedAndTheJobContinues() throws IOException {
+        fill();
+        try (Oshrun run = Oshrun.start(Oshrun.words(2, Oshrun.program(CheckpointProgram.class, "9", "wait")))) {
+            run.awaitOutput("ready", 2);
+            Path file = folder.resolve("asked");
+            String said = heap(run, run.shm(), "snapshot JOB " + file).expect(1).err();
+            assertTrue(said.startsWith("oshrun heap: the job can't write " + file + ": ")
+                && said.endsWith("No space left on device\n"), said);
+            said = heap(run, run.shm(), "dump JOB values >" + file).expect(1).err();
+            assertTrue(said.startsWith("oshrun: can't write standard output (" + file + ")"), said);
+            assertEquals(0, Files.size(file));
+            Files.delete(file);
+            try (Stream<Path> left = Files.list(folder)) {
+                assertEquals(List.of("filler"), left.map(one -> one.getFileName().toString()).toList());
+            }
+            Path free = snapshots.resolve("asked");
+            heap(run, run.shm(), "snapshot JOB " + free).expect(0);
+            Files.delete(free);
+            run.signal("TERM");
+            run.await().expect(143);
+        }
     }
 }

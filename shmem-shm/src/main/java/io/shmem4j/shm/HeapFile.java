@@ -89,8 +89,13 @@ public final class HeapFile implements AutoCloseable {
         return heapBytes;
     }
 
+    /** {@return the offset in the file of an offset in a region} */
+    public long position(int pe, long offset) {
+        return pe * stride + offset;
+    }
+
     public MemorySegment bytes(int pe, long offset, long bytes) {
-        return memory.asSlice(pe * stride + offset, bytes);
+        return memory.asSlice(position(pe, offset), bytes);
     }
 
     public boolean open() {
