@@ -4,6 +4,8 @@ package io.shmem4j.channel;
 import io.shmem4j.Shmem;
 import io.shmem4j.Symmetric;
 import io.shmem4j.Team;
+import io.shmem4j.channel.ring.Ends;
+import io.shmem4j.channel.ring.Sink;
 import io.shmem4j.engine.Fault;
 import io.shmem4j.engine.Library;
 import java.lang.foreign.MemorySegment;
@@ -38,7 +40,6 @@ import java.util.Objects;
  * waiting {@code send} takes no messages out of rings, because these would be lost with the PE.
  */
 public final class Channel implements AutoCloseable {
-    private final Rings rings;
     private final Ends ends;
 
     /** Handles messages. */
@@ -98,7 +99,7 @@ public final class Channel implements AutoCloseable {
      * @return the channel
      */
     public static Channel allocate(Shmem shmem, int ringBytes) {
-        if (!Rings.isCapacity(ringBytes)) {
+        if (!Ends.isCapacity(ringBytes)) {
             throw new IllegalArgumentException(Fault.where() + ": a ring has a power of two from 4096 to 262144 bytes,"
                 + " not " + ringBytes);
         }
@@ -106,8 +107,7 @@ public final class Channel implements AutoCloseable {
     }
 
     private Channel(Shmem shmem, Team team, int ringBytes) {
-        this.rings = new Rings(shmem, team, "channel", ringBytes, Ends.words(shmem.nPes()));
-        this.ends = new Ends(rings);
+        this.ends = new Ends(shmem, team, "channel", ringBytes);
     }
 
     Ends ends() {
@@ -116,7 +116,7 @@ public final class Channel implements AutoCloseable {
 
     /** {@return length of the longest message that is sent at once and needs no wait of its own} */
     public int longest() {
-        return rings.longest();
+        return ends.longest();
     }
 
     /**
@@ -126,7 +126,7 @@ public final class Channel implements AutoCloseable {
      * @param newLanding chooses the memory when the first part of a message has arrived; it must not send; null ends it
      */
     public void landing(Landing newLanding) {
-        ends.landing(newLanding);
+        ends.landing(newLanding == null ? null : newLanding::target);
     }
 
     /**
@@ -209,9 +209,9 @@ public final class Channel implements AutoCloseable {
     }
 
     private void requireShort(long length, String call) {
-        if (length < 0 || length > rings.longest()) {
+        if (length < 0 || length > ends.longest()) {
             throw new IllegalArgumentException(Fault.where() + ": Channel." + call + " takes messages of 0 to "
-                + rings.longest() + " bytes, not " + length + "; send() takes any");
+                + ends.longest() + " bytes, not " + length + "; send() takes any");
         }
     }
 
@@ -228,6 +228,10 @@ public final class Channel implements AutoCloseable {
         return new Claim(ends, pe, tag, length);
     }
 
+    private static Sink sink(Handler handler) {
+        return Fault.required(handler, "handler")::message;
+    }
+
     /**
      * Handles messages that have arrived, without waiting.
      *
@@ -236,7 +240,7 @@ public final class Channel implements AutoCloseable {
      * @return their number
      */
     public int poll(Handler handler, int limit) {
-        return ends.poll(Fault.required(handler, "handler"), limit);
+        return ends.poll(sink(handler), limit);
     }
 
     /**
@@ -255,7 +259,7 @@ public final class Channel implements AutoCloseable {
      * @param handler receives the message
      */
     public void take(Handler handler) {
-        ends.take(Fault.required(handler, "handler"), Long.MAX_VALUE);
+        ends.take(sink(handler), Long.MAX_VALUE);
     }
 
     /**
@@ -266,7 +270,7 @@ public final class Channel implements AutoCloseable {
      * @return whether there was a message
      */
     public boolean take(Duration limit, Handler handler) {
-        return ends.take(Fault.required(handler, "handler"), Fault.required(limit, "limit").toNanos());
+        return ends.take(sink(handler), Fault.required(limit, "limit").toNanos());
     }
 
     /**
@@ -276,19 +280,17 @@ public final class Channel implements AutoCloseable {
      * @param handler receives each message
      */
     public void finish(Handler handler) {
-        ends.finish(Fault.required(handler, "handler"));
+        ends.finish(sink(handler));
     }
 
     /** Frees the rings; collective over all PEs. */
     public void free() {
-        ends.stop();
-        rings.free();
+        ends.free();
     }
 
     /** Frees the memory without waiting; all PEs close in the same order, see {@link Symmetric#close}. */
     @Override
     public void close() {
-        ends.stop();
-        rings.close();
+        ends.close();
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.channel;
 
+import io.shmem4j.channel.ring.Ends;
 import java.lang.foreign.MemorySegment;
 
 /**

@@ -7,6 +7,8 @@ import io.shmem4j.AllocationHint;
 import io.shmem4j.MayRace;
 import io.shmem4j.Shmem;
 import io.shmem4j.SymmetricLongs;
+import io.shmem4j.channel.ring.Rings;
+import io.shmem4j.channel.ring.Wait;
 import io.shmem4j.engine.Fault;
 import io.shmem4j.engine.Library;
 import io.shmem4j.engine.Pages;

@@ -4,6 +4,7 @@ package io.shmem4j.channel;
 import io.shmem4j.Cmp;
 import io.shmem4j.LongWatch;
 import io.shmem4j.Shmem;
+import io.shmem4j.channel.ring.Wait;
 import io.shmem4j.engine.Fault;
 import io.shmem4j.spi.Waiter;
 import java.time.Duration;

@@ -121,10 +121,15 @@ public final class HangReport {
                 + with(", it is ", number(wait, variables.value(wait, pe)));
             case LOCK -> "the lock" + place(wait);
             case SEND -> "room for a message to PE " + wait.peer();
-            case TAKE -> "a message";
+            case TAKE -> "a message" + with(" of ", nameOf(wait));
             default -> wait.size() > 0 ? "round " + wait.detail() + (wait.size() == state.size() ? ""
                 : " of a team of " + wait.size() + " (" + members(wait) + ")") : "";
         };
+    }
+
+    private String nameOf(PublishedWait wait) {
+        SymmetricObject object = SymmetricObject.at(variables.objects(), wait.detail());
+        return object == null ? null : object.name();
     }
 
     private static String members(PublishedWait wait) {

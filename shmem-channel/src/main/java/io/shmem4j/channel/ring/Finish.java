@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.shmem4j.channel;
+package io.shmem4j.channel.ring;
 
 import io.shmem4j.spi.Waiter;
 
@@ -18,23 +18,28 @@ import io.shmem4j.spi.Waiter;
  * <p>A PE that an error has cut off calls again and repeats its report. The counts are positions in the rings, so they
  * also survive a death.
  */
-final class Finish {
+public final class Finish {
     private static final int REPORT = 3;
 
     private final Rings rings;
     private final Ends ends;
+    private final String name;
     private final int verdictWord;
     private long wave;
     /** Last wave that this PE has reported. */
     private long reported;
-    private long readBefore = -1;
+    private long readBefore;
     /** This PE's last decision. If an Error interrupts its publication, that is repeated. */
     private long decision;
+    /** Whether a call has begun, and whether it has seen the last verdict. */
+    private boolean running;
+    private boolean ended;
 
-    Finish(Rings rings, Ends ends) {
+    Finish(Rings rings, Ends ends, String name, int firstWord) {
         this.rings = rings;
         this.ends = ends;
-        this.verdictWord = rings.extraWord();
+        this.name = name;
+        this.verdictWord = firstWord;
         this.wave = rings.get(verdictWord) >> 1;
     }
 
@@ -42,19 +47,23 @@ final class Finish {
         return 1 + REPORT * pes;
     }
 
+    void reset() {
+        wave = 0;
+        decision = 0;
+        running = false;
+    }
+
     /** Waits until all PEs of the team are in this call and no message is left. */
-    void await(Channel.Handler handler) {
-        reported = wave;
-        while (true) {
-            int handled = ends.poll(handler, Integer.MAX_VALUE);
-            if (ended()) {
-                break;
-            }
-            if (handled == 0) {
+    void await(Sink sink) {
+        begin();
+        while (!ended) {
+            int handled = ends.poll(sink, Integer.MAX_VALUE);
+            if (!step(!ends.stashed() && ends.flush()) && handled == 0) {
+                nameWait();
                 ends.await(Waiter.FOREVER, () -> ends.arrived() || changed());
             }
         }
-        readBefore = -1;
+        end();
     }
 
     /** {@return whether there is a verdict, or something to decide} */
@@ -71,10 +80,32 @@ final class Finish {
         return true;
     }
 
-    /** Takes part in waves as they begin; {@return whether the last wave has ended} */
-    private boolean ended() {
-        while (true) {
-            if (reported == wave && !ends.stashed() && ends.flush()) {
+    /** Begins a call, or continues one that an error has cut off. */
+    public void begin() {
+        if (!running) {
+            readBefore = -1;
+            ended = false;
+            running = true;
+        }
+        reported = wave;
+    }
+
+    /** Ends a call; until then {@link #begin} continues it. */
+    public void end() {
+        if (rings.me == 0) {
+            rings.all.named(name);
+        }
+        running = false;
+    }
+
+    /**
+     * Takes part in waves as they begin; {@return whether the last wave has ended}
+     *
+     * @param ready whether this PE has nothing left to write
+     */
+    public boolean step(boolean ready) {
+        while (!ended) {
+            if (reported == wave && ready) {
                 report();
                 reported = wave + 1;
             }
@@ -86,13 +117,30 @@ final class Finish {
                 return false;
             }
             wave++;
-            if ((verdict & 1) == 1) {
-                return true;
-            }
-            if (ends.arrived()) {
+            ended = (verdict & 1) == 1;
+            if (!ended && ends.arrived()) {
                 return false;
             }
         }
+        return true;
+    }
+
+    /** Names on PE 0, for the hang report, the PEs and messages that it waits for. */
+    public void nameWait() {
+        if (rings.me != 0) {
+            return;
+        }
+        StringBuilder missing = new StringBuilder();
+        long open = 0;
+        for (int pe = 0; pe < rings.n; pe++) {
+            int at = reportOf(pe);
+            open += rings.get(at) - rings.get(at + 1);
+            if (rings.get(at + 2) != wave + 1) {
+                missing.append(missing.isEmpty() ? "" : ",").append(pe);
+            }
+        }
+        rings.all.named(name + ": finish" + (missing.isEmpty() ? "" : " without PE " + missing) + "; " + open
+            + " bytes not handled");
     }
 
     private int reportOf(int pe) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.shmem4j.channel;
+package io.shmem4j.channel.ring;
 
 import io.shmem4j.engine.Library;
 import io.shmem4j.spi.Backend;
@@ -11,13 +11,13 @@ import io.shmem4j.spi.Waiter;
  * Waits for changes of this PE's memory, asleep after a while. This PE's own stores are completed first, because the
  * awaited change may be an answer to them.
  */
-final class Wait {
+public final class Wait {
     private Wait() {
     }
 
     /** The condition of a wait. */
     @FunctionalInterface
-    interface Condition {
+    public interface Condition {
         boolean holds();
     }
 
@@ -27,7 +27,7 @@ final class Wait {
      *
      * @param word offset in the region of a word of the awaited object, or 0
      */
-    static boolean until(long nanos, long word, Condition done) {
+    public static boolean until(long nanos, long word, Condition done) {
         Backend backend = Library.currentBackend();
         backend.quiet();
         Waiter waiter = backend.waiter();
@@ -47,7 +47,7 @@ final class Wait {
     }
 
     /** Waits for room, which a PE of this world number is to make. */
-    static void forRoom(int world, long word, Condition done) {
+    public static void forRoom(int world, long word, Condition done) {
         Backend backend = Library.currentBackend();
         backend.quiet();
         Waiter waiter = backend.waiter();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.shmem4j.channel;
+package io.shmem4j.channel.ring;
 
 import io.shmem4j.AllocationHint;
 import io.shmem4j.Context;
@@ -21,7 +21,7 @@ import java.lang.foreign.MemorySegment;
  * word behind the last record is 0, so the reader finds all records and the end by itself. Positions in a ring count
  * bytes and only grow.
  */
-final class Rings {
+public final class Rings {
     /** Kinds of records, in the lower bits of a header above the length of the content in bytes. */
     static final int WHOLE = 1;
     /** The next record is at the begin of the ring. */
@@ -110,9 +110,14 @@ final class Rings {
         return capacity / 4 - 3 * Long.BYTES;
     }
 
-    /** {@return whether plain loads and stores reach a PE of the team} */
+    /** {@return whether this PE reaches the memory of a PE of the team by load and store} */
+    boolean reaches(int pe) {
+        return n > 0 && JobMemory.direct(shmem.myPe()) && team.ptr(all, pe) != null;
+    }
+
+    /** {@return whether messages to a PE of the team go by plain stores} */
     boolean near(int pe) {
-        return n > 0 && JobMemory.direct(shmem.myPe()) && team.ptr(all, pe) != null && !Library.watchesAccesses();
+        return reaches(pe) && !Library.watchesAccesses();
     }
 
     int world(int pe) {
@@ -176,19 +181,16 @@ final class Rings {
         }
     }
 
-    /** Frees the memory; collective over all PEs. */
-    void free() {
-        all.free();
-    }
-
-    /** Frees the memory without waiting, see {@code Symmetric.close}. */
-    void close() {
-        all.close();
-    }
-
     void stop() {
         if (context != shmem) {
             context.close();
+        }
+    }
+
+    /** Sets all words of this PE to 0; not the rings. */
+    void clearWords() {
+        for (long at = 0; at < ringsAt / Long.BYTES; at++) {
+            all.set(at, 0);
         }
     }
 
@@ -219,7 +221,8 @@ final class Rings {
         return kind(header) == BRIEF ? header >>> KIND_BITS & (1 << LENGTH_BITS) - 1 : header >>> KIND_BITS;
     }
 
-    static long padded(long bytes) {
+    /** {@return the next multiple of the length of a word} */
+    public static long padded(long bytes) {
         return bytes + Long.BYTES - 1 & -Long.BYTES;
     }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.shmem4j.channel;
+package io.shmem4j.channel.ring;
 
 import io.shmem4j.engine.Library;
 import io.shmem4j.spi.JobMemory;
@@ -74,14 +74,15 @@ final class Incoming {
         return position;
     }
 
-    /** Handles messages; {@return their number} */
-    int drain(Channel.Handler handler, Channel.Landing landing, int limit) {
+    /** Handles messages that have arrived, at most a ring of them; {@return their number} */
+    int drain(Sink handler, Sink.Landing landing, int limit) {
         int count = 0;
         while (count < limit && !stash.isEmpty()) {
             handKept(handler, stash.first());
             count++;
         }
-        while (count < limit && next(handler, landing)) {
+        long end = position + rings.capacity;
+        while (count < limit && position < end && next(handler, landing)) {
             count++;
         }
         if (position - reported >= rings.capacity / 4) {
@@ -90,7 +91,7 @@ final class Incoming {
         return count;
     }
 
-    private void handKept(Channel.Handler handler, Kept.Message message) {
+    private void handKept(Sink handler, Kept.Message message) {
         try {
             handler.message(pe, message.tag, message.bytes, 0, message.bytes.byteSize());
         } catch (RuntimeException e) {
@@ -101,7 +102,7 @@ final class Incoming {
     }
 
     /** Takes messages out of the ring, for later; {@return whether there were any} */
-    boolean stash(Channel.Landing landing) {
+    boolean stash(Sink.Landing landing) {
         boolean any = false;
         while (next((_, itsTag, memory, offset, length) -> {
             if (landed) {
@@ -131,7 +132,7 @@ final class Incoming {
     }
 
     /** Handles the next message; {@return whether it was there} */
-    private boolean next(Channel.Handler handler, Channel.Landing landing) {
+    private boolean next(Sink handler, Sink.Landing landing) {
         while (true) {
             long header = header();
             if (header == 0) {
@@ -182,7 +183,7 @@ final class Incoming {
     }
 
     /** Handles a message of one record, whose content begins at a word. */
-    private void handOver(Channel.Handler handler, long after, long itsTag, int word, long length) {
+    private void handOver(Sink handler, long after, long itsTag, int word, long length) {
         whole = null;
         landed = false;
         try {
@@ -204,7 +205,7 @@ final class Incoming {
     }
 
     /** Handles a message of several parts, whose last part has been read. */
-    private void last(Channel.Handler handler, long after) {
+    private void last(Sink handler, long after) {
         try {
             handler.message(pe, tag, whole, 0, total);
         } catch (RuntimeException e) {
@@ -219,7 +220,7 @@ final class Incoming {
     }
 
     /** Handles a message that is symmetric memory of the sender, which waits until this PE has done so. */
-    private void pull(Channel.Handler handler, Channel.Landing landing, long after, long length) {
+    private void pull(Sink handler, Sink.Landing landing, long after, long length) {
         long itsTag = word(1);
         long offset = word(2);
         tag = itsTag;
@@ -246,7 +247,7 @@ final class Incoming {
         report();
     }
 
-    private MemorySegment target(Channel.Landing landing) {
+    private MemorySegment target(Sink.Landing landing) {
         MemorySegment target = landing == null ? null : landing.target(pe, tag, total);
         landed = target != null;
         return landed ? target : room(total);

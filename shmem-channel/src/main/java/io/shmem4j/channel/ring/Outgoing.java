@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.shmem4j.channel;
+package io.shmem4j.channel.ring;
 
 import io.shmem4j.engine.Library;
 import io.shmem4j.spi.JobMemory;
@@ -33,12 +33,14 @@ final class Outgoing {
     private final long[] staging;
     private final Kept kept = new Kept();
     private long written;
+    /** Number of records written by this object, without pads. */
+    private long records;
     /** Position that the written bytes must not pass. */
     private long limit;
     /** Whether an error may have hidden from this PE that the last record is there. */
     private boolean unsure;
-    /** Bytes of the first kept message that have been written; 0 if none of it has. */
-    private long begun;
+    /** Number of the first record of the first kept message, or -1 if that has not been begun. */
+    private long begun = -1;
 
     Outgoing(Rings rings, int pe) {
         this.rings = rings;
@@ -69,6 +71,7 @@ final class Outgoing {
     private void skip() {
         for (long header = header(); header != 0; header = header()) {
             written += Incoming.size(header, written, mask);
+            records += Rings.kind(header) == Rings.PAD ? 0 : 1;
         }
         unsure = false;
     }
@@ -81,7 +84,16 @@ final class Outgoing {
 
     /** {@return the number of bytes that this PE has written for the other one} */
     long written() {
+        records();
         return written;
+    }
+
+    /** {@return the number of the next record, also after an error in a write} */
+    long records() {
+        if (unsure) {
+            skip();
+        }
+        return records;
     }
 
     int roomWord() {
@@ -115,40 +127,37 @@ final class Outgoing {
     boolean flush() {
         while (!kept.isEmpty()) {
             MemorySegment bytes = kept.first().bytes;
-            begun = write(kept.first().tag, bytes, 0, bytes.byteSize(), begun);
-            if (begun <= bytes.byteSize()) {
+            if (begun < 0) {
+                begun = records();
+            }
+            if (!write(kept.first().tag, bytes, 0, bytes.byteSize(), begun)) {
                 return false;
             }
             kept.remove();
-            begun = 0;
+            begun = -1;
         }
         return true;
     }
 
     /**
-     * Writes a message, or as many of its parts as there is room for.
+     * Writes a message, or as many of its parts as there is room for; {@return whether it is complete} A call with the
+     * same number continues an incomplete message, and one that an error has cut off.
      *
-     * @param done bytes that are written already
-     * @return bytes that are written now, and one more when the message is complete
+     * @param first the number of the message's first record
      */
-    long write(long tag, MemorySegment message, long from, long length, long done) {
-        int most = rings.longest();
-        if (length <= most) {
-            boolean sent = Rings.isBrief(tag) ? append(Rings.BRIEF, 0, tag, 0, message, from, length)
-                : append(Rings.WHOLE, 1, tag, 0, message, from, length);
-            return sent ? length + 1 : 0;
+    boolean write(long tag, MemorySegment message, long from, long length, long first) {
+        if (length <= rings.longest()) {
+            return records() > first || (Rings.isBrief(tag) ? append(Rings.BRIEF, 0, tag, 0, message, from, length)
+                : append(Rings.WHOLE, 1, tag, 0, message, from, length));
         }
-        long all = done;
-        while (all < length) {
-            long part = Math.min(rings.part(), length - all);
-            boolean room = all == 0 ? append(Rings.FIRST, 2, tag, length, message, from, part)
-                : append(Rings.MORE, 0, 0, 0, message, from + all, part);
-            if (!room) {
-                return all;
+        for (long done = (records() - first) * rings.part(); done < length; done += rings.part()) {
+            long part = Math.min(rings.part(), length - done);
+            if (!(done == 0 ? append(Rings.FIRST, 2, tag, length, message, from, part)
+                : append(Rings.MORE, 0, 0, 0, message, from + done, part))) {
+                return false;
             }
-            all += part;
         }
-        return length + 1;
+        return true;
     }
 
     /** Announces symmetric memory of this PE; {@return whether there was room} */
@@ -184,6 +193,7 @@ final class Outgoing {
         memory.setLong(base + (at + size & mask), 0);
         rings.backend.announceLong(world, rings.region(ring + at), header);
         written += size;
+        records++;
         return true;
     }
 
@@ -227,6 +237,7 @@ final class Outgoing {
         rings.backend.announceLong(world, rings.region(ring + at), brief ? Rings.brief(tag, length)
             : Rings.header(Rings.WHOLE, length + Long.BYTES));
         written += size;
+        records++;
     }
 
     private void far(long header, long size, int words, long first, long second, MemorySegment source, long from,
@@ -260,6 +271,7 @@ final class Outgoing {
         }
         rings.publish((int) (at / Long.BYTES), header, pe, false, world);
         written += size;
+        records++;
         unsure = false;
     }
 

@@ -1,19 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.shmem4j.channel;
+package io.shmem4j.channel.ring;
 
+import io.shmem4j.Context;
+import io.shmem4j.Shmem;
+import io.shmem4j.Team;
 import io.shmem4j.engine.Fault;
 import io.shmem4j.engine.Library;
 import io.shmem4j.error.InvalidPeException;
 import io.shmem4j.spi.SystemLayout;
 import io.shmem4j.spi.Waiter;
 import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
 
 /** This PE's ends of the rings of a channel, the waits for room and for messages, and the end of all messages. */
-final class Ends {
+public final class Ends {
     /** Number of looks for a message before a wait begins, if each PE has a core. */
     private static final int LOOKS = 500;
 
     private final Rings rings;
+    private final int nudgeWord;
     private final boolean lasting = Library.outlives();
     private final Outgoing[] outgoing;
     private final Incoming[] incoming;
@@ -29,23 +34,59 @@ final class Ends {
     private boolean keeps;
     /** The PE of the open claim, or -1. */
     private int claimed = -1;
-    private Channel.Landing landing;
+    private Sink.Landing landing;
 
-    Ends(Rings rings) {
-        this.rings = rings;
+    /**
+     * Makes the rings; collective over all PEs.
+     *
+     * @param name      name for reports
+     * @param ringBytes size of a ring, 0 for the usual one
+     */
+    public Ends(Shmem shmem, Team team, String name, int ringBytes) {
+        this.rings = new Rings(shmem, team, name, ringBytes, 1 + Finish.words(shmem.nPes()));
+        this.nudgeWord = rings.extraWord();
         this.outgoing = new Outgoing[rings.n];
         this.incoming = new Incoming[rings.n];
         this.talkers = new int[rings.n];
-        this.finish = new Finish(rings, this);
+        this.finish = new Finish(rings, this, name, nudgeWord + 1);
         this.looks = rings.direct && rings.backend.cores() >= rings.shmem.nPes() ? LOOKS : 0;
     }
 
-    /** {@return number of words that they need} */
-    static int words(int pes) {
-        return Finish.words(pes);
+    /** {@return whether a ring may have this many bytes} */
+    public static boolean isCapacity(int bytes) {
+        return Rings.isCapacity(bytes);
     }
 
-    void landing(Channel.Landing newLanding) {
+    /** {@return the number of PEs of the team, 0 on PEs outside of it} */
+    public int size() {
+        return rings.n;
+    }
+
+    /** {@return this PE's number in the team} */
+    public int me() {
+        return rings.me;
+    }
+
+    /** {@return the context with the team's numbers} */
+    public Context context() {
+        return rings.context;
+    }
+
+    /** {@return whether this PE reaches the memory of another one by load and store} */
+    public boolean reaches(int pe) {
+        return rings.reaches(pe);
+    }
+
+    /** {@return length of the longest message that is one record} */
+    public int longest() {
+        return rings.longest();
+    }
+
+    public Finish finish() {
+        return finish;
+    }
+
+    public void landing(Sink.Landing newLanding) {
         landing = newLanding;
     }
 
@@ -70,24 +111,31 @@ final class Ends {
         return to;
     }
 
-    void send(int pe, long tag, MemorySegment memory, long offset, long length) {
+    public void send(int pe, long tag, MemorySegment memory, long offset, long length) {
         Outgoing to = to(pe);
         if (claimed == pe) {
             throw openClaim(pe);
         }
-        if (to.keeps() || to.write(tag, memory, offset, length, 0) <= length) {
-            sendSlowly(to, pe, tag, memory, offset, length);
+        long first = to.records();
+        if (to.keeps() || !to.write(tag, memory, offset, length, first)) {
+            sendSlowly(to, tag, memory, offset, length, first);
         }
     }
 
-    private void sendSlowly(Outgoing to, int pe, long tag, MemorySegment memory, long offset, long length) {
+    private void sendSlowly(Outgoing to, long tag, MemorySegment memory, long offset, long length, long begun) {
         if (handling) {
             to.keep(tag, memory, offset, length);
             keeps = true;
             return;
         }
-        long[] done = {0};
-        awaitRoom(to, () -> to.flush() && (done[0] = to.write(tag, memory, offset, length, done[0])) > length);
+        long[] first = {to.keeps() ? -1 : begun};
+        awaitRoom(to, () -> {
+            if (!to.flush()) {
+                return false;
+            }
+            first[0] = first[0] < 0 ? to.records() : first[0];
+            return to.write(tag, memory, offset, length, first[0]);
+        });
     }
 
     private IllegalStateException openClaim(int pe) {
@@ -95,7 +143,7 @@ final class Ends {
             + " it first");
     }
 
-    void sendPlace(int pe, long tag, long offset, long length) {
+    public void sendPlace(int pe, long tag, long offset, long length) {
         requireOutside("send of symmetric memory");
         Outgoing to = to(pe);
         if (claimed == pe) {
@@ -107,15 +155,30 @@ final class Ends {
         awaitRoom(to, to::taken);
     }
 
-    boolean offer(int pe, long tag, MemorySegment memory, long offset, long length) {
+    public boolean offer(int pe, long tag, MemorySegment memory, long offset, long length) {
         Outgoing to = to(pe);
         if (claimed == pe) {
             throw openClaim(pe);
         }
-        return to.flush() && to.write(tag, memory, offset, length, 0) > length;
+        return to.flush() && to.write(tag, memory, offset, length, to.records());
     }
 
-    MemorySegment claim(int pe, long tag, long length) {
+    /** {@return the mark for a new message by {@link #write}} */
+    public long mark(int pe) {
+        return to(pe).records();
+    }
+
+    /**
+     * Writes a message, or as many of its parts as there is room for; {@return whether it is complete} The caller
+     * repeats the call until it is, also after an error, before it writes another message to the PE.
+     *
+     * @param mark the result of {@link #mark} before the first call
+     */
+    public boolean write(int pe, MemorySegment message, long length, long mark) {
+        return to(pe).write(0, message, 0, length, mark);
+    }
+
+    public MemorySegment claim(int pe, long tag, long length) {
         Outgoing to = to(pe);
         if (claimed >= 0) {
             throw openClaim(claimed);
@@ -133,7 +196,7 @@ final class Ends {
         return memory[0];
     }
 
-    void commit(int pe, long tag, MemorySegment memory, long length) {
+    public void commit(int pe, long tag, MemorySegment memory, long length) {
         claimed = -1;
         if (to(pe).near()) {
             to(pe).commit(tag, length);
@@ -142,7 +205,7 @@ final class Ends {
         }
     }
 
-    void abandon(int pe) {
+    public void abandon(int pe) {
         if (claimed == pe) {
             claimed = -1;
         }
@@ -202,7 +265,7 @@ final class Ends {
     }
 
     /** Handles messages; {@return their number} */
-    int poll(Channel.Handler handler, int limit) {
+    public int poll(Sink handler, int limit) {
         requireOutside("poll");
         int count = senders();
         int done = 0;
@@ -233,7 +296,7 @@ final class Ends {
         return !left;
     }
 
-    boolean take(Channel.Handler handler, long nanos) {
+    public boolean take(Sink handler, long nanos) {
         long end = nanos >= Waiter.FOREVER ? Waiter.FOREVER : rings.backend.nanoTime() + nanos;
         for (int look = 0; look < looks; look++) {
             if (poll(handler, 1) > 0) {
@@ -251,7 +314,7 @@ final class Ends {
     }
 
     /** Sleeps until a condition holds that depends on messages and words of this PE, or kept messages have left. */
-    boolean await(long nanos, Wait.Condition done) {
+    public boolean await(long nanos, Wait.Condition done) {
         return Wait.until(nanos, rings.region(0), () -> done.holds() || keeps && flushSome());
     }
 
@@ -261,9 +324,41 @@ final class Ends {
         return sent() != before;
     }
 
+    /** Tells all senders at once what has been handled. */
+    public void report() {
+        for (int i = 0; i < talking; i++) {
+            incoming[talkers[i]].report();
+        }
+    }
+
+    /** {@return whether the receivers have reported all messages of this PE as handled} */
+    public boolean taken() {
+        for (Outgoing to : outgoing) {
+            if (to != null && !to.taken()) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Wakes the waiting threads of this PE to test their conditions. */
+    public void nudge() {
+        rings.context.inc(rings.all, nudgeWord, rings.me);
+    }
+
     /** {@return whether messages, or parts of one, wait to be handled} */
-    boolean arrived() {
-        for (int i = 0, count = senders(); i < count; i++) {
+    public boolean arrived() {
+        senders();
+        return waiting();
+    }
+
+    /** {@return whether messages or new senders wait} Any thread may ask; the answer may be out of date. */
+    public boolean arriving() {
+        return rings.get(rings.talkersWord()) != announced || waiting();
+    }
+
+    private boolean waiting() {
+        for (int i = 0; i < talking; i++) {
             if (incoming[talkers[i]].waiting()) {
                 return true;
             }
@@ -271,7 +366,7 @@ final class Ends {
         return false;
     }
 
-    void finish(Channel.Handler handler) {
+    public void finish(Sink handler) {
         requireOutside("finish");
         if (rings.n > 0) {
             finish.await(handler);
@@ -303,7 +398,31 @@ final class Ends {
         return sum;
     }
 
-    void stop() {
+    /** Discards all messages; all PEs do so at the same time, and send none. */
+    public void reset() {
+        senders();
+        for (int i = 0; i < talking; i++) {
+            rings.all.set(rings.ring(talkers[i]) / Long.BYTES, 0);
+        }
+        rings.clearWords();
+        Arrays.fill(outgoing, null);
+        Arrays.fill(incoming, null);
+        talking = 0;
+        announced = 0;
+        first = 0;
+        keeps = false;
+        finish.reset();
+    }
+
+    /** Frees the rings; collective over all PEs. */
+    public void free() {
         rings.stop();
+        rings.all.free();
+    }
+
+    /** Frees the rings without waiting, see {@code Symmetric.close}. */
+    public void close() {
+        rings.stop();
+        rings.all.close();
     }
 }

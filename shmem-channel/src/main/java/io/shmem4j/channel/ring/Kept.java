@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.shmem4j.channel;
+package io.shmem4j.channel.ring;
 
 import java.lang.foreign.MemorySegment;
 
