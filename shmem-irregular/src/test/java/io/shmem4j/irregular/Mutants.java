@@ -25,7 +25,8 @@ import javax.tools.ToolProvider;
  * swapped; each is compiled, and explored by {@link Protocol} in a JVM of its own.
  */
 public final class Mutants {
-    private static final List<String> SOURCES = List.of("shmem-irregular/src/main/java/io/shmem4j/irregular/lane",
+    private static final List<String> SOURCES = List.of("shmem-channel/src/main/java/io/shmem4j/channel/ring",
+        "shmem-irregular/src/main/java/io/shmem4j/irregular/lane",
         "shmem-irregular/src/main/java/io/shmem4j/irregular/message",
         "shmem-irregular/src/main/java/io/shmem4j/irregular/batch",
         "shmem-irregular/src/main/java/io/shmem4j/irregular/container",
@@ -44,7 +45,8 @@ public final class Mutants {
         Map.entry("Shards", "split that outlives deaths"), Map.entry("Region", "map"), Map.entry("Batch", "batch"),
         Map.entry("WorkPool", "pool"), Map.entry("Reply", "questions"),
         Map.entry("Questions", "questions"), Map.entry("Dispatcher", "message"),
-        Map.entry("Lanes", "message"), Map.entry("Courier", "message"), Map.entry("Termination", "message"),
+        Map.entry("Lanes", "message"), Map.entry("Courier", "message"), Map.entry("Finish", "message"),
+        Map.entry("Outgoing", "message"), Map.entry("Incoming", "message"), Map.entry("Ends", "message"),
         Map.entry("CounterSync", "FLAT"), Map.entry("ArrivalOrder", "FLAT"),
         Map.entry("Links", "reduce RECDBL"), Map.entry("Readers", "OCBCAST"), Map.entry("Staging", "broadcast"),
         Map.entry("TeamView", "reduce"), Map.entry("AllOrNothing", "a map that outlives deaths"));

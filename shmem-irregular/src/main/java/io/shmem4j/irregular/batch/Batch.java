@@ -99,34 +99,22 @@ public final class Batch implements BatchedAccess, AutoCloseable {
                 + " machine the accesses of the library are as fast");
         }
         this.arrays = arrays.clone();
-        this.courier = new Courier(shmem, team, "batch", true, new Courier.Handling() {
-            @Override
-            public int length(long[] words, int at) {
-                int operation = (int) words[at] & OPERATIONS - 1;
-                return 1 + (operation == ANSWERS ? (int) (words[at] >>> INDEX_SHIFT)
-                    : Operation.ALL[operation].operands);
-            }
-
-            @Override
-            public int handle(int from, long[] words, int count) {
-                int records = 0;
-                for (int at = 0; at < count; records++) {
-                    at += receive(from, words, at);
-                }
-                return records;
+        this.courier = new Courier(shmem, team, "batch", true, (from, words, count) -> {
+            for (int at = 0; at < count;) {
+                at += receive(from, words, at);
             }
         });
         this.lanes = courier.lanes();
-        this.context = lanes.context();
-        this.me = lanes.me();
-        int n = lanes.size();
+        this.context = lanes.ends().context();
+        this.me = lanes.ends().me();
+        int n = lanes.ends().size();
         this.near = new boolean[n];
         this.arrived = new Expected[n];
         this.expected = new Expected[n];
         this.answersAt = new int[n];
         this.answersSince = new int[n];
         for (int pe = 0; pe < n; pe++) {
-            near[pe] = lanes.near(pe);
+            near[pe] = lanes.ends().reaches(pe);
             arrived[pe] = new Expected<>(null);
             expected[pe] = arrived[pe];
             answersSince[pe] = -1;
@@ -309,7 +297,7 @@ public final class Batch implements BatchedAccess, AutoCloseable {
     public void barrier() {
         context.quiet();
         courier.finish();
-        courier.finishing = false;
+        courier.endFinish();
     }
 
     /** Completes all accesses, and frees the memory of the batch; collective over all PEs. */

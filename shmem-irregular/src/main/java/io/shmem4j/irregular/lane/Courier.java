@@ -4,9 +4,9 @@ package io.shmem4j.irregular.lane;
 import io.shmem4j.Shmem;
 import io.shmem4j.Team;
 import io.shmem4j.ThreadLevel;
+import io.shmem4j.channel.ring.Finish;
 import io.shmem4j.engine.Library;
 import io.shmem4j.error.FreedObjectException;
-import io.shmem4j.spi.Backend;
 import io.shmem4j.spi.JobMemory;
 import io.shmem4j.spi.Waiter;
 import java.lang.invoke.MethodHandles;
@@ -24,38 +24,31 @@ import java.util.function.BooleanSupplier;
  * because the stage grows for the records that a handler sends. So each PE that waits for room empties its own rings,
  * and some PE can always continue.
  *
- * <p>No wake-up is lost. A waiting thread reads the counts under the lock before it tests its condition. A later change
- * of the condition changes a count, or nudges.
+ * <p>No wake-up is lost. A waiting thread tests its condition under the lock after it has registered for wake-ups. A
+ * later change of the condition follows an arrival at this PE, whose sender wakes it, or a nudge.
  */
 public final class Courier {
     private static final VarHandle HOLDER;
     /** Maximum number of polls before a waiting thread sleeps. */
     private static final int LOOKS = 200;
-    /** Bounds of the sleeps in a wait with a limit. */
-    private static final long FIRST_NAP_NANOS = 20_000;
-    private static final long LAST_NAP_NANOS = 1_000_000;
 
     private final Shmem shmem;
     private final Lanes lanes;
     private final String name;
     private final int n;
     private final int looks;
-    private final Termination termination;
+    private final Finish finish;
     private Outbox outbox;
     /**
      * The lock: the id of the thread inside, or 0. {@link #enter} returns the id, or 0 in a nested call, and its caller
      * finally stores 0 here if the holder is the returned id. A store needs no stack, so no Error leaves the lock held.
      */
     public volatile long holder;
-    /** Whether this PE is in a finish; another call continues it until the caller of {@link #finish} stores false. */
-    public boolean finishing;
     private boolean busy;
     /** Number of polls of the lanes; the progress thread reads it without the lock. */
     private int polls;
     /** Number of threads that sleep until the lanes change; also read without the lock. */
     private int waiting;
-    /** Array of counts of an earlier wait, for reuse. */
-    private long[] spareCounts;
     /** Number of answers sent; the PEs that asked wait for them. */
     private long answers;
     /** Number of records sent, except answers, that are known to be handled. */
@@ -78,15 +71,13 @@ public final class Courier {
     }
 
     /** Interprets the contents of records. */
+    @FunctionalInterface
     public interface Handling {
-        /** {@return number of words of the record at an index of an array} */
-        int length(long[] words, int at);
-
         /**
          * Handles records of a PE of the team, which are the first words of an array. It may send records, and must not
-         * wait. {@return the number of records}
+         * wait.
          */
-        int handle(int from, long[] words, int count);
+        void handle(int from, long[] words, int count);
     }
 
     /**
@@ -98,10 +89,10 @@ public final class Courier {
     public Courier(Shmem shmem, Team team, String name, boolean prompt, Handling handling) {
         this.shmem = shmem;
         this.name = name;
-        this.lanes = new Lanes(shmem, team, name, prompt, Termination.words(shmem.nPes()), handling);
-        this.n = lanes.size();
+        this.lanes = new Lanes(shmem, team, name, prompt, handling);
+        this.n = lanes.ends().size();
         this.looks = JobMemory.direct(shmem.myPe()) ? LOOKS : 0;
-        this.termination = new Termination(this, lanes, name, lanes.firstExtra());
+        this.finish = lanes.ends().finish();
     }
 
     /** Starts the progress thread, if there can be one. All handlers must be registered. */
@@ -249,7 +240,7 @@ public final class Courier {
     /** Wakes the waiting threads, which then throw. */
     private void nudgeAfter(Throwable e) {
         try {
-            lanes.nudge();
+            nudge();
         } catch (RuntimeException second) {
             e.addSuppressed(second);
         }
@@ -271,41 +262,14 @@ public final class Courier {
     }
 
     /**
-     * Handles records until a condition holds. It may depend on records, counts of other PEs, and calls of this PE.
+     * Handles records until a condition holds. It may depend on records, words of the rings, and calls of this PE.
      * Other threads may use the courier meanwhile.
      *
      * @param done        the condition, tested under the lock
      * @param beforeSleep runs before each sleep, or null
      */
     public void await(BooleanSupplier done, Runnable beforeSleep) {
-        long entered = enter();
-        long[] seen = null;
-        try {
-            int idle = 0;
-            while (!done.getAsBoolean()) {
-                if (idle >= looks) {
-                    if (seen == null) {
-                        seen = spareCounts;
-                        spareCounts = null;
-                    }
-                    seen = lanes.look(seen);
-                }
-                boolean any = stepInside();
-                lanes.requirePages();
-                if (any) {
-                    idle = 0;
-                } else if (done.getAsBoolean()) {
-                    return;
-                } else {
-                    pause(idle++, seen, beforeSleep);
-                }
-            }
-        } finally {
-            spareCounts = seen == null ? spareCounts : seen;
-            if (holder == entered) {
-                holder = 0;
-            }
-        }
+        waitFor(done, Waiter.FOREVER, beforeSleep);
     }
 
     /**
@@ -313,50 +277,55 @@ public final class Courier {
      *
      * @throws InterruptedException if the thread is interrupted
      */
-    public void await(BooleanSupplier done, long nanos) throws InterruptedException {
-        double end = shmem.time() + nanos / 1e9;
-        long nap = 0;
-        for (int idle = 0; !done.getAsBoolean(); idle++) {
-            long left = (long) ((end - shmem.time()) * 1e9);
-            if (left <= 0) {
-                return;
+    public void await(BooleanSupplier done, long nanos, Runnable beforeSleep) throws InterruptedException {
+        Thread current = Thread.currentThread();
+        waitFor(() -> done.getAsBoolean() || current.isInterrupted(), nanos, beforeSleep);
+        if (!done.getAsBoolean() && Thread.interrupted()) {
+            throw new InterruptedException();
+        }
+    }
+
+    private void waitFor(BooleanSupplier done, long nanos, Runnable beforeSleep) {
+        double end = nanos == Waiter.FOREVER ? 0 : shmem.time() + nanos / 1e9;
+        long entered = enter();
+        try {
+            for (int idle = 0; !done.getAsBoolean(); idle++) {
+                boolean any = stepInside();
+                lanes.requirePages();
+                if (any) {
+                    idle = 0;
+                } else if (done.getAsBoolean()) {
+                    return;
+                } else if (idle < looks) {
+                    Thread.onSpinWait();
+                } else if (!sleep(done, nanos == Waiter.FOREVER ? nanos : (long) ((end - shmem.time()) * 1e9),
+                    beforeSleep)) {
+                    return;
+                }
             }
-            if (Thread.interrupted()) {
-                throw new InterruptedException();
-            }
-            if (step()) {
-                idle = 0;
-            } else if (idle < LOOKS || looks == 0) {
-                nap = FIRST_NAP_NANOS;
-                shmem.pause(0);
-            } else {
-                Backend backend = Library.currentBackend();
-                backend.checkAbort();
-                backend.waiter().requireTime();
-                shmem.pause(0);
-                Waiter.park(Math.min(nap, left));
-                nap = Math.min(nap + nap / 4, LAST_NAP_NANOS);
+        } finally {
+            if (holder == entered) {
+                holder = 0;
             }
         }
     }
 
-    /** Spins at first. Later it releases the lock and sleeps until a count differs from {@code seen}. */
-    private void pause(int idle, long[] seen, Runnable beforeSleep) {
-        if (idle < looks) {
-            Thread.onSpinWait();
-            return;
-        }
+    /** Releases the lock, and sleeps until there is something to do; {@return whether there is} */
+    private boolean sleep(BooleanSupplier done, long nanos, Runnable beforeSleep) {
         if (beforeSleep != null) {
             beforeSleep.run();
         }
         long current = holder;
         waiting++;
         holder = 0;
+        boolean woken;
         try {
-            lanes.awaitChange(seen);
+            woken = lanes.ends().await(nanos, () -> wakes(current, done));
         } finally {
             try {
-                contend(current, true);
+                if (holder != current) {
+                    contend(current, true);
+                }
             } finally {
                 waiting--;
             }
@@ -364,6 +333,28 @@ public final class Courier {
         if (failed()) {
             throw refusal();
         }
+        if (!woken) {
+            Library.currentBackend().waiter().requireTime();
+        }
+        return woken;
+    }
+
+    /** {@return whether a waiting thread has something to do} Acquires the lock, and keeps it in this case. */
+    private boolean wakes(long current, BooleanSupplier done) {
+        contend(current, true);
+        boolean wakes = true;
+        try {
+            wakes = failed() || !flushAll() && lanes.lacksPages() || done.getAsBoolean() || lanes.ends().arrived();
+            if (!wakes) {
+                // The awaited change may answer what this has sent.
+                Library.currentBackend().quiet();
+            }
+        } finally {
+            if (!wakes) {
+                holder = 0;
+            }
+        }
+        return wakes;
     }
 
     /** Waits until all records of this PE have been handled and {@code answered} holds. */
@@ -381,8 +372,8 @@ public final class Courier {
     }
 
     /**
-     * Waits until all PEs of the team are in this call and no record is left, even of those that handlers send. Its
-     * caller then ends {@link #finishing}.
+     * Waits until all PEs of the team are in this call and no record is left, even of those that handlers send. Another
+     * call continues it until {@link #endFinish}.
      */
     public void finish() {
         requireOutside("finish");
@@ -391,13 +382,23 @@ public final class Courier {
         }
         long entered = enter();
         try {
-            termination.await();
+            finish.begin();
+            await(() -> finish.step(flushAll()), finish::nameWait);
             settled = lanes.records - answers;
         } finally {
             if (holder == entered) {
                 holder = 0;
             }
         }
+    }
+
+    public void endFinish() {
+        finish.end();
+    }
+
+    /** Wakes waiting threads of this PE to test their conditions, after an event without a record. */
+    public void nudge() {
+        lanes.ends().nudge();
     }
 
     /**
@@ -415,10 +416,8 @@ public final class Courier {
             flushAll();
             shmem.syncAll();
             lanes.reset();
-            termination.reset();
             answers = 0;
             settled = 0;
-            spareCounts = null;
             shmem.syncAll();
             failure = null;
         } finally {

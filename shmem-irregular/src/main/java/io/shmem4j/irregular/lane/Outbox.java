@@ -25,6 +25,8 @@ public final class Outbox {
     private static final int COUNT_SHIFT = 44;
     private static final int LENGTH_SHIFT = 24;
     private static final int LENGTH_MASK = (1 << COUNT_SHIFT - LENGTH_SHIFT) - 1;
+    /** Bit of the header of a single message whose length needs the bits of the count, too. */
+    private static final int LONG = 1 << 23;
     private static final long NO_RUN = -1;
     private static final VarHandle UPPER;
     private static final VarHandle HEADER = MethodHandles.arrayElementVarHandle(long[].class);
@@ -74,27 +76,36 @@ public final class Outbox {
         progress = thread;
     }
 
-    /** {@return a header without a count: a code of 24 bits, and the words per message} */
+    /** {@return a header without a count: a code of 23 bits, and the words per message} */
     public static long kind(int code, int length) {
         return (long) length << LENGTH_SHIFT | code;
     }
 
-    public static long header(long kind, int count) {
+    private static long header(long kind, int count) {
         return (long) count << COUNT_SHIFT | kind;
     }
 
+    /** {@return the header of a single message} */
+    public static long single(int code, int length) {
+        return length > LENGTH_MASK ? kind(code | LONG, length) : header(kind(code, length), 1);
+    }
+
+    private static boolean isLong(long header) {
+        return (header & LONG) != 0;
+    }
+
     public static int code(long header) {
-        return (int) header & (1 << LENGTH_SHIFT) - 1;
+        return (int) header & LONG - 1;
     }
 
     /** {@return words per message of a run} */
     public static int length(long header) {
-        return (int) (header >>> LENGTH_SHIFT) & LENGTH_MASK;
+        return (int) (header >>> LENGTH_SHIFT) & (isLong(header) ? Integer.MAX_VALUE : LENGTH_MASK);
     }
 
     /** {@return number of messages of a run} */
     public static int count(long header) {
-        return (int) (header >>> COUNT_SHIFT);
+        return isLong(header) ? 1 : (int) (header >>> COUNT_SHIFT);
     }
 
     /**

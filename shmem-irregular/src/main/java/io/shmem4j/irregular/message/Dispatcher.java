@@ -98,10 +98,10 @@ final class Dispatcher {
 
     /** Checks and sends a message. {@code question} is null unless the message is one. */
     private void send(int pe, int handler, int count, long first, long second, long[] words, Question question) {
-        if (Integer.compareUnsigned(pe, lanes.size()) >= 0 || handlers == null
-            || Integer.compareUnsigned(handler, handlers.length) >= 0 || count >= lanes.longest()
+        if (Integer.compareUnsigned(pe, lanes.ends().size()) >= 0 || handlers == null
+            || Integer.compareUnsigned(handler, handlers.length) >= 0
             || question != null && !handlers[handler].answers) {
-            throw wrong(pe, handler, count);
+            throw wrong(pe, handler);
         }
         Expected<Question> last = question == null ? null : new Expected<>(question);
         int kind = question == null ? MESSAGE : QUESTION;
@@ -125,9 +125,6 @@ final class Dispatcher {
     }
 
     void answer(int pe, long[] words) {
-        if (words.length >= lanes.longest()) {
-            throw tooLong(words.length);
-        }
         write(pe, ANSWER << KIND_SHIFT, words.length, 0, 0, words);
         courier.countAnswer();
     }
@@ -136,7 +133,7 @@ final class Dispatcher {
     private void write(int pe, int code, int count, long first, long second, long[] words) {
         int at = courier.claim(pe, count + 1);
         long[] stage = lanes.stage(pe);
-        stage[at] = Outbox.header(Outbox.kind(code, count), 1);
+        stage[at] = Outbox.single(code, count);
         if (words != null) {
             System.arraycopy(words, 0, stage, at + 1, count);
         } else if (count > 0) {
@@ -166,33 +163,25 @@ final class Dispatcher {
         return encoding.encode(message);
     }
 
-    private RuntimeException wrong(int pe, int handler, int count) {
+    private RuntimeException wrong(int pe, int handler) {
         if (handlers == null) {
             return new IllegalStateException(Fault.where() + ": the messages are not open; call open() on all PEs"
                 + " first");
         }
-        if (pe < 0 || pe >= lanes.size()) {
-            return new InvalidPeException(Fault.where() + ": there is no PE " + pe + "; the team has " + lanes.size());
+        if (pe < 0 || pe >= lanes.ends().size()) {
+            return new InvalidPeException(Fault.where() + ": there is no PE " + pe + "; the team has "
+                + lanes.ends().size());
         }
         if (handler < 0 || handler >= handlers.length) {
             return new IllegalArgumentException(Fault.where() + ": no handler has number " + handler
                 + "; there are " + handlers.length + " handlers");
         }
-        if (count < lanes.longest()) {
-            return new IllegalArgumentException(Fault.where() + ": handler " + handler + " gives no answers");
-        }
-        return tooLong(count);
+        return new IllegalArgumentException(Fault.where() + ": handler " + handler + " gives no answers");
     }
 
-    private IllegalArgumentException tooLong(int count) {
-        return new IllegalArgumentException(Fault.where() + ": a message has up to " + (lanes.longest() - 1)
-            + " words of 8 bytes, not " + count);
-    }
-
-    /** Runs the handlers on arrived messages, which are the first words of an array; {@return their number} */
-    int receive(int from, long[] words, int end) {
+    /** Runs the handlers on arrived messages, which are the first words of an array. */
+    void receive(int from, long[] words, int end) {
         int number = 0;
-        int messages = 0;
         try {
             for (int at = 0; at < end;) {
                 int code = Outbox.code(words[at]);
@@ -208,7 +197,6 @@ final class Dispatcher {
                     number = code & MOST_HANDLERS - 1;
                     handlers[number].handle(from, kind == QUESTION, words, at, length, count);
                 }
-                messages += count;
                 at += count * length;
             }
         } catch (JobFailedException | JobAbortedException | VirtualMachineError e) {
@@ -217,6 +205,5 @@ final class Dispatcher {
             throw new IllegalStateException("PE " + me + ": handler " + number + " (" + handlers[number].name
                 + ") failed on a message of PE " + from + " of the team: " + e, e);
         }
-        return messages;
     }
 }

@@ -26,7 +26,7 @@ final class Questions {
     @SuppressWarnings({"unchecked", "rawtypes"}) // Arrays of lists.
     Questions(Courier courier) {
         this.courier = courier;
-        this.answered = new Expected[courier.lanes().size()];
+        this.answered = new Expected[courier.lanes().ends().size()];
         this.asked = new Expected[answered.length];
         for (int pe = 0; pe < answered.length; pe++) {
             answered[pe] = new Expected<>(null);
@@ -57,18 +57,18 @@ final class Questions {
             return;
         }
         courier.requireOutside("a reply");
-        courier.await(done, new Runnable() {
-            private boolean watched;
+        courier.await(done, wake(reply));
+    }
 
-            /** A thread that handles no records may complete a dependent stage, or one with a timeout. */
-            @Override
-            public void run() {
-                if (!watched) {
-                    watched = true;
-                    reply.whenDone(courier.lanes()::nudge);
-                }
+    /** {@return what wakes the caller when a thread that handles no records completes a stage, or a timeout does} */
+    private Runnable wake(Reply<?> reply) {
+        boolean[] watched = {false};
+        return () -> {
+            if (!watched[0]) {
+                watched[0] = true;
+                reply.whenDone(courier::nudge);
             }
-        });
+        };
     }
 
     void await(Reply<?> reply, long nanos) throws InterruptedException {
@@ -76,7 +76,7 @@ final class Questions {
             return;
         }
         courier.requireOutside("a reply");
-        courier.await(reply::isDone, nanos);
+        courier.await(reply::isDone, nanos, wake(reply));
     }
 
     synchronized void watch(Reply<?> stage) {

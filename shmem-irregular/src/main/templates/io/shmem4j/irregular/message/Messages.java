@@ -71,25 +71,19 @@ public final class Messages implements AutoCloseable {
     private Messages(Shmem shmem, Team team) {
         this.shmem = shmem;
         this.team = team;
-        this.courier = new Courier(shmem, team, "messages", false, new Courier.Handling() {
-            @Override
-            public int length(long[] words, int at) {
-                return 1 + Outbox.count(words[at]) * Outbox.length(words[at]);
-            }
-
-            @Override
-            public int handle(int from, long[] words, int count) {
-                try {
-                    return dispatcher.receive(from, words, count);
-                } catch (RuntimeException | Error e) {
-                    known = 0;
-                    throw e;
-                }
-            }
-        });
+        this.courier = new Courier(shmem, team, "messages", false, this::receive);
         this.outbox = courier.outbox();
         this.questions = new Questions(courier);
         this.dispatcher = new Dispatcher(shmem.myPe(), courier, questions);
+    }
+
+    private void receive(int from, long[] words, int count) {
+        try {
+            dispatcher.receive(from, words, count);
+        } catch (RuntimeException | Error e) {
+            known = 0;
+            throw e;
+        }
     }
 
     /**
@@ -165,7 +159,7 @@ public final class Messages implements AutoCloseable {
             questions.fail(dispatcher.where() + "the question or its answer was lost when a PE died; ask again");
         }
         int own = dispatcher.count();
-        boolean outside = courier.lanes().size() == 0;
+        boolean outside = courier.lanes().ends().size() == 0;
         int most = outside ? own : team.maxReduce(own);
         int least = outside ? own : team.minReduce(own);
         if (least == most) {
@@ -197,8 +191,6 @@ public final class Messages implements AutoCloseable {
 //#param handler the handler's number
 //#throws pe InvalidPeException if there is no such PE
 //#throws handler IllegalArgumentException if there is no such handler
-//#throws words IllegalArgumentException if there is no such handler, or there are too many words
-//#throws long IllegalArgumentException if there is no such handler, or the message is too long
 //#throws type ClassCastException if its messages are of another type
     /**
      * Sends a message without words.
@@ -252,7 +244,7 @@ public final class Messages implements AutoCloseable {
      *
      * @params
      * @param words the words
-     * @throws pe, words
+     * @throws pe, handler
      */
     public void send(int pe, int handler, long... words) {
         int at = words.length == 0 || words.length > Outbox.MOST ? -1 : claim(pe, handler, words.length);
@@ -274,7 +266,7 @@ public final class Messages implements AutoCloseable {
      *
      * @params
      * @param handler the number of a handler of such messages
-     * @throws pe, long, type
+     * @throws pe, handler, type
      */
     public void send(int pe, int handler, $type$ message) {
         dispatcher.send(pe, handler, message);
@@ -288,14 +280,13 @@ public final class Messages implements AutoCloseable {
      * @param handler the number of an answerer
      * @param words   the question
      * @return the future answer; waiting for it handles messages
-     * @throws pe, words
+     * @throws pe, handler
      */
     public Reply<Long> ask(int pe, int handler, long... words) {
         return dispatcher.ask(pe, handler, words);
     }
 
 //#param question the question
-//#throws long IllegalArgumentException if there is no such handler, or the question is too long
 //#throws type ClassCastException if its questions are of another type
 //#each what/type
 //#row a record | Record
@@ -308,7 +299,7 @@ public final class Messages implements AutoCloseable {
      * @params
      * @param handler the number of an answerer of such questions
      * @return the future answer; waiting for it handles messages
-     * @throws pe, long, type
+     * @throws pe, handler, type
      */
     public <A> Reply<A> ask(int pe, int handler, $type$ question) {
         return dispatcher.ask(pe, handler, (Object) question);
@@ -336,7 +327,7 @@ public final class Messages implements AutoCloseable {
     public void finish() {
         courier.finish();
         IllegalStateException unread = questions.takeUnread();
-        courier.finishing = false;
+        courier.endFinish();
         refuse(unread);
     }
 
