@@ -253,7 +253,13 @@ public final class Feed implements AutoCloseable {
 
     /** {@return a reader that the writer waits for} Of the readers of a PE at most one holds, until it is closed. */
     public Reader holdingReader() {
-        return new Reader(true);
+        try {
+            return new Reader(true);
+        } catch (Error e) {
+            // Nobody has a reader that could let go.
+            shmem.atomicSet(all, held(shmem.myPe()), 0, writer);
+            throw e;
+        }
     }
 
     /** Frees the feed; collective over all PEs. */

@@ -80,6 +80,6 @@ class ChannelIT {
         assertTrue(taking.contains("PE 1 waits in Channel.take for a message")
             && taking.contains("it is at io.shmem4j.channel.Stuck.main"), taking);
         String sending = report("send");
-        assertTrue(sending.contains("Channel.send") && sending.contains("room for a message to PE 1"), sending);
+        assertTrue(sending.contains("Channel.send") && sending.contains("for room for a message on PE 1"), sending);
     }
 }
