@@ -34,7 +34,7 @@ public final class Ends {
     private boolean keeps;
     /** The PE of the open claim, or -1. */
     private int claimed = -1;
-    private Sink.Landing landing;
+    private Sink.Target landing;
 
     /**
      * Makes the rings; collective over all PEs.
@@ -86,7 +86,7 @@ public final class Ends {
         return finish;
     }
 
-    public void landing(Sink.Landing newLanding) {
+    public void landing(Sink.Target newLanding) {
         landing = newLanding;
     }
 

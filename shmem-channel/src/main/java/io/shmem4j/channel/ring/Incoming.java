@@ -75,7 +75,7 @@ final class Incoming {
     }
 
     /** Handles messages that have arrived, at most a ring of them; {@return their number} */
-    int drain(Sink handler, Sink.Landing landing, int limit) {
+    int drain(Sink handler, Sink.Target landing, int limit) {
         int count = 0;
         while (count < limit && !stash.isEmpty()) {
             handKept(handler, stash.first());
@@ -102,7 +102,7 @@ final class Incoming {
     }
 
     /** Takes messages out of the ring, for later; {@return whether there were any} */
-    boolean stash(Sink.Landing landing) {
+    boolean stash(Sink.Target landing) {
         boolean any = false;
         while (next((_, itsTag, memory, offset, length) -> {
             if (landed) {
@@ -132,7 +132,7 @@ final class Incoming {
     }
 
     /** Handles the next message; {@return whether it was there} */
-    private boolean next(Sink handler, Sink.Landing landing) {
+    private boolean next(Sink handler, Sink.Target landing) {
         while (true) {
             long header = header();
             if (header == 0) {
@@ -220,7 +220,7 @@ final class Incoming {
     }
 
     /** Handles a message that is symmetric memory of the sender, which waits until this PE has done so. */
-    private void pull(Sink handler, Sink.Landing landing, long after, long length) {
+    private void pull(Sink handler, Sink.Target landing, long after, long length) {
         long itsTag = word(1);
         long offset = word(2);
         tag = itsTag;
@@ -247,7 +247,7 @@ final class Incoming {
         report();
     }
 
-    private MemorySegment target(Sink.Landing landing) {
+    private MemorySegment target(Sink.Target landing) {
         MemorySegment target = landing == null ? null : landing.target(pe, tag, total);
         landed = target != null;
         return landed ? target : room(total);

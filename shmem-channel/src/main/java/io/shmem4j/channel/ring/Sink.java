@@ -11,7 +11,7 @@ public interface Sink {
 
     /** Chooses memory for long messages. */
     @FunctionalInterface
-    interface Landing {
+    interface Target {
         /** {@return memory of at least this length, in which the message will be handled; or null} */
         MemorySegment target(int from, long tag, long length);
     }
