@@ -45,7 +45,7 @@ public record Paper(String id, String title, String name, String machine, List<S
      * @param claims ids of the claims that decide whether it is reproduced
      * @param shown  where it is visible if no claim decides; otherwise empty
      * @param left   the part that is not reproduced; otherwise empty
-     * @param extra  whether it is outside of the paper's subject and counted separately
+     * @param extra  whether it is a remark, a repetition or a headline beside the counted results
      * @param unreachable whether no code can show it, for the reason left
      */
     public record Finding(String what, List<String> claims, String shown, String left, boolean extra,

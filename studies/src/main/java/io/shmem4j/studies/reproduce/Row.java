@@ -99,7 +99,7 @@ public record Row(String id, String figure, String what, String published, Doubl
         FED_IN,
         /** Nothing else could come out. */
         BY_CONSTRUCTION,
-        /** It rests on a number that has no source. */
+        /** It rests on a number or a reading that has no source. */
         ASSUMED,
         /** A number of the model was chosen so that this, or what it follows from, comes out. */
         CALIBRATED,

@@ -99,15 +99,20 @@ public final class Standing {
                 + row.shown(result(row)) + "; " + row.explained(result(row)))).toList();
     }
 
-    /** {@return the extents of a paper's results, or of those outside of its subject} */
-    List<Extent> extents(Paper paper, boolean extra) {
-        return paper.findings().stream().filter(finding -> finding.extra() == extra).map(this::extent)
+    /** {@return the extents of a part of what a paper shows or says} */
+    List<Extent> extents(Paper paper, Part part) {
+        return paper.findings().stream().filter(finding -> part(finding) == part).map(this::extent)
             .filter(Objects::nonNull).toList();
+    }
+
+    private Part part(Paper.Finding finding) {
+        return !finding.extra() ? Part.RESULT : finding.claims().stream().map(rows::get)
+            .anyMatch(row -> !row.headline().isEmpty()) ? Part.HEADLINE : Part.EXTRA;
     }
 
     /** {@return the number of results by extent, as text} */
     public String results(List<Paper> papers) {
-        List<Extent> all = papers.stream().flatMap(paper -> extents(paper, false).stream()).toList();
+        List<Extent> all = papers.stream().flatMap(paper -> extents(paper, Part.RESULT).stream()).toList();
         return all.size() + " results: " + Stream.of(Extent.values()).map(extent -> Collections.frequency(all, extent)
             + " " + extent.words()).collect(Collectors.joining(", "));
     }
@@ -130,6 +135,25 @@ public final class Standing {
     Label weakest(Paper.Finding finding) {
         return finding.claims().stream().map(claim -> proves(rows.get(claim))).min(Comparator.naturalOrder())
             .orElseThrow();
+    }
+
+    /** What a finding is counted among. */
+    enum Part {
+        RESULT("of the results"),
+        /** It is a headline beside the results, and in the table of headlines. */
+        HEADLINE("of the headlines that no result stands for"),
+        /** It is a remark or a repetition. */
+        EXTRA("of the extras");
+
+        private final String words;
+
+        Part(String words) {
+            this.words = words;
+        }
+
+        String words() {
+            return words;
+        }
     }
 
     /** How much of a finding is reproduced. */

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import io.shmem4j.studies.reproduce.Row.Label;
 import io.shmem4j.studies.reproduce.Standing.Extent;
 import io.shmem4j.studies.reproduce.Standing.Outcome;
+import io.shmem4j.studies.reproduce.Standing.Part;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -50,6 +51,17 @@ class StandingTest {
         assertEquals(Extent.UNREACHABLE, standing.extent(new Paper.Finding("", null, "", "a JIT", false, true)));
         assertEquals(Extent.NOT_MADE, standing.extent(new Paper.Finding("", null, "", "no counters", false, false)));
         assertNull(standing.extent(new Paper.Finding("", List.of("B12"), "", "", false, false)));
+    }
+
+    /** A headline that no result stands for is among the headlines only. */
+    @Test
+    void headlinesAreNoExtras() throws IOException {
+        Paper kohler = Paper.all().stream().filter(paper -> paper.id().equals("kohler")).findFirst().orElseThrow();
+        Standing standing = Standing.of(folder);
+        List<Extent> extras = standing.extents(kohler, Part.EXTRA);
+        standing.add("kohler-fig10", new Outcome(0, "", List.of(), Map.of("G8", Result.of(31.5))));
+        assertEquals(List.of(Extent.UNREACHABLE), standing.extents(kohler, Part.HEADLINE));
+        assertEquals(extras, standing.extents(kohler, Part.EXTRA));
     }
 
     /** Every seed has to meet a demand. */
