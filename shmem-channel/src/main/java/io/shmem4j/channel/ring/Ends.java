@@ -398,6 +398,11 @@ public final class Ends {
         return sum;
     }
 
+    /** {@return a number that changes with each store of this PE for others} */
+    public long stores() {
+        return sent() + rings.published();
+    }
+
     /** Discards all messages; all PEs do so at the same time, and send none. */
     public void reset() {
         senders();

@@ -64,6 +64,8 @@ public final class Rings {
     private final int extra;
     private final long ringsAt;
     private final long start;
+    /** Number of words that this PE has published. */
+    private long published;
 
     /** Makes the rings; collective over all PEs. A capacity of 0 is the usual one. */
     Rings(Shmem shmem, Team team, String name, int wanted, int extraWords) {
@@ -169,6 +171,7 @@ public final class Rings {
 
     /** Stores a word of a PE after all earlier stores of this PE, and wakes it. */
     void publish(int word, long value, int pe, boolean near, int world) {
+        published++;
         if (near) {
             backend.announceLong(world, region((long) word * Long.BYTES), value);
             return;
@@ -206,6 +209,10 @@ public final class Rings {
     /** {@return the tag in a brief header} */
     static long tag(long header) {
         return header >>> TAG_SHIFT;
+    }
+
+    long published() {
+        return published;
     }
 
     static long header(int kind, long length) {

@@ -344,11 +344,10 @@ public final class Courier {
         contend(current, true);
         boolean wakes = true;
         try {
-            wakes = failed() || !flushAll() && lanes.lacksPages() || done.getAsBoolean() || lanes.ends().arrived();
-            if (!wakes) {
-                // The awaited change may answer what this has sent.
-                Library.currentBackend().quiet();
-            }
+            // A wait that begins completes this PE's stores, which the awaited change may answer.
+            long before = failed() ? -1 : lanes.ends().stores();
+            wakes = failed() || !flushAll() && lanes.lacksPages() || done.getAsBoolean() || lanes.ends().arrived()
+                || lanes.ends().stores() != before;
         } finally {
             if (!wakes) {
                 holder = 0;
