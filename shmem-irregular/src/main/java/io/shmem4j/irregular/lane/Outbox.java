@@ -37,12 +37,14 @@ public final class Outbox {
     private Progress progress;
 
     /** Messages to one target. */
-    private static final class Box {
+    public static final class Box {
         private final long[] words = new long[WORDS];
         private int upper;
         /** Kind of the open run, and the index of its header. The run is empty until the upper bound exceeds that. */
         private long kind = NO_RUN;
         private int header;
+        /** Index of the next message's first word. */
+        private int next;
         private int lower;
         /** Index of the header of the run that contains or follows the lower bound. */
         private int run;
@@ -53,6 +55,31 @@ public final class Outbox {
                 HEADER.setOpaque(words, header, header(kind, (upper - header - 1) / length(kind)));
             }
             kind = NO_RUN;
+        }
+
+        /** Appends a message of one word. */
+        public void add(long word) {
+            int at = next;
+            words[at] = word;
+            UPPER.setRelease(this, at + 1);
+            next = at + 1;
+        }
+
+        /** Appends a message of two words. */
+        public void add(long first, long second) {
+            int at = next;
+            words[at] = first;
+            words[at + 1] = second;
+            UPPER.setRelease(this, at + 2);
+            next = at + 2;
+        }
+
+        /** Appends a message. */
+        public void add(long[] message) {
+            int end = next + message.length;
+            System.arraycopy(message, 0, words, next, message.length);
+            UPPER.setRelease(this, end);
+            next = end;
         }
 
         private boolean holds() {
@@ -109,27 +136,26 @@ public final class Outbox {
     }
 
     /**
-     * {@return the index in {@link #words} for another message of the open run, or -1} It is -1 for other threads, for
-     * unknown targets, if the run is of another kind, and if the box is full.
+     * {@return the box for another message of the open run, or null} It is null for other threads, for unknown targets,
+     * if the run is of another kind, and if the box is full.
      */
-    public int extend(int pe, long kind) {
-        if (pe < 0 || pe >= boxes.length || Thread.currentThread() != owner) {
-            return -1;
+    public Box extend(int pe, long kind, int length) {
+        if (Integer.compareUnsigned(pe, boxes.length) >= 0 || Thread.currentThread() != owner) {
+            return null;
         }
         Box box = boxes[pe];
-        return box != null && box.kind == kind && box.upper != box.header && box.upper + length(kind) <= WORDS
-            ? box.upper : -1;
+        return box != null && box.kind == kind && box.upper != box.header && box.upper + length <= WORDS ? box : null;
     }
 
-    /** {@return the index for the first message of a new run, or -1 if the message must go through the courier} */
-    public int begin(int pe, long kind) {
-        if (pe < 0 || pe >= boxes.length || Thread.currentThread() != owner || boxes[pe] == null) {
-            return -1;
+    /** {@return the box for the first message of a new run, or null if the message must go through the courier} */
+    public Box begin(int pe, long kind) {
+        if (Integer.compareUnsigned(pe, boxes.length) >= 0 || Thread.currentThread() != owner || boxes[pe] == null) {
+            return null;
         }
         Box box = boxes[pe];
         int at = box.upper;
         if (at + 1 + length(kind) > WORDS) {
-            return -1;
+            return null;
         }
         box.close();
         HEADER.setOpaque(box.words, at, kind);
@@ -138,17 +164,8 @@ public final class Outbox {
         }
         box.kind = kind;
         box.header = at;
-        return at + 1;
-    }
-
-    /** {@return the array for the index from {@link #extend} or {@link #begin}} */
-    public long[] words(int pe) {
-        return boxes[pe].words;
-    }
-
-    /** Publishes a message whose words were stored up to an index. */
-    public void append(int pe, int end) {
-        UPPER.setRelease(boxes[pe], end);
+        box.next = at + 1;
+        return box;
     }
 
     /** {@return whether there are messages; may be called without the lock} */

@@ -177,14 +177,14 @@ public final class Messages implements AutoCloseable {
         }
     }
 
-    /** {@return the index for a message in the outbox, or -1 if it is invalid or must go through the courier} */
-    private int claim(int pe, int handler, int length) {
+    /** {@return the box for a message, or null if it is invalid or must go through the courier} */
+    private Outbox.Box box(int pe, int handler, int length) {
         if (Integer.compareUnsigned(handler, known) >= 0) {
-            return -1;
+            return null;
         }
         long kind = Outbox.kind(handler, length);
-        int at = outbox.extend(pe, kind);
-        return at < 0 && dispatcher.takesWords(handler) ? outbox.begin(pe, kind) : at;
+        Outbox.Box box = outbox.extend(pe, kind, length);
+        return box == null && dispatcher.takesWords(handler) ? outbox.begin(pe, kind) : box;
     }
 
 //#param pe number of its target in the team
@@ -210,13 +210,12 @@ public final class Messages implements AutoCloseable {
      * @throws pe, handler
      */
     public void send(int pe, int handler, long word) {
-        int at = claim(pe, handler, 1);
-        if (at >= 0) {
-            outbox.words(pe)[at] = word;
-            outbox.append(pe, at + 1);
-            return;
+        Outbox.Box box = box(pe, handler, 1);
+        if (box == null) {
+            dispatcher.send(pe, handler, 1, word, 0, null);
+        } else {
+            box.add(word);
         }
-        dispatcher.send(pe, handler, 1, word, 0, null);
     }
 
     /**
@@ -228,15 +227,12 @@ public final class Messages implements AutoCloseable {
      * @throws pe, handler
      */
     public void send(int pe, int handler, long first, long second) {
-        int at = claim(pe, handler, 2);
-        if (at >= 0) {
-            long[] words = outbox.words(pe);
-            words[at] = first;
-            words[at + 1] = second;
-            outbox.append(pe, at + 2);
-            return;
+        Outbox.Box box = box(pe, handler, 2);
+        if (box == null) {
+            dispatcher.send(pe, handler, 2, first, second, null);
+        } else {
+            box.add(first, second);
         }
-        dispatcher.send(pe, handler, 2, first, second, null);
     }
 
     /**
@@ -247,13 +243,12 @@ public final class Messages implements AutoCloseable {
      * @throws pe, handler
      */
     public void send(int pe, int handler, long... words) {
-        int at = words.length == 0 || words.length > Outbox.MOST ? -1 : claim(pe, handler, words.length);
-        if (at >= 0) {
-            System.arraycopy(words, 0, outbox.words(pe), at, words.length);
-            outbox.append(pe, at + words.length);
-            return;
+        Outbox.Box box = words.length == 0 || words.length > Outbox.MOST ? null : box(pe, handler, words.length);
+        if (box == null) {
+            dispatcher.send(pe, handler, words.length, 0, 0, words);
+        } else {
+            box.add(words);
         }
-        dispatcher.send(pe, handler, words.length, 0, 0, words);
     }
 
 //#param message the message
