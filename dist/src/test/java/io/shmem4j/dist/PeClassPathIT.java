@@ -20,7 +20,7 @@ class PeClassPathIT {
     /**
      * Class path of all PEs: the library, and the jars of bundled programs, which some builds name after their folders.
      */
-    private static final String LIBRARY = "shmem-(api|shm|sim|explore|ucx|irregular)|"
+    private static final String LIBRARY = "shmem-(api|shm|sim|explore|ucx|channel|irregular)|"
         + "(shmem4j-)?(examples|microbench|nas-kernels|studies)";
 
     private static List<String> found(String... options) {

@@ -26,8 +26,7 @@ class WaitsIT {
         Syscalls.yield: of the waiter
         ParkedThreads.sleep: of the waiter
         NodeBackend.pauseAmongFallen: pause, which looks for aborts, deaths and limits
-        Courier.await: looks for aborts, deaths and limits before each sleep
-        Courier.pause: some spins before the waiter
+        Courier.waitFor: some spins before the waiter
         Courier.contend: for another thread of this PE, which does not wait meanwhile
         SharedState.acquire: in threads without a PE; the death of the owner ends the job, and with it the thread
         Entrance.accept: a thread that lasts as long as its agent, after a failure
