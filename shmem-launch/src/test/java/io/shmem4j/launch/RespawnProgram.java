@@ -97,7 +97,10 @@ public final class RespawnProgram {
     /** {@return sums of those who are left, each behind a death, and what has been heard of these} */
     private static String shrink(Shmem shmem, List<String> deaths) {
         Queue<Integer> heard = new ConcurrentLinkedQueue<>();
-        shmem.onDeath(death -> heard.add(death.pe()));
+        shmem.onDeath(death -> {
+            heard.add(death.pe());
+            throw new IllegalStateException("a listener that fails");
+        });
         SymmetricLongs done = shmem.allocateLongs(1);
         StringBuilder line = new StringBuilder("PE " + shmem.myPe() + ":");
         Team team = shmem.world();
