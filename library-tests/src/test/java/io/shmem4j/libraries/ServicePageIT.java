@@ -38,7 +38,7 @@ class ServicePageIT {
                 Runtime.getRuntime().addShutdownHook(new Thread(prices::close));
                 SimpleMeterRegistry registry = new SimpleMeterRegistry();
                 new ShmemMeters(prices.shmem()).bindTo(registry);
-                prices.set(7, Long.parseLong(args[1]), Long.parseLong(args[1]) + 1);
+                prices.set(7, new Prices.Price(Long.parseLong(args[1]), Long.parseLong(args[1]) + 1));
                 Thread.startVirtualThread(() -> {
                     while (true) {
                         changes = prices.awaitChange(changes);
@@ -49,9 +49,9 @@ class ServicePageIT {
                         .value() + ", deaths " + (int) registry.get("shmem.deaths").counter().count() + ", changes "
                         + changes + ", alive");
                     for (int instance = 0; instance < 2; instance++) {
-                        long[] price = prices.get(instance, 7);
+                        Prices.Price price = prices.get(instance, 7);
                         now.append(" ").append((int) registry.get("shmem.alive").tag("instance", "" + instance).gauge()
-                            .value()).append(":").append(price == null ? "?" : price[0] + "-" + price[1]);
+                            .value()).append(":").append(price == null ? "?" : price.bid() + "-" + price.ask());
                     }
                     if (!now.toString().equals(last)) {
                         last = now.toString();

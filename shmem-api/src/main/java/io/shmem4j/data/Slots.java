@@ -4,6 +4,7 @@ package io.shmem4j.data;
 import io.shmem4j.Context;
 import io.shmem4j.Shmem;
 import io.shmem4j.SymmetricBytes;
+import io.shmem4j.SymmetricLongs;
 import io.shmem4j.engine.Fault;
 import io.shmem4j.error.SymmetricIndexException;
 import java.lang.foreign.MemoryLayout;
@@ -18,24 +19,32 @@ final class Slots {
     final long size;
     /** The largest number of elements whose bytes a long can count. */
     final long most;
+    /** The memory in words, or null if elements have no versions. */
+    final SymmetricLongs versions;
+    /** Index of the first element's version. */
+    final long versionsAt;
     private final String site;
 
     Slots(Shmem shmem, String type, long length, long size) {
-        this(shmem, type, length, size, Long.BYTES);
+        this(shmem, type, length, size, Long.BYTES, false);
     }
 
-    Slots(Shmem shmem, String type, long length, MemoryLayout element) {
-        this(shmem, type, length, element.byteSize(), element.byteAlignment());
+    /** Makes slots for elements, and a version of each behind the last of them if that is wanted. */
+    Slots(Shmem shmem, String type, long length, MemoryLayout element, boolean versioned) {
+        this(shmem, type, length, element.byteSize(), element.byteAlignment(), versioned);
     }
 
-    private Slots(Shmem shmem, String type, long length, long size, long alignment) {
+    private Slots(Shmem shmem, String type, long length, long size, long alignment, boolean versioned) {
         this.context = Fault.required(shmem, "shmem");
-        this.most = Long.MAX_VALUE / size;
+        this.most = versioned ? (Long.MAX_VALUE - Long.BYTES) / (size + Long.BYTES) : Long.MAX_VALUE / size;
         if (length < 0 || length > most) {
             throw new IllegalArgumentException(Fault.where() + ": the length is " + length + "; lengths are 0 to "
                 + most);
         }
-        this.bytes = shmem.allocateBytes(length * size, Math.max(Long.BYTES, alignment));
+        this.versionsAt = Math.ceilDiv(length * size, Long.BYTES);
+        long all = versioned ? (versionsAt + length) * Long.BYTES : length * size;
+        this.bytes = shmem.allocateBytes(all, Math.max(Long.BYTES, alignment));
+        this.versions = versioned ? bytes.relaxed().asLongs() : null;
         this.length = length;
         this.size = size;
         this.site = Fault.callSite();
@@ -48,6 +57,8 @@ final class Slots {
         this.length = other.length;
         this.size = other.size;
         this.most = other.most;
+        this.versions = other.versions;
+        this.versionsAt = other.versionsAt;
         this.site = other.site;
     }
 

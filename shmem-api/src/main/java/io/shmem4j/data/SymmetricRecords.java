@@ -7,6 +7,7 @@ import io.shmem4j.engine.Fault;
 import io.shmem4j.engine.Library;
 import io.shmem4j.spi.RaceDetector;
 import java.lang.foreign.MemorySegment;
+import java.lang.invoke.VarHandle;
 
 /**
  * A symmetric array of Java records. Their components are primitives, records of such components, or arrays of
@@ -21,12 +22,15 @@ import java.lang.foreign.MemorySegment;
  *
  * <p>A record has the memory layout of a struct in C: components in their order, each aligned to its size. One put or
  * get moves it, which is not atomic: a PE that reads a record while another PE stores it may see a mix of the old and
- * the new one. {@link RecordField} gives access to single components, for atomics. {@link #on} selects the context of
- * puts and gets; otherwise it is the default context.
+ * the new one, unless it is {@link #publish published}. {@link RecordField} gives access to single components, for
+ * atomics. {@link #on} selects the context of puts and gets; otherwise it is the default context.
  *
  * @param <R> the record
  */
 public final class SymmetricRecords<R extends Record> extends SymmetricElements {
+    /** Reads of a record before {@link #published} gives up. */
+    private static final int TRIES = 1000;
+
     private final RecordCodec<R> codec;
 
     private SymmetricRecords(Slots slots, RecordCodec<R> codec) {
@@ -43,9 +47,29 @@ public final class SymmetricRecords<R extends Record> extends SymmetricElements 
      * @param length number of records
      */
     public static <R extends Record> SymmetricRecords<R> allocate(Shmem shmem, Class<R> type, long length) {
+        return allocate(shmem, type, length, false);
+    }
+
+    /**
+     * {@return a new symmetric array whose records are published} A PE changes its own copy by {@link #publish}, and
+     * any PE reads it whole by {@link #published}. Takes 8 bytes more a record, for its version. Collective, ends with
+     * a barrier.
+     *
+     * @param <R>    the record
+     * @param shmem  the library
+     * @param type   the record's class; a named module must open its package to {@code io.shmem4j}
+     * @param length number of records
+     */
+    public static <R extends Record> SymmetricRecords<R> allocatePublished(Shmem shmem, Class<R> type, long length) {
+        return allocate(shmem, type, length, true);
+    }
+
+    private static <R extends Record> SymmetricRecords<R> allocate(Shmem shmem, Class<R> type, long length,
+        boolean versioned) {
         RecordCodec<R> codec = new RecordCodec<>(Fault.required(type, "type"));
         return Library.whole(
-            () -> new SymmetricRecords<>(new Slots(shmem, "SymmetricRecords", length, codec.layout), codec));
+            () -> new SymmetricRecords<>(new Slots(shmem, "SymmetricRecords", length, codec.layout, versioned),
+                codec));
     }
 
     /**
@@ -174,6 +198,64 @@ public final class SymmetricRecords<R extends Record> extends SymmetricElements 
         for (int i = 0; i < count; i++) {
             dest[destIndex + i] = codec.read(copy, i * slots.size);
         }
+    }
+
+    /**
+     * Stores a record in this PE's own copy, so that {@link #published} never gives a part of it. One thread of the PE
+     * publishes a record at a time.
+     *
+     * @param index its index
+     * @param value the record
+     */
+    public void publish(long index, R value) {
+        long at = slots.at(index, 1);
+        long version = version(index);
+        MemorySegment copy = room(1);
+        codec.write(copy, 0, Fault.required(value, "record"));
+        Context context = slots.context;
+        int me = context.team().myPe();
+        // A killed PE may have left it odd.
+        long changing = slots.versions.get(version) | 1;
+        context.p(slots.versions, version, changing, me);
+        context.fence();
+        context.putmem(slots.bytes, at, copy, 0, slots.size, me);
+        context.fence();
+        context.p(slots.versions, version, changing + 1, me);
+    }
+
+    /**
+     * {@return a record as its PE has published it last, or null} It is null if the PE is in {@link #publish} during
+     * all tries of this call: it was stopped or killed there, until its next life publishes the record.
+     *
+     * @param index its index
+     * @param pe    the PE whose copy is read
+     */
+    public R published(long index, int pe) {
+        long at = slots.at(index, 1);
+        long word = version(index);
+        MemorySegment copy = room(1);
+        Context context = slots.context;
+        for (int tries = 0; tries < TRIES; tries++) {
+            long version = context.g(slots.versions, word, pe);
+            if (version % 2 == 0) {
+                VarHandle.acquireFence();
+                context.getmem(copy, 0, slots.bytes, at, slots.size, pe);
+                VarHandle.acquireFence();
+                if (context.g(slots.versions, word, pe) == version) {
+                    return codec.read(copy, 0);
+                }
+            }
+            Thread.onSpinWait();
+        }
+        return null;
+    }
+
+    private long version(long index) {
+        if (slots.versions == null) {
+            throw new IllegalStateException(Fault.where() + ": " + slots + " has no versions; allocatePublished() makes"
+                + " records that are published");
+        }
+        return slots.versionsAt + index;
     }
 
     /** {@return heap memory for records, aligned to 8 bytes} */

@@ -44,7 +44,8 @@ public final class SymmetricStructs extends SymmetricElements {
      */
     public static SymmetricStructs allocate(Shmem shmem, StructLayout layout, long length) {
         StructShape.require(Fault.required(layout, "layout"));
-        return Library.whole(() -> new SymmetricStructs(new Slots(shmem, "SymmetricStructs", length, layout), layout));
+        return Library.whole(
+            () -> new SymmetricStructs(new Slots(shmem, "SymmetricStructs", length, layout, false), layout));
     }
 
     /**

@@ -71,6 +71,46 @@ public final class RecordCases {
         reversed.free();
     }
 
+    /** The components are functions of one number, so a mix of two records shows. */
+    record Tick(long number, double price, @Length(20) int[] volumes) {
+        Tick(long number) {
+            this(number, number / 8.0, filled((int) number));
+        }
+
+        private static int[] filled(int value) {
+            int[] all = new int[20];
+            Arrays.fill(all, value);
+            return all;
+        }
+
+        boolean whole() {
+            return price == number / 8.0 && Arrays.equals(volumes, filled((int) number));
+        }
+    }
+
+    @Case
+    public void publishedRecordsAreWhole(Trial t) {
+        SymmetricRecords<Tick> ticks = SymmetricRecords.allocatePublished(t.shmem, Tick.class, 2);
+        int rounds = 300;
+        for (long last = 0, i = 1; last < rounds || i <= rounds; i++) {
+            if (i <= rounds) {
+                ticks.publish(1, new Tick(i));
+            }
+            Tick tick = ticks.published(1, t.right);
+            if (tick != null) {
+                t.holds(tick.whole() && tick.number >= last, "after " + last + ": " + tick);
+                last = tick.number;
+            }
+        }
+        t.equal(0L, ticks.get(0).number, "the other record");
+        t.shmem.barrierAll();
+        SymmetricRecords<Cell> cells = cells(t);
+        t.fails(IllegalStateException.class, () -> cells.publish(0, cell(0, 0)), "allocatePublished() makes");
+        cells.free();
+        t.fails(SymmetricIndexException.class, () -> ticks.published(2, 0), "index 2");
+        ticks.free();
+    }
+
     @Case
     public void oneRecordArrives(Trial t) {
         SymmetricRecords<Cell> cells = cells(t);
