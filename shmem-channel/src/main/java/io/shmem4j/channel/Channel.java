@@ -181,11 +181,12 @@ public final class Channel implements AutoCloseable {
     }
 
     /**
-     * Sends a message if that needs no wait.
+     * Sends a message if that needs no wait. Of one that is longer than {@link #longest} a part must have room; the
+     * message is copied, and its rest leaves with later calls.
      *
      * @param pe      the receiver
      * @param tag     a number that comes with the message
-     * @param message the message, at most {@link #longest} bytes
+     * @param message the message
      * @return whether it is sent
      */
     public boolean offer(int pe, long tag, MemorySegment message) {
@@ -199,20 +200,12 @@ public final class Channel implements AutoCloseable {
      * @param tag    a number that comes with the message
      * @param memory memory with the message
      * @param offset offset of its first byte
-     * @param length its length in bytes, at most {@link #longest}
+     * @param length its length in bytes
      * @return whether it is sent
      */
     public boolean offer(int pe, long tag, MemorySegment memory, long offset, long length) {
         Objects.checkFromIndexSize(offset, length, memory.byteSize());
-        requireShort(length, "offer");
         return ends.offer(pe, tag, memory, offset, length);
-    }
-
-    private void requireShort(long length, String call) {
-        if (length < 0 || length > ends.longest()) {
-            throw new IllegalArgumentException(Fault.where() + ": Channel." + call + " takes messages of 0 to "
-                + ends.longest() + " bytes, not " + length + "; send() takes any");
-        }
     }
 
     /**
@@ -224,7 +217,10 @@ public final class Channel implements AutoCloseable {
      * @return the memory, to be filled and committed before the next message to this PE
      */
     public Claim claim(int pe, long tag, long length) {
-        requireShort(length, "claim");
+        if (length < 0 || length > ends.longest()) {
+            throw new IllegalArgumentException(Fault.where() + ": Channel.claim takes messages of 0 to "
+                + ends.longest() + " bytes, not " + length + "; send() takes any");
+        }
         return new Claim(ends, pe, tag, length);
     }
 

@@ -34,6 +34,7 @@ final class ChannelCases {
         ALL.put("allSendToAllAtOnce", ChannelCases::allSendToAllAtOnce);
         ALL.put("handlersSendOn", ChannelCases::handlersSendOn);
         ALL.put("offersAreRefusedWithoutRoom", ChannelCases::offersAreRefusedWithoutRoom);
+        ALL.put("offersOfLongMessagesLeaveWithLaterCalls", ChannelCases::offersOfLongMessagesLeaveWithLaterCalls);
         ALL.put("claimsAreWrittenInPlace", ChannelCases::claimsAreWrittenInPlace);
         ALL.put("symmetricMemoryStaysWhereItIs", ChannelCases::symmetricMemoryStaysWhereItIs);
         ALL.put("longMessagesLandWhereTheReceiverWants", ChannelCases::longMessagesLandWhereTheReceiverWants);
@@ -219,6 +220,36 @@ final class ChannelCases {
         channel.free();
     }
 
+    private static void offersOfLongMessagesLeaveWithLaterCalls(Shmem shmem) {
+        Channel channel = Channel.allocate(shmem, 4096);
+        int last = shmem.nPes() - 1;
+        byte[] bytes = content(0, 1, 50_000);
+        long[] got = {0};
+        Channel.Handler handler = (_, tag, memory, offset, length) -> {
+            equal(got[0]++, tag, "tag");
+            equal(50_000L, length, "length");
+            equal(-1L, MemorySegment.mismatch(memory, offset, offset + length, MemorySegment.ofArray(bytes), 0, length),
+                "first byte that differs");
+        };
+        if (shmem.myPe() == 0) {
+            byte[] source = bytes.clone();
+            equal(true, channel.offer(last, 0, MemorySegment.ofArray(source)), "offer");
+            Arrays.fill(source, (byte) 0);
+            equal(false, channel.offer(last, 1, MemorySegment.ofArray(bytes)), "offer without room");
+        }
+        shmem.barrierAll();
+        if (shmem.myPe() == 0) {
+            while (!channel.offer(last, 1, MemorySegment.ofArray(bytes))) {
+                channel.poll(handler);
+            }
+        } else if (shmem.myPe() == last) {
+            channel.take(handler);
+        }
+        channel.finish(handler);
+        equal(shmem.myPe() == last ? 2L : 0, got[0], "messages");
+        channel.free();
+    }
+
     private static void claimsAreWrittenInPlace(Shmem shmem) {
         Channel channel = Channel.allocate(shmem, 4096);
         int next = (shmem.myPe() + 1) % shmem.nPes();
@@ -387,7 +418,7 @@ final class ChannelCases {
             channel.send(shmem.nPes(), 0, one));
         refused(InvalidPeException.class, "a message to PE -1", () -> channel.offer(-1, 0, one));
         refused(IllegalArgumentException.class, "takes messages of 0 to " + channel.longest(), () ->
-            channel.offer(0, 0, MemorySegment.ofArray(new byte[channel.longest() + 1])));
+            channel.claim(0, 0, channel.longest() + 1));
         refused(IndexOutOfBoundsException.class, "", () -> channel.send(0, 0, one, 0, 2));
         channel.send(shmem.myPe(), 0, one);
         channel.take((_, _, _, _, _) -> Arrays.<Runnable>asList(() -> channel.poll((_, _, _, _, _) -> { }),

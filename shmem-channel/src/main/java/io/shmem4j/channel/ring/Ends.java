@@ -160,7 +160,9 @@ public final class Ends {
         if (claimed == pe) {
             throw openClaim(pe);
         }
-        return to.flush() && to.write(tag, memory, offset, length, to.records());
+        boolean sent = to.flush() && to.offer(tag, memory, offset, length);
+        keeps |= to.keeps();
+        return sent;
     }
 
     /** {@return the mark for a new message by {@link #write}} */

@@ -126,6 +126,23 @@ final class Outgoing {
         kept.add(tag, source, from, length);
     }
 
+    /**
+     * Writes a message, or begins it and keeps a copy of it until the rest has room; {@return whether it was begun} If
+     * it is not, nothing is done.
+     */
+    boolean offer(long tag, MemorySegment message, long from, long length) {
+        long first = records();
+        if (write(tag, message, from, length, first)) {
+            return true;
+        }
+        if (records() == first) {
+            return false;
+        }
+        keep(tag, message, from, length);
+        begun = first;
+        return true;
+    }
+
     /** Writes kept messages; {@return whether none is left} */
     boolean flush() {
         while (!kept.isEmpty()) {
