@@ -50,6 +50,7 @@ final class Recorder {
     private volatile int full;
     private volatile boolean on = true;
     private long lastTest = NONE;
+    private Routine lastLook;
     private final Path placesFile;
     private final Map<String, Integer> places = new ConcurrentHashMap<>();
     private int lines;
@@ -101,13 +102,13 @@ final class Recorder {
         on = newOn;
     }
 
-    /** Records the start of a call; {@return its slot, or {@link #NONE}} Consecutive tests share one slot. */
+    /** Records the start of a call; {@return its slot, or {@link #NONE}} Consecutive tests or polls share one slot. */
     long begin(Routine routine, int peer, long bytes, long now) {
         if (!on) {
             return NONE;
         }
         int thread = (int) Thread.currentThread().threadId();
-        if (routine == Routine.TEST && follows(thread)) {
+        if (routine == lastLook && follows(thread)) {
             return addTest(bytes);
         }
         long slot = next.getAndIncrement();
@@ -120,8 +121,9 @@ final class Recorder {
         chunk.set(JAVA_LONG, at + TraceLayout.BEGIN, now);
         chunk.set(JAVA_LONG, at + TraceLayout.BYTES, bytes);
         LONG.setRelease(chunk, (long) at + TraceLayout.WHAT, TraceLayout.what(routine.ordinal(), peer, thread));
-        if (routine == Routine.TEST) {
+        if (routine.looks()) {
             lastTest = slot;
+            lastLook = routine;
         }
         return slot;
     }
@@ -158,7 +160,7 @@ final class Recorder {
         return 0;
     }
 
-    /** {@return whether the last record is a test by this thread} */
+    /** {@return whether the last record is a test or poll by this thread} */
     private boolean follows(int thread) {
         long slot = lastTest;
         return slot != NONE && next.getPlain() == slot + 1 && TraceLayout.thread(chunks[(int) (slot / chunkRecords)]

@@ -52,7 +52,7 @@ public final class Trace extends Interceptor {
     @Override
     public void leave(Backend backend, Routine routine, int peer, long bytes, long token) {
         Recorder recorder = recorders[backend.pe()];
-        if (recorder.end(token, backend.nanoTime()) && routine.family() != Family.REMOTE && routine != Routine.TEST) {
+        if (recorder.end(token, backend.nanoTime()) && routine.family() != Family.REMOTE && !routine.looks()) {
             recorder.recordSite(token, (Places.object(backend, routine) + " at " + CallSite.walked()).strip());
         }
     }

@@ -26,7 +26,8 @@ public enum Routine {
     ALLTOALL(Family.COLLECTIVE), ALLTOALLS(Family.COLLECTIVE), ALLTOALLV(Family.COLLECTIVE), GATHER(Family.COLLECTIVE),
     SCATTER(Family.COLLECTIVE), MALLOC(Family.COLLECTIVE), REALLOC(Family.COLLECTIVE), FREE(Family.COLLECTIVE),
     TEAM_SPLIT_STRIDED(Family.COLLECTIVE), TEAM_SPLIT_2D(Family.COLLECTIVE), TEAM_SPLIT(Family.COLLECTIVE),
-    TEAM_OF(Family.COLLECTIVE), TEAM_DESTROY(Family.COLLECTIVE);
+    TEAM_OF(Family.COLLECTIVE), TEAM_DESTROY(Family.COLLECTIVE),
+    SEND, PUBLISH, POLL(Family.WAITING), TAKE(Family.WAITING), FINISH(Family.COLLECTIVE);
 
     /** Groups in the totals of a profile. */
     public enum Family {
@@ -59,6 +60,11 @@ public enum Routine {
         return family != Family.WAITING && this != MALLOC && this != REALLOC && this != FREE;
     }
 
+    /** {@return whether programs call it in a loop until it finds something} */
+    public boolean looks() {
+        return this == TEST || this == POLL;
+    }
+
     /** {@return its Java name, with the class if several classes have a method of that name} */
     public String text() {
         return switch (this) {
@@ -70,14 +76,16 @@ public enum Routine {
             case CLEAR_LOCK -> "ShmemLock.unlock";
             case TEAM_OF -> "Team.of";
             case TEAM_DESTROY -> "Team.free";
+            case SEND, PUBLISH, POLL, TAKE -> name().toLowerCase(Locale.ROOT);
+            case FINISH -> "Channel.finish";
             case ATOMIC_FETCH, ATOMIC_FETCH_NBI, ATOMIC_SET -> camelCase(inC());
             default -> camelCase(inC().replaceFirst("^(atomic|team)_", ""));
         };
     }
 
-    /** {@return its name in the specification, without prefix and type} */
+    /** {@return its name in the specification, without prefix and type, or an empty string if it is not there} */
     public String inC() {
-        return name().toLowerCase(Locale.ROOT);
+        return compareTo(SEND) < 0 ? name().toLowerCase(Locale.ROOT) : "";
     }
 
     private static String camelCase(String words) {

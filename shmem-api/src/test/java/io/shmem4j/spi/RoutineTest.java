@@ -27,7 +27,9 @@ class RoutineTest {
     void everyRoutineHasTheNameOfAMethod() {
         Set<String> known = Stream.of(methods(Shmem.class, ""), methods(Team.class, ""), methods(Team.class, "Team."),
             methods(Signal.class, "Signal."), methods(ShmemLock.class, "ShmemLock."), methods(SymmetricLongs.class, ""),
-            Stream.of("allocate")).flatMap(names -> names).collect(Collectors.toSet());
+            // Those of channels, a module above this one.
+            Stream.of("allocate", "send", "publish", "poll", "take", "Channel.finish")).flatMap(names -> names)
+            .collect(Collectors.toSet());
         assertEquals(List.of(), Stream.of(Routine.values()).map(Routine::text).filter(name -> !known.contains(name))
             .toList());
         assertEquals(Routine.values().length, Stream.of(Routine.values()).map(Routine::text).distinct().count());

@@ -7,7 +7,9 @@ import io.shmem4j.Team;
 import io.shmem4j.channel.ring.Ends;
 import io.shmem4j.channel.ring.Sink;
 import io.shmem4j.engine.Fault;
+import io.shmem4j.engine.Hook;
 import io.shmem4j.engine.Library;
+import io.shmem4j.spi.Routine;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.time.Duration;
@@ -137,7 +139,7 @@ public final class Channel implements AutoCloseable {
      * @param message the message
      */
     public void send(int pe, long tag, MemorySegment message) {
-        ends.send(pe, tag, message, 0, message.byteSize());
+        send(pe, tag, message, 0, message.byteSize());
     }
 
     /**
@@ -151,7 +153,14 @@ public final class Channel implements AutoCloseable {
      */
     public void send(int pe, long tag, MemorySegment memory, long offset, long length) {
         Objects.checkFromIndexSize(offset, length, memory.byteSize());
-        ends.send(pe, tag, memory, offset, length);
+        if (Hook.ON) {
+            Hook.whole(Routine.SEND, ends.world(pe), length, () -> {
+                ends.send(pe, tag, memory, offset, length);
+                return null;
+            });
+        } else {
+            ends.send(pe, tag, memory, offset, length);
+        }
     }
 
     /**
@@ -177,7 +186,10 @@ public final class Channel implements AutoCloseable {
      */
     public void send(int pe, long tag, Symmetric source, long fromByte, long bytes) {
         Objects.checkFromIndexSize(fromByte, bytes, Fault.required(source, "source").byteSize());
-        ends.sendPlace(pe, tag, source.heapOffset() + fromByte, bytes);
+        Hook.whole(Routine.SEND, ends.world(pe), bytes, () -> {
+            ends.sendPlace(pe, tag, source.heapOffset() + fromByte, bytes);
+            return null;
+        });
     }
 
     /**
@@ -205,7 +217,9 @@ public final class Channel implements AutoCloseable {
      */
     public boolean offer(int pe, long tag, MemorySegment memory, long offset, long length) {
         Objects.checkFromIndexSize(offset, length, memory.byteSize());
-        return ends.offer(pe, tag, memory, offset, length);
+        return Hook.ON
+            ? Hook.whole(Routine.SEND, ends.world(pe), length, () -> ends.offer(pe, tag, memory, offset, length))
+            : ends.offer(pe, tag, memory, offset, length);
     }
 
     /**
@@ -225,7 +239,14 @@ public final class Channel implements AutoCloseable {
     }
 
     private static Sink sink(Handler handler) {
-        return Fault.required(handler, "handler")::message;
+        return hooked(handler)::message;
+    }
+
+    /** {@return a handler whose own calls are reported} */
+    static Handler hooked(Handler handler) {
+        Fault.required(handler, "handler");
+        return Hook.ON ? (from, tag, memory, offset, length) ->
+            Hook.program(() -> handler.message(from, tag, memory, offset, length)) : handler;
     }
 
     /**
@@ -236,7 +257,8 @@ public final class Channel implements AutoCloseable {
      * @return their number
      */
     public int poll(Handler handler, int limit) {
-        return ends.poll(sink(handler), limit);
+        Sink sink = sink(handler);
+        return Hook.ON ? Hook.whole(Routine.POLL, -1, 0, () -> ends.poll(sink, limit)) : ends.poll(sink, limit);
     }
 
     /**
@@ -255,7 +277,7 @@ public final class Channel implements AutoCloseable {
      * @param handler receives the message
      */
     public void take(Handler handler) {
-        ends.take(sink(handler), Long.MAX_VALUE);
+        take(Long.MAX_VALUE, handler);
     }
 
     /**
@@ -266,7 +288,12 @@ public final class Channel implements AutoCloseable {
      * @return whether there was a message
      */
     public boolean take(Duration limit, Handler handler) {
-        return ends.take(sink(handler), Fault.required(limit, "limit").toNanos());
+        return take(Fault.required(limit, "limit").toNanos(), handler);
+    }
+
+    private boolean take(long nanos, Handler handler) {
+        Sink sink = sink(handler);
+        return Hook.ON ? Hook.whole(Routine.TAKE, -1, 0, () -> ends.take(sink, nanos)) : ends.take(sink, nanos);
     }
 
     /**
@@ -276,7 +303,11 @@ public final class Channel implements AutoCloseable {
      * @param handler receives each message
      */
     public void finish(Handler handler) {
-        ends.finish(sink(handler));
+        Sink sink = sink(handler);
+        Hook.whole(Routine.FINISH, -1, 0, () -> {
+            ends.finish(sink);
+            return null;
+        });
     }
 
     /** Frees the rings; collective over all PEs. */

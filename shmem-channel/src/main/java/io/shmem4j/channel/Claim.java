@@ -2,6 +2,8 @@
 package io.shmem4j.channel;
 
 import io.shmem4j.channel.ring.Ends;
+import io.shmem4j.engine.Hook;
+import io.shmem4j.spi.Routine;
 import java.lang.foreign.MemorySegment;
 
 /**
@@ -43,7 +45,15 @@ public final class Claim implements AutoCloseable {
 
     /** Sends the message. */
     public void commit() {
-        ends.commit(pe, tag, memory(), length);
+        MemorySegment message = memory();
+        if (Hook.ON) {
+            Hook.whole(Routine.SEND, ends.world(pe), length, () -> {
+                ends.commit(pe, tag, message, length);
+                return null;
+            });
+        } else {
+            ends.commit(pe, tag, message, length);
+        }
         memory = null;
     }
 

@@ -10,12 +10,14 @@ import io.shmem4j.SymmetricLongs;
 import io.shmem4j.channel.ring.Rings;
 import io.shmem4j.channel.ring.Wait;
 import io.shmem4j.engine.Fault;
+import io.shmem4j.engine.Hook;
 import io.shmem4j.engine.Library;
 import io.shmem4j.engine.Pages;
 import io.shmem4j.error.InvalidPeException;
 import io.shmem4j.spi.Backend;
 import io.shmem4j.spi.JobMemory;
 import io.shmem4j.spi.Lives;
+import io.shmem4j.spi.Routine;
 import io.shmem4j.spi.SystemLayout;
 import io.shmem4j.spi.Waiter;
 import java.lang.foreign.MemorySegment;
@@ -155,6 +157,17 @@ public final class Feed implements AutoCloseable {
                 : new IllegalArgumentException(Fault.where() + ": a message of this feed has 0 to " + longest()
                     + " bytes, not " + length);
         }
+        if (Hook.ON) {
+            Hook.whole(Routine.PUBLISH, -1, length, () -> {
+                append(tag, memory, offset, length);
+                return null;
+            });
+        } else {
+            append(tag, memory, offset, length);
+        }
+    }
+
+    private void append(long tag, MemorySegment memory, long offset, long length) {
         long size = HEADER + Rings.padded(length);
         long left = capacity - (end & capacity - 1);
         if (left < size) {
@@ -334,6 +347,11 @@ public final class Feed implements AutoCloseable {
          * @return their number
          */
         public int poll(Channel.Handler handler, int limit) {
+            Channel.Handler hooked = Channel.hooked(handler);
+            return Hook.ON ? Hook.whole(Routine.POLL, writer, 0, () -> read(hooked, limit)) : read(hooked, limit);
+        }
+
+        private int read(Channel.Handler handler, int limit) {
             long to = head(END);
             int count = 0;
             while (position < to && count < limit) {
@@ -351,9 +369,19 @@ public final class Feed implements AutoCloseable {
          * @return whether there was a message
          */
         public boolean take(Duration limit, Channel.Handler handler) {
-            long end = backend.nanoTime() + limit.toNanos();
-            while (poll(handler, 1) == 0) {
-                if (!await(end - backend.nanoTime())) {
+            return take(Fault.required(limit, "limit").toNanos(), handler);
+        }
+
+        private boolean take(long nanos, Channel.Handler handler) {
+            Channel.Handler hooked = Channel.hooked(handler);
+            return Hook.ON ? Hook.whole(Routine.TAKE, writer, 0, () -> readNext(nanos, hooked))
+                : readNext(nanos, hooked);
+        }
+
+        private boolean readNext(long nanos, Channel.Handler handler) {
+            long end = nanos >= Waiter.FOREVER ? Waiter.FOREVER : backend.nanoTime() + nanos;
+            while (read(handler, 1) == 0) {
+                if (!await(end == Waiter.FOREVER ? Waiter.FOREVER : end - backend.nanoTime())) {
                     return false;
                 }
             }
@@ -366,9 +394,7 @@ public final class Feed implements AutoCloseable {
          * @param handler receives the message
          */
         public void take(Channel.Handler handler) {
-            while (poll(handler, 1) == 0) {
-                await(Waiter.FOREVER);
-            }
+            take(Waiter.FOREVER, handler);
         }
 
         /** Lets the writer wait for this reader no more. */

@@ -3,6 +3,7 @@ package io.shmem4j.channel;
 
 import static io.shmem4j.testing.ConformanceRun.QUICKLY_COMPILED;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.shmem4j.testing.Oshrun;
@@ -81,5 +82,15 @@ class ChannelIT {
             && taking.contains("it is at io.shmem4j.channel.Stuck.main"), taking);
         String sending = report("send");
         assertTrue(sending.contains("Channel.send") && sending.contains("for room for a message on PE 1"), sending);
+    }
+
+    @Test
+    void aProfileNamesTheCallsOfTheProgram() {
+        String profile = Oshrun.run(Oshrun.words(2, Oshrun.program(Stuck.class, "talk"), "--profile")).expect(0).err();
+        for (String line : List.of("send +3 +240 .*", "take +3 +0 .*", "poll +[0-9]+ +0 .*", "Channel.finish +2 +0 .*",
+            "publish +1 +16 .*", "inc +3 .*")) {
+            assertTrue(profile.lines().anyMatch(each -> each.matches(line)), line + " in\n" + profile);
+        }
+        assertFalse(profile.lines().anyMatch(each -> each.matches("(put|get|fence) .*")), profile);
     }
 }

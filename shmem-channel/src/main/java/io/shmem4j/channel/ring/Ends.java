@@ -82,6 +82,11 @@ public final class Ends {
         return rings.longest();
     }
 
+    /** {@return the world number of a PE of the team, or the number itself if there is none, for reports} */
+    public int world(int pe) {
+        return pe >= 0 && pe < outgoing.length ? rings.world(pe) : pe;
+    }
+
     public Finish finish() {
         return finish;
     }
