@@ -18,12 +18,12 @@ module io.shmem4j {
     exports io.shmem4j.nonblocking;
 
     exports io.shmem4j.spi to io.shmem4j.shm, io.shmem4j.sim, io.shmem4j.explore, io.shmem4j.launch, io.shmem4j.ucx,
-        io.shmem4j.race, io.shmem4j.studies, io.shmem4j.channel, io.shmem4j.irregular;
+        io.shmem4j.race, io.shmem4j.studies, io.shmem4j.channel, io.shmem4j.irregular, io.shmem4j.mpi;
     exports io.shmem4j.config to io.shmem4j.shm, io.shmem4j.sim, io.shmem4j.explore, io.shmem4j.launch, io.shmem4j.report,
         io.shmem4j.ucx, io.shmem4j.race, io.shmem4j.bench, io.shmem4j.studies;
     exports io.shmem4j.collective.cost to io.shmem4j.launch;
     exports io.shmem4j.collective.team to io.shmem4j.studies;
     exports io.shmem4j.engine to io.shmem4j.launch, io.shmem4j.race, io.shmem4j.channel, io.shmem4j.irregular,
-        io.shmem4j.sim, io.shmem4j.ucx, io.shmem4j.agrona, io.shmem4j.chronicle;
+        io.shmem4j.mpi, io.shmem4j.sim, io.shmem4j.ucx, io.shmem4j.agrona, io.shmem4j.chronicle;
     exports io.shmem4j.observe to io.shmem4j.launch, io.shmem4j.shm;
 }

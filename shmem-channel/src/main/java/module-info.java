@@ -5,5 +5,5 @@ module io.shmem4j.channel {
     requires transitive io.shmem4j;
 
     exports io.shmem4j.channel;
-    exports io.shmem4j.channel.ring to io.shmem4j.irregular;
+    exports io.shmem4j.channel.ring to io.shmem4j.irregular, io.shmem4j.mpi;
 }

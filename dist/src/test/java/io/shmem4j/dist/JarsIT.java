@@ -57,7 +57,7 @@ class JarsIT {
     @Test
     void eachHasAModuleDescriptorThatResolves() throws IOException {
         Path with = LIB.resolve("with");
-        for (String folder : List.of("", "agrona", "chronicle")) {
+        for (String folder : List.of("", "agrona", "chronicle", "mpi")) {
             ModuleFinder path = ModuleFinder.of(LIB, with.resolve(folder));
             List<ModuleDescriptor> ours = path.findAll().stream().map(ModuleReference::descriptor)
                 .filter(module -> module.name().startsWith("io.shmem4j")).toList();

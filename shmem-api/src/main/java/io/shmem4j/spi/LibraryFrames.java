@@ -50,6 +50,8 @@ public final class LibraryFrames {
     }
 
     private static final String OURS = "io.shmem4j.";
+    /** Package of the MPI module, which programs' own packages may begin with. */
+    private static final String MPI = "mpi.";
     private static final String OF_API = """
         api io.shmem4j.*
         api io.shmem4j.legacy.
@@ -86,7 +88,7 @@ public final class LibraryFrames {
 
     /** {@return whether a frame, given as a class name or a line of a thread dump, has one of some roles} */
     public static boolean is(String frame, Role... roles) {
-        if (!frame.startsWith(OURS)) {
+        if (!frame.startsWith(OURS) && !frame.startsWith(MPI)) {
             return false;
         }
         if (!searched && !matches(frame, roles)) {

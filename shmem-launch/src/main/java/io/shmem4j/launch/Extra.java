@@ -13,6 +13,7 @@ import java.util.stream.Stream;
 /** Optional library of a job, with JVM flags for the PEs. */
 public enum Extra {
     AGRONA(List.of()),
+    MPI(List.of()),
     CHRONICLE(List.of("--add-exports=java.base/jdk.internal.ref=ALL-UNNAMED",
         "--add-exports=java.base/sun.nio.ch=ALL-UNNAMED", "--add-exports=java.base/jdk.internal.misc=ALL-UNNAMED",
         "--add-exports=jdk.unsupported/sun.misc=ALL-UNNAMED", "--add-opens=java.base/jdk.internal.misc=ALL-UNNAMED",

@@ -46,7 +46,7 @@ public record Installation(Path root, List<String> jars, Path javaHome) {
      * program's class path.
      */
     private static final List<String> NOT_OF_ALL = List.of(LAUNCHER, REPORT, "shmem-race", "shmem-junit",
-        "shmem-agrona", "shmem-chronicle");
+        "shmem-agrona", "shmem-chronicle", "shmem-mpi");
     /** The launcher's output folder in an IDE. */
     private static final Path LAUNCHER_CLASSES = Path.of(LAUNCHER, "target", "classes");
     /** A jar of the library with its version, or a module's output folder. */

@@ -25,7 +25,7 @@ public final class Explanation {
     private static final String OURS = "io.shmem4j.";
     /** Class name prefixes of optional libraries, with the libraries' names. */
     private static final Map<String, String> WITH = Map.of("io/shmem4j/agrona/", "agrona", "org/agrona/", "agrona",
-        "io/shmem4j/chronicle/", "chronicle", "net/openhft/chronicle/", "chronicle");
+        "io/shmem4j/chronicle/", "chronicle", "net/openhft/chronicle/", "chronicle", "mpi/", "mpi");
     /** Exceptions that the program's own code causes, unless PEs share its static fields. */
     private static final List<Class<?>> OWN = List.of(NullPointerException.class, IndexOutOfBoundsException.class,
         ArithmeticException.class, NumberFormatException.class, NoSuchElementException.class);

@@ -181,8 +181,8 @@ public final class Ends {
      *
      * @param mark the result of {@link #mark} before the first call
      */
-    public boolean write(int pe, MemorySegment message, long length, long mark) {
-        return to(pe).write(0, message, 0, length, mark);
+    public boolean write(int pe, long tag, MemorySegment memory, long offset, long length, long mark) {
+        return to(pe).write(tag, memory, offset, length, mark);
     }
 
     public MemorySegment claim(int pe, long tag, long length) {

@@ -177,7 +177,7 @@ public final class Lanes {
 
     private boolean write(int pe) {
         try {
-            return ends.write(pe, segments[pe], (long) begun[pe] * Long.BYTES, marks[pe]);
+            return ends.write(pe, 0, segments[pe], 0, (long) begun[pe] * Long.BYTES, marks[pe]);
         } catch (IllegalStateException e) {
             lacking = e;
             return false;

@@ -1,0 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.mpi.data;
+
+/** Operators of reductions. */
+public enum Operator {
+    MAX, MIN, SUM, PROD, LAND, BAND, LOR, BOR, LXOR, BXOR, MAXLOC, MINLOC
+}

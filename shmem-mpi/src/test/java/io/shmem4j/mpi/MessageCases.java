@@ -1,0 +1,386 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.mpi;
+
+import static io.shmem4j.mpi.MpiCases.equal;
+import static io.shmem4j.mpi.MpiCases.refused;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import mpi.Intracomm;
+import mpi.MPI;
+import mpi.Prequest;
+import mpi.Request;
+import mpi.Status;
+
+/** Messages between two processes. */
+final class MessageCases {
+    private static final int[] LENGTHS = {0, 1, 7, 130, 3000, 20_001};
+    private static final int LONG = 300_000;
+    private static final Intracomm WORLD = MPI.COMM_WORLD;
+
+    private MessageCases() {
+    }
+
+    static void all(Map<String, Runnable> cases) {
+        cases.put("messagesOfAllTypes", MessageCases::messagesOfAllTypes);
+        cases.put("longMessages", MessageCases::longMessages);
+        cases.put("objects", MessageCases::objects);
+        cases.put("sendrecv", MessageCases::sendrecv);
+        cases.put("orderAndWildcards", MessageCases::orderAndWildcards);
+        cases.put("probes", MessageCases::probes);
+        cases.put("waits", MessageCases::waits);
+        cases.put("persistentRequests", MessageCases::persistentRequests);
+        cases.put("cancels", MessageCases::cancels);
+        cases.put("buffered", MessageCases::buffered);
+        cases.put("progressInOtherCalls", MessageCases::progressInOtherCalls);
+        cases.put("threads", MessageCases::threads);
+        cases.put("noProcess", MessageCases::noProcess);
+        cases.put("mistakes", MessageCases::mistakes);
+    }
+
+    private static int next() {
+        return (WORLD.Rank() + 1) % WORLD.Size();
+    }
+
+    private static int before() {
+        return (WORLD.Rank() + WORLD.Size() - 1) % WORLD.Size();
+    }
+
+    private static List<Values> allTypes() {
+        List<Values> all = new ArrayList<>(Values.BASIC);
+        all.add(Values.OBJECTS);
+        return all;
+    }
+
+    private static void check(Status status, int length, Values values, int tag) {
+        equal(before(), status.source, "source");
+        equal(before(), status.getSource(), "source");
+        equal(tag, status.tag, "tag");
+        equal(tag, status.getTag(), "tag");
+        equal(length, status.Get_count(values.type()), "count");
+        equal(length, status.getCount(values.type()), "count");
+        equal(length, status.Get_elements(values.type()), "elements");
+    }
+
+    private static void messagesOfAllTypes() {
+        MPI.Buffer_attach(new byte[1 << 22]);
+        for (Spelling spelling : Spelling.ALL) {
+            for (Values values : allTypes()) {
+                for (int length : values == Values.OBJECTS ? new int[] {0, 1, 7, 130} : LENGTHS) {
+                    for (int mode = 0; spelling.has(values) && mode < 4; mode++) {
+                        ring(spelling, values, length, "nsbr".charAt(mode));
+                    }
+                }
+            }
+        }
+        MPI.Buffer_detach();
+    }
+
+    /** Sends to the next rank, alternately waiting in the send and in the receive. */
+    private static void ring(Spelling spelling, Values values, int length, char mode) {
+        int tag = length + mode;
+        Object out = spelling.memory(values.filled(length, WORLD.Rank()));
+        Object in = spelling.memory(values.empty(length + 3));
+        Status status;
+        if (length % 2 == 0 || mode == 'r') {
+            Request receive = spelling.irecv(WORLD, in, length + 3, values.type(), before(), tag);
+            if (mode == 'r') {
+                WORLD.Barrier();
+            }
+            spelling.send(WORLD, out, length, values.type(), next(), tag, mode);
+            status = receive.Wait();
+        } else {
+            Request send = spelling.isend(WORLD, out, length, values.type(), next(), tag, mode);
+            status = spelling.recv(WORLD, in, length + 3, values.type(), before(), tag);
+            send.Wait();
+        }
+        check(status, length, values, tag);
+        values.check(spelling.array(values, in, length + 3), 0, length, before(), spelling + " " + mode);
+    }
+
+    private static void longMessages() {
+        for (Spelling spelling : Spelling.ALL) {
+            for (Values values : Values.BASIC) {
+                if (spelling.has(values) && (values.element() == boolean.class || values.element() == double.class)) {
+                    ring(spelling, values, LONG, 'n');
+                    ring(spelling, values, LONG + 1, 's');
+                }
+            }
+        }
+    }
+
+    private static void objects() {
+        Object[] out = {null, new int[] {1, 2}, List.of("a", "b"), new Values.Point(3, null), "x".repeat(200_000)};
+        Object[] in = new Object[6];
+        Request send = WORLD.Isend(out, 0, 5, MPI.OBJECT, next(), 1);
+        Status status = WORLD.Recv(in, 1, 5, MPI.OBJECT, MPI.ANY_SOURCE, 1);
+        send.Wait();
+        equal(5, status.Get_count(MPI.OBJECT), "objects");
+        equal(5, status.count, "objects");
+        equal(null, in[1], "null");
+        equal(2, ((int[]) in[2])[1], "array");
+        equal(out[2], in[3], "list");
+        equal(out[3], in[4], "record");
+        equal(out[4], in[5], "text");
+        String[] texts = {"a" + WORLD.Rank(), null};
+        String[] got = new String[2];
+        WORLD.Sendrecv(texts, 0, 2, MPI.OBJECT, next(), 2, got, 0, 2, MPI.OBJECT, before(), 2);
+        equal("a" + before(), got[0], "text");
+        refused("can't be sent", () -> WORLD.Send(new Object[] {new Object()}, 0, 1, MPI.OBJECT, next(), 3));
+    }
+
+    private static void sendrecv() {
+        for (Spelling spelling : Spelling.ALL) {
+            for (Values values : allTypes()) {
+                for (int length : spelling.has(values) ? new int[] {0, 3, 20_000} : new int[0]) {
+                    int size = values == Values.OBJECTS ? length % 100 : length;
+                    Object out = spelling.memory(values.filled(size, WORLD.Rank()));
+                    Object in = spelling.memory(values.empty(size));
+                    check(spelling.sendrecv(WORLD, out, size, values.type(), next(), in, before(), 4), size, values, 4);
+                    values.check(spelling.array(values, in, size), 0, size, before(), "sendrecv, " + spelling);
+                    check(spelling.replace(WORLD, out, size, values.type(), next(), before(), 5), size, values, 5);
+                    values.check(spelling.array(values, out, size), 0, size, before(), "replace, " + spelling);
+                }
+            }
+        }
+    }
+
+    /** All ranks send to rank 0, which receives in several orders. */
+    private static void orderAndWildcards() {
+        int n = WORLD.Size();
+        int each = 40;
+        int[] one = {0};
+        if (WORLD.Rank() > 0) {
+            for (int i = 0; i < each; i++) {
+                one[0] = i;
+                WORLD.Send(one, 0, 1, MPI.INT, 0, i % 4);
+            }
+            return;
+        }
+        int[] seen = new int[n];
+        int[] ofTagThree = new int[n];
+        for (int i = 0; i < (n - 1) * (each / 4); i++) {
+            Status status = WORLD.Recv(one, 0, 1, MPI.INT, MPI.ANY_SOURCE, 3);
+            equal(4 * ofTagThree[status.source]++ + 3, one[0], "of tag 3");
+        }
+        for (int source = n - 1; source > 0; source--) {
+            for (int i = 0; i < each / 4; i++) {
+                WORLD.Recv(one, 0, 1, MPI.INT, source, 1);
+                equal(4 * i + 1, one[0], "of tag 1");
+            }
+        }
+        for (int i = 0; i < (n - 1) * each / 2; i++) {
+            Status status = WORLD.recv(one, 1, MPI.INT, MPI.ANY_SOURCE, MPI.ANY_TAG);
+            equal(seen[status.source]++ * 2, one[0], "of any tag");
+            equal(one[0] % 4, status.tag, "tag");
+        }
+        equal(null, WORLD.Iprobe(MPI.ANY_SOURCE, MPI.ANY_TAG), "message left");
+    }
+
+    private static void probes() {
+        double[] out = new double[12_345];
+        for (int length : new int[] {0, 5, 12_345}) {
+            Request send = WORLD.Isend(out, 0, length, MPI.DOUBLE, next(), 7);
+            Status status = WORLD.Probe(MPI.ANY_SOURCE, MPI.ANY_TAG);
+            equal(length, status.Get_count(MPI.DOUBLE), "probed count");
+            equal(7, status.tag, "probed tag");
+            equal(before(), status.source, "probed source");
+            equal(null, WORLD.iProbe(before(), 8), "message of another tag");
+            equal(length, WORLD.iProbe(before(), 7).getCount(MPI.DOUBLE), "count");
+            WORLD.recv(new double[length], length, MPI.DOUBLE, status.getSource(), status.getTag());
+            send.Wait();
+        }
+        Request send = WORLD.Isend(new String[] {"a", "b"}, 0, 2, MPI.OBJECT, next(), 9);
+        equal(2, WORLD.Probe(before(), 9).Get_count(MPI.OBJECT), "probed objects");
+        WORLD.Recv(new String[2], 0, 2, MPI.OBJECT, before(), 9);
+        send.Wait();
+    }
+
+    /** Rank 0 gets messages of the others in the order that they are asked for. */
+    private static void waits() {
+        int n = WORLD.Size();
+        int[] in = new int[4];
+        Request[] all = new Request[5];
+        for (int i = 0; i < 4; i++) {
+            all[i] = WORLD.Irecv(in, i, 1, MPI.INT, before(), i);
+        }
+        equal(null, all[2].Test(), "status before the message");
+        equal(false, all[2].test(), "end before the message");
+        equal(null, Request.Testall(all), "all before the messages");
+        equal(null, Request.Testany(all), "any before the messages");
+        equal(0, Request.Testsome(all).length, "some before the messages");
+        WORLD.Barrier();
+        for (int tag : new int[] {2, 0, 3, 1}) {
+            WORLD.Barrier();
+            WORLD.Send(new int[] {tag + 10}, 0, 1, MPI.INT, next(), tag);
+            if (tag == 2) {
+                Status status = Request.Waitany(all);
+                equal(2, status.index, "index");
+                equal(12, in[2], "value");
+                equal(true, all[2].Is_null(), "request is null");
+            } else if (tag == 0) {
+                Status[] some = Request.waitSomeStatus(all);
+                equal(1, some.length, "some");
+                equal(0, some[0].getIndex(), "index");
+            }
+        }
+        Status[] rest = Request.Waitall(all);
+        equal(5, rest.length, "statuses");
+        equal(3, rest[3].tag, "tag");
+        equal(11, in[1], "value");
+        equal(MPI.UNDEFINED, Request.waitAny(all), "index of none");
+        equal(null, Request.waitSome(all), "some of none");
+        equal(true, Request.testAll(all), "end of none");
+        equal(true, n > 0, "size");
+    }
+
+    private static void persistentRequests() {
+        for (Spelling spelling : List.of(Spelling.ALL.get(0), Spelling.ALL.get(2))) {
+            for (char mode : "nsr".toCharArray()) {
+                Values values = Values.BASIC.get(4);
+                Object in = spelling.memory(values.empty(3));
+                Object out = spelling.memory(values.filled(3, WORLD.Rank()));
+                Prequest receive = spelling.init(WORLD, in, 3, values.type(), before(), 1, 'i');
+                Prequest send = spelling.init(WORLD, out, 3, values.type(), next(), 1, mode);
+                for (int round = 0; round < 3; round++) {
+                    receive.Start();
+                    WORLD.Barrier();
+                    Prequest.startAll(new Prequest[] {send});
+                    Request.Waitall(new Request[] {send, receive});
+                    values.check(spelling.array(values, in, 3), 0, 3, before(), "persistent");
+                }
+            }
+        }
+    }
+
+    private static void cancels() {
+        int[] in = {0};
+        Request receive = WORLD.Irecv(in, 0, 1, MPI.INT, before(), 31);
+        receive.Cancel();
+        equal(true, receive.Wait().Test_cancelled(), "cancelled receive");
+        Request send = WORLD.Issend(in, 0, 1, MPI.INT, next(), 32);
+        Request large = WORLD.Isend(new byte[LONG], 0, LONG, MPI.BYTE, next(), 33);
+        WORLD.Barrier();
+        send.cancel();
+        equal(true, send.waitStatus().isCancelled(), "cancelled send");
+        WORLD.Recv(new byte[LONG], 0, LONG, MPI.BYTE, before(), 33);
+        large.Wait();
+        large = WORLD.Isend(new byte[LONG], 0, LONG, MPI.BYTE, next(), 34);
+        large.Cancel();
+        boolean cancelled = large.Wait().Test_cancelled();
+        Status found = WORLD.Iprobe(before(), 34);
+        equal(true, cancelled || found != null, "long send is cancelled");
+        WORLD.Barrier();
+        equal(null, WORLD.Iprobe(MPI.ANY_SOURCE, MPI.ANY_TAG), "message of a cancelled send");
+    }
+
+    private static void buffered() {
+        refused("no room", () -> WORLD.Bsend(new byte[10], 0, 10, MPI.BYTE, next(), 1));
+        byte[] space = new byte[10_000 + 3 * MPI.BSEND_OVERHEAD];
+        MPI.attachBuffer(space);
+        refused("attached already", () -> MPI.attachBuffer(space));
+        refused("no room", () -> WORLD.Bsend(new byte[20_000], 0, 20_000, MPI.BYTE, next(), 1));
+        for (int i = 0; i < 3; i++) {
+            WORLD.bSend(new byte[] {(byte) i}, 1, MPI.BYTE, next(), 1);
+        }
+        byte[] in = {0};
+        for (int i = 0; i < 3; i++) {
+            WORLD.recv(in, 1, MPI.BYTE, before(), 1);
+            equal((byte) i, in[0], "byte");
+        }
+        equal(true, space == MPI.detachBuffer(), "the attached buffer");
+        refused("no buffer is attached", MPI::detachBuffer);
+    }
+
+    /** Long messages go on while their senders and receivers are in other calls. */
+    private static void progressInOtherCalls() {
+        double[] out = new double[LONG];
+        double[] in = new double[LONG];
+        out[LONG - 1] = WORLD.Rank() + 1;
+        Request receive = WORLD.Irecv(in, 0, LONG, MPI.DOUBLE, before(), 1);
+        Request send = WORLD.Isend(out, 0, LONG, MPI.DOUBLE, next(), 1);
+        if (WORLD.Rank() % 2 == 0) {
+            receive.Wait();
+            WORLD.Barrier();
+        } else {
+            WORLD.Barrier();
+            receive.Wait();
+        }
+        send.Wait();
+        equal(before() + 1.0, in[LONG - 1], "last element");
+        // More short messages than the rings hold, before the receiver asks for any.
+        if (WORLD.Rank() > 0) {
+            for (int i = 0; i < 9000; i++) {
+                WORLD.Send(new long[] {i}, 0, 1, MPI.LONG, 0, 2);
+            }
+        }
+        WORLD.Barrier();
+        long[] one = {0};
+        for (int source = 1; WORLD.Rank() == 0 && source < WORLD.Size(); source++) {
+            for (int i = 0; i < 9000; i++) {
+                WORLD.Recv(one, 0, 1, MPI.LONG, source, 2);
+                equal((long) i, one[0], "value");
+            }
+        }
+    }
+
+    /** Two threads of each process talk to those of the next one. */
+    private static void threads() {
+        Throwable[] failure = {null};
+        Thread[] threads = new Thread[2];
+        for (int number = 0; number < threads.length; number++) {
+            int tag = number;
+            threads[number] = new Thread(() -> {
+                int[] one = {0};
+                for (int i = 0; i < 300; i++) {
+                    Request send = WORLD.Isend(new int[] {i}, 0, 1, MPI.INT, next(), tag);
+                    WORLD.Recv(one, 0, 1, MPI.INT, before(), tag);
+                    equal(i, one[0], "value");
+                    send.Wait();
+                }
+            });
+            threads[number].setUncaughtExceptionHandler((_, e) -> failure[0] = e);
+            threads[number].start();
+        }
+        for (Thread each : threads) {
+            try {
+                each.join();
+            } catch (InterruptedException e) {
+                throw new AssertionError(e);
+            }
+        }
+        equal(null, failure[0], "failure");
+    }
+
+    private static void noProcess() {
+        int[] one = {5};
+        WORLD.Send(one, 0, 1, MPI.INT, MPI.PROC_NULL, 1);
+        Status status = WORLD.Recv(one, 0, 1, MPI.INT, MPI.PROC_NULL, 1);
+        equal(MPI.PROC_NULL, status.source, "source");
+        equal(MPI.ANY_TAG, status.tag, "tag");
+        equal(0, status.Get_count(MPI.INT), "count");
+        equal(5, one[0], "element");
+        equal(MPI.PROC_NULL, WORLD.Irecv(one, 0, 1, MPI.INT, MPI.PROC_NULL, 1).Wait().source, "source");
+    }
+
+    private static void mistakes() {
+        int n = WORLD.Size();
+        int[] two = {1, 2};
+        Map<String, Runnable> table = Map.of(
+            "there is no rank " + n, () -> WORLD.Send(two, 0, 1, MPI.INT, n, 0),
+            "there is no rank -1", () -> WORLD.recv(two, 1, MPI.INT, -1, 0),
+            "the tag -5 is negative", () -> WORLD.send(two, 1, MPI.INT, 0, -5),
+            "a message of -1 elements", () -> WORLD.send(two, -1, MPI.INT, 0, 0),
+            "int[] is no buffer for elements of MPI.DOUBLE", () -> WORLD.send(two, 1, MPI.DOUBLE, 0, 0),
+            "3 elements of MPI.INT from index 0 are not within", () -> WORLD.send(two, 3, MPI.INT, 0, 0),
+            "from index -1 are not within", () -> WORLD.Send(two, -1, 1, MPI.INT, 0, 0),
+            "without a buffer", () -> WORLD.send(null, 1, MPI.INT, 0, 0),
+            "without a datatype", () -> WORLD.send(two, 1, null, 0, 0),
+            "initialised once", () -> MPI.Init(new String[0]));
+        table.forEach(MpiCases::refused);
+        Request send = WORLD.Isend(two, 0, 2, MPI.INT, next(), 1);
+        refused("a message of 8 bytes for a receive of 4", () -> WORLD.Recv(two, 0, 1, MPI.INT, before(), 1));
+        send.Wait();
+    }
+}

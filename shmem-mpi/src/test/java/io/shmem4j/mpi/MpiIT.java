@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.mpi;
+
+import static io.shmem4j.testing.ConformanceRun.QUICKLY_COMPILED;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.shmem4j.testing.Oshrun;
+import io.shmem4j.testing.SeveralMachines;
+import io.shmem4j.testing.Thorough;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
+
+/** All cases in processes, in JVMs that PEs share, on two nodes and on a simulated machine. */
+@Execution(ExecutionMode.CONCURRENT)
+class MpiIT {
+    private static void runAll(int np, String... options) {
+        List<String> words = new ArrayList<>(List.of("--timeout", "120"));
+        words.addAll(Arrays.asList(options));
+        Oshrun.Result result = Oshrun.run(Oshrun.words(np, Oshrun.program(MpiCases.class),
+            words.toArray(String[]::new))).expect(0);
+        assertEquals(MpiCases.names().stream().map(name -> "passed " + name).toList(), result.outLines(),
+            result::err);
+        assertEquals("", result.errors());
+    }
+
+    @Test
+    void inProcesses() {
+        runAll(3, "--pes-per-jvm", "1", QUICKLY_COMPILED);
+    }
+
+    @Thorough
+    @Test
+    void inOneProcess() {
+        runAll(1, QUICKLY_COMPILED);
+    }
+
+    @Thorough
+    @Test
+    void ofEightInSharedJvms() {
+        runAll(8, "--pes-per-jvm", "4");
+    }
+
+    @Thorough
+    @Test
+    void onTwoNodes() {
+        SeveralMachines.assume();
+        runAll(4, "--split", "2", QUICKLY_COMPILED);
+    }
+
+    @Thorough
+    @Test
+    void onASimulatedMachine() {
+        runAll(4, "--backend", "sim", QUICKLY_COMPILED);
+    }
+}
