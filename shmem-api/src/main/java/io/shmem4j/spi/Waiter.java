@@ -74,6 +74,7 @@ public abstract class Waiter {
         begun = 0;
         size = 0;
         cmp = null;
+        right = 0;
         own = false;
         begin();
         if (bound != NEVER) {
@@ -92,6 +93,11 @@ public abstract class Waiter {
         cmp = newCmp;
         wide = newWide;
         right = newRight;
+    }
+
+    /** Sets the tag of the message that the wait is for, for hang reports; optional, after {@link #begin}. */
+    public final void tag(long newTag) {
+        right = newTag;
     }
 
     /**

@@ -171,13 +171,13 @@ public final class Feed implements AutoCloseable {
         long size = HEADER + Rings.padded(length);
         long left = capacity - (end & capacity - 1);
         if (left < size) {
-            makeRoom(end + left);
+            makeRoom(end + left, tag);
             if (left >= HEADER) {
                 all.set(word(end) + 2, PAD);
             }
             end += left;
         }
-        makeRoom(end + size);
+        makeRoom(end + size, tag);
         int at = word(end);
         if (end < capacity) {
             pages.require((long) at * Long.BYTES, size, writer);
@@ -229,7 +229,7 @@ public final class Feed implements AutoCloseable {
     }
 
     /** Gives up the oldest messages, so that the ring can be written up to a position. */
-    private void makeRoom(long to) {
+    private void makeRoom(long to, long tag) {
         long keep = floor;
         while (keep < to - capacity) {
             keep += size(length(keep), keep);
@@ -238,7 +238,7 @@ public final class Feed implements AutoCloseable {
             return;
         }
         for (int pe = 0; pe < n; pe++) {
-            awaitReader(pe, keep);
+            awaitReader(pe, keep, tag);
         }
         all.setRelease(FLOOR, keep);
         VarHandle.fullFence();
@@ -246,10 +246,10 @@ public final class Feed implements AutoCloseable {
         floor = keep;
     }
 
-    private void awaitReader(int pe, long keep) {
+    private void awaitReader(int pe, long keep, long tag) {
         int held = held(pe);
         if (!lets(held, pe, keep)) {
-            Wait.forRoom(pe, SystemLayout.heap(n) + all.heapOffset() + (long) held * Long.BYTES,
+            Wait.forRoom(pe, SystemLayout.heap(n) + all.heapOffset() + (long) held * Long.BYTES, tag,
                 () -> lets(held, pe, keep));
         }
     }

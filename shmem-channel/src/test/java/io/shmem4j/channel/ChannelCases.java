@@ -223,11 +223,11 @@ final class ChannelCases {
     private static void offersOfLongMessagesLeaveWithLaterCalls(Shmem shmem) {
         Channel channel = Channel.allocate(shmem, 4096);
         int last = shmem.nPes() - 1;
-        byte[] bytes = content(0, 1, 50_000);
+        byte[] bytes = content(0, 1, 1 << 16);
         long[] got = {0};
         Channel.Handler handler = (_, tag, memory, offset, length) -> {
             equal(got[0]++, tag, "tag");
-            equal(50_000L, length, "length");
+            equal(1L << 16, length, "length");
             equal(-1L, MemorySegment.mismatch(memory, offset, offset + length, MemorySegment.ofArray(bytes), 0, length),
                 "first byte that differs");
         };

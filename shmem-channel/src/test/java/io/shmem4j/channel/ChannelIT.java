@@ -20,12 +20,15 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 @Execution(ExecutionMode.CONCURRENT)
 class ChannelIT {
     private static void runAll(int np, String... options) {
+        run(np, ChannelCases.names(), options);
+    }
+
+    private static void run(int np, List<String> cases, String... options) {
         List<String> words = new ArrayList<>(List.of("--timeout", "120"));
         words.addAll(Arrays.asList(options));
-        Oshrun.Result result = Oshrun.run(Oshrun.words(np, Oshrun.program(ChannelCases.class),
-            words.toArray(String[]::new))).expect(0);
-        assertEquals(ChannelCases.names().stream().map(name -> "passed " + name).toList(), result.outLines(),
-            result::err);
+        List<String> program = Oshrun.program(ChannelCases.class, cases.toArray(String[]::new));
+        Oshrun.Result result = Oshrun.run(Oshrun.words(np, program, words.toArray(String[]::new))).expect(0);
+        assertEquals(cases.stream().map(name -> "passed " + name).toList(), result.outLines(), result::err);
         assertEquals("", result.errors());
     }
 
@@ -50,6 +53,13 @@ class ChannelIT {
     @Test
     void ofManyPes() {
         runAll(40, "--pes-per-jvm", "20");
+    }
+
+    @Thorough
+    @Test
+    void longMessagesOfMorePes() {
+        run(128, List.of("offersOfLongMessagesLeaveWithLaterCalls", "longMessagesLandWhereTheReceiverWants"),
+            "--pes-per-jvm", "64");
     }
 
     @Thorough
@@ -81,7 +91,8 @@ class ChannelIT {
         assertTrue(taking.contains("PE 1 waits in Channel.take for a message")
             && taking.contains("it is at io.shmem4j.channel.Stuck.main"), taking);
         String sending = report("send");
-        assertTrue(sending.contains("Channel.send") && sending.contains("for room for a message on PE 1"), sending);
+        assertTrue(sending.contains("Channel.send")
+            && sending.contains("for room for a message with tag 5 of channel on PE 1"), sending);
     }
 
     @Test

@@ -120,7 +120,7 @@ public final class HangReport {
                 + (wait.cmp() == null ? "" : " to be " + wait.cmp() + " " + number(wait, wait.right()))
                 + with(", it is ", number(wait, variables.value(wait, pe)));
             case LOCK -> "the lock" + place(wait);
-            case SEND -> "room for a message";
+            case SEND -> "room for a message with tag " + wait.right() + with(" of ", nameOf(wait));
             case TAKE -> "a message" + with(" of ", nameOf(wait));
             default -> wait.size() > 0 ? "round " + wait.detail() + (wait.size() == state.size() ? ""
                 : " of a team of " + wait.size() + " (" + members(wait) + ")") : "";

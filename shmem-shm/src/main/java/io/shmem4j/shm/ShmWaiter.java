@@ -352,7 +352,7 @@ final class ShmWaiter extends Waiter {
         }
         control.setInt(at + ControlLayout.WAIT_CMP, cmp == null ? 0 : 1 + cmp.ordinal());
         control.setInt(at + ControlLayout.WAIT_WIDE, wide ? 1 : 0);
-        control.setLong(at + ControlLayout.WAIT_RIGHT, cmp == null ? 0 : right);
+        control.setLong(at + ControlLayout.WAIT_RIGHT, right);
         control.setInt(at + ControlLayout.WAIT_ROUTINE, routine == null ? 0 : 1 + routine.ordinal());
         control.setInt(at + ControlLayout.WAIT_ROOT, routine == null ? -1 : root);
         control.setIntRelease(at + ControlLayout.WAIT_KIND, kind.ordinal());

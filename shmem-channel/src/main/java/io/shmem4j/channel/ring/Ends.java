@@ -134,7 +134,7 @@ public final class Ends {
             return;
         }
         long[] first = {to.keeps() ? -1 : begun};
-        awaitRoom(to, () -> {
+        awaitRoom(to, tag, () -> {
             if (!to.flush()) {
                 return false;
             }
@@ -156,8 +156,8 @@ public final class Ends {
         }
         long region = SystemLayout.heap(rings.shmem.nPes()) + offset;
         rings.context.fence();
-        awaitRoom(to, () -> to.flush() && to.place(tag, region, length));
-        awaitRoom(to, to::taken);
+        awaitRoom(to, tag, () -> to.flush() && to.place(tag, region, length));
+        awaitRoom(to, tag, to::taken);
     }
 
     public boolean offer(int pe, long tag, MemorySegment memory, long offset, long length) {
@@ -198,7 +198,7 @@ public final class Ends {
         }
         requireOutside("claim");
         MemorySegment[] memory = {null};
-        awaitRoom(to, () -> to.flush() && (memory[0] = to.claim(tag, length)) != null);
+        awaitRoom(to, tag, () -> to.flush() && (memory[0] = to.claim(tag, length)) != null);
         claimed = pe;
         return memory[0];
     }
@@ -225,14 +225,14 @@ public final class Ends {
     }
 
     /** Waits until a condition holds that depends on the room of a ring, and takes arriving messages meanwhile. */
-    private void awaitRoom(Outgoing to, Wait.Condition done) {
+    private void awaitRoom(Outgoing to, long tag, Wait.Condition done) {
         if (done.holds()) {
             return;
         }
         requireOutside("a message without room");
         long word = rings.region((long) to.roomWord() * Long.BYTES);
         long[] written = {to.written()};
-        Wait.forRoom(to.world(), word, () -> {
+        Wait.forRoom(to.world(), word, tag, () -> {
             while (!done.holds()) {
                 boolean moved = to.written() != written[0] | !lasting && stashAll();
                 written[0] = to.written();

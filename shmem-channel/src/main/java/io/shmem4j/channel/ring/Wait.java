@@ -46,12 +46,13 @@ public final class Wait {
         }
     }
 
-    /** Waits for room, which a PE of this world number is to make. */
-    public static void forRoom(int world, long word, Condition done) {
+    /** Waits for room for a message, which a PE of this world number is to make. */
+    public static void forRoom(int world, long word, long tag, Condition done) {
         Backend backend = Library.currentBackend();
         backend.quiet();
         Waiter waiter = backend.waiter();
         waiter.begin(backend.pe(), SystemLayout.BELL, WaitKind.SEND, word, world);
+        waiter.tag(tag);
         waiter.within(0, 1, 1, new int[] {world});
         try {
             while (!done.holds()) {
