@@ -20,6 +20,8 @@ public final class Candidates {
     private final List<Event> loads = new ArrayList<>();
     private final List<List<Event>> stores = new ArrayList<>();
     private final int pes;
+    /** Whether gets have the tag of loads that may come before others. */
+    private final boolean early;
     private final Set<String> results = new TreeSet<>();
 
     /** An access or a fence; number of a PE is -1 for the first value of a word. */
@@ -38,8 +40,9 @@ public final class Candidates {
         }
     }
 
-    private Candidates(Litmus litmus, CatModel model) {
+    private Candidates(Litmus litmus, CatModel model, boolean early) {
         this.model = model;
+        this.early = early;
         this.pes = litmus.pes().size();
         for (int word = 0; word < WORDS; word++) {
             stores.add(new ArrayList<>(List.of(add(-1, new Op('W', word, Math.max(0, litmus.home(word)), 0), false))));
@@ -65,8 +68,8 @@ public final class Candidates {
     }
 
     /** {@return what a model in herd7's language allows a program} */
-    public static Set<String> results(Litmus litmus, CatModel model) {
-        Candidates candidates = new Candidates(litmus, model);
+    public static Set<String> results(Litmus litmus, CatModel model, boolean early) {
+        Candidates candidates = new Candidates(litmus, model, early);
         candidates.read(0);
         return candidates.results;
     }
@@ -127,6 +130,9 @@ public final class Candidates {
                 x.add(op.kind() == 'F' ? "Fence" : op.kind() == 'Q' ? "Quiet" : "With", event.number);
             } else {
                 x.add(event.load ? "R" : "W", event.number);
+                if (early && op.kind() == 'R') {
+                    x.add("Early", event.number);
+                }
                 tag(x, event, op);
             }
             for (Event other : events) {

@@ -11,7 +11,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * A value and a flag behind it: {@code none}, {@code fence}, {@code exit}, {@code output}, {@code fails},
- * {@code helper}, {@code thread}, {@code future}, {@code monitor}, {@code counter} or {@code own} and a kind of store;
+ * {@code helper}, {@code thread}, {@code future}, {@code monitor}, {@code counter}, or {@code polls} by plain loads;
  * {@code deaf} and {@code hears} are for PEs that die.
  */
 public final class Flag {
@@ -23,14 +23,6 @@ public final class Flag {
 
     public static void main(String[] args) throws InterruptedException {
         calls++;
-        if (args[0].startsWith("own ")) {
-            Small.ownFlag(args[0].substring(4), false);
-            return;
-        }
-        if (args[0].equals("signals")) {
-            Small.signalAdd();
-            return;
-        }
         if (args[0].equals("counter")) {
             Small.counter(false);
             return;
@@ -53,13 +45,17 @@ public final class Flag {
             }
             if (shmem.myPe() == 0) {
                 shmem.p(data, 0, 42, 1);
-                if (Set.of("fence", "deaf", "hears").contains(args[0])) {
+                if (Set.of("fence", "deaf", "hears", "polls").contains(args[0])) {
                     shmem.fence();
                 }
                 shmem.p(flag, 0, calls, 1);
             } else {
                 if (args[0].equals("hears")) {
                     flag.watch(0).peer(0).until(Cmp.EQ, 1);
+                } else if (args[0].equals("polls")) {
+                    while (flag.get(0) == 0) {
+                        Thread.onSpinWait();
+                    }
                 } else {
                     flag.waitUntil(0, Cmp.EQ, 1);
                 }

@@ -4,6 +4,7 @@ package exploretest;
 import exploretest.Litmus.Op;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -29,7 +30,7 @@ public final class Model {
     private record Event(int pe, Op op, Set<Integer> before) {
     }
 
-    private Model(Litmus litmus, boolean inTurns) {
+    private Model(Litmus litmus, boolean inTurns, boolean early) {
         this.pes = litmus.pes().size();
         List<Integer> barriers = new ArrayList<>();
         for (int pe = 0; pe < pes; pe++) {
@@ -42,7 +43,7 @@ public final class Model {
                 if (ops.get(i).variable() >= 0) {
                     Set<Integer> before = new HashSet<>();
                     for (int k = 0; k < places.size(); k++) {
-                        if (inTurns || kept(pe, ops, places.get(k), i)) {
+                        if (inTurns || kept(pe, ops, places.get(k), i, early)) {
                             before.add(first + k);
                         }
                     }
@@ -61,11 +62,12 @@ public final class Model {
         }
     }
 
-    private static boolean kept(int pe, List<Op> ops, int first, int second) {
+    private static boolean kept(int pe, List<Op> ops, int first, int second, boolean early) {
         Op a = ops.get(first);
         Op b = ops.get(second);
         List<Op> between = ops.subList(first + 1, second);
-        return between.size() == 1 && between.getFirst().kind() == 'P' || a.reads()
+        return between.size() == 1 && between.getFirst().kind() == 'P'
+            || a.reads() && !(early && a.kind() == 'R' && b.kind() == 'R' && !sameWord(a, b))
             || b.kind() != 'R' && (a.kind() == 'L' || a.home() == pe && (sameWord(a, b)
                 || between.stream().anyMatch(op -> op.reads() && sameWord(a, op))))
             || between.stream().anyMatch(op -> op.kind() == 'Q' || op.kind() == 'B')
@@ -78,19 +80,24 @@ public final class Model {
 
     /** {@return what the model allows} */
     public static Set<String> results(Litmus litmus) {
-        return results(litmus, false);
+        return results(litmus, false, false);
+    }
+
+    /** {@return what the model allows where gets may come before gets of other words} */
+    public static Set<String> earlyResults(Litmus litmus) {
+        return results(litmus, false, true);
     }
 
     /** {@return what is possible where each PE's accesses happen in the order of its program} */
     static Set<String> inTurns(Litmus litmus) {
-        return results(litmus, true);
+        return results(litmus, true, false);
     }
 
-    private static Set<String> results(Litmus litmus, boolean inTurns) {
-        Model model = new Model(litmus, inTurns);
+    private static Set<String> results(Litmus litmus, boolean inTurns, boolean early) {
+        Model model = new Model(litmus, inTurns, early);
         List<List<Long>> read = new ArrayList<>();
         for (int pe = 0; pe < model.pes; pe++) {
-            read.add(new ArrayList<>());
+            read.add(Collections.nCopies((int) litmus.pes().get(pe).stream().filter(Op::reads).count(), -1L));
         }
         model.search(new ArrayList<>(), new long[3], read);
         return model.results;
@@ -122,9 +129,11 @@ public final class Model {
                 long[] after = Arrays.copyOf(memory, memory.length);
                 List<List<Long>> seenByPes = new ArrayList<>(read);
                 if (op.reads()) {
-                    List<Long> mine = new ArrayList<>(read.get(events.get(i).pe));
-                    mine.add(read(i, made, memory));
-                    seenByPes.set(events.get(i).pe, mine);
+                    int pe = events.get(i).pe;
+                    List<Long> mine = new ArrayList<>(read.get(pe));
+                    mine.set((int) events.subList(0, i).stream().filter(each -> each.pe == pe && each.op.reads())
+                        .count(), read(i, made, memory));
+                    seenByPes.set(pe, mine);
                 }
                 if (op.writes()) {
                     after[op.variable()] = op.kind() == 'U' ? memory[op.variable()] + op.value() : op.value();

@@ -95,15 +95,15 @@ public sealed interface AtomicOperations permits Context {
 //#     | atomicSetLong(to, address, value)
 //#row real: atomicSet | set | SET | Stores an element | , double value | its new value
 //#     | atomicSetLong(to, address, Double.doubleToRawLongBits(value))
-//#row atomic: inc | inc | INC | Adds one to an element | | | fetchAddLong(to, address, 1)
+//#row atomic: inc | inc | INC | Adds one to an element | | | addLong(to, address, 1)
 //#row atomic: add | add | ADD | Adds a value to an element | , long value | the addend
-//#     | fetchAddLong(to, address, value)
+//#     | addLong(to, address, value)
 //#row atomic: and | and | AND | Replaces an element by its bitwise and with a mask | , long value | the mask
-//#     | fetchBitsLong(Update.AND, to, address, value)
+//#     | bitsLong(Update.AND, to, address, value)
 //#row atomic: or | or | OR | Replaces an element by its bitwise or with a mask | , long value | the mask
-//#     | fetchBitsLong(Update.OR, to, address, value)
+//#     | bitsLong(Update.OR, to, address, value)
 //#row atomic: xor | xor | XOR | Replaces an element by its bitwise xor with a mask | , long value | the mask
-//#     | fetchBitsLong(Update.XOR, to, address, value)
+//#     | bitsLong(Update.XOR, to, address, value)
 //#param value $operand$
     /**
      * $does$, {@code shmem_long_atomic_$c$}.

@@ -18,7 +18,7 @@ public sealed interface SignalOperations permits Context {
 //#param signal the signal
 //#types long
 //#each add/ADD/c/does/operand/access
-//#row Add | ADD | add | Adds to a signal of a PE | the addend | fetchAddLong
+//#row Add | ADD | add | Adds to a signal of a PE | the addend | addLong
 //#row Set | SET | set | Sets a signal of a PE | its new value | atomicSetLong
 //#param value $operand$
     /**
@@ -61,7 +61,7 @@ public sealed interface SignalOperations permits Context {
     private static void signalAfter(Context c, int target, long word, long value, SignalOp op) {
         c.backend.observer().fenceLast(c.backend);
         if (op == SignalOp.ADD) {
-            c.backend.fetchAddLong(target, word, value);
+            c.backend.addLong(target, word, value);
         } else {
             c.backend.atomicSetLong(target, word, value);
         }
@@ -72,7 +72,9 @@ public sealed interface SignalOperations permits Context {
 //#param op whether the signal is set or added to
 //#param pe the target
 //#types byte
-//#each putmemSignal/PUT_SIGNAL/c putmemSignal/PUT_SIGNAL/putmem_signal putmemSignalNbi/PUT_SIGNAL_NBI/putmem_signal_nbi
+//#each putmemSignal/PUT_SIGNAL/c/write
+//#row putmemSignal | PUT_SIGNAL | putmem_signal | write
+//#row putmemSignalNbi | PUT_SIGNAL_NBI | putmem_signal_nbi | writeLater
     /**
 //#when putmemSignal
      * Copies bytes of a memory segment to a PE and then updates a signal there, {@code shmem_$c$}.
@@ -98,7 +100,7 @@ public sealed interface SignalOperations permits Context {
         long token = Hook.ON ? c.enter(Routine.$PUT_SIGNAL$, target, bytes) : 0;
         if (bytes != 0) {
             Fault.checkSegment(source, sourceByte, bytes, 0);
-            c.backend.write(target, address, source, sourceByte, bytes);
+            c.backend.$write$(target, address, source, sourceByte, bytes);
 //#when putmemSignalNbi
             if (Check.FULL) {
                 c.inFlight().put(target, source, sourceByte, bytes);
@@ -114,7 +116,9 @@ public sealed interface SignalOperations permits Context {
 //#next
 //#done
 //#types: 3
-//#each putSignal/PUT_SIGNAL/c putSignal/PUT_SIGNAL/put_signal putSignalNbi/PUT_SIGNAL_NBI/put_signal_nbi
+//#each putSignal/PUT_SIGNAL/c/write/copy
+//#row putSignal | PUT_SIGNAL | put_signal | write | copy
+//#row putSignalNbi | PUT_SIGNAL_NBI | put_signal_nbi | writeLater | copyLater
 //#each from/all/Source/int/count/elements
 //#row array | a Java array | long[] | int | int | (long) count
 //#row segment | a memory segment | MemorySegment | long | long | count
@@ -142,18 +146,18 @@ public sealed interface SignalOperations permits Context {
         if (count != 0) {
 //#when array
             Fault.checkArray(source, source == null ? -1 : source.length, sourceIndex, count);
-            c.backend.write(target, address, source, sourceIndex, ValueLayout.JAVA_LONG, count);
+            c.backend.$write$(target, address, source, sourceIndex, ValueLayout.JAVA_LONG, count);
 //#end
 //#when segment
             long from = Fault.checkSegment(source, sourceIndex, count, 3);
-            c.backend.write(target, address, source, from, count << 3);
+            c.backend.$write$(target, address, source, from, count << 3);
 //#end
 //#when object
             long from = Symmetric.at(source, sourceIndex, count);
             if (Check.FULL && target == c.me) {
                 Misuse.localOverlap(dest, address, source, from, count << 3);
             }
-            c.backend.copy(target, address, c.me, from, count << 3);
+            c.backend.$copy$(target, address, c.me, from, count << 3);
 //#end
 //#when putSignalNbi
             if (Check.FULL) {

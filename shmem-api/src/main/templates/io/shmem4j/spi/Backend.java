@@ -136,6 +136,16 @@ public abstract class Backend {
     /** Atomic {@code AND}, {@code OR} or {@code XOR} of {@code long}s, which {@return the old value} */
     public abstract long fetchBitsLong(Update update, int pe, long offset, long value);
 
+    /** An addition without a result, which a backend may delay. */
+    public void addLong(int pe, long offset, long value) {
+        fetchAddLong(pe, offset, value);
+    }
+
+    /** An atomic {@code AND}, {@code OR} or {@code XOR} without a result, which a backend may delay. */
+    public void bitsLong(Update update, int pe, long offset, long value) {
+        fetchBitsLong(update, pe, offset, value);
+    }
+
 //#done
     /**
      * Stores a word of a directly reached PE after all earlier stores of this PE, and wakes the PE's waiters. Unlike an

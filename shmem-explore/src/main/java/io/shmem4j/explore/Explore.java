@@ -6,6 +6,7 @@ import io.shmem4j.error.JobFailedException;
 import io.shmem4j.explore.choice.Strategy;
 import io.shmem4j.explore.run.Jobs;
 import io.shmem4j.explore.run.Options;
+import io.shmem4j.explore.run.Options.Trait;
 import io.shmem4j.explore.story.Explorer;
 import io.shmem4j.explore.story.Story;
 import io.shmem4j.pe.LocalHost;
@@ -36,7 +37,6 @@ import java.util.function.Supplier;
 public final class Explore {
     private static final long STANDARD_SCHEDULES = 100_000;
     private static final double STANDARD_SECONDS = 60;
-    private static final int STANDARD_STEPS = 20_000;
 
     private final String strategy;
     private final long seed;
@@ -70,8 +70,7 @@ public final class Explore {
 
     /** {@return the default exploration: all schedules of small programs, samples of larger programs' schedules} */
     public static Explore standard() {
-        return new Explore("auto", 1, STANDARD_SCHEDULES, STANDARD_SECONDS,
-            new Options(true, false, STANDARD_STEPS, 0, true, false, false), () -> null, false);
+        return new Explore("auto", 1, STANDARD_SCHEDULES, STANDARD_SECONDS, Options.STANDARD, () -> null, false);
     }
 
     /**
@@ -79,19 +78,13 @@ public final class Explore {
      *
      * @param words a strategy as in {@link #strategy}, followed by any of {@code crash} for {@link #crash one death}
      *     with a restart, {@code stay-dead} for a death without one, {@code spurious}, {@code linearize},
-     *     {@code on-time}
+     *     {@code on-time}, {@code early} for {@link #earlyLoads}
      */
     public static Explore of(String words) {
         Explore explore = standard();
         for (String word : words.strip().split("\\s+")) {
-            explore = switch (word) {
-                case "crash" -> explore.crash(1, true);
-                case "stay-dead" -> explore.crash(1, false);
-                case "spurious" -> explore.spurious();
-                case "linearize" -> explore.linearizable();
-                case "on-time" -> explore.withoutLateStores();
-                default -> explore.strategy(word, explore.seed);
-            };
+            Options added = explore.options.with(word);
+            explore = added == null ? explore.strategy(word, explore.seed) : explore.with(added);
         }
         return explore;
     }
@@ -126,21 +119,31 @@ public final class Explore {
      * @param mostSteps     the maximum number of steps in a schedule
      */
     public Explore bounds(long mostSchedules, double mostSeconds, int mostSteps) {
-        return new Explore(strategy, seed, mostSchedules, mostSeconds, options.bounded(mostSteps), result, same);
+        return new Explore(strategy, seed, mostSchedules, mostSeconds,
+            new Options(options.traits(), mostSteps, options.deaths()), result, same);
     }
 
     private Explore with(Options newOptions) {
         return new Explore(strategy, seed, schedules, seconds, newOptions, result, same);
     }
 
-    /** {@return this exploration with stores that arrive immediately} */
+    /** {@return this exploration with stores and loads in the order of the program} */
     public Explore withoutLateStores() {
         return with(options.onTime());
     }
 
+    /**
+     * {@return this exploration with loads that are made before earlier loads, as on ARM and on accelerators} Nothing
+     * makes a load earlier than a wait, a {@code quiet} or a fetching atomic before it. The library itself keeps loads
+     * in order; so this is for protocols that are to run elsewhere.
+     */
+    public Explore earlyLoads() {
+        return with(options.with(Trait.EARLY, true));
+    }
+
     /** {@return this exploration with the library's own accesses as steps, for tests of the library} */
     public Explore ofLibrary() {
-        return with(options.ofLibrary());
+        return with(options.with(Trait.LIBRARY, true));
     }
 
     /**
@@ -156,12 +159,12 @@ public final class Explore {
 
     /** {@return this exploration with spurious wake-ups, spurious failures of lock tests, and early timeouts} */
     public Explore spurious() {
-        return with(options.ofSpurious());
+        return with(options.with(Trait.SPURIOUS, true));
     }
 
     /** {@return this exploration with a check that maps, queues and pools are linearizable} */
     public Explore linearizable() {
-        return with(options.ofHistory());
+        return with(options.with(Trait.LINEARIZES, true));
     }
 
     /**
@@ -262,7 +265,7 @@ public final class Explore {
         Explorer.Found found = explorer.explore(Strategy.of(strategy, seed), schedules,
             (long) (seconds * TimeUnit.SECONDS.toNanos(1)));
         if (found.failure() != null) {
-            Story story = new Story(jobs, explorer, explorer.shrink(found.failure()));
+            Story story = new Story(jobs, explorer, explorer.simplest(found.failure()));
             Throwable cause = story.ending().thrown();
             TreeMap<Integer, Throwable> failures = new TreeMap<>();
             if (cause != null) {

@@ -33,14 +33,9 @@ public abstract class ChargedBackend extends MappedBackend {
         return false;
     }
 
-    /** {@return whether a read-modify-write without a result is delayed, and passed to {@link #later}} */
-    protected boolean delaysUpdate(int pe, long offset) {
+    /** {@return whether a read-modify-write without a result is delayed, and performed by the subclass} */
+    protected boolean delaysUpdate(int pe, long offset, int bytes, Runnable update) {
         return false;
-    }
-
-    /** Delays a read-modify-write. */
-    protected void later(int pe, long offset, int bytes, Runnable update) {
-        update.run();
     }
 
     /**
@@ -110,10 +105,6 @@ public abstract class ChargedBackend extends MappedBackend {
 //#each swap swap fetchAdd
     @Override
     public long $swap$Long(int pe, long offset, long value) {
-        if (delaysUpdate(pe, offset)) {
-            later(pe, offset, Long.BYTES, () -> super.$swap$Long(pe, offset, value));
-            return 0;
-        }
         touch(Access.UPDATE, pe, offset, Long.BYTES);
         return super.$swap$Long(pe, offset, value);
     }
@@ -121,12 +112,22 @@ public abstract class ChargedBackend extends MappedBackend {
 //#next
     @Override
     public long fetchBitsLong(Update update, int pe, long offset, long value) {
-        if (delaysUpdate(pe, offset)) {
-            later(pe, offset, Long.BYTES, () -> super.fetchBitsLong(update, pe, offset, value));
-            return 0;
-        }
         touch(Access.UPDATE, pe, offset, Long.BYTES);
         return super.fetchBitsLong(update, pe, offset, value);
+    }
+
+    @Override
+    public void addLong(int pe, long offset, long value) {
+        if (!delaysUpdate(pe, offset, Long.BYTES, () -> super.fetchAddLong(pe, offset, value))) {
+            fetchAddLong(pe, offset, value);
+        }
+    }
+
+    @Override
+    public void bitsLong(Update update, int pe, long offset, long value) {
+        if (!delaysUpdate(pe, offset, Long.BYTES, () -> super.fetchBitsLong(update, pe, offset, value))) {
+            fetchBitsLong(update, pe, offset, value);
+        }
     }
 
 //#done

@@ -16,13 +16,16 @@ public final class Strategy {
     public static final String NAMES = "auto, dpor, pct[:DEPTH], pos or random";
     private static final int STANDARD_DEPTH = 3;
 
+    /** Tried before all others; null if not, or no more. */
+    private Suspects suspects;
     private final Dpor dpor;
     private final List<Chooser> samplers;
     private long turn;
     /** Whether the exhaustive search has ended. */
     private boolean ended;
 
-    private Strategy(Dpor dpor, List<Chooser> samplers) {
+    private Strategy(Suspects suspects, Dpor dpor, List<Chooser> samplers) {
+        this.suspects = suspects;
         this.dpor = dpor;
         this.samplers = samplers;
     }
@@ -47,7 +50,8 @@ public final class Strategy {
     }
 
     private static Strategy of(Dpor dpor, long seed, Chooser... samplers) {
-        return new Strategy(dpor, Stream.of(samplers).<Chooser>map(each -> new Mishaps(each, seed)).toList());
+        return new Strategy(dpor == null || samplers.length == 0 ? null : new Suspects(), dpor,
+            Stream.of(samplers).<Chooser>map(each -> new Mishaps(each, seed)).toList());
     }
 
     /**
@@ -56,6 +60,10 @@ public final class Strategy {
      * @param cut whether schedules were cut off: then samples continue after the end of the search
      */
     public Chooser next(boolean cut) {
+        if (suspects != null && suspects.begin()) {
+            return suspects;
+        }
+        suspects = null;
         long now = turn++;
         boolean search = dpor != null && !ended && (samplers.isEmpty() || now % 2 == 0);
         ended |= search && !dpor.begin();

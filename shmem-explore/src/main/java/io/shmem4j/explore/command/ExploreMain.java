@@ -9,6 +9,7 @@ import io.shmem4j.explore.choice.Strategy;
 import io.shmem4j.explore.run.Ending;
 import io.shmem4j.explore.run.Jobs;
 import io.shmem4j.explore.run.Options;
+import io.shmem4j.explore.run.Options.Trait;
 import io.shmem4j.explore.story.Explorer;
 import io.shmem4j.explore.story.ScheduleFile;
 import io.shmem4j.explore.story.Story;
@@ -228,12 +229,21 @@ public final class ExploreMain {
 
     private int explore() {
         shown = ExploreSetting.SCHEDULES.intValue() == 1;
-        Options options = new Options(!ExploreSetting.ON_TIME.isSet(), ExploreSetting.LIBRARY.isSet(),
-            ExploreSetting.STEPS.intValue(), ExploreSetting.CRASH.intValue(), !ExploreSetting.STAY_DEAD.isSet(),
-            ExploreSetting.SPURIOUS.isSet(), ExploreSetting.LINEARIZE.isSet());
+        Options options = new Options(Options.STANDARD.traits(), ExploreSetting.STEPS.intValue(),
+            ExploreSetting.CRASH.intValue()).with(Trait.LIBRARY, ExploreSetting.LIBRARY.isSet())
+            .with(Trait.RETURNS, !ExploreSetting.STAY_DEAD.isSet())
+            .with(Trait.SPURIOUS, ExploreSetting.SPURIOUS.isSet())
+            .with(Trait.LINEARIZES, ExploreSetting.LINEARIZE.isSet());
+        String strategy = "auto";
+        for (String word : ExploreSetting.STRATEGY.value().strip().split("\\s+")) {
+            Options added = options.with(word);
+            strategy = added == null ? word : strategy;
+            options = added == null ? options : added;
+        }
+        options = ExploreSetting.ON_TIME.isSet() ? options.onTime() : options;
         Explorer explorer = new Explorer(jobs, options, this::output, compares)
             .onProgress(line -> System.err.println(TAG + line));
-        Explorer.Found found = explorer.explore(Strategy.of(ExploreSetting.STRATEGY.value(),
+        Explorer.Found found = explorer.explore(Strategy.of(strategy,
             ExploreSetting.SEED.intValue()), ExploreSetting.SCHEDULES.intValue(),
             TimeUnit.SECONDS.toNanos(ExploreSetting.TIME.intValue()));
         // Not for the runs that shrink the schedule.
@@ -246,14 +256,14 @@ public final class ExploreMain {
             return ExitStatus.OK;
         }
         System.err.println(TAG + found.amount() + "; the last one fails");
-        Explorer.Failure failure = explorer.shrink(found.failure());
+        Explorer.Failure failure = explorer.simplest(found.failure());
         Story story = new Story(jobs, explorer, failure);
         String text = story.text();
         System.err.print(text);
         Path file = Path.of(ExploreSetting.FILE.isSet() ? ExploreSetting.FILE.value()
             : program.mainClass().substring(program.mainClass().lastIndexOf('.') + 1) + ".schedule");
         try {
-            new ScheduleFile(program.command(), nPes, options, compares, failure.schedule())
+            new ScheduleFile(program.command(), nPes, explorer.options(), compares, failure.schedule())
                 .write(file, text.lines().toList());
             System.err.println(TAG + "the schedule is in " + file + "; --replay " + file
                 + " instead of --explore runs it again");

@@ -2,6 +2,7 @@
 package io.shmem4j.explore.command;
 
 import io.shmem4j.explore.choice.Strategy;
+import io.shmem4j.explore.run.Options;
 import io.shmem4j.launch.BackendPolicy;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -33,7 +34,11 @@ public final class ExplorePolicy extends BackendPolicy {
         String strategy = variables.get(ExploreSetting.STRATEGY.variable());
         if (strategy != null) {
             try {
-                Strategy.of(strategy, 0);
+                for (String word : strategy.strip().split("\\s+")) {
+                    if (Options.STANDARD.with(word) == null) {
+                        Strategy.of(word, 0);
+                    }
+                }
             } catch (IllegalArgumentException e) {
                 throw new IllegalArgumentException("--explore=" + strategy + ": it is " + Strategy.NAMES, e);
             }

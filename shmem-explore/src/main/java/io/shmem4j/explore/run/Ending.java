@@ -37,7 +37,7 @@ public record Ending(Manner kind, int pe, Throwable thrown, String text) {
     /** {@return whether two runs failed in the same way} */
     public boolean resembles(Ending other) {
         return kind == other.kind && pe == other.pe && (thrown == null
-            ? text.equals(other.text) || kind == Manner.DISORDER
+            ? text.equals(other.text) || kind == Manner.DISORDER || kind == Manner.DEADLOCK
             : other.thrown != null && thrown.getClass() == other.thrown.getClass());
     }
 }

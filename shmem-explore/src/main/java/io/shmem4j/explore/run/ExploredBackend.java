@@ -12,14 +12,11 @@ import io.shmem4j.spi.Observer.LongQueue;
 import io.shmem4j.spi.Observer.WordMap;
 import io.shmem4j.spi.Observer;
 import io.shmem4j.spi.PeState;
-import io.shmem4j.spi.Routine;
 import io.shmem4j.spi.WaitKind;
 import io.shmem4j.spi.Waiter;
 import io.shmem4j.spi.Words;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import java.util.EnumSet;
-import java.util.Set;
 
 /**
  * A PE's backend in an explored run. Each access is a step. Stores take effect when the run decides, as late as fence
@@ -30,9 +27,6 @@ import java.util.Set;
  */
 final class ExploredBackend extends ChargedBackend {
     private static final long NANOS_OF_STEP = 1000;
-    /** Atomic routines that don't return the old value. */
-    private static final Set<Routine> UNFETCHED = EnumSet.of(Routine.ATOMIC_INC, Routine.ATOMIC_ADD, Routine.ATOMIC_AND,
-        Routine.ATOMIC_OR, Routine.ATOMIC_XOR, Routine.SIGNAL_ADD, Routine.PUT_SIGNAL, Routine.PUT_SIGNAL_NBI);
 
     private final Jobs jobs;
     private final Run run;
@@ -42,8 +36,6 @@ final class ExploredBackend extends ChargedBackend {
     private final Words words;
     private final Observer observer = new Outcomes();
     PeState state = PeState.STARTED;
-    /** Whether the current routine discards the old value of its atomic. */
-    private boolean unfetched;
     /** Whether the next store is ordered before later loads, as atomics are. */
     private boolean ordered;
 
@@ -103,7 +95,7 @@ final class ExploredBackend extends ChargedBackend {
      */
     @Override
     public boolean mappable(int other) {
-        return other == pe.number || run.options.library();
+        return other == pe.number || run.options.has(Options.Trait.LIBRARY);
     }
 
     /** Used by the library only, to clear and read words of other PEs after a death. */
@@ -154,22 +146,18 @@ final class ExploredBackend extends ChargedBackend {
 
     @Override
     protected boolean delaysAtomic(int holder, long offset, long value, int bytes) {
-        unfetched = false;
         boolean late = delays(holder, offset, value, bytes);
         ordered = !late;
         return late;
     }
 
     @Override
-    protected boolean delaysUpdate(int holder, long offset) {
-        boolean late = unfetched && run.late(pe.number, holder, offset);
-        unfetched = false;
+    protected boolean delaysUpdate(int holder, long offset, int bytes, Runnable update) {
+        boolean late = run.late(pe.number, holder, offset);
+        if (late) {
+            run.begin(pe.number, Step.Kind.UPDATE, false, holder, offset, bytes, update, false);
+        }
         return late;
-    }
-
-    @Override
-    protected void later(int holder, long offset, int bytes, Runnable update) {
-        run.begin(pe.number, Step.Kind.UPDATE, false, holder, offset, bytes, update, false);
     }
 
     @Override
@@ -339,14 +327,8 @@ final class ExploredBackend extends ChargedBackend {
         }
 
         @Override
-        public void begin(Routine routine, int other, Class<?> type) {
-            unfetched = UNFETCHED.contains(routine);
-        }
-
-        @Override
         public void fenceLast(Backend backend) {
-            run.requireTurn(pe.number);
-            pe.fenceLast();
+            run.fenceLast(pe.number);
         }
 
         @Override

@@ -85,7 +85,8 @@ final class ExploredLives extends Lives {
         }
 
         private void comeTo(Step.Kind kind, long offset, long bytes) {
-            run.comeTo(pe.number, kind, address(offset), bytes, !run.options.library(), holder(offset));
+            run.comeTo(pe.number, kind, address(offset), bytes, !run.options.has(Options.Trait.LIBRARY),
+                holder(offset));
         }
 
         @Override

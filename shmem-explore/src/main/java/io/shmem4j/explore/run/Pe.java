@@ -63,6 +63,8 @@ final class Pe {
     boolean expired;
     /** Whether the wait has had a spurious wake-up. */
     private boolean woken;
+    /** Whether its next load must see all stores so far. */
+    boolean ordered = true;
     /** Whether its next step is a test that may fail spuriously; {@code failed} is the outcome. */
     boolean tests;
     private boolean failed;
@@ -87,6 +89,11 @@ final class Pe {
             } else {
                 effect.run();
             }
+        }
+
+        /** Exchanges what memory has and what it hides. */
+        void swap() {
+            hidden = swapped(hidden);
         }
 
         /** Stores new contents, if any, and {@return the old ones} */
@@ -157,8 +164,9 @@ final class Pe {
     /** Makes its buffered stores visible in memory, for its own loads. */
     void show() {
         for (int i = 0; i < late.size() && !shown; i++) {
-            Late each = late.get(i);
-            each.hidden = each.step.buffered() ? each.swapped(each.hidden) : null;
+            if (late.get(i).step.buffered()) {
+                late.get(i).swap();
+            }
         }
         shown = true;
     }
@@ -166,8 +174,9 @@ final class Pe {
     /** Restores what other PEs see, and keeps its buffered stores with whatever its program has stored there since. */
     void hide() {
         for (int i = late.size() - 1; i >= 0 && shown; i--) {
-            Late each = late.get(i);
-            each.hidden = each.step.buffered() ? each.swapped(each.hidden) : null;
+            if (late.get(i).step.buffered()) {
+                late.get(i).swap();
+            }
         }
         shown = false;
     }
@@ -194,9 +203,9 @@ final class Pe {
         return any;
     }
 
-    /** Orders its next access after its last late one. */
-    void fenceLast() {
-        behind = late.isEmpty() ? -1 : late.getLast().step.actor();
+    /** Orders its next access after a late one. */
+    void order(int actor) {
+        behind = actor;
     }
 
     int takeBehind() {
@@ -260,6 +269,7 @@ final class Pe {
 
     void endWait() {
         waiting = false;
+        ordered = true;
         comparison = null;
         limited = false;
         expired = false;
@@ -306,6 +316,7 @@ final class Pe {
     /** Makes its next step. */
     void make() {
         failed = tests && next.wakes();
+        ordered |= next.kind() == Step.Kind.UPDATE;
         woken |= waiting && next.wakes();
         expired |= next.wakes() && limited;
         if (held) {

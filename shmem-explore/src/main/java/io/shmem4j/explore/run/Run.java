@@ -2,6 +2,7 @@
 package io.shmem4j.explore.run;
 
 import io.shmem4j.explore.run.Ending.Manner;
+import io.shmem4j.explore.run.Options.Trait;
 import io.shmem4j.explore.run.Pe.Late;
 import io.shmem4j.pe.ChargedBackend.Access;
 import io.shmem4j.spi.CallSite;
@@ -41,6 +42,8 @@ final class Run {
     /** The register of incarnations, for reading without a step. */
     final Meeting.Register register;
     private final Linearization linearization;
+    /** Null if loads are made in the order of the program. */
+    private final EarlyLoads early;
     private final List<Step> enabled = new ArrayList<>();
     private final List<Late> happening = new ArrayList<>();
     private int made;
@@ -69,10 +72,11 @@ final class Run {
         this.turns = new Turns(pes.length);
         this.registerWords = Meeting.Register.inHeap(pes.length);
         this.register = new Meeting.Register(registerWords, pes.length);
-        this.linearization = options.linearizes() ? new Linearization() : null;
+        this.linearization = options.has(Trait.LINEARIZES) ? new Linearization() : null;
+        this.early = options.has(Trait.EARLY) ? new EarlyLoads(pes.length) : null;
         for (int pe = 0; pe < pes.length; pe++) {
             int number = pe;
-            pes[pe] = new Pe(pe, options.library());
+            pes[pe] = new Pe(pe, options.has(Trait.LIBRARY));
             turns.add(pe, () -> body(number));
         }
     }
@@ -200,7 +204,7 @@ final class Run {
 
     /** {@return whether an address is the library's and therefore not explored} */
     private boolean fixed(long address) {
-        return !options.library() && address % JobMemory.stride() < jobs.heapStart;
+        return !options.has(Trait.LIBRARY) && address % JobMemory.stride() < jobs.heapStart;
     }
 
     /**
@@ -208,7 +212,7 @@ final class Run {
      * are released; where its accesses are explored, those stores are not late.
      */
     boolean late(int pe, int holder, long offset) {
-        return options.late() && !fixed(offset) && (holder != pe || !options.library());
+        return options.has(Trait.LATE) && !fixed(offset) && (holder != pe || !options.has(Trait.LIBRARY));
     }
 
     /**
@@ -218,11 +222,17 @@ final class Run {
      * store buffers
      */
     void touch(int number, Access access, int holder, long offset, long bytes, boolean delayed) {
-        if (delayed && access == Access.WRITE && holder == number && options.late() && !fixed(offset)) {
+        if (delayed && access == Access.WRITE && holder == number && options.has(Trait.LATE) && !fixed(offset)) {
             begin(number, Step.Kind.WRITE, false, holder, offset, bytes, null, true);
             return;
         }
         long address = holder * JobMemory.stride() + offset;
+        if (early != null && access == Access.READ && pes[number].ordered && !pes[number].waiting && !fixed(address)) {
+            // Conflicts with all stores, because it matters to later loads which of them have been made.
+            comeTo(number, Step.Kind.LOCAL, 0, Long.MAX_VALUE, false, -1);
+            pes[number].ordered = false;
+            early.order(number);
+        }
         comeTo(number, switch (access) {
             case READ -> Step.Kind.READ;
             case WRITE -> Step.Kind.WRITE;
@@ -240,7 +250,7 @@ final class Run {
 
     /** {@return whether a test fails spuriously} The next test of the PE then succeeds. */
     boolean failsTest(int number) {
-        if (!options.spurious() || pes[number].hasFailed()) {
+        if (!options.has(Trait.SPURIOUS) || pes[number].hasFailed()) {
             return false;
         }
         pes[number].tests = true;
@@ -252,6 +262,7 @@ final class Run {
     void quiet(int number) {
         requireTurn(number);
         Pe pe = pes[number];
+        pe.ordered = true;
         if (!pe.late.isEmpty() || pe.begun > 0) {
             comeTo(number, Step.Kind.QUIET, 0, 0, pe.late.isEmpty(), number);
         }
@@ -276,8 +287,14 @@ final class Run {
         if (pe.sees(step, nextLate(pe)) || step.way() != 0) {
             jobs.watcher.comesTo(step);
         }
+        List<Integer> unseen = early == null ? List.of() : early.unseen(pe);
         pe.make();
         pe.show();
+        if (early != null && step.kind() == Step.Kind.READ) {
+            early.load(step, unseen);
+        } else if (early != null) {
+            early.store(step);
+        }
         note(step);
         if (step.kind() == Step.Kind.WRITE) {
             announce(step, pe.number);
@@ -293,10 +310,17 @@ final class Run {
 
     /** Notifies PEs of the last atomic's change, if any. */
     private void settle(Pe pe) {
+        restore();
         pe.hide();
         Step changed = pe.settle();
         if (changed != null) {
             announce(changed, pe.number);
+        }
+    }
+
+    private void restore() {
+        if (early != null) {
+            early.restore();
         }
     }
 
@@ -310,6 +334,12 @@ final class Run {
         chances = CHANCES;
     }
 
+    /** Orders the PE's next access after the late one that it has issued last, which may have been performed. */
+    void fenceLast(int number) {
+        requireTurn(number);
+        pes[number].order(pes[number].begun == 0 ? -1 : nextLate(pes[number]) - pes.length);
+    }
+
     private int nextLate(Pe pe) {
         return pes.length * (1 + pe.begun) + pe.number;
     }
@@ -321,6 +351,7 @@ final class Run {
     void begin(int number, Step.Kind kind, boolean open, int holder, long offset, long bytes, Runnable effect,
         boolean strict) {
         requireTurn(number);
+        restore();
         Pe pe = pes[number];
         if (options.mortal()) {
             comeTo(number, Step.Kind.LOCAL, 0, 0, true, number);
@@ -366,7 +397,7 @@ final class Run {
                 end(new Ending(Manner.TOO_LONG, -1, null, "more than " + options.steps() + " steps"));
                 continue;
             }
-            addDeaths(forced);
+            addMishaps(forced);
             int chosen = choose();
             if (chosen == Chooser.ENOUGH) {
                 end(new Ending(Manner.LEFT, -1, null, ""));
@@ -446,11 +477,15 @@ final class Run {
         happening.add(late);
     }
 
-    /** Adds deaths and spurious wake-ups, provided that some other step is possible. */
-    private void addDeaths(int forced) {
+    /** Adds deaths, spurious wake-ups and early loads, provided that some other step is possible. */
+    private void addMishaps(int forced) {
         for (Pe pe : pes) {
-            if (options.spurious() && forced < 0 && pe.canWake()) {
+            if (options.has(Trait.SPURIOUS) && forced < 0 && pe.canWake()) {
                 add(pe.next.woken(), null);
+            }
+            int unseen = early != null && forced < 0 && pe.enabled() ? early.unseen(pe).size() : 0;
+            for (int i = 1; i <= unseen; i++) {
+                add(pe.next.early(i), null);
             }
             if ((forced < 0 || pe.number == forced) && mayDie(pe)) {
                 add(pe.next.died(pe.steps), null);
@@ -461,7 +496,8 @@ final class Run {
     /** {@return whether a PE may die now} If PEs don't restart, they must have met first. */
     private boolean mayDie(Pe pe) {
         return deaths < options.deaths() && pe.next != null && pe.next.kind() != Step.Kind.FALL
-            && (options.returns() || register.held(Meeting.Purpose.RECOVERY) > 0 && !register.isFallen(pe.number));
+            && (options.has(Trait.RETURNS)
+            || register.held(Meeting.Purpose.RECOVERY) > 0 && !register.isFallen(pe.number));
     }
 
     /** Makes a PE's death known to the other PEs. */
@@ -474,7 +510,7 @@ final class Run {
         }
         announce(step, -1);
         pe.begin();
-        boolean returns = options.returns() && register.held(Meeting.Purpose.END) == 0;
+        boolean returns = options.has(Trait.RETURNS) && register.held(Meeting.Purpose.END) == 0;
         pe.finished = !returns;
         pe.started = pe.finished;
         jobs.replace(pe.number, returns);
@@ -486,6 +522,9 @@ final class Run {
     private void happen(Late late) {
         pes[late.step.pe()].late.remove(late);
         note(late.step);
+        if (early != null) {
+            early.store(late.step);
+        }
         late.happen();
         if (late.step.writes()) {
             announce(late.step, late.step.buffered() ? late.step.pe() : -1);

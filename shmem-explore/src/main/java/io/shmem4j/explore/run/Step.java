@@ -18,13 +18,14 @@ package io.shmem4j.explore.run;
  * @param bound   for a late store, the first late access of the PE that must follow if it stores, as must all other
  * stores of the PE then; otherwise {@link #UNBOUND}
  * @param waits   whether the PE is in a wait of the library
- * @param way     0 for the normal step; otherwise the code of a spurious wake-up or a death
+ * @param way     0 for the normal step; otherwise the number of stores that an early load does not see, or the code of
+ * a spurious wake-up or a death
  */
 public record Step(int actor, Kind kind, long address, long bytes, boolean fixed, int pe, int target, int fences,
     int issued, boolean open, int behind, int bound, boolean waits, int way) {
     static final int UNBOUND = Integer.MAX_VALUE;
     private static final int MOST_PES = 1 << 12;
-    private static final int WOKEN = 15;
+    static final int WOKEN = 15;
     private static final int DEATHS = 16;
 
     public enum Kind {
@@ -69,9 +70,23 @@ public record Step(int actor, Kind kind, long address, long bytes, boolean fixed
         return as(Kind.DEATH, DEATHS + made);
     }
 
-    /** {@return whether this is a death or a spurious wake-up} */
+    /** {@return this load without the last stores to its words} */
+    Step early(int unseen) {
+        return as(kind, unseen);
+    }
+
+    public boolean early() {
+        return isEarly(choice());
+    }
+
+    /** {@return whether a number in a schedule is an early load} */
+    public static boolean isEarly(int choice) {
+        return choice < 0 && choice > -WOKEN * MOST_PES;
+    }
+
+    /** {@return whether this is a death, a spurious wake-up or an early load} */
     public boolean mishap() {
-        return kind == Kind.DEATH || wakes();
+        return kind == Kind.DEATH || way > 0 && way <= WOKEN;
     }
 
     boolean wakes() {
@@ -102,9 +117,17 @@ public record Step(int actor, Kind kind, long address, long bytes, boolean fixed
         return buffered() && pe == load.pe && load.kind == Kind.READ && !load.late();
     }
 
+    private boolean isUnordered(Step other) {
+        return forwards(other) || kind == Kind.LOCAL && other.fixed;
+    }
+
     /** {@return whether it changes words that other PEs read} */
     boolean writes() {
         return kind == Kind.WRITE || kind == Kind.UPDATE || kind == Kind.FALL;
+    }
+
+    public boolean overlaps(Step other) {
+        return overlaps(other.address, other.bytes);
     }
 
     boolean overlaps(long other, long length) {
@@ -120,7 +143,7 @@ public record Step(int actor, Kind kind, long address, long bytes, boolean fixed
     public boolean conflicts(Step other) {
         return (open || other.open) && pe == other.pe || kind == Kind.FALL && other.waits || waits
             && other.kind == Kind.FALL || (writes() || other.writes()) && overlaps(other.address, other.bytes)
-            && !forwards(other) && !other.forwards(this);
+            && !isUnordered(other) && !other.isUnordered(this);
     }
 
     /** {@return whether this late access precedes a later one of the PE} */

@@ -9,6 +9,7 @@ import io.shmem4j.explore.run.Ending;
 import io.shmem4j.explore.run.Jobs;
 import io.shmem4j.explore.run.Options;
 import io.shmem4j.explore.run.Step;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -23,6 +24,7 @@ public final class Explorer {
     /** Limits of the search for failures without late stores, after a failure with late stores. */
     private static final int PROOF_RUNS = 10_000;
     static final long PROOF_NANOS = TimeUnit.SECONDS.toNanos(5);
+    private static final int PASSING_RUNS = 100;
     private static final int SHRINKING_RUNS = 2_000;
     private static final long SHRINKING_NANOS = TimeUnit.SECONDS.toNanos(10);
     static final String UNSHRUNK = String.format(Locale.ROOT, "Not all of these steps may be needed: shrinking stopped"
@@ -30,7 +32,7 @@ public final class Explorer {
     private static final long PROGRESS_NANOS = TimeUnit.SECONDS.toNanos(2);
 
     private final Jobs jobs;
-    private final Options options;
+    private Options options;
     private final Supplier<String> result;
     private final boolean sameResult;
     private final Map<String, Long> results = new TreeMap<>();
@@ -39,6 +41,7 @@ public final class Explorer {
     private long tooLong;
     private long distinct;
     private String firstResult;
+    private Found proof;
 
     /**
      * Result of an exploration.
@@ -107,7 +110,7 @@ public final class Explorer {
             Chooser chooser = strategy.next(tooLong > 0);
             if (chooser == null) {
                 // Where dead PEs restart, too few programs have been compared with samples.
-                complete = tooLong == 0 && !(options.deaths() > 0 && options.returns());
+                complete = tooLong == 0 && !(options.deaths() > 0 && options.has(Options.Trait.RETURNS));
                 break;
             }
             Recorder recorder = new Recorder(chooser);
@@ -170,8 +173,57 @@ public final class Explorer {
         return !run(new Guide(schedule, late.actor(), added), Jobs.Watcher.NOBODY).failed();
     }
 
-    /** {@return the failure with the smallest schedule that shrinking has found} */
-    public Failure shrink(Failure failure) {
+    /** {@return whether a schedule passes once an early load is made in its turn} */
+    boolean passesWithout(List<Integer> schedule, Step early) {
+        List<Integer> turned = new ArrayList<>(schedule);
+        turned.replaceAll(choice -> choice == early.choice() ? (Integer) early.actor() : choice);
+        return !run(new Guide(turned), Jobs.Watcher.NOBODY).failed();
+    }
+
+    /** {@return the rows of a schedule that passes with stores and loads in order; none if none was found} */
+    List<Row> passingRows() {
+        Explorer inOrder = new Explorer(jobs, options.onTime(), result, sameResult);
+        Recorder recorder = new Recorder(Strategy.of("random", 1).next(false));
+        for (int run = 0; run < PASSING_RUNS; run++) {
+            recorder.begin();
+            if (!inOrder.judged(jobs.run(inOrder.options, recorder, Jobs.Watcher.NOBODY)).failed()) {
+                Rows passing = new Rows(jobs);
+                inOrder.replay(recorder.actors(), passing);
+                return passing.all();
+            }
+        }
+        return List.of();
+    }
+
+    /** {@return the options of the schedules that are replayed} */
+    public Options options() {
+        return options;
+    }
+
+    /**
+     * {@return the failure with the smallest schedule that was found} Schedules without late stores and early loads are
+     * smaller than all others; if one of these fails, all later replays are without them.
+     */
+    public Failure simplest(Failure failure) {
+        Failure smallest = shrink(failure);
+        if (isWeak(smallest)) {
+            Explorer inOrder = new Explorer(jobs, options.onTime(), result, sameResult);
+            proof = inOrder.explore(Strategy.of("dpor", 0), PROOF_RUNS, PROOF_NANOS);
+            if (proof.failure() != null) {
+                options = inOrder.options;
+                firstResult = inOrder.firstResult;
+                smallest = shrink(proof.failure());
+            }
+        }
+        return smallest;
+    }
+
+    /** {@return whether a schedule contains late stores or early loads} */
+    boolean isWeak(Failure failure) {
+        return failure.schedule().stream().anyMatch(choice -> choice >= jobs.pes() || Step.isEarly(choice));
+    }
+
+    private Failure shrink(Failure failure) {
         long end = System.nanoTime() + SHRINKING_NANOS;
         int[] left = {SHRINKING_RUNS};
         boolean[] stopped = new boolean[1];
@@ -186,14 +238,8 @@ public final class Explorer {
         return new Failure(smallest, replay(smallest, Jobs.Watcher.NOBODY), !stopped[0]);
     }
 
-    /** {@return whether the schedule contains late stores} */
-    public boolean hasLate(Failure failure) {
-        return failure.schedule().stream().anyMatch(choice -> choice >= jobs.pes());
-    }
-
-    /** Explores the program without late stores, for a limited time. */
-    public Found withoutLateStores() {
-        return new Explorer(jobs, options.onTime(), result, sameResult)
-            .explore(Strategy.of("dpor", 0), PROOF_RUNS, PROOF_NANOS);
+    /** {@return the exploration without late stores and early loads, in which no schedule fails} */
+    Found proof() {
+        return proof;
     }
 }

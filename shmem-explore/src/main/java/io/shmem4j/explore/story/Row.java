@@ -40,6 +40,21 @@ final class Row {
             && value != null && value.equals(next.value);
     }
 
+    /** {@return whether the program loads here} */
+    boolean isLoad() {
+        return step.kind() == Step.Kind.READ && begin == null && !begins() && !passes();
+    }
+
+    /** {@return whether memory changes here} */
+    boolean isStore() {
+        return (step.kind() == Step.Kind.WRITE || step.kind() == Step.Kind.UPDATE) && !begins() && !passes();
+    }
+
+    boolean isSameCall(Row other) {
+        return pe == other.pe && place.equals(other.place) && step.kind() == other.step.kind()
+            && step.address() == other.step.address() && (isLoad() && other.isLoad() || isStore() && other.isStore());
+    }
+
     /** {@return whether this row issues a late access} */
     boolean begins() {
         return step.late() && begin == null;
@@ -68,7 +83,7 @@ final class Row {
             return routine + " (" + place + ")";
         }
         String what = begins() ? happened == null ? ", which stays on its way" : ", on its way" : switch (step.kind()) {
-            case READ -> said(" sees ") + (times == 1 ? "" : " " + times + " times");
+            case READ -> said(" sees ") + (times == 1 ? "" : " " + times + " times") + (step.early() ? ", early" : "");
             case WRITE -> said(" = ");
             default -> value != null && value.equals(before) ? " stays " + value : said(" becomes ");
         };

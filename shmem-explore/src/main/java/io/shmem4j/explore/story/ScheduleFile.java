@@ -12,10 +12,10 @@ import java.util.List;
  * A schedule in a file, which can be replayed with the same program.
  *
  * <pre>
- *   shmem4j schedule 2
+ *   shmem4j schedule 3
  *   program Flag -x 3
  *   pes 2
- *   late true, library false, steps 20000, deaths 0, returns true, spurious false
+ *   [LATE, RETURNS], steps 20000, deaths 0
  *   same-output false
  *   schedule 0*5 1*2 4 0
  * </pre>
@@ -26,7 +26,7 @@ import java.util.List;
  */
 public record ScheduleFile(String program, int pes, Options options, boolean sameOutput,
     List<Integer> schedule) {
-    private static final String HEAD = "shmem4j schedule 2";
+    private static final String HEAD = "shmem4j schedule 3";
 
     /** Writes the file, with comment lines at the top. */
     public void write(Path file, List<String> comments) throws IOException {

@@ -99,11 +99,12 @@ class ExploredRacesTest {
         }
 
         private void explore() {
-            explore(new Options(true, false, MOST_STEPS, 0, true, false, false));
+            Options options = new Options(Options.STANDARD.traits(), MOST_STEPS, 0);
+            explore(options);
             if (outcomes.size() < 2) {
                 // Here what collectives do inside is explored, too.
                 outcomes.clear();
-                explore(new Options(true, true, MOST_STEPS, 0, true, false, false));
+                explore(options.with(Options.Trait.LIBRARY, true));
             }
         }
 
