@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.examples.corpus;
+
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.shmem4j.error.JobFailedException;
+import io.shmem4j.examples.RingReduce;
+import io.shmem4j.explore.Explore;
+import io.shmem4j.testing.Thorough;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvFileSource;
+
+/** Published bugs between PEs: the explorer finds each and says what is missing, and nothing in the mended form. */
+class CorpusTest {
+    private static final String TABLE = "/corpus.txt";
+    private static final int FEW = 300;
+    private static final int MANY = 100_000;
+
+    private static void explore(String program, int pes, String how, int schedules, String... args)
+        throws ReflectiveOperationException {
+        MethodHandle main = main(program);
+        Explore.of(how).bounds(schedules, 60, 20_000).explore(pes, () -> {
+            main.invokeExact(args);
+        });
+    }
+
+    private static MethodHandle main(String program) throws ReflectiveOperationException {
+        String name = program.equals("RingReduce") ? RingReduce.class.getName()
+            : CorpusTest.class.getPackageName() + "." + program;
+        return MethodHandles.publicLookup().findStatic(Class.forName(name), "main",
+            MethodType.methodType(void.class, String[].class));
+    }
+
+    @ParameterizedTest
+    @CsvFileSource(resources = TABLE, delimiter = '|')
+    void theBugIsFound(String program, int pes, String how, String cause) throws Exception {
+        String story = assertThrows(JobFailedException.class, () -> explore(program, pes, how, MANY)).getMessage();
+        assertTrue(story.replaceAll("\\d+", "N").contains(cause), () -> cause + " is not said by " + story);
+    }
+
+    @ParameterizedTest
+    @CsvFileSource(resources = TABLE, delimiter = '|')
+    void someSchedulesOfTheMendedFormPass(String program, int pes, String how, String cause) throws Exception {
+        explore(program, pes, how, FEW, "mended");
+    }
+
+    @Thorough
+    @ParameterizedTest
+    @CsvFileSource(resources = TABLE, delimiter = '|')
+    void allSchedulesOfTheMendedFormPass(String program, int pes, String how, String cause) throws Exception {
+        explore(program, pes, how, MANY, "mended");
+    }
+}
