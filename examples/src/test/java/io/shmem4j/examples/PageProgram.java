@@ -4,6 +4,7 @@ package io.shmem4j.examples;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.shmem4j.Shmem;
+import io.shmem4j.channel.Channel;
 import io.shmem4j.irregular.batch.Batch;
 import io.shmem4j.testing.Oshrun;
 import java.io.ByteArrayOutputStream;
@@ -54,11 +55,14 @@ record PageProgram(String name, String source, String output) {
         return Files.writeString(folder.resolve(name + ".java"), source);
     }
 
-    /** Compiles it against the API and its companion for irregular programs alone, as a user does. */
+    /** Compiles it against the API, channels and containers alone, as a user does. */
     PageProgram compile(Path folder) throws Exception {
         Path file = write(folder);
-        String api = Path.of(Shmem.class.getProtectionDomain().getCodeSource().getLocation().toURI())
-            + File.pathSeparator + Path.of(Batch.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+        List<String> jars = new ArrayList<>();
+        for (Class<?> each : List.of(Shmem.class, Channel.class, Batch.class)) {
+            jars.add(Path.of(each.getProtectionDomain().getCodeSource().getLocation().toURI()).toString());
+        }
+        String api = String.join(File.pathSeparator, jars);
         ByteArrayOutputStream said = new ByteArrayOutputStream();
         assertEquals(0, ToolProvider.getSystemJavaCompiler().run(null, said, said, "-Xlint:all", "-Werror", "-cp",
             api, "-d", folder.toString(), file.toString()), said::toString);

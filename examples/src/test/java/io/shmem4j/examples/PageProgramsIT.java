@@ -45,9 +45,13 @@ class PageProgramsIT {
 
     @Test
     void irregularProgramsPrintWhatThePagesSay(@TempDir Path folder) throws Exception {
-        for (String page : List.of("batch-small-accesses", "send-messages-that-run-code", "use-arrays-over-all-pes")) {
+        for (String page : List.of("batch-small-accesses", "use-arrays-over-all-pes")) {
             PageProgram program = PageProgram.of("docs/how-to/" + page + ".md").getFirst();
             assertEquals(program.output(), program.compile(folder).run(folder, 4), program.name());
+        }
+        for (PageProgram program : PageProgram.of("docs/how-to/send-messages.md")) {
+            assertEquals(program.output().lines().sorted().toList(),
+                program.compile(folder).run(folder, 4).lines().sorted().toList(), program.name());
         }
     }
 
