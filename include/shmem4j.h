@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Reads, and if asked writes, the symmetric objects of a running shmem4j job of this user.
+ * Reads the symmetric objects of a running shmem4j job of this user. A visitor also stores, waits and signals.
  *
  *     struct shmem4j_job job;
  *     struct shmem4j_object grid;
@@ -10,9 +10,15 @@
  *         shmem4j_detach(&job);
  *     }
  *
- * The job does not notice. Functions return 0, or -1 with errno set: ENOENT for no such job or object, EBUSY where a
- * beginning names several jobs, ENOTSUP for a job on several nodes, each of which has the memory of its own PEs, and
- * EPROTO for another format or damaged files. docs/layout.md in the archive describes the files.
+ * Attached with a last argument of 1, the process is a visitor:
+ *
+ *     shmem4j_wait(&job, &full, 0, 0, SHMEM4J_GE, 1, -1, NULL);     asleep until a PE signals
+ *     shmem4j_update(&job, &done, 0, 0, SHMEM4J_ADD, 1, NULL);      after all earlier stores
+ *
+ * Functions return 0, or -1 with errno set: ENOENT for no such job or object, EBUSY where a beginning names several
+ * jobs, ENOTSUP for a job on several nodes, each of which has the memory of its own PEs, EPROTO for another format or
+ * damaged files, EINVAL for an element that there is not, EBADF for a job that was attached read-only, ECANCELED for a
+ * job that has ended. docs/layout.md in the archive describes the files.
  */
 #ifndef SHMEM4J_H
 #define SHMEM4J_H
@@ -25,20 +31,31 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <sched.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
+#include <time.h>
 #include <unistd.h>
 
 #if !defined(O_NOFOLLOW) || !defined(MAP_NORESERVE)
 #error "shmem4j.h needs calls of Linux: include it before other headers, or compile with -D_DEFAULT_SOURCE"
 #endif
 
-#define SHMEM4J_FORMAT 16 /* the major one; later minor ones have more fields */
+#define SHMEM4J_FORMAT 17 /* the major one; later minor ones have more fields */
 #define SHMEM4J_MAGIC 0x006a346d656d6873LL
 #define SHMEM4J_OBJECTS 4096
+#define SHMEM4J_ENTRY 512
+#define SHMEM4J_VISITOR ((int32_t) 0x80000000) /* bit of counts of sleepers */
+#define SHMEM4J_GRANTED (1 << 30)
+#define SHMEM4J_AFTER_VISITOR (1 << 29)
+#define SHMEM4J_MORTAL_OWNER 0x7ff
+
+enum shmem4j_cmp { SHMEM4J_EQ, SHMEM4J_NE, SHMEM4J_GT, SHMEM4J_GE, SHMEM4J_LT, SHMEM4J_LE };
+enum shmem4j_op { SHMEM4J_SET, SHMEM4J_ADD, SHMEM4J_AND, SHMEM4J_OR, SHMEM4J_XOR };
 
 struct shmem4j_job {
     int n_pes;
@@ -48,6 +65,8 @@ struct shmem4j_job {
     int64_t table;        /* where in PE 0's region the table of objects begins */
     char *memory;         /* all regions */
     int folder;           /* descriptor of the job's folder */
+    char *control;        /* a visitor's control file, else MAP_FAILED */
+    int visit;            /* a visitor's open heap file, whose lock says that it lives */
 };
 
 struct shmem4j_object {
@@ -168,31 +187,56 @@ static inline int shmem4j_sizes(struct shmem4j_job *job) {
     return magic == SHMEM4J_MAGIC && (words[0] & 0xffff) == SHMEM4J_FORMAT && job->n_pes > 0 && job->stride > 0
         && job->stride <= INT64_MAX / job->n_pes && job->heap_bytes > 0 && job->heap_bytes <= job->stride
         && job->heap >= 0 && job->heap <= job->stride - job->heap_bytes && job->table >= 0
-        && job->table <= job->stride - (1 + SHMEM4J_OBJECTS) * 256 ? 0 : -1;
+        && job->table <= job->stride - (1 + SHMEM4J_OBJECTS) * SHMEM4J_ENTRY ? 0 : -1;
 }
 
-/* Maps the regions of all PEs. */
-static inline int shmem4j_map(struct shmem4j_job *job, int writable) {
+/* Maps a file of the job; MAP_FAILED where it is shorter. */
+static inline char *shmem4j_file(struct shmem4j_job *job, const char *name, int64_t length, int writable) {
     struct stat found;
-    int64_t length;
-    int file;
+    char *memory = (char *) MAP_FAILED;
+    int file = shmem4j_open(job->folder, name, writable ? O_RDWR : O_RDONLY);
+    if (file >= 0) {
+        errno = EPROTO;
+        if (fstat(file, &found) == 0 && found.st_size >= length) {
+            memory = (char *) mmap(NULL, (size_t) length, writable ? PROT_READ | PROT_WRITE : PROT_READ,
+                MAP_SHARED | MAP_NORESERVE, file, 0);
+        }
+        close(file);
+    }
+    return memory;
+}
+
+/* Locks bytes of an open file until it is closed; whether nobody else has locked one. */
+static inline int shmem4j_own(int file, int64_t at, int64_t size) {
+    struct flock lock;
+    memset(&lock, 0, sizeof lock);
+    lock.l_type = F_WRLCK;
+    lock.l_whence = SEEK_SET;
+    lock.l_start = at;
+    lock.l_len = size;
+    return fcntl(file, 37 /* F_OFD_SETLK */, &lock) == 0;
+}
+
+/* Maps the regions of all PEs; for a visitor the control file, too, and tells detectors of deadlocks that it lives. */
+static inline int shmem4j_map(struct shmem4j_job *job, int writable) {
     if (faccessat(job->folder, "node", F_OK, AT_SYMLINK_NOFOLLOW) == 0) {
         errno = ENOTSUP;
         return -1;
     }
-    if (shmem4j_sizes(job) != 0 || (file = shmem4j_open(job->folder, "heap", writable ? O_RDWR : O_RDONLY)) < 0) {
+    if (shmem4j_sizes(job) != 0) {
         return -1;
     }
-    length = job->stride * job->n_pes;
-    if (fstat(file, &found) != 0 || found.st_size < length) {
-        close(file);
-        errno = EPROTO;
-        return -1;
+    job->memory = shmem4j_file(job, "heap", job->stride * job->n_pes, writable);
+    if (writable && job->memory != (char *) MAP_FAILED) {
+        int64_t at = 0;
+        job->control = shmem4j_file(job, "control", 4096 + 512 * (int64_t) job->n_pes, 1);
+        job->visit = shmem4j_open(job->folder, "heap", O_RDWR);
+        while (job->visit >= 0 && at < 4096 && !shmem4j_own(job->visit, at, 1)) {
+            at++;
+        }
     }
-    job->memory = (char *) mmap(NULL, (size_t) length, writable ? PROT_READ | PROT_WRITE : PROT_READ,
-        MAP_SHARED | MAP_NORESERVE, file, 0);
-    close(file);
-    return job->memory == MAP_FAILED ? -1 : 0;
+    return job->memory == (char *) MAP_FAILED || (writable && (job->control == (char *) MAP_FAILED || job->visit < 0))
+        ? -1 : 0;
 }
 
 /* Lets the job go, which has no PEs from here on; harmless again, and after an attach that failed. */
@@ -201,6 +245,14 @@ static inline void shmem4j_detach(struct shmem4j_job *job) {
         munmap(job->memory, (size_t) (job->stride * job->n_pes));
         job->memory = (char *) MAP_FAILED;
     }
+    if (job->control != (char *) MAP_FAILED) {
+        munmap(job->control, 4096 + 512 * (size_t) job->n_pes);
+        job->control = (char *) MAP_FAILED;
+    }
+    if (job->visit >= 0) {
+        close(job->visit);
+        job->visit = -1;
+    }
     if (job->folder >= 0) {
         close(job->folder);
         job->folder = -1;
@@ -208,10 +260,11 @@ static inline void shmem4j_detach(struct shmem4j_job *job) {
     job->n_pes = 0;
 }
 
-/* Maps the job; its memory can be written where writable is not 0. */
+/* Maps the job, as a visitor where writable is not 0. */
 static inline int shmem4j_attach(struct shmem4j_job *job, const char *parent, const char *name, int writable) {
     memset(job, 0, sizeof *job);
-    job->memory = (char *) MAP_FAILED;
+    job->memory = job->control = (char *) MAP_FAILED;
+    job->visit = -1;
     job->folder = shmem4j_folder(parent, name);
     if (job->folder < 0 || shmem4j_map(job, writable) != 0) {
         int why = errno;
@@ -223,7 +276,7 @@ static inline int shmem4j_attach(struct shmem4j_job *job, const char *parent, co
 }
 
 static inline const char *shmem4j_entry(const struct shmem4j_job *job, int index) {
-    return job->memory + job->table + (1 + (int64_t) index) * 256;
+    return job->memory + job->table + (1 + (int64_t) index) * SHMEM4J_ENTRY;
 }
 
 static inline int32_t shmem4j_number(const struct shmem4j_job *job, int index) {
@@ -282,6 +335,164 @@ static inline int shmem4j_pe_lives(const struct shmem4j_job *job, int pe) {
 /* A PE's copy of an object, NULL for a PE that there is not. */
 static inline void *shmem4j_pe(const struct shmem4j_job *job, const struct shmem4j_object *object, int pe) {
     return pe < 0 || pe >= job->n_pes ? NULL : job->memory + pe * job->stride + object->offset;
+}
+
+/* A long or int of a PE for waits and atomics, NULL with errno where there is none. */
+static inline char *shmem4j_word(const struct shmem4j_job *job, const struct shmem4j_object *object, int pe,
+    int64_t index, int *width) {
+    *width = strcmp(object->type, "SymmetricInts") == 0 ? 4 : 8;
+    errno = job->visit < 0 ? EBADF : shmem4j_number(job, object->index) != object->number ? ENOENT : EINVAL;
+    return errno != EINVAL || pe < 0 || pe >= job->n_pes || index < 0 || index >= object->bytes / *width
+        || (*width == 8 && strcmp(object->type, "SymmetricLongs") != 0 && strcmp(object->type, "Signal") != 0) ? NULL
+        : job->memory + pe * job->stride + object->offset + index * *width;
+}
+
+static inline int64_t shmem4j_load(const char *word, int width) {
+    return width == 8 ? __atomic_load_n((const int64_t *) word, __ATOMIC_ACQUIRE)
+        : __atomic_load_n((const int32_t *) word, __ATOMIC_ACQUIRE);
+}
+
+static inline int shmem4j_holds(int64_t left, int cmp, int64_t right) {
+    return cmp == SHMEM4J_EQ ? left == right : cmp == SHMEM4J_NE ? left != right : cmp == SHMEM4J_GT ? left > right
+        : cmp == SHMEM4J_GE ? left >= right : cmp == SHMEM4J_LT ? left < right : left <= right;
+}
+
+/* Whether the condition that a single sleeper has published does not hold. */
+static inline int shmem4j_sleeps_on(const char *region) {
+    int64_t variable = shmem4j_load(region + 16, 8);
+    int64_t part[3];
+    int32_t cmp;
+    memcpy(part, region + 24, sizeof part);
+    memcpy(&cmp, region + 48, 4);
+    return variable != 0 && !shmem4j_holds((shmem4j_load(region + (variable >> 1), variable & 1 ? 8 : 4) & part[0])
+        ^ part[1], cmp, part[2] ^ part[1]);
+}
+
+/* The word on which visitors sleep that wait for a PE's variables. */
+static inline int32_t *shmem4j_bell(const struct shmem4j_job *job, int pe) {
+    return (int32_t *) (job->control + 4096 + 512 * (int64_t) pe + 96);
+}
+
+static inline void shmem4j_wake(int32_t *word) {
+    __atomic_fetch_add(word, 1, __ATOMIC_SEQ_CST);
+    syscall(SYS_futex, word, 1, INT32_MAX, NULL, NULL, 0);
+}
+
+/* Wakes those who wait for a PE's variables, after a store. */
+static inline void shmem4j_ring(const struct shmem4j_job *job, int pe) {
+    char *region = job->memory + pe * job->stride;
+    int32_t *count = (int32_t *) (region + 8);
+    int32_t sleepers;
+    __atomic_thread_fence(__ATOMIC_SEQ_CST);
+    sleepers = __atomic_load_n(count, __ATOMIC_SEQ_CST);
+    if (sleepers < 0) {
+        sleepers = __atomic_fetch_and(count, ~SHMEM4J_VISITOR, __ATOMIC_SEQ_CST) & ~SHMEM4J_VISITOR;
+        shmem4j_wake(shmem4j_bell(job, pe));
+    }
+    if (sleepers != 0 && !(sleepers == 1 && shmem4j_sleeps_on(region))) {
+        shmem4j_wake((int32_t *) region);
+    }
+}
+
+/* Changes an element atomically, after all earlier stores, wakes who waits for it, and stores the old value unless old
+ * is NULL. */
+static inline int shmem4j_update(const struct shmem4j_job *job, const struct shmem4j_object *object, int pe,
+    int64_t index, enum shmem4j_op op, int64_t value, int64_t *old) {
+    int width;
+    char *word = shmem4j_word(job, object, pe, index, &width);
+    int64_t before = 0;
+    if (word == NULL) {
+        return -1;
+    }
+#define SHMEM4J_CHANGE(type) (op == SHMEM4J_SET ? __atomic_exchange_n((type *) word, (type) value, __ATOMIC_SEQ_CST) \
+    : op == SHMEM4J_ADD ? __atomic_fetch_add((type *) word, (type) value, __ATOMIC_SEQ_CST) \
+    : op == SHMEM4J_AND ? __atomic_fetch_and((type *) word, (type) value, __ATOMIC_SEQ_CST) \
+    : op == SHMEM4J_OR ? __atomic_fetch_or((type *) word, (type) value, __ATOMIC_SEQ_CST) \
+    : __atomic_fetch_xor((type *) word, (type) value, __ATOMIC_SEQ_CST))
+    before = width == 8 ? SHMEM4J_CHANGE(int64_t) : SHMEM4J_CHANGE(int32_t);
+#undef SHMEM4J_CHANGE
+    shmem4j_ring(job, pe);
+    if (old != NULL) {
+        *old = before;
+    }
+    return 0;
+}
+
+/* Replaces an element that has the expected value, which becomes the old one. */
+static inline int shmem4j_compare_swap(const struct shmem4j_job *job, const struct shmem4j_object *object, int pe,
+    int64_t index, int64_t *expected, int64_t value) {
+    int width;
+    int32_t narrow = (int32_t) *expected;
+    char *word = shmem4j_word(job, object, pe, index, &width);
+    if (word == NULL) {
+        return -1;
+    }
+    if (width == 8) {
+        __atomic_compare_exchange_n((int64_t *) word, expected, value, 0, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
+    } else {
+        __atomic_compare_exchange_n((int32_t *) word, &narrow, (int32_t) value, 0, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
+        *expected = narrow;
+    }
+    shmem4j_ring(job, pe);
+    return 0;
+}
+
+static inline int64_t shmem4j_nanos(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return now.tv_sec * INT64_C(1000000000) + now.tv_nsec;
+}
+
+/*
+ * Waits until an element compares so with a value, asleep until an atomic, a signal or a quiet wakes it; a plain store
+ * is noticed within 64 ms. Stores what it is then unless seen is NULL. Fails with ETIMEDOUT after a time, of which a
+ * negative one never ends, with ENOENT if the program has freed the object, and with EINTR after a signal.
+ */
+static inline int shmem4j_wait(const struct shmem4j_job *job, const struct shmem4j_object *object, int pe,
+    int64_t index, enum shmem4j_cmp cmp, int64_t value, int64_t nanos, int64_t *seen) {
+    int width, announced = 0, spins = 100;
+    int64_t now, start = 0, found, sleep = 50000;
+    int32_t bell = 0;
+    char *word = shmem4j_word(job, object, pe, index, &width);
+    if (word == NULL) {
+        return -1;
+    }
+    while (!shmem4j_holds(found = shmem4j_load(word, width), cmp, value)) {
+        if (spins-- > 0) {
+            continue;
+        }
+        now = shmem4j_nanos();
+        start = start == 0 ? now : start;
+        errno = nanos >= 0 && now - start >= nanos ? ETIMEDOUT : __atomic_load_n((int32_t *) (job->control + 128),
+            __ATOMIC_ACQUIRE) != 0 || __atomic_load_n((int32_t *) (job->control + 132), __ATOMIC_ACQUIRE) != 0
+            || (sleep > 1000000 && !shmem4j_runs(job->folder)) ? ECANCELED
+            : shmem4j_number(job, object->index) != object->number ? ENOENT : 0;
+        if (errno != 0) {
+            return -1;
+        }
+        if (now - start < 1000000) {
+            sched_yield();
+        } else if (!announced) {
+            bell = __atomic_load_n(shmem4j_bell(job, pe), __ATOMIC_ACQUIRE);
+            __atomic_fetch_or((int32_t *) (job->memory + pe * job->stride + 8), SHMEM4J_VISITOR, __ATOMIC_SEQ_CST);
+            __atomic_fetch_or((int32_t *) (job->control + 2048), SHMEM4J_VISITOR, __ATOMIC_SEQ_CST);
+            __atomic_thread_fence(__ATOMIC_SEQ_CST);
+            announced = 1;
+        } else {
+            struct timespec limit;
+            limit.tv_sec = 0;
+            limit.tv_nsec = (long) (nanos >= 0 && start + nanos - now < sleep ? start + nanos - now : sleep);
+            if (syscall(SYS_futex, shmem4j_bell(job, pe), 0, bell, &limit, NULL, 0) != 0 && errno == EINTR) {
+                return -1;
+            }
+            announced = 0;
+            sleep = sleep * 5 / 4 < 64000000 ? sleep * 5 / 4 : 64000000;
+        }
+    }
+    if (seen != NULL) {
+        *seen = found;
+    }
+    return 0;
 }
 
 #endif

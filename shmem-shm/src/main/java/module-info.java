@@ -5,7 +5,7 @@
  */
 @SuppressWarnings("module") // The launcher and other backends are not there yet when this module is compiled.
 module io.shmem4j.shm {
-    requires io.shmem4j;
+    requires transitive io.shmem4j;
     requires static java.logging;
     requires static java.management;
     requires static java.sql;

@@ -122,6 +122,16 @@ public final class Signal implements AutoCloseable {
         return this;
     }
 
+    /**
+     * Declares that processes outside the job set the signal, see {@link SymmetricLongs#external}.
+     *
+     * @return this
+     */
+    public Signal external() {
+        word.external();
+        return this;
+    }
+
     /** {@return the signal's word as a symmetric object, to reset or free it} */
     public SymmetricLongs word() {
         return word;

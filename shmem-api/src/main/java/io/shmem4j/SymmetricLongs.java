@@ -75,6 +75,20 @@ public final class SymmetricLongs extends Symmetric {
         block.relaxed = true;
         return this;
     }
+//#if wait
+
+    /**
+     * Declares that processes outside the job store to this allocation, such as {@code io.shmem4j.attach.Job}, so a PE
+     * that waits for one of its elements is in no deadlock even while no such process is attached. Waits in {@code
+     * Shmem.run} and in explored or simulated jobs still are, because those jobs have no outside.
+     *
+     * @return this
+     */
+    public SymmetricLongs external() {
+        block.external = true;
+        return this;
+    }
+//#end
 
     /**
      * {@return an element of this PE's own copy}

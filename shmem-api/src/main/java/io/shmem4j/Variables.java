@@ -34,13 +34,17 @@ final class Variables {
 
     /** Begins a wait for a PE, or for any PE with -1, that lasts some nanoseconds or {@link Waiter#FOREVER}. */
     static Waiter begin(Symmetric variable, WaitKind kind, int pe, long nanos) {
-        return begin(variable.block.library().backend(), kind, variable.offset, pe, nanos);
+        return begin(variable, kind, variable.offset, pe, nanos);
     }
 
-    private static Waiter begin(Backend backend, WaitKind kind, long address, int pe, long nanos) {
+    private static Waiter begin(Symmetric variable, WaitKind kind, long address, int pe, long nanos) {
+        Backend backend = variable.block.library().backend();
         Waiter waiter = backend.waiter();
         waiter.begin(backend.pe(), SystemLayout.BELL, kind, address, pe);
         waiter.limit(nanos);
+        if (variable.block.external) {
+            waiter.external();
+        }
         return waiter;
     }
 
@@ -82,7 +86,7 @@ final class Variables {
         if (nanos <= 0 || cmp.holds(seen, value)) {
             return seen;
         }
-        Waiter waiter = begin(backend, kind, address, pe, nanos);
+        Waiter waiter = begin(variable, kind, address, pe, nanos);
         if (bytes >= Integer.BYTES) {
             waiter.until(address, bytes == Long.BYTES, -1, cmp.flip, cmp.comparison, value);
         }

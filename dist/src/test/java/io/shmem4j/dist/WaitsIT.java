@@ -25,6 +25,9 @@ class WaitsIT {
         ShmWaiter.parkBriefly: the waiter
         Syscalls.yield: of the waiter
         ParkedThreads.sleep: of the waiter
+        ControlFile.sleepAsVisitor: of a visitor's wait
+        Visitor.await: no PE; looks whether the job runs, and has a limit
+        JobObject.fetchUpdate: no PE; another process has just changed the word
         NodeBackend.pauseAmongFallen: pause, which looks for aborts, deaths and limits
         Courier.waitFor: some spins before the waiter
         Courier.contend: for another thread of this PE, which does not wait meanwhile

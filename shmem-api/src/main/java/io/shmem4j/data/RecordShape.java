@@ -14,6 +14,7 @@ final class RecordShape {
     private static final List<ValueLayout> LAYOUTS = List.of(ValueLayout.JAVA_BYTE, ValueLayout.JAVA_SHORT,
         ValueLayout.JAVA_INT, ValueLayout.JAVA_LONG, ValueLayout.JAVA_FLOAT, ValueLayout.JAVA_DOUBLE,
         ValueLayout.JAVA_CHAR, ValueLayout.JAVA_BOOLEAN);
+    private static final String CODES = "bhiqfdH?";
 
     private RecordShape() {
     }
@@ -75,6 +76,29 @@ final class RecordShape {
         }
         return at instanceof SequenceLayout array ? (ValueLayout) array.elementLayout()
             : at instanceof ValueLayout value ? value : null;
+    }
+
+    /** {@return the components for other languages, as {@code ObjectTable.shape} describes them after the size} */
+    static String text(StructLayout layout) {
+        StringBuilder text = new StringBuilder();
+        append(text, layout, "", 0);
+        return text.toString();
+    }
+
+    private static void append(StringBuilder text, StructLayout layout, String prefix, long start) {
+        long at = start;
+        for (MemoryLayout member : layout.memberLayouts()) {
+            String name = prefix + member.name().orElse("").replaceAll("[ ;:]", "_");
+            MemoryLayout element = member instanceof SequenceLayout array ? array.elementLayout() : member;
+            if (element instanceof StructLayout struct) {
+                append(text, struct, name + ".", at);
+            } else if (element instanceof ValueLayout value) {
+                text.append(text.isEmpty() ? ':' : ';').append(name).append(' ').append(at).append(' ')
+                    .append(member == element ? "" : member.byteSize() / element.byteSize())
+                    .append(CODES.charAt(LAYOUTS.indexOf(value(value.carrier()))));
+            }
+            at += member.byteSize();
+        }
     }
 
     /** {@return the offset in bytes of the component at a path} */

@@ -6,8 +6,9 @@ import io.shmem4j.Shmem;
 import io.shmem4j.SymmetricBytes;
 import io.shmem4j.SymmetricLongs;
 import io.shmem4j.engine.Fault;
+import io.shmem4j.engine.Library;
 import io.shmem4j.error.SymmetricIndexException;
-import java.lang.foreign.MemoryLayout;
+import java.lang.foreign.StructLayout;
 
 /**
  * Symmetric memory for elements of any size, with the bounds checks of symmetric arrays and a context for transfers.
@@ -25,13 +26,16 @@ final class Slots {
     final long versionsAt;
     private final String site;
 
+    /** Makes strings: a length and bytes. */
     Slots(Shmem shmem, String type, long length, long size) {
         this(shmem, type, length, size, Long.BYTES, false);
+        shape(":bytes 0 i;utf8 4 " + (size - Integer.BYTES) + "b");
     }
 
     /** Makes slots for elements, and a version of each behind the last of them if that is wanted. */
-    Slots(Shmem shmem, String type, long length, MemoryLayout element, boolean versioned) {
+    Slots(Shmem shmem, String type, long length, StructLayout element, boolean versioned) {
         this(shmem, type, length, element.byteSize(), element.byteAlignment(), versioned);
+        shape(RecordShape.text(element));
     }
 
     private Slots(Shmem shmem, String type, long length, long size, long alignment, boolean versioned) {
@@ -60,6 +64,13 @@ final class Slots {
         this.versions = other.versions;
         this.versionsAt = other.versionsAt;
         this.site = other.site;
+    }
+
+    /** Describes the fields of an element to other languages. */
+    private void shape(String fields) {
+        if (length > 0) {
+            Library.shape(size + "," + length + fields);
+        }
     }
 
     /** {@return the same memory, accessed through another context} */

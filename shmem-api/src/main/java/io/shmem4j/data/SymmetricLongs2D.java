@@ -16,6 +16,9 @@ public final class SymmetricLongs2D extends Symmetric2D {
         super(shmem, rows, columns);
         this.array = shmem.allocateLongs((long) rows * columns);
         array.named(array.name().replace("SymmetricLongs", "SymmetricLongs2D"));
+        if (array.length() > 0) {
+            Library.shape(rows + "," + columns);
+        }
     }
 
     private SymmetricLongs2D(SymmetricLongs2D other, Context context) {

@@ -278,6 +278,13 @@ public final class Allocations {
         return block;
     }
 
+    /** Describes the elements of the latest block, see {@link ObjectTable#shape}. */
+    public void shape(String shape) {
+        if (table != null && latest != null) {
+            table.shape(latest.entry, shape);
+        }
+    }
+
     public void renamed(Block block) {
         if (table != null && !block.freed) {
             table.rename(block.entry, block.name());

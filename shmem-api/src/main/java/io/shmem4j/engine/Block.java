@@ -22,6 +22,8 @@ public final class Block implements Section {
     public boolean hasHandle;
     /** Whether the program declares races in it intended. */
     public volatile boolean relaxed;
+    /** Whether processes outside the job store to it. */
+    public volatile boolean external;
     public String freedAt;
     private final Library library;
     private String name;

@@ -158,6 +158,11 @@ public abstract class Library {
         return ((Library) currentBackend().attached().library()).allocations().whole(call);
     }
 
+    /** Describes the elements of the allocation that {@link #whole} has just made. */
+    public static void shape(String shape) {
+        ((Library) currentBackend().attached().library()).allocations().shape(shape);
+    }
+
     /** {@return whether a PE is fallen: has died, and has not met all other PEs since} */
     public static boolean anyFallen() {
         Lives lives = currentBackend().lives();

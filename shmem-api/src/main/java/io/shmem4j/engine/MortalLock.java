@@ -14,7 +14,8 @@ import java.util.function.BooleanSupplier;
  *
  * <pre>
  *   low 32 bits, on every PE:      QUEUED while it waits or owns | CHOOSING while it draws | incarnation | ticket
- *   high 32 bits, on the home PE:  the owner: joins of the queue | incarnation | 1 + its number; 0 when free
+ *   high 32 bits, on the home PE:  the owner: joins of the queue | incarnation | 1 + its number, NUMBER for a visitor;
+ *                                  0 when free
  *   high 32 bits, on the next PE:  number of tickets drawn
  * </pre>
  * Without contention, locking and unlocking take one atomic each. A PE that finds the lock taken draws a ticket and
@@ -118,7 +119,7 @@ final class MortalLock extends PeLock {
             }
         }
         int owns = (backend.getInt(home, at + SHARED) & NUMBER) - 1;
-        await(at, owns, left(nanos, start), interruptibly,
+        await(at, owns < n ? owns : -1, left(nanos, start), interruptibly,
             () -> takeLeft(at, home, backend.getInt(home, at + SHARED)));
     }
 
@@ -171,11 +172,18 @@ final class MortalLock extends PeLock {
     /** Replaces the owner in a word unless that PE is alive; {@return whether this PE got the lock} */
     private boolean takeLeft(long at, int home, int seen) {
         int who = (seen & NUMBER) - 1;
-        if (who >= 0 && (seen >>> NUMBER_BITS & LIFE) == (lives.deaths(who) & LIFE)
-            || backend.compareSwapInt(home, at + SHARED, seen, seen & ~OWNER | owner) != seen) {
+        if (who == NUMBER - 1) {
+            return backend.unlessVisited(home, at, () -> replace(at, home, seen, true));
+        }
+        return (who < 0 || (seen >>> NUMBER_BITS & LIFE) != (lives.deaths(who) & LIFE))
+            && replace(at, home, seen, who >= 0);
+    }
+
+    private boolean replace(long at, int home, int seen, boolean died) {
+        if (backend.compareSwapInt(home, at + SHARED, seen, seen & ~OWNER | owner) != seen) {
             return false;
         }
-        ownerDied = who >= 0;
+        ownerDied = died;
         owned = true;
         return true;
     }

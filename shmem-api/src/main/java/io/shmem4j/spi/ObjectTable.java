@@ -17,13 +17,14 @@ import java.util.List;
  *
  * <pre>
  *   0     number of entries ever used (int), all others are empty
- *   256   entry 0, 256 bytes ...
+ *   512   entry 0, 512 bytes ...
  * </pre>
  * One entry:
  * <pre>
  *   0     number (int), 0 for none | 4 bytes of the name (int) | 8 offset in a region (long) | 16 size in bytes (long)
  *   24    bytes of the type (int) | 28 bytes of the call site (int)
  *   32    type | 56 name | 128 call site, all UTF-8 and cut to the available room
+ *   256   bytes of the shape (int) | 260 shape: rows and columns, or the fields of an element, see {@link #shape}
  * </pre>
  * Only PE 0 writes, in the library's collective calls. It publishes an entry by a release store of its number after the
  * fields. Every object gets a number of its own. A reader that finds the same number before and after it reads the
@@ -33,7 +34,7 @@ import java.util.List;
 public final class ObjectTable {
     /** Maximum number of objects. */
     public static final int ENTRIES = 4096;
-    public static final int ENTRY_BYTES = 256;
+    public static final int ENTRY_BYTES = 512;
     public static final long BYTES = (1L + ENTRIES) * ENTRY_BYTES;
 
     private static final VarHandle INT = JAVA_INT.varHandle();
@@ -45,6 +46,8 @@ public final class ObjectTable {
     private static final int TYPE = 32;
     private static final int NAME = 56;
     private static final int SITE = 128;
+    private static final int SHAPE_LENGTH = 256;
+    private static final int SHAPE = 260;
 
     private final MemorySegment memory;
     private int lowestFree;
@@ -75,7 +78,8 @@ public final class ObjectTable {
         memory.set(JAVA_LONG, at + SIZE, object.bytes());
         text(at, TYPE_LENGTH, TYPE, NAME, object.type());
         text(at, NAME_LENGTH, NAME, SITE, object.name());
-        text(at, SITE_LENGTH, SITE, ENTRY_BYTES, object.site());
+        text(at, SITE_LENGTH, SITE, SHAPE_LENGTH, object.site());
+        text(at, SHAPE_LENGTH, SHAPE, ENTRY_BYTES, "");
         added = Math.max(1, added + 1);
         INT.setRelease(memory, at, added);
         if (entry >= used()) {
@@ -104,6 +108,17 @@ public final class ObjectTable {
     public void rename(int entry, String name) {
         if (entry >= 0) {
             text(at(entry), NAME_LENGTH, NAME, SITE, name);
+        }
+    }
+
+    /**
+     * Describes an object's elements to other languages: {@code 300,400} for rows and columns, {@code 16,9:x 0 d;tags 8
+     * 4h} for the fields of 9 elements of 16 bytes, each with its offset, a length if it is an array, and a type: b, h,
+     * i, q, f, d, H for a char or ? for a boolean. A shape without room is left out.
+     */
+    public void shape(int entry, String shape) {
+        if (entry >= 0 && shape.getBytes(StandardCharsets.UTF_8).length <= ENTRY_BYTES - SHAPE) {
+            text(at(entry), SHAPE_LENGTH, SHAPE, ENTRY_BYTES, shape);
         }
     }
 
@@ -155,7 +170,7 @@ public final class ObjectTable {
     private SymmetricObject read(long at) {
         return new SymmetricObject(text(at, TYPE_LENGTH, TYPE, NAME), text(at, NAME_LENGTH, NAME, SITE),
             memory.get(JAVA_LONG, at + OFFSET), memory.get(JAVA_LONG, at + SIZE),
-            text(at, SITE_LENGTH, SITE, ENTRY_BYTES));
+            text(at, SITE_LENGTH, SITE, SHAPE_LENGTH));
     }
 
     private int used() {

@@ -51,6 +51,8 @@ public abstract class Waiter {
     protected Comparison cmp;
     protected boolean wide;
     protected long right;
+    /** Whether processes outside the job may end the wait, so it is never part of a deadlock. */
+    protected boolean external;
     private final int pe;
     /** Time by {@link #now} at which every wait of the thread ends, or {@link #NEVER}. */
     private long bound = NEVER;
@@ -75,6 +77,7 @@ public abstract class Waiter {
         size = 0;
         cmp = null;
         right = 0;
+        external = false;
         own = false;
         begin();
         if (bound != NEVER) {
@@ -133,6 +136,11 @@ public abstract class Waiter {
      */
     public void within(int first, int distance, int count, int[] table) {
         // Only jobs that outlive their PEs need it.
+    }
+
+    /** Says that processes outside the job may end the wait; optional, after {@link #begin}. */
+    public final void external() {
+        external = true;
     }
 
     /** Limits the wait if the time is below {@link #FOREVER}, see {@link #expired}; optional, after {@link #begin}. */

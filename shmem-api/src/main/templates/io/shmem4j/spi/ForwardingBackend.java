@@ -4,6 +4,7 @@ package io.shmem4j.spi;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.file.Path;
+import java.util.function.BooleanSupplier;
 
 /** A wrapper of another backend; forwards all calls that a subclass neither observes nor changes. */
 public abstract class ForwardingBackend extends Backend {
@@ -56,6 +57,7 @@ public abstract class ForwardingBackend extends Backend {
 //#row void | pause | int | round | round
 //#row boolean | atExit | Runnable | end | end
 //#row void | abort | int | status, String reason | status, reason
+//#row boolean | unlessVisited | int | pe, long offset, BooleanSupplier action | pe, offset, action
     @Override
     public $result$ $call$($First$ $given$) {
 //#when void

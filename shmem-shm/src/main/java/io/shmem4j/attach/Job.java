@@ -8,6 +8,7 @@ import io.shmem4j.shm.HeapFile;
 import io.shmem4j.shm.JobFiles;
 import io.shmem4j.shm.NodePart;
 import io.shmem4j.shm.OwnJobs;
+import io.shmem4j.shm.Visitor;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.nio.file.DirectoryStream;
@@ -16,8 +17,8 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * Read access to the symmetric objects of a running job from any JVM of the same user and machine, such as a dashboard,
- * a notebook or a test.
+ * Access to the symmetric objects of a running job from any JVM of the same user and machine, such as a dashboard, a
+ * notebook or a test.
  *
  * <pre>{@code
  * try (Job job = Job.attach("3f2a")) {
@@ -28,16 +29,21 @@ import java.util.List;
  * }
  * }</pre>
  *
- * <p>The job's memory is mapped read-only, so the job is neither disturbed nor stopped. Values that are read while PEs
- * write may therefore belong to different steps. Instances are safe for use by several threads.
+ * <p>{@link #attach} maps the job's memory read-only. Values that are read while PEs write may belong to different
+ * steps. {@link #visit} maps it to store as well, wait and signal: a visitor. It is no PE: it takes no part in barriers
+ * and allocations, and its death harms nobody. While a visitor is attached, no wait of the job's PEs counts as a
+ * deadlock. Instances are safe for use by several threads.
  */
 public final class Job implements AutoCloseable {
     private final JobFiles files;
     private final HeapFile heap;
+    /** Null if the job was attached read-only. */
+    private final Visitor visitor;
 
-    private Job(JobFiles files, HeapFile heap) {
+    private Job(JobFiles files, HeapFile heap, Visitor visitor) {
         this.files = files;
         this.heap = heap;
+        this.visitor = visitor;
     }
 
     /** {@return the ids of the user's running jobs, as {@code oshstat} lists them} */
@@ -72,11 +78,37 @@ public final class Job implements AutoCloseable {
      * @throws ShmemException if this user has no such job, or its memory can't be read from here
      */
     public static Job attach(String id, Path folder) {
+        return attach(id, folder, false);
+    }
+
+    /**
+     * {@return a running job, whose objects this JVM can change and wait for}
+     *
+     * @param id the job's id, or a unique prefix
+     * @throws ShmemException if this user has no such job, or its memory can't be mapped from here
+     */
+    public static Job visit(String id) {
+        return visit(id, folder());
+    }
+
+    /**
+     * {@return a running job, whose objects this JVM can change and wait for}
+     *
+     * @param id     the job's id, or a unique prefix
+     * @param folder the folder with the jobs' files, if it is neither the default nor {@code SHMEM_SHM_DIR}
+     * @throws ShmemException if this user has no such job, or its memory can't be mapped from here
+     */
+    public static Job visit(String id, Path folder) {
+        return attach(id, folder, true);
+    }
+
+    private static Job attach(String id, Path folder, boolean visits) {
         JobFiles files = find(id, folder);
         try (Arena arena = Arena.ofConfined()) {
             ControlFile control = ControlFile.look(files, arena);
             requireShared(files, control);
-            return new Job(files, new HeapFile(files, control));
+            Visitor visitor = visits ? new Visitor(files) : null;
+            return new Job(files, visits ? visitor.heap() : new HeapFile(files, control), visitor);
         } catch (IOException e) {
             throw new ShmemException("job " + files.id() + " can't be read: " + e.getMessage(), e);
         }
@@ -188,6 +220,15 @@ public final class Job implements AutoCloseable {
                 + (objects.isEmpty() ? "none" : String.join(", ", objects.stream().map(JobObject::name).toList()))));
     }
 
+    /** {@return what changes the memory; throws if the job was attached read-only} */
+    Visitor visitor() {
+        requireOpen();
+        if (visitor == null) {
+            throw new IllegalStateException(this + " was attached read-only; Job.visit maps it to wait and to store");
+        }
+        return visitor;
+    }
+
     void requireOpen() {
         if (!heap.open()) {
             throw new IllegalStateException("this view of job " + id() + " has been closed");
@@ -197,7 +238,9 @@ public final class Job implements AutoCloseable {
     /** Unmaps the job's memory, which invalidates all its segments. */
     @Override
     public void close() {
-        if (heap.open()) {
+        if (visitor != null && heap.open()) {
+            visitor.close();
+        } else if (heap.open()) {
             heap.close();
         }
     }

@@ -1,14 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.attach;
 
+import io.shmem4j.Cmp;
+import io.shmem4j.SignalOp;
 import io.shmem4j.error.FreedObjectException;
 import io.shmem4j.error.InvalidPeException;
 import io.shmem4j.error.ShmemException;
+import io.shmem4j.error.WaitTimeoutException;
 import io.shmem4j.shm.HeapFile;
+import io.shmem4j.shm.Visitor;
 import io.shmem4j.spi.ObjectTable;
 import io.shmem4j.spi.SymmetricObject;
+import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongUnaryOperator;
 
 /**
  * A symmetric object of a running job.
@@ -65,23 +74,24 @@ public final class JobObject {
     }
 
     /**
-     * {@return a PE's copy, read-only, valid until the {@link Job} is closed}
+     * {@return a PE's copy, valid until the {@link Job} is closed, and read-only unless the job is visited}
      *
      * <p>The segment shows the memory even after another object reuses it, so check {@link #lives} now and then.
      *
      * @param pe the PE
      */
     public MemorySegment segment(int pe) {
+        requirePe(pe);
+        requireRunning();
+        return heap.bytes(pe, object.offset(), object.bytes());
+    }
+
+    private void requirePe(int pe) {
         job.requireOpen();
         if (pe < 0 || pe >= heap.nPes()) {
             throw new InvalidPeException("there is no PE " + pe + " in " + job + "; they go from 0 to "
                 + (heap.nPes() - 1));
         }
-        requireLiving();
-        if (!job.runs()) {
-            throw new ShmemException(job + " has ended, and \"" + name() + "\" with it");
-        }
-        return heap.bytes(pe, object.offset(), object.bytes());
     }
 
     private void requireLiving() {
@@ -143,6 +153,192 @@ public final class JobObject {
      */
     public double[] doubles(int pe) {
         return living(segment(pe, double.class).toArray(ValueLayout.JAVA_DOUBLE));
+    }
+
+    /**
+     * Waits until an element satisfies a comparison, asleep until an atomic, a signal or the quiet of a PE or visitor
+     * wakes it; a plain store is noticed within 64 ms.
+     *
+     * @param pe    the PE whose copy is awaited
+     * @param index the element, a long or an int
+     * @param cmp   the comparison
+     * @param value the right side of the comparison
+     * @return the value that satisfied it
+     * @throws ShmemException       if the job has ended
+     * @throws FreedObjectException if the program has freed the object
+     */
+    public long waitUntil(int pe, long index, Cmp cmp, long value) throws InterruptedException {
+        return await(pe, index, cmp, value, Long.MAX_VALUE);
+    }
+
+    /**
+     * Waits like {@link #waitUntil(int, long, Cmp, long)}, for a limited time.
+     *
+     * @param pe    the PE whose copy is awaited
+     * @param index the element, a long or an int
+     * @param cmp   the comparison
+     * @param value the right side of the comparison
+     * @param limit the time limit; zero or less does not wait
+     * @return the value that satisfied it
+     * @throws WaitTimeoutException if the time has passed
+     */
+    public long waitUntil(int pe, long index, Cmp cmp, long value, Duration limit) throws InterruptedException {
+        long seen = await(pe, index, cmp, value, TimeUnit.NANOSECONDS.convert(limit));
+        if (!cmp.holds(seen, value)) {
+            throw new WaitTimeoutException(this + " of " + job + ": element " + index + " of PE " + pe + " is " + seen
+                + " after " + limit + ", not " + cmp + " " + value);
+        }
+        return seen;
+    }
+
+    private long await(int pe, long index, Cmp cmp, long value, long nanos) throws InterruptedException {
+        long at = at(pe, index);
+        return job.visitor().await(pe, at, isWide(), seen -> cmp.holds(seen, value), nanos, this::requireRunning);
+    }
+
+    private void requireRunning() {
+        requireLiving();
+        if (!job.runs()) {
+            throw new ShmemException(job + " has ended, and \"" + name() + "\" with it");
+        }
+    }
+
+    /** {@return an element's offset in a region; throws unless it is an existing long or int} */
+    private long at(int pe, long index) {
+        if (!isWide() && type() != int.class) {
+            throw new ShmemException("\"" + name() + "\" of " + job + " has elements of type " + type()
+                + "; waits and atomics are for longs and ints");
+        }
+        requirePe(pe);
+        requireLiving();
+        return object.offset() + Objects.checkIndex(index, length()) * object.elementBytes();
+    }
+
+    private boolean isWide() {
+        return type() == long.class;
+    }
+
+    /**
+     * Sets or adds to a signal, after earlier stores of this thread, and wakes who waits for it.
+     *
+     * @param pe    the PE whose copy changes
+     * @param index the element, a long or an int
+     * @param op    set or add
+     * @param value the operand
+     */
+    public void signal(int pe, long index, SignalOp op, long value) {
+        if (op == SignalOp.SET) {
+            swap(pe, index, value);
+        } else {
+            fetchAdd(pe, index, value);
+        }
+    }
+
+    /**
+     * Copies bytes to a PE and wakes its waiters; an element of another object may signal it afterwards, see {@link
+     * #signal}.
+     *
+     * @param pe     the PE whose copy changes
+     * @param index  first element to change
+     * @param source the elements' bytes
+     */
+    public void put(int pe, long index, MemorySegment source) {
+        MemorySegment.copy(source, 0, segment(pe), index * object.elementBytes(), source.byteSize());
+        job.visitor().ring(pe);
+    }
+
+    /**
+     * {@return an element, and all that was stored before it}
+     *
+     * @param pe    the PE
+     * @param index the element, a long or an int
+     */
+    public long fetch(int pe, long index) {
+        return job.visitor().load(pe, at(pe, index), isWide());
+    }
+
+    /**
+     * Replaces an element, and {@return the old value}
+     *
+     * @param pe    the PE
+     * @param index the element, a long or an int
+     * @param value the new value
+     */
+    public long swap(int pe, long index, long value) {
+        return job.visitor().swap(pe, at(pe, index), isWide(), value);
+    }
+
+    /**
+     * Replaces an element if it has a value, and {@return the old value}
+     *
+     * @param pe       the PE
+     * @param index    the element, a long or an int
+     * @param expected the value to replace
+     * @param value    the new value
+     */
+    public long compareSwap(int pe, long index, long expected, long value) {
+        return job.visitor().compareSwap(pe, at(pe, index), isWide(), expected, value);
+    }
+
+    /**
+     * Adds to an element, and {@return the old value}
+     *
+     * @param pe    the PE
+     * @param index the element, a long or an int
+     * @param value the addend
+     */
+    public long fetchAdd(int pe, long index, long value) {
+        return job.visitor().fetchAdd(pe, at(pe, index), isWide(), value);
+    }
+
+    /**
+     * Changes an element atomically, and {@return the old value}
+     *
+     * @param pe     the PE
+     * @param index  the element, a long or an int
+     * @param update computes the new value from the old one; called again if another process changes the element
+     */
+    public long fetchUpdate(int pe, long index, LongUnaryOperator update) {
+        long old = fetch(pe, index);
+        for (long seen; (seen = compareSwap(pe, index, old, update.applyAsLong(old))) != old; old = seen) {
+            Thread.onSpinWait();
+        }
+        return old;
+    }
+
+    /**
+     * Waits for the lock of an element and takes it: the same lock as that of {@code SymmetricLongs.lock(index)}. A
+     * visitor gets it when no PE waits for it. If it dies, the next owner gets the lock.
+     *
+     * @param index the element, a long
+     * @param limit the time limit; zero or less does not wait
+     * @return the lock, whose {@code close} unlocks it
+     * @throws WaitTimeoutException if the time has passed
+     */
+    public Held lock(long index, Duration limit) throws InterruptedException {
+        Visitor visitor = job.visitor();
+        long at = at(0, index);
+        if (!isWide()) {
+            throw new ShmemException("\"" + name() + "\" of " + job + " has elements of type int; locks are longs");
+        }
+        try {
+            Runnable release = visitor.lock(at, TimeUnit.NANOSECONDS.convert(limit), this::requireRunning);
+            if (release == null) {
+                throw new WaitTimeoutException(this + " of " + job + ": element " + index + " is locked after "
+                    + limit);
+            }
+            return release::run;
+        } catch (IOException e) {
+            throw new ShmemException(job + " has ended: " + e, e);
+        }
+    }
+
+    /** A lock that a visitor has taken. */
+    @FunctionalInterface
+    public interface Held extends AutoCloseable {
+        /** Unlocks it, once. */
+        @Override
+        void close();
     }
 
     private MemorySegment segment(int pe, Class<?> elements) {

@@ -5,6 +5,7 @@ import io.shmem4j.config.Platform;
 import io.shmem4j.hang.HangReport.PeFacts;
 import io.shmem4j.shm.JobFiles;
 import io.shmem4j.shm.Proc;
+import io.shmem4j.shm.Visitor;
 import io.shmem4j.spi.Times;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -94,6 +95,9 @@ public record Storers(JobFiles files, Set<Long> processes, ThreadDump applicatio
      * can't map them. A PE in another container publishes its pid there.
      */
     private Doubt ofMappings() throws IOException {
+        if (Visitor.visits(files)) {
+            return new Doubt(-1, "another process has attached to the job and may store", false);
+        }
         Object inode = Files.getAttribute(files.file(JobFiles.HEAP), "unix:ino");
         Set<Long> ours = new HashSet<>(processes);
         ours.add(ProcessHandle.current().pid());

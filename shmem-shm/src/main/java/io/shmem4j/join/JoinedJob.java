@@ -454,7 +454,10 @@ public final class JoinedJob {
                 if (number < nPes && isGone(number, ControlLayout.CLOSED)) {
                     leaves(number, ControlLives.CLOSED);
                 }
-                gone = deserted() && living.isOf(files) ? files.putAside() : null;
+                if (deserted() && living.isOf(files)) {
+                    control.over();
+                    gone = files.putAside();
+                }
             }
         } catch (IOException e) {
             warn(List.of("job " + name() + ": " + who + " has left, but its files remain if it was the last: " + e));

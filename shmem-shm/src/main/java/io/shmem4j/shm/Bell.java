@@ -23,6 +23,10 @@ import java.lang.invoke.VarHandle;
  * <p>Only a thread that raises the count from 0 publishes a condition, and it withdraws it before it lowers the count.
  * So a count of 1 and a condition belong to the same sleeper.
  *
+ * <p>A visitor, a process that is no PE, sleeps on a word of the control file. Before that it sets a bit of the count
+ * here and of that of all PEs, and after a full fence tests its condition. A waker clears a bit before it wakes, so a
+ * visitor that is killed costs one waker one system call, and leaves nothing else.
+ *
  * <p>No wake-up is lost. A sleeper raises the count, publishes its condition and, after a full fence, tests it once
  * more. A waker changes the variable and, after a full fence, reads the count and then the condition. If it reads what
  * a sleeper has published, it tests the value that it has stored, or a later one. If it reads older fields, or a
@@ -33,6 +37,9 @@ import java.lang.invoke.VarHandle;
  * not miss the waker's store.
  */
 final class Bell {
+    /** Bit of a count of sleepers for visitors. */
+    static final int VISITORS = Integer.MIN_VALUE;
+
     private static final Comparison[] COMPARISONS = Comparison.values();
 
     private static final long VARIABLE = SystemLayout.BELL + Cell.DATA;
@@ -50,29 +57,41 @@ final class Bell {
     }
 
     /**
-     * Wakes a PE's sleepers, but not a single one whose condition does not hold. The caller has stored to a variable
-     * and, after a full fence, has seen that the bell {@link #hasSleepers}.
+     * Wakes visitors and a PE's sleepers, but not a single sleeper whose condition does not hold. The caller has stored
+     * to a variable and, after a full fence, has seen that the bell {@link #hasSleepers}.
      */
-    static void ring(int pe) {
-        Words words = JobMemory.words();
-        if (words.getIntAcquire(at(pe, SystemLayout.BELL + Cell.SLEEPERS)) == 1) {
-            long variable = words.getLongAcquire(at(pe, VARIABLE));
-            if (variable != 0 && !holds(pe, variable)) {
+    static void ring(ControlFile control, int pe) {
+        ring(control, JobMemory.words(), JobMemory.all().address(), at(pe, 0), pe);
+    }
+
+    /** Does the same in a process with other addresses: those of the heap file and of the PE's region in it. */
+    static void ring(ControlFile control, Words words, long heap, long region, int pe) {
+        long count = region + SystemLayout.BELL + Cell.SLEEPERS;
+        int sleepers = words.getIntAcquire(count);
+        if (sleepers < 0) {
+            sleepers = words.getAndBitwiseAndInt(count, ~VISITORS) & ~VISITORS;
+            control.wakeVisitors(pe);
+            if (sleepers == 0) {
                 return;
             }
         }
-        words.getAndAddLong(at(pe, SystemLayout.BELL + Cell.VALUE), 1);
-        Syscalls.wake(JobMemory.all().address() + at(pe, SystemLayout.BELL + Cell.VALUE));
+        if (sleepers == 1) {
+            long variable = words.getLongAcquire(region + VARIABLE);
+            if (variable != 0 && !holds(words, region, variable)) {
+                return;
+            }
+        }
+        words.getAndAddLong(region + SystemLayout.BELL + Cell.VALUE, 1);
+        Syscalls.wake(heap + region + SystemLayout.BELL + Cell.VALUE);
     }
 
-    private static boolean holds(int pe, long variable) {
-        Words words = JobMemory.words();
-        long place = at(pe, variable >> 1);
+    private static boolean holds(Words words, long region, long variable) {
+        long place = region + (variable >> 1);
         long value = (variable & 1) != 0 ? words.getLongAcquire(place) : words.getIntAcquire(place);
-        long flip = words.getLong(at(pe, FLIP));
-        long right = words.getLong(at(pe, RIGHT));
-        int comparison = words.getInt(at(pe, COMPARISON));
-        return COMPARISONS[comparison].holds(value & words.getLong(at(pe, MASK)) ^ flip, right ^ flip);
+        long flip = words.getLong(region + FLIP);
+        long right = words.getLong(region + RIGHT);
+        int comparison = words.getInt(region + COMPARISON);
+        return COMPARISONS[comparison].holds(value & words.getLong(region + MASK) ^ flip, right ^ flip);
     }
 
     /**
@@ -96,7 +115,7 @@ final class Bell {
     /** Forgets the sleepers of a PE's earlier life. */
     static void reset(int pe) {
         withdraw(pe);
-        JobMemory.words().setIntVolatile(at(pe, SystemLayout.BELL + Cell.SLEEPERS), 0);
+        JobMemory.words().getAndBitwiseAndInt(at(pe, SystemLayout.BELL + Cell.SLEEPERS), VISITORS);
     }
 
     private static long at(int pe, long offset) {

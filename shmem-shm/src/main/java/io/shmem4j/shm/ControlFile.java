@@ -260,7 +260,7 @@ public final class ControlFile {
         lives.publish(kind, number, atLives, present);
         for (int pe = JobMemory.first(); pe < JobMemory.end(); pe++) {
             if (Bell.hasSleepers(pe)) {
-                Bell.ring(pe);
+                Bell.ring(this, pe);
             }
         }
     }
@@ -469,6 +469,56 @@ public final class ControlFile {
             awaitReport();
         }
         INT.compareAndSet(memory, ControlLayout.ABORTING, 0, FIRST_REPORT + number);
+        wakeVisitors();
+    }
+
+    /** Tells visitors that the job is over. */
+    public void over() {
+        INT.setVolatile(memory, ControlLayout.OVER, 1);
+        wakeVisitors();
+    }
+
+    /** Wakes all visitors, after the store that they look for. */
+    private void wakeVisitors() {
+        if ((int) INT.getVolatile(memory, ControlLayout.VARIABLE_SLEEPERS) < 0) {
+            int nPes = nPes();
+            for (int pe = 0; pe < nPes; pe++) {
+                wakeVisitors(pe);
+            }
+        }
+    }
+
+    /** Wakes visitors that wait for a PE's variables. */
+    void wakeVisitors(int pe) {
+        INT.getAndAdd(memory, ControlLayout.at(pe, ControlLayout.VISITORS), 1);
+        Syscalls.wake(memory.address() + ControlLayout.at(pe, ControlLayout.VISITORS));
+    }
+
+    /** {@return the word on which visitors sleep that wait for a PE's variables} */
+    int visitors(int pe) {
+        return words.getIntAcquire(ControlLayout.at(pe, ControlLayout.VISITORS));
+    }
+
+    /** Sleeps as a visitor until a PE's word differs from one seen before, for a limited time. */
+    void sleepAsVisitor(int pe, int seen, MemorySegment timeout, long nanos) {
+        Syscalls.sleep(memory.address() + ControlLayout.at(pe, ControlLayout.VISITORS), seen, timeout, nanos);
+    }
+
+    /** Announces that a visitor is about to sleep. */
+    void announceVisitor() {
+        INT.getAndBitwiseOr(memory, ControlLayout.VARIABLE_SLEEPERS, Bell.VISITORS);
+    }
+
+    /** {@return whether the job is over, or being ended} */
+    boolean isOver() {
+        return aborting() || (int) INT.getAcquire(memory, ControlLayout.OVER) != 0;
+    }
+
+    /** Clears the visitors' bit; before the bells of all PEs are read. */
+    void forgetVisitors() {
+        if (words.getIntAcquire(ControlLayout.VARIABLE_SLEEPERS) < 0) {
+            INT.getAndBitwiseAnd(memory, ControlLayout.VARIABLE_SLEEPERS, ~Bell.VISITORS);
+        }
     }
 
     private void write(long report, int most, int pe, int status, String reason) {

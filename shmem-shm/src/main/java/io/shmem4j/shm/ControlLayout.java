@@ -14,9 +14,10 @@ import io.shmem4j.spi.Meeting;
  *   56    offset of the object table in a region (long) | 64 offset of the symmetric heap (long)
  *   72    pid namespace of the process that created the files, by its inode (long), 0 if unknown
  *   128   abort word (int): 0 none, else 1 + number of the report
+ *   132   whether the job is over, and its files are being deleted (int)
  *   1168  reports taken (int)
  *   1216  whether the job outlives its PEs (int) | 1220 to 1263 register of lives
- *   2048  number of threads of all PEs that sleep on variables (int)
+ *   2048  number of threads of all PEs that sleep on variables (int), and a bit for visitors, see {@link Bell}
  *   2112  number of PEs that have left the library (int) | 2116 the last one (int)
  *   2176  latest collective of all PEs in which a PE has waited (long)
  *   4096  PE 0, 512 bytes
@@ -34,6 +35,7 @@ import io.shmem4j.spi.Meeting;
  *   40    in a job that outlives its PEs: number of its threads that sleep on variables (int)
  *   44    in such a job that JVMs join: life in which the present or last member has joined (int)
  *   48    to 91, register of lives
+ *   96    word on which visitors sleep that wait for variables of the PE (int)
  *   128   wait kind (int, WaitKind) | 132 peer (int) | 136 detail (long) | 144 start, nanoTime (long)
  *   152   cell (long) | 160 its PE (int)
  *   164   first member (int) | 168 stride of members (int), 0 if bits name them
@@ -53,8 +55,8 @@ public final class ControlLayout {
      * Changes when programs of an earlier format could misread or damage the control file or the system zone. The minor
      * format counts fields added since.
      */
-    static final int MAJOR = 16;
-    private static final int MINOR = 1;
+    static final int MAJOR = 17;
+    private static final int MINOR = 0;
     private static final int MAJOR_BITS = 0xffff;
     public static final int FORMAT = MAJOR | MINOR << Short.SIZE;
 
@@ -71,6 +73,7 @@ public final class ControlLayout {
     public static final long HEAP = 64;
     static final long PID_NAMESPACE = 72;
     static final long ABORTING = 128;
+    static final long OVER = 132;
     static final long REPORTS_TAKEN = 1168;
     /** Number of reports; allows for processes that are killed while they write one. */
     static final int REPORTS = 4;
@@ -109,6 +112,7 @@ public final class ControlLayout {
     public static final long MEMBERSHIP = 36;
     static final long SLEEPERS = 40;
     static final long CLAIMED_LIFE = 44;
+    static final long VISITORS = 96;
     public static final long WAIT_KIND = 128;
     public static final long WAIT_PEER = 132;
     public static final long WAIT_DETAIL = 136;

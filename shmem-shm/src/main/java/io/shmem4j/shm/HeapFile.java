@@ -24,17 +24,22 @@ public final class HeapFile implements AutoCloseable {
 
     /** Maps the heap file of another process's job. */
     public HeapFile(JobFiles files, ControlFile control) throws IOException {
+        this(files, control, MapMode.READ_ONLY);
+    }
+
+    HeapFile(JobFiles files, ControlFile control, MapMode mode) throws IOException {
         nPes = control.nPes();
         stride = control.stride();
         heapBytes = control.heapBytes();
-        try (FileChannel channel = files.openToRead(JobFiles.HEAP)) {
+        try (FileChannel channel = mode == MapMode.READ_ONLY ? files.openToRead(JobFiles.HEAP)
+            : files.open(JobFiles.HEAP)) {
             if (stride < SystemLayout.stride(nPes, 0) || heapBytes < 0
                 || heapBytes > stride - SystemLayout.heap(nPes)
                 || (channel.size() - SystemLayout.ALIGNMENT) / nPes < stride) {
                 throw new IOException(files.file(JobFiles.HEAP) + " is not what the control file says: "
                     + channel.size() + " bytes for " + nPes + " PEs with " + stride + " each");
             }
-            memory = channel.map(MapMode.READ_ONLY, 0, stride * nPes, arena);
+            memory = channel.map(mode, 0, stride * nPes, arena);
             table = table();
         } catch (IOException | RuntimeException e) {
             arena.close();

@@ -97,7 +97,7 @@ final class LockFile implements AutoCloseable {
         }
     }
 
-    private static FileLock tryLock(FileChannel channel, long at, long size, boolean shared) throws IOException {
+    static FileLock tryLock(FileChannel channel, long at, long size, boolean shared) throws IOException {
         try {
             return channel.tryLock(at, size, shared);
         } catch (OverlappingFileLockException e) {

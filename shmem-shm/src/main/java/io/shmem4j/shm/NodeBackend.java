@@ -18,6 +18,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ForkJoinWorkerThread;
+import java.util.function.BooleanSupplier;
 
 /**
  * A PE that shares a mapped file with the PEs of its node: the file holds their heaps, and they sleep on futexes in it.
@@ -92,6 +93,11 @@ public abstract class NodeBackend extends MappedBackend {
     }
 
     @Override
+    public boolean unlessVisited(int holder, long word, BooleanSupplier action) {
+        return Visitor.unlessOwned(files, at(holder, word), action);
+    }
+
+    @Override
     public int pe() {
         return pe;
     }
@@ -131,6 +137,7 @@ public abstract class NodeBackend extends MappedBackend {
     /** Wakes waiters that only plain stores have reached; after a full fence or an atomic. */
     final void ringAll() {
         if (control.hasVariableSleepers()) {
+            control.forgetVisitors();
             int end = JobMemory.partial() ? JobMemory.end() : nPes;
             for (int other = JobMemory.partial() ? JobMemory.first() : 0; other < end; other++) {
                 ring(other);
@@ -141,7 +148,7 @@ public abstract class NodeBackend extends MappedBackend {
     @Override
     protected void ring(int other) {
         if (Bell.hasSleepers(other)) {
-            Bell.ring(other);
+            Bell.ring(control, other);
         }
     }
 
@@ -239,7 +246,7 @@ public abstract class NodeBackend extends MappedBackend {
         // The condition is tested by acquire loads. On a processor of weak order, such as an Arm that makes atomics of
         // an exclusive load and store, these may come before the atomic's store.
         VarHandle.fullFence();
-        return before;
+        return before & ~Bell.VISITORS;
     }
 
     /** {@return whether no other process has become this PE} */

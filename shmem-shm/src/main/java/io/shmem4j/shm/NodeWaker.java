@@ -39,7 +39,7 @@ public final class NodeWaker {
         for (int i = 0; i < cells.length; i++) {
             int pe = first + i;
             if (Bell.hasSleepers(pe)) {
-                Bell.ring(pe);
+                Bell.ring(control, pe);
             }
             wakeFromCell(i, pe);
         }

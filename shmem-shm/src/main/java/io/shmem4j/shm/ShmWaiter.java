@@ -183,7 +183,7 @@ final class ShmWaiter extends Waiter {
                 backend.markAwaited();
                 event = FlightRecorder.waits();
             }
-        } else if (yields == YIELDS_BEFORE_PUBLISHING && !limited) {
+        } else if (yields == YIELDS_BEFORE_PUBLISHING && !limited && !external) {
             published = true;
             since = System.nanoTime();
             backend.waits().add(this);

@@ -46,7 +46,7 @@ class FailingCallsTest {
             Arguments.of(MemoryCopies.class, ""), Arguments.of(ShmemLock.class, OF_THE_ARRAY),
             Arguments.of(Symmetric.class, "byteSize|elementBytes|heapOffset|length|local|name"),
             // They wait, or change a word of the PE's own by one atomic.
-            Arguments.of(Signal.class, OF_THE_ARRAY + "|fetch|waitUntil|watch|acquire|tryAcquire"),
+            Arguments.of(Signal.class, OF_THE_ARRAY + "|external|fetch|waitUntil|watch|acquire|tryAcquire"),
             // One form for each element type. Views only read and write.
             Arguments.of(Allocation.class, "allocate(Bytes|Doubles|Floats|Ints|Shorts)|view"),
             Arguments.of(Team.class, "config|isMember|options|ptr|translate|using"),

@@ -127,6 +127,7 @@ public final class JobFolder implements AutoCloseable {
      */
     @Override
     public void close() {
+        control.over();
         if (!kept) {
             files.delete();
         }

@@ -1,0 +1,152 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A visitor of the job that the class VisitedProgram runs, with two PEs; VisitorsIT starts both."""
+
+import asyncio
+import doctest
+import os
+import signal
+import struct
+import threading
+import time
+import unittest
+
+import shmem4j
+
+if os.environ.get("WITHOUT_NUMPY"):
+    shmem4j.numpy = None
+numpy = shmem4j.numpy
+
+ECHO, END, COUNT_LOCKED, PUT_QUIET, FREE, STORE = range(6)
+LIMIT = 60
+
+
+class Visits(unittest.TestCase):
+    def setUp(self):
+        self.job = shmem4j.Job.attach(writable=True)
+        self.addCleanup(self.job.close)
+
+    def ask(self, what, pe):
+        """Asks a PE for something, and returns the value of its answer to come."""
+        ask = self.job["ask"]
+        ask.swap(what, pe, 1)
+        return ask.add(1, pe) + 1
+
+    def test_pe_wakes_visitor_and_back(self):
+        answer = self.job["answer"]
+        for what in (ECHO, PUT_QUIET, STORE):
+            for pe in range(2):
+                for nap in (0, 0.05):
+                    time.sleep(nap)
+                    expected = self.ask(what, pe)
+                    self.assertEqual(expected, answer.wait(">=", expected, pe, timeout=LIMIT))
+
+    def test_arrays_show_every_type(self):
+        cells, grid, names = self.job["cells"], self.job["grid"], self.job["names"]
+        self.assertLessEqual({"ask[4]", "counts[4]", "numbers[6]", "grid[3][4]", "cells[3]", "names[2]", "signal[1]"},
+                             {str(entry) for entry in self.job.objects()})
+        if numpy is None:
+            self.assertEqual(1.5, grid.pe(1)[2, 3])
+            self.assertEqual((1.5, 2.5, 8, 4, 3, 2, 1), struct.unpack_from("=ddq4i", cells.pe(1), 40))
+            cells.put(struct.pack("=ddq4i", 1, 2, 3, 4, 5, 6, 7), 1, 2)
+            self.assertEqual((1, 2, 3, 4, 5, 6, 7), struct.unpack("=ddq4i", cells.get(1, 2)))
+        else:
+            self.assertEqual((3, 4), grid.pe(0).shape)
+            self.assertEqual(0.5, grid.pe(0)[2, 3])
+            self.assertEqual([1.5, 2.5, 8], [cells.pe(1)[name][1] for name in ("at.x", "at.y", "visits")])
+            self.assertEqual([4, 3, 2, 1], list(cells.pe(1)["neighbours"][1]))
+            one = numpy.zeros(1, cells.dtype)
+            one["visits"] = 5
+            cells.put(one, 1, 2)
+            self.assertEqual(5, cells.get(1, 2)["visits"][0])
+            text = names.pe(0)[1]
+            self.assertEqual("wörter", text["utf8"].tobytes()[:text["bytes"]].decode())
+        self.assertEqual(2 ** 64 - 1, self.job["signal"].wait(">", 2 ** 63))
+
+    def test_atomics_count_from_all_sides(self):
+        for name, bits in (("other", 64), ("counts", 32)):
+            word = self.job[name]
+            word.swap(0, 1, 2)
+
+            def count():
+                for _ in range(2000):
+                    word.add(1, 1, 2)
+
+            threads = [threading.Thread(target=count) for _ in range(3)]
+            for thread in threads:
+                thread.start()
+            for thread in threads:
+                thread.join()
+            self.assertEqual(6000, word.fetch(1, 2))
+            self.assertEqual(6000, word.compare_swap(5, 7, 1, 2))
+            self.assertEqual(6000, word.compare_swap(6000, -1, 1, 2))
+            self.assertEqual(-1, word.bits("and", ~1, 1, 2))
+            self.assertEqual(-2, word.bits("xor", -2, 1, 2))
+            self.assertEqual(0, word.bits("or", 2 ** (bits - 1) - 1, 1, 2))
+            self.assertEqual(2 ** (bits - 1) - 1, word.swap(0, 1, 2))
+
+    def test_lock_excludes_pes(self):
+        guarded = self.job["guarded"]
+        guarded.swap(0, 0, 1)
+        answers = [self.ask(COUNT_LOCKED, pe) for pe in range(2)]
+        view = guarded.pe(0)
+        for _ in range(300):
+            with guarded.lock(timeout=LIMIT):
+                view[1] = int(view[1]) + 1
+        for pe, expected in enumerate(answers):
+            self.job["answer"].wait(">=", expected, pe, timeout=LIMIT)
+        self.assertEqual(2300, guarded.fetch(0, 1))
+        with guarded.lock():
+            with self.assertRaisesRegex(TimeoutError, r"guarded\[0\] is locked after 0.02 s"):
+                with guarded.lock(timeout=0.02):
+                    pass
+
+    def test_wait_says_why_it_ends(self):
+        ask, extra = self.job["ask"], self.job["extra"]
+        with self.assertRaisesRegex(TimeoutError, r"other\[3\] of PE 1 is 0 after 0.02 s, not == 5"):
+            self.job["other"].wait("==", 5, pe=1, index=3, timeout=0.02)
+        timer = threading.Timer(0.05, signal.raise_signal, [signal.SIGINT])
+        timer.start()
+        with self.assertRaises(KeyboardInterrupt):
+            ask.wait("==", -5, timeout=LIMIT)
+        for call, text in ((lambda: self.job["numbers"].wait(">", 1), "no element of longs"),
+                           (lambda: ask.wait(">", 1, index=9), "no element"),
+                           (lambda: shmem4j.Job.attach()["ask"].wait(">", 1), "writable=True")):
+            with self.assertRaisesRegex(shmem4j.Error, text):
+                call()
+        with self.assertRaisesRegex(IndexError, "no PE 2"):
+            ask.wait(">", 1, pe=2)
+        with self.assertRaisesRegex(IndexError, "too many"):
+            self.job["numbers"].put([1.0] * 3, index=4)
+        expected = [self.ask(FREE, pe) for pe in range(2)]
+        with self.assertRaisesRegex(shmem4j.Error, "extra has been freed"):
+            extra.wait("==", 1, timeout=LIMIT)
+        for pe in range(2):
+            self.job["answer"].wait(">=", expected[pe], pe, timeout=LIMIT)
+
+    def test_tasks_wait_side_by_side(self):
+        async def both():
+            answers = [self.job.arrived("answer", ">=", self.job["answer"].fetch(pe) + 1, pe=pe, timeout=LIMIT)
+                       for pe in range(2)]
+            waits = [asyncio.create_task(each) for each in answers]
+            never = asyncio.create_task(self.job.arrived("other", "==", -77))
+            await asyncio.sleep(0.02)
+            self.assertFalse(any(each.done() for each in (*waits, never)))
+            expected = [self.ask(ECHO, pe) for pe in range(2)]
+            self.assertEqual(expected, await asyncio.gather(*waits))
+            never.cancel()
+            with self.assertRaises(asyncio.CancelledError):
+                await never
+
+        asyncio.run(both())
+
+    def test_examples(self):
+        # The answers of examples are a PE's own words, which no other test changes.
+        result = doctest.DocTestSuite(shmem4j, globs={"job": self.job, "asyncio": asyncio})
+        outcome = unittest.TestResult()
+        result.run(outcome)
+        self.assertEqual([], [text for _, text in outcome.failures + outcome.errors])
+        self.assertGreater(outcome.testsRun, 4)
+
+
+if __name__ == "__main__":
+    unittest.main()

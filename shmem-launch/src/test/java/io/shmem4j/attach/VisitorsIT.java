@@ -1,0 +1,254 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.attach;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.shmem4j.Cmp;
+import io.shmem4j.SignalOp;
+import io.shmem4j.error.ShmemException;
+import io.shmem4j.error.WaitTimeoutException;
+import io.shmem4j.testing.Oshrun;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Processes that are no PEs wait, signal, count and lock in a running job, from Java, Python and C. */
+class VisitorsIT {
+    /** Detectors of deadlocks look and speak early. */
+    private static final String SOON = "-Dshmem4j.time.launched.standstill=300 -Dshmem4j.time.search=200"
+        + " -Dshmem4j.time.later.search=300 -Dshmem4j.time.second.search=200 -Dshmem4j.time.long.doubt=600";
+    private static final Duration LIMIT = Duration.ofMinutes(1);
+    private static final int ECHO = 0;
+    private static final int END = 1;
+    private static final int COUNT_LOCKED = 2;
+    private static final int PUT_QUIET = 3;
+    private static final int STORE = 5;
+
+    private static final String C_PROGRAM = """
+        #include "shmem4j.h"
+        static struct shmem4j_job job;
+        static struct shmem4j_object ask, answer, counts;
+        static int64_t request(int pe, int what) {
+            int64_t before = 0;
+            shmem4j_update(&job, &ask, pe, 1, SHMEM4J_SET, what, NULL);
+            shmem4j_update(&job, &ask, pe, 0, SHMEM4J_ADD, 1, &before);
+            return before + 1;
+        }
+        int main(int count, char **words) {
+            int64_t seen = 0, old = 3;
+            if (count < 2 || shmem4j_attach(&job, words[1], "", 1) != 0 || shmem4j_find(&job, "ask", &ask) != 0
+                || shmem4j_find(&job, "answer", &answer) != 0 || shmem4j_find(&job, "counts", &counts) != 0) {
+                perror("no job");
+                return 1;
+            }
+            for (int i = 0; i < 200; i++) {
+                int pe = i % 2, whats[] = {0, 3, 5};
+                int64_t expected = request(pe, whats[i % 3]);
+                if (shmem4j_wait(&job, &answer, pe, 0, SHMEM4J_GE, expected, 60000000000, &seen) != 0
+                    || seen != expected) {
+                    perror("no answer");
+                    return 1;
+                }
+            }
+            printf("%d", shmem4j_wait(&job, &ask, 0, 2, SHMEM4J_EQ, 7, 20000000, NULL));
+            printf(" %s\\n", strerror(errno));
+            printf("%d", shmem4j_wait(&job, &ask, 2, 0, SHMEM4J_EQ, 7, 0, NULL));
+            printf(" %s\\n", strerror(errno));
+            shmem4j_update(&job, &counts, 1, 3, SHMEM4J_SET, 12, NULL);
+            shmem4j_update(&job, &counts, 1, 3, SHMEM4J_XOR, 6, NULL);
+            shmem4j_compare_swap(&job, &counts, 1, 3, &old, 9);
+            shmem4j_update(&job, &counts, 1, 3, SHMEM4J_OR, 1, &seen);
+            printf("%lld %lld\\n", (long long) old, (long long) seen);
+            fflush(stdout);
+            printf("%d", shmem4j_wait(&job, &ask, 0, 2, SHMEM4J_EQ, 7, -1, NULL));
+            printf(" %s\\n", strerror(errno));
+            return 0;
+        }
+        """;
+
+    @TempDir
+    private Path folder;
+
+    private static Oshrun job(String... words) {
+        Oshrun run = Oshrun.start(Oshrun.home().resolve("oshrun"), Oshrun.home(), Map.of("JDK_JAVA_OPTIONS", SOON),
+            Oshrun.words(2, Oshrun.program(VisitedProgram.class, words)));
+        run.write("");
+        run.awaitOutput("ready", 1);
+        return run;
+    }
+
+    private static long ask(Job job, int what, int pe) {
+        JobObject ask = job.object("ask");
+        ask.swap(pe, 1, what);
+        return ask.fetchAdd(pe, 0, 1) + 1;
+    }
+
+    private static void end(Oshrun run, Job job) {
+        ask(job, END, 0);
+        ask(job, END, 1);
+        run.await().expect(0);
+    }
+
+    private static boolean there(String command) {
+        try {
+            return new ProcessBuilder(command, "--version").redirectErrorStream(true)
+                .redirectOutput(ProcessBuilder.Redirect.DISCARD).start().waitFor() == 0;
+        } catch (IOException e) {
+            return false;
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private static Process python(Oshrun run, String numpy, String... words) throws IOException {
+        assumeTrue(there("python3"), "there is no python3");
+        List<String> command = new ArrayList<>(List.of("python3", "-W", "error"));
+        command.addAll(List.of(words));
+        ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
+        builder.environment().put("PYTHONPATH", Oshrun.home().resolve("python").toString());
+        builder.environment().put("SHMEM_SHM_DIR", run.shm().toString());
+        builder.environment().put("PYTHONDONTWRITEBYTECODE", "1");
+        builder.environment().put("WITHOUT_NUMPY", numpy);
+        return builder.start();
+    }
+
+    private static String text(Process process) throws Exception {
+        String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertEquals(0, process.waitFor(), said);
+        return said;
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "yes"})
+    void pythonTestsPass(String withoutNumpy) throws Exception {
+        try (Oshrun run = job(); Job job = Job.visit("", run.shm())) {
+            String said = text(python(run, withoutNumpy,
+                Oshrun.home().resolve("python/tests/test_visitor.py").toString(), "-q"));
+            assertTrue(said.contains("OK"), said);
+            end(run, job);
+        }
+    }
+
+    @Test
+    void visitorInJavaWaitsAndSignals() throws Exception {
+        try (Oshrun run = job(); Job job = Job.visit("", run.shm())) {
+            JobObject answer = job.object("answer");
+            for (int i = 0; i < 100; i++) {
+                for (int what : new int[] {ECHO, PUT_QUIET, STORE}) {
+                    int pe = i % 2;
+                    long expected = ask(job, what, pe);
+                    assertEquals(expected, answer.waitUntil(pe, 0, Cmp.GE, expected, LIMIT));
+                }
+            }
+            JobObject counts = job.object("counts");
+            assertEquals(0, counts.swap(1, 3, 12));
+            assertEquals(12, counts.fetchUpdate(1, 3, value -> value ^ 6));
+            assertEquals(10, counts.compareSwap(1, 3, 3, 9));
+            counts.signal(1, 3, SignalOp.ADD, -11);
+            assertEquals(-1, counts.fetch(1, 3));
+            job.object("numbers").put(1, 4, MemorySegment.ofArray(new double[] {1.5, 2.5}));
+            assertEquals(2.5, job.object("numbers").doubles(1)[5]);
+            String late = assertThrows(WaitTimeoutException.class,
+                () -> counts.waitUntil(1, 3, Cmp.EQ, 5, Duration.ofMillis(20))).getMessage();
+            assertTrue(late.contains("element 3 of PE 1 is -1 after PT0.02S, not EQ 5"), late);
+            end(run, job);
+        }
+    }
+
+    @Test
+    void lockIsTheSameForPesAndVisitors() throws Exception {
+        try (Oshrun run = job(); Job job = Job.visit("", run.shm()); Job other = Job.visit("", run.shm())) {
+            long[] expected = {ask(job, COUNT_LOCKED, 0), ask(job, COUNT_LOCKED, 1)};
+            for (int i = 0; i < 500; i++) {
+                JobObject guarded = (i % 2 == 0 ? job : other).object("guarded");
+                try (JobObject.Held _ = guarded.lock(0, LIMIT)) {
+                    guarded.put(0, 1, MemorySegment.ofArray(new long[] {guarded.fetch(0, 1) + 1}));
+                }
+            }
+            for (int pe = 0; pe < 2; pe++) {
+                job.object("answer").waitUntil(pe, 0, Cmp.GE, expected[pe], LIMIT);
+            }
+            assertEquals(2500, job.object("guarded").fetch(0, 1));
+            end(run, job);
+        }
+    }
+
+    @Test
+    void visitorInCWaitsAndSignals() throws Exception {
+        assumeTrue(there("gcc"), "there is no gcc");
+        Path source = Files.writeString(folder.resolve("visit.c"), C_PROGRAM);
+        Path program = folder.resolve("visit");
+        text(new ProcessBuilder("gcc", "-std=c99", "-O2", "-pedantic", "-Wall", "-Wextra", "-Werror",
+            "-I" + Oshrun.home().resolve("include"), "-o", program.toString(), source.toString())
+            .redirectErrorStream(true).start());
+        try (Oshrun run = job(); Job job = Job.visit("", run.shm())) {
+            ProcessBuilder builder = new ProcessBuilder(program.toString(), run.shm().toString());
+            builder.environment().put("LC_ALL", "C");
+            Process visitor = builder.redirectErrorStream(true).start();
+            BufferedReader lines = visitor.inputReader();
+            assertEquals("-1 Connection timed out", lines.readLine());
+            assertEquals("-1 Invalid argument", lines.readLine());
+            assertEquals("10 10", lines.readLine());
+            end(run, job);
+            assertEquals("-1 Operation canceled", lines.readLine());
+            assertEquals(0, visitor.waitFor());
+        }
+    }
+
+    @Test
+    void endOfTheJobEndsWaits() throws Exception {
+        try (Oshrun run = job(); Job job = Job.visit("", run.shm())) {
+            Process python = python(run, "", "-c", """
+                import shmem4j, time
+                job = shmem4j.Job.attach(writable=True)
+                print("here", flush=True)
+                try:
+                    job.wait("other", "==", 5)
+                except shmem4j.Error as error:
+                    print("Python is told that", str(error).replace(job.name, "J"))
+                """);
+            BufferedReader lines = python.inputReader();
+            CompletableFuture<Throwable> told = CompletableFuture.supplyAsync(() -> assertThrows(ShmemException.class,
+                () -> job.object("other").waitUntil(0, 0, Cmp.EQ, 5)));
+            assertEquals("here", lines.readLine());
+            end(run, job);
+            String why = told.get(1, TimeUnit.MINUTES).getMessage();
+            assertTrue(why.startsWith("job " + job.id() + " has ended"), why);
+            assertEquals("Python is told that job J has ended", lines.readLine());
+        }
+    }
+
+    /** Two jobs of the same age: one whose words are stored from outside, and one whose PEs hang once nobody visits. */
+    @Test
+    void pesThatWaitForAVisitorAreInNoDeadlock() throws Exception {
+        try (Oshrun external = job("external"); Oshrun run = job()) {
+            Job job = Job.visit("", run.shm());
+            Process python = python(run, "", "-c", "import shmem4j\n"
+                + "shmem4j.Job.attach(writable=True).wait('other', '==', 5)");
+            run.awaitError("the job goes on, because another process has attached to the job and may store", 1);
+            python.destroyForcibly().waitFor();
+            job.close();
+            Oshrun.Result result = run.await();
+            assertTrue(result.err().contains("deadlock: every PE waits and none can go on"), result.err());
+            try (Job other = Job.visit("", external.shm())) {
+                end(external, other);
+            }
+        }
+    }
+}
