@@ -117,12 +117,16 @@ class VisitorsIT {
     }
 
     private static Process python(Oshrun run, String numpy, String... words) throws IOException {
+        return python(run.shm(), numpy, words);
+    }
+
+    private static Process python(Path shm, String numpy, String... words) throws IOException {
         assumeTrue(there("python3"), "there is no python3");
         List<String> command = new ArrayList<>(List.of("python3", "-W", "error"));
         command.addAll(List.of(words));
         ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
         builder.environment().put("PYTHONPATH", Oshrun.home().resolve("python").toString());
-        builder.environment().put("SHMEM_SHM_DIR", run.shm().toString());
+        builder.environment().put("SHMEM_SHM_DIR", shm.toString());
         builder.environment().put("PYTHONDONTWRITEBYTECODE", "1");
         builder.environment().put("WITHOUT_NUMPY", numpy);
         return builder.start();
@@ -231,6 +235,31 @@ class VisitorsIT {
             String why = told.get(1, TimeUnit.MINUTES).getMessage();
             assertTrue(why.startsWith("job " + job.id() + " has ended"), why);
             assertEquals("Python is told that job J has ended", lines.readLine());
+        }
+    }
+
+    /** A JVM that joins and a process of Python hand an array over, and four PEs ask a model in Python. */
+    @Test
+    void examplesMeet() throws Exception {
+        assumeTrue(there("python3") && text(new ProcessBuilder("python3", "-c", "import importlib.util\n"
+            + "print(importlib.util.find_spec('numpy') is not None)").start()).equals("True\n"), "there is no numpy");
+        Path examples = Oshrun.home().resolve("examples/python");
+        try (Oshrun run = Oshrun.start(Oshrun.words(4, List.of(examples.resolve("Served.java").toString(), "50")))) {
+            run.write("");
+            Process python = python(run, "", examples.resolve("serve.py").toString(), "50");
+            assertTrue(text(python).startsWith("50 batches of 32 rows: p50 of the model "));
+            Oshrun.Result result = run.await().expect(0);
+            assertTrue(result.out().startsWith("50 steps of 4 PEs: p50 "), result.out());
+            // In the same folder, which is empty again.
+            Process python2 = python(run.shm(), "", examples.resolve("doubling.py").toString());
+            ProcessBuilder builder = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "java")
+                .toString(), "--enable-native-access=ALL-UNNAMED", "-cp", Oshrun.classPath(Cmp.class, Job.class),
+                examples.resolve("Doubling.java").toString(), "100000", "3").redirectErrorStream(true);
+            builder.environment().put("SHMEM_SHM_DIR", run.shm().toString());
+            String java = text(builder.start());
+            assertTrue(java.matches("(round \\d: 0 MiB doubled and back after .* ms\n){3}"), java);
+            String said = text(python2);
+            assertTrue(said.matches("0 MiB of PE 0, not copied\n(round \\d: numpy took .* ms\n){3}"), said);
         }
     }
 
