@@ -55,7 +55,8 @@
 #define SHMEM4J_MORTAL_OWNER 0x7ff
 
 enum shmem4j_cmp { SHMEM4J_EQ, SHMEM4J_NE, SHMEM4J_GT, SHMEM4J_GE, SHMEM4J_LT, SHMEM4J_LE };
-enum shmem4j_op { SHMEM4J_SET, SHMEM4J_ADD, SHMEM4J_AND, SHMEM4J_OR, SHMEM4J_XOR };
+enum shmem4j_op { SHMEM4J_SET, SHMEM4J_ADD, SHMEM4J_AND, SHMEM4J_OR, SHMEM4J_XOR,
+    SHMEM4J_SWAP_IF };    /* replaces the value that *old has */
 
 struct shmem4j_job {
     int n_pes;
@@ -394,46 +395,35 @@ static inline void shmem4j_ring(const struct shmem4j_job *job, int pe) {
     }
 }
 
-/* Changes an element atomically, after all earlier stores, wakes who waits for it, and stores the old value unless old
- * is NULL. */
-static inline int shmem4j_update(const struct shmem4j_job *job, const struct shmem4j_object *object, int pe,
-    int64_t index, enum shmem4j_op op, int64_t value, int64_t *old) {
-    int width;
-    char *word = shmem4j_word(job, object, pe, index, &width);
-    int64_t before = 0;
-    if (word == NULL) {
-        return -1;
-    }
 #define SHMEM4J_CHANGE(type) (op == SHMEM4J_SET ? __atomic_exchange_n((type *) word, (type) value, __ATOMIC_SEQ_CST) \
     : op == SHMEM4J_ADD ? __atomic_fetch_add((type *) word, (type) value, __ATOMIC_SEQ_CST) \
     : op == SHMEM4J_AND ? __atomic_fetch_and((type *) word, (type) value, __ATOMIC_SEQ_CST) \
     : op == SHMEM4J_OR ? __atomic_fetch_or((type *) word, (type) value, __ATOMIC_SEQ_CST) \
-    : __atomic_fetch_xor((type *) word, (type) value, __ATOMIC_SEQ_CST))
-    before = width == 8 ? SHMEM4J_CHANGE(int64_t) : SHMEM4J_CHANGE(int32_t);
-#undef SHMEM4J_CHANGE
+    : op == SHMEM4J_XOR ? __atomic_fetch_xor((type *) word, (type) value, __ATOMIC_SEQ_CST) \
+    : __sync_val_compare_and_swap((type *) word, (type) *old, (type) value))
+
+/* Changes a word of a PE, and wakes who waits for it. */
+static inline int64_t shmem4j_change(const struct shmem4j_job *job, int pe, char *word, int width, enum shmem4j_op op,
+    int64_t value, const int64_t *old) {
+    int64_t before = width == 8 ? SHMEM4J_CHANGE(int64_t) : SHMEM4J_CHANGE(int32_t);
     shmem4j_ring(job, pe);
-    if (old != NULL) {
-        *old = before;
-    }
-    return 0;
+    return before;
 }
 
-/* Replaces an element that has the expected value, which becomes the old one. */
-static inline int shmem4j_compare_swap(const struct shmem4j_job *job, const struct shmem4j_object *object, int pe,
-    int64_t index, int64_t *expected, int64_t value) {
+/* Changes an element atomically, after all earlier stores, wakes who waits for it, and stores the old value unless old
+ * is NULL, which it can't be for SHMEM4J_SWAP_IF. */
+static inline int shmem4j_update(const struct shmem4j_job *job, const struct shmem4j_object *object, int pe,
+    int64_t index, enum shmem4j_op op, int64_t value, int64_t *old) {
     int width;
-    int32_t narrow = (int32_t) *expected;
     char *word = shmem4j_word(job, object, pe, index, &width);
+    int64_t before;
     if (word == NULL) {
         return -1;
     }
-    if (width == 8) {
-        __atomic_compare_exchange_n((int64_t *) word, expected, value, 0, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
-    } else {
-        __atomic_compare_exchange_n((int32_t *) word, &narrow, (int32_t) value, 0, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
-        *expected = narrow;
+    before = shmem4j_change(job, pe, word, width, op, value, old);
+    if (old != NULL) {
+        *old = before;
     }
-    shmem4j_ring(job, pe);
     return 0;
 }
 
@@ -493,6 +483,68 @@ static inline int shmem4j_wait(const struct shmem4j_job *job, const struct shmem
         *seen = found;
     }
     return 0;
+}
+
+/*
+ * Waits for the lock of an element of longs, the same as PEs have by array.lock(index), and takes it; returns what
+ * shmem4j_unlock needs, or -1 with ETIMEDOUT after a time, of which a negative one never ends. A visitor gets it when no
+ * PE waits for it. If it dies meanwhile, the next owner gets the lock.
+ */
+static inline int shmem4j_lock(const struct shmem4j_job *job, const struct shmem4j_object *object, int64_t index,
+    int64_t nanos) {
+    struct shmem4j_object half = *object;
+    int width, mortal = *(int32_t *) (job->control + 1216) != 0;
+    int home = (int) ((object->offset / 8 + index) % job->n_pes);
+    int64_t old, mark = mortal ? SHMEM4J_MORTAL_OWNER : -1, start = shmem4j_nanos();
+    if (shmem4j_word(job, object, home, index, &width) == NULL) {
+        return -1;
+    }
+    strcpy(half.type, "SymmetricInts");
+    for (;;) {
+        int held = shmem4j_open(job->folder, "heap", O_RDWR);
+        if (held >= 0 && shmem4j_own(held, home * job->stride + object->offset + 8 * index, 8)) {
+            old = 0;
+            shmem4j_update(job, &half, home, 2 * index + mortal, SHMEM4J_SWAP_IF, mark, &old);
+            if (old == 0 || old == mark) {
+                return held;
+            }
+        }
+        close(held);
+        errno = ETIMEDOUT;
+        if ((nanos >= 0 && shmem4j_nanos() - start >= nanos) || (shmem4j_wait(job, &half, home, 2 * index + mortal,
+            SHMEM4J_EQ, 0, 10000000, NULL) != 0 && errno != ETIMEDOUT)) {
+            return -1;
+        }
+    }
+}
+
+/* Frees the lock, or grants it to the PE that waits. */
+static inline void shmem4j_unlock(const struct shmem4j_job *job, const struct shmem4j_object *object, int64_t index,
+    int held) {
+    int mortal = *(int32_t *) (job->control + 1216) != 0;
+    int home = (int) ((object->offset / 8 + index) % job->n_pes), pe = 0, queued = 0;
+    char *first = job->memory + object->offset + 8 * index;
+    char *word = first + home * job->stride + (mortal ? 4 : 0);
+    int64_t old = -1, seen = -1;
+    while (mortal && (seen != old || old == -1)) {
+        seen = old = shmem4j_load(word, 4);
+        for (queued = 0, pe = 0; pe < job->n_pes; pe++) {
+            queued |= (shmem4j_load(first + pe * job->stride, 4) >> 30) != 0;
+        }
+        old = shmem4j_change(job, home, word, 4, SHMEM4J_SWAP_IF, queued ? seen & -(1 << 21) : 0, &seen);
+    }
+    for (pe = 0; mortal && pe < job->n_pes; pe++) {
+        shmem4j_ring(job, pe);
+    }
+    if (!mortal && shmem4j_change(job, home, word, 4, SHMEM4J_SWAP_IF, 0, &old) != -1) {
+        for (pe = 0; !(shmem4j_load(first + pe * job->stride + 4, 4) & SHMEM4J_AFTER_VISITOR)
+            && *(int32_t *) (job->control + 128) == 0; pe = (pe + 1) % job->n_pes) {
+            sched_yield();
+        }
+        shmem4j_change(job, pe, first + pe * job->stride + 4, 4, SHMEM4J_XOR,
+            SHMEM4J_AFTER_VISITOR | SHMEM4J_GRANTED, NULL);
+    }
+    close(held);
 }
 
 #endif

@@ -24,7 +24,7 @@ class AttachPageIT {
 
     @Test
     void anotherJvmReadsTheJob(@TempDir Path folder) throws Exception {
-        List<PageProgram> programs = PageProgram.of("docs/how-to/read-a-running-job.md");
+        List<PageProgram> programs = PageProgram.of("docs/how-to/work-beside-a-job.md");
         Path cells = file(programs.getFirst(), folder);
         Path watch = file(programs.getLast(), folder);
         try (Oshrun run = Oshrun.start(Oshrun.words(4, List.of(cells.toString())))) {

@@ -43,7 +43,7 @@ class VisitorsIT {
     private static final String C_PROGRAM = """
         #include "shmem4j.h"
         static struct shmem4j_job job;
-        static struct shmem4j_object ask, answer, counts;
+        static struct shmem4j_object ask, answer, counts, guarded;
         static int64_t request(int pe, int what) {
             int64_t before = 0;
             shmem4j_update(&job, &ask, pe, 1, SHMEM4J_SET, what, NULL);
@@ -51,9 +51,10 @@ class VisitorsIT {
             return before + 1;
         }
         int main(int count, char **words) {
-            int64_t seen = 0, old = 3;
+            int64_t seen = 0, old = 3, locked[2];
             if (count < 2 || shmem4j_attach(&job, words[1], "", 1) != 0 || shmem4j_find(&job, "ask", &ask) != 0
-                || shmem4j_find(&job, "answer", &answer) != 0 || shmem4j_find(&job, "counts", &counts) != 0) {
+                || shmem4j_find(&job, "answer", &answer) != 0 || shmem4j_find(&job, "counts", &counts) != 0
+                || shmem4j_find(&job, "guarded", &guarded) != 0) {
                 perror("no job");
                 return 1;
             }
@@ -72,7 +73,19 @@ class VisitorsIT {
             printf(" %s\\n", strerror(errno));
             shmem4j_update(&job, &counts, 1, 3, SHMEM4J_SET, 12, NULL);
             shmem4j_update(&job, &counts, 1, 3, SHMEM4J_XOR, 6, NULL);
-            shmem4j_compare_swap(&job, &counts, 1, 3, &old, 9);
+            shmem4j_update(&job, &counts, 1, 3, SHMEM4J_SWAP_IF, 9, &old);
+            for (int pe = 0; pe < 2; pe++) {
+                locked[pe] = request(pe, 2);
+            }
+            for (int i = 0; i < 500; i++) {
+                int held = shmem4j_lock(&job, &guarded, 0, 60000000000);
+                ((volatile int64_t *) shmem4j_pe(&job, &guarded, 0))[1]++;
+                shmem4j_unlock(&job, &guarded, 0, held);
+            }
+            for (int pe = 0; pe < 2; pe++) {
+                shmem4j_wait(&job, &answer, pe, 0, SHMEM4J_GE, locked[pe], 60000000000, NULL);
+            }
+            printf("%lld\\n", (long long) ((int64_t *) shmem4j_pe(&job, &guarded, 0))[1]);
             shmem4j_update(&job, &counts, 1, 3, SHMEM4J_OR, 1, &seen);
             printf("%lld %lld\\n", (long long) old, (long long) seen);
             fflush(stdout);
@@ -208,6 +221,7 @@ class VisitorsIT {
             BufferedReader lines = visitor.inputReader();
             assertEquals("-1 Connection timed out", lines.readLine());
             assertEquals("-1 Invalid argument", lines.readLine());
+            assertEquals("2500", lines.readLine());
             assertEquals("10 10", lines.readLine());
             end(run, job);
             assertEquals("-1 Operation canceled", lines.readLine());
