@@ -10,10 +10,15 @@ import io.shmem4j.Cmp;
 import io.shmem4j.SignalOp;
 import io.shmem4j.error.ShmemException;
 import io.shmem4j.error.WaitTimeoutException;
+import io.shmem4j.shm.ControlLayout;
+import io.shmem4j.shm.JobFiles;
 import io.shmem4j.testing.Oshrun;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -95,6 +100,62 @@ class VisitorsIT {
         }
         """;
 
+    private static final String C_LITMUS = """
+        #include "shmem4j.h"
+        int main(int count, char **words) {
+            struct shmem4j_job job;
+            struct shmem4j_object all[5];
+            const char *names[] = {"x", "y", "seen", "go", "came"};
+            int64_t batch = 0, shape, one = 1, seen = 0;
+            if (count < 2 || shmem4j_attach(&job, words[1], "", 1) != 0) {
+                return 1;
+            }
+            for (int i = 0; i < 5; i++) {
+                shmem4j_find(&job, names[i], &all[i]);
+            }
+            volatile int64_t *x = shmem4j_pe(&job, &all[0], 0), *found = shmem4j_pe(&job, &all[2], 0);
+            const char *y = shmem4j_pe(&job, &all[1], 0);
+            while (shmem4j_wait(&job, &all[3], 0, 0, SHMEM4J_NE, batch, -1, &seen) == 0 && seen > 0) {
+                batch = seen;
+                shape = ((int64_t *) shmem4j_pe(&job, &all[3], 0))[1];
+                shmem4j_update(&job, &all[4], 0, 1, SHMEM4J_SET, batch, NULL);
+                for (int i = 0; i < all[0].bytes / 8; i++) {
+                    if (shape == 0) {
+                        found[2 * i] = shmem4j_load(y + 8 * i, 8);
+                        found[2 * i + 1] = x[i];
+                    } else if (shape == 1) {
+                        memcpy((void *) &x[i], &one, 8);
+                        shmem4j_update(&job, &all[1], 0, i, SHMEM4J_SET, 1, NULL);
+                    } else {
+                        shmem4j_update(&job, &all[1], 0, i, shape == 2 ? SHMEM4J_SET : SHMEM4J_ADD, 1, NULL);
+                        found[2 * i] = shmem4j_load((const char *) &x[i], 8);
+                    }
+                }
+                shmem4j_update(&job, &all[4], 0, 0, SHMEM4J_SET, batch, NULL);
+            }
+            return 0;
+        }
+        """;
+
+    private static final String C_VICTIM = """
+        #include "shmem4j.h"
+        int main(int count, char **words) {
+            struct shmem4j_job job;
+            struct shmem4j_object other, guarded;
+            int pe = count % 2;
+            if (shmem4j_attach(&job, words[1], "", 1) != 0 || shmem4j_find(&job, "other", &other) != 0
+                || shmem4j_find(&job, "guarded", &guarded) != 0 || write(1, "x", 1) != 1) {
+                return 1;
+            }
+            for (;;) {
+                int held = shmem4j_lock(&job, &guarded, 0, -1);
+                shmem4j_update(&job, &other, pe, 0, SHMEM4J_ADD, (INT64_C(1) << 32) + 1, NULL);
+                shmem4j_unlock(&job, &guarded, 0, held);
+                shmem4j_wait(&job, &other, pe, 1, SHMEM4J_EQ, 5, 200000, NULL);
+            }
+        }
+        """;
+
     @TempDir
     private Path folder;
 
@@ -143,6 +204,16 @@ class VisitorsIT {
         builder.environment().put("PYTHONDONTWRITEBYTECODE", "1");
         builder.environment().put("WITHOUT_NUMPY", numpy);
         return builder.start();
+    }
+
+    private Path compiled(String text) throws Exception {
+        assumeTrue(there("gcc"), "there is no gcc");
+        Path source = Files.writeString(folder.resolve("visit.c"), text);
+        Path program = folder.resolve("visit");
+        text(new ProcessBuilder("gcc", "-std=c99", "-O2", "-pedantic", "-Wall", "-Wextra", "-Werror",
+            "-I" + Oshrun.home().resolve("include"), "-o", program.toString(), source.toString())
+            .redirectErrorStream(true).start());
+        return program;
     }
 
     private static String text(Process process) throws Exception {
@@ -208,12 +279,7 @@ class VisitorsIT {
 
     @Test
     void visitorInCWaitsAndSignals() throws Exception {
-        assumeTrue(there("gcc"), "there is no gcc");
-        Path source = Files.writeString(folder.resolve("visit.c"), C_PROGRAM);
-        Path program = folder.resolve("visit");
-        text(new ProcessBuilder("gcc", "-std=c99", "-O2", "-pedantic", "-Wall", "-Wextra", "-Werror",
-            "-I" + Oshrun.home().resolve("include"), "-o", program.toString(), source.toString())
-            .redirectErrorStream(true).start());
+        Path program = compiled(C_PROGRAM);
         try (Oshrun run = job(); Job job = Job.visit("", run.shm())) {
             ProcessBuilder builder = new ProcessBuilder(program.toString(), run.shm().toString());
             builder.environment().put("LC_ALL", "C");
@@ -226,6 +292,55 @@ class VisitorsIT {
             end(run, job);
             assertEquals("-1 Operation canceled", lines.readLine());
             assertEquals(0, visitor.waitFor());
+        }
+    }
+
+    /** Visitors that die anywhere leave no count of sleepers, no half word and no lock. */
+    @Test
+    void killedVisitorsLeaveNothing() throws Exception {
+        Path program = compiled(C_VICTIM);
+        try (Oshrun run = job("external"); Job job = Job.visit("", run.shm())) {
+            for (int i = 0; i < Integer.getInteger("visitors.killed", 20); i++) {
+                List<String> words = new ArrayList<>(List.of(program.toString(), run.shm().toString()));
+                words.addAll(i % 2 == 0 ? List.of() : List.of("other"));
+                Process victim = new ProcessBuilder(words).start();
+                assertEquals('x', victim.getInputStream().read());
+                for (long end = System.nanoTime() + i % 8 * 200_000L; System.nanoTime() < end;) {
+                    Thread.onSpinWait();
+                }
+                victim.destroyForcibly().waitFor();
+            }
+            job.object("guarded").lock(0, LIMIT).close();
+            for (int pe = 0; pe < 2; pe++) {
+                long both = job.object("other").fetch(pe, 0);
+                assertEquals(both >> Integer.SIZE, (int) both);
+                long expected = ask(job, PUT_QUIET, pe);
+                while (job.object("answer").fetch(pe, 0) != expected) {
+                    Thread.onSpinWait();
+                }
+            }
+            JobFiles files = new JobFiles(Files.list(run.shm()).findFirst().orElseThrow());
+            try (FileChannel control = files.openToRead(JobFiles.CONTROL)) {
+                ByteBuffer sleepers = ByteBuffer.allocate(Integer.BYTES).order(ByteOrder.nativeOrder());
+                control.read(sleepers, ControlLayout.VARIABLE_SLEEPERS);
+                assertTrue(sleepers.getInt(0) >= 0 && sleepers.getInt(0) <= 2, () -> "sleepers " + sleepers.getInt(0));
+            }
+            end(run, job);
+        }
+    }
+
+    @Test
+    void ordersOfStoresAreThoseOfPes() throws Exception {
+        Path program = compiled(C_LITMUS);
+        String rounds = System.getProperty("visited.rounds", "100000");
+        try (Oshrun run = Oshrun.start(Oshrun.words(1, Oshrun.program(VisitedLitmusProgram.class, rounds)))) {
+            run.write("");
+            run.awaitOutput("ready", 1);
+            text(new ProcessBuilder(program.toString(), run.shm().toString()).start());
+            Oshrun.Result result = run.await().expect(0);
+            for (int shape = 0; shape < 4; shape++) {
+                assertTrue(result.out().contains("shape " + shape + ": 0 forbidden results"), result.out());
+            }
         }
     }
 

@@ -93,7 +93,7 @@ public final class Visitor implements AutoCloseable {
     }
 
     /** {@return whether a living visitor may store to a job's memory} */
-    public static boolean visits(JobFiles files) throws IOException {
+    public static synchronized boolean visits(JobFiles files) throws IOException {
         try (FileChannel channel = files.open(JobFiles.HEAP)) {
             return LockFile.isLocked(channel, 0, MOST);
         }
