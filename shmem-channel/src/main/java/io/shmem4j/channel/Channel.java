@@ -34,7 +34,8 @@ import java.util.Objects;
  * waits: messages without room are kept and leave with later calls.
  *
  * <p>If a handler throws an exception, its message counts as received. After an {@link Error} the next call handles the
- * message again.
+ * message again. A call that throws has sent nothing, except that after an {@code Error} a message to another machine
+ * may be there.
  *
  * <p>In a job that outlives its PEs the rings last. A message that was being handled when its PE died is handled again
  * in the PE's next life, and one that a PE had not sent completely is never seen. A sender without room for a PE that
