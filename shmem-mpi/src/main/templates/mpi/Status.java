@@ -22,17 +22,21 @@ public class Status {
     private boolean cancelled;
     private String error;
 
-    Status() {
+    /** Makes the status of no message. */
+    public Status() {
     }
 
     Status(Communicator core, Operation operation, Datatype type) {
+        cancelled = operation.isCancelled();
+        if (cancelled) {
+            return;
+        }
         source = core.rankOf(operation.source());
         tag = operation.tag();
         bytes = operation.length();
         objects = operation.objects();
-        cancelled = operation.isCancelled();
         error = operation.error();
-        if (error == null && !cancelled) {
+        if (error == null) {
             count = Get_count(type);
             numEls = Get_elements(type);
         }

@@ -17,7 +17,11 @@ public enum WaitKind {
     RECOVER("recover"),
     SURVIVORS("survivors"),
     SEND("Channel.send"),
-    TAKE("Channel.take");
+    TAKE("Channel.take"),
+    /** For an MPI message; the detail is {@link #message}. */
+    RECEIVE("MPI Recv"),
+    /** For room or the receive of an MPI message; the detail is {@link #message}. */
+    DELIVER("MPI Send");
 
     private final String text;
 
@@ -29,6 +33,11 @@ public enum WaitKind {
         return text;
     }
 
+    /** {@return the detail of a wait: a tag, -1 for any, and the number of messages that wait for other receives} */
+    public static long message(int tag, int others) {
+        return (long) others << Integer.SIZE | Integer.toUnsignedLong(tag);
+    }
+
     /** {@return whether it may last until another JVM has started} */
     public boolean awaitsStarts() {
         return this == INIT || this == ALLOCATE || this == RECOVER || this == SURVIVORS;
@@ -36,6 +45,6 @@ public enum WaitKind {
 
     /** {@return whether it ends when all PEs of a group have made the same call} */
     public boolean ofGroup() {
-        return this != NONE && this != VARIABLE && this != SIGNAL && this != LOCK && this != SEND && this != TAKE;
+        return this != NONE && this != VARIABLE && this != SIGNAL && this != LOCK && compareTo(SEND) < 0;
     }
 }

@@ -22,7 +22,7 @@ import mpi.User_function;
 
 /** Calls of all members of a communicator. */
 final class CollectiveCases {
-    private static final int[] LENGTHS = {0, 1, 5, 1000, 9001};
+    private static final int[] LENGTHS = {0, 1, 5, 5001};
     private static final Intracomm WORLD = MPI.COMM_WORLD;
 
     private CollectiveCases() {
@@ -36,6 +36,7 @@ final class CollectiveCases {
         cases.put("reductionsInPlace", CollectiveCases::reductionsInPlace);
         cases.put("locations", CollectiveCases::locations);
         cases.put("ownOperators", CollectiveCases::ownOperators);
+        cases.put("ownOperatorsOfBooleans", CollectiveCases::ownOperatorsOfBooleans);
         cases.put("collectivesBesideMessages", CollectiveCases::collectivesBesideMessages);
     }
 
@@ -354,21 +355,39 @@ final class CollectiveCases {
         String[] all = {"", ""};
         WORLD.Allreduce(own, 1, all, 1, 1, MPI.OBJECT, join);
         equal(expected.toString(), all[1], "texts joined on all");
-        Op sum = new Op(new UserFunction() {
+        // Pairs stand for functions x -> a * x + b, one after the other.
+        Op after = new Op(new UserFunction() {
             @Override
             public void call(ByteBuffer in, ByteBuffer inOut, int count, Datatype type) {
-                for (int i = 0; i < count; i++) {
-                    inOut.putInt(4 * i, 2 * in.getInt(4 * i) + inOut.getInt(4 * i));
+                for (int at = 0; at < 8 * count; at += 8) {
+                    inOut.putInt(at + 4, in.getInt(at) * inOut.getInt(at + 4) + in.getInt(at + 4));
+                    inOut.putInt(at, in.getInt(at) * inOut.getInt(at));
                 }
             }
         }, false);
-        int[] x = {1, me};
-        WORLD.allReduce(x, 2, MPI.INT, sum);
-        equal((1 << n) - 1, x[0], "own sum");
-        IntBuffer buffer = MPI.newIntBuffer(1).put(0, 1);
-        IntBuffer result = MPI.newIntBuffer(1);
-        WORLD.reduce(buffer, result, 1, MPI.INT, sum, 0);
-        equal(me == 0 ? (1 << n) - 1 : 0, result.get(0), "own sum in a buffer");
+        int whole = 0;
+        for (int i = n - 1; i >= 0; i--) {
+            whole = 2 * whole + i;
+        }
+        int[] x = {3, 0, 2, me};
+        int[] y = new int[4];
+        WORLD.allReduce(x, y, 2, MPI.INT2, after);
+        equal(whole, y[3], "own operator");
+        WORLD.Allreduce(x, 2, y, 0, 1, MPI.INT2, after);
+        equal(whole, y[1], "own operator from an offset");
+        IntBuffer buffer = MPI.newIntBuffer(2).put(0, 2).put(1, me);
+        IntBuffer result = MPI.newIntBuffer(2);
+        WORLD.reduce(buffer, result, 1, MPI.INT2, after, n - 1);
+        equal(me == n - 1 ? whole : 0, result.get(1), "own operator in a buffer");
+        equal(false, after.isCommutative(), "commutes");
+        after.free();
+        equal(true, after.isNull(), "operator is null");
+        refused("given up", () -> WORLD.allReduce(x, 1, MPI.INT2, after));
+    }
+
+    private static void ownOperatorsOfBooleans() {
+        int n = WORLD.Size();
+        int me = WORLD.Rank();
         Op flags = new Op(new UserFunction() {
             @Override
             public void call(Object in, Object inOut, int count, Datatype type) {
@@ -380,10 +399,6 @@ final class CollectiveCases {
         boolean[] any = {me == n - 1, false};
         WORLD.allReduce(any, 2, MPI.BOOLEAN, flags);
         equal(true, any[0] && !any[1], "own disjunction");
-        equal(false, sum.isCommutative(), "commutes");
-        sum.free();
-        equal(true, sum.isNull(), "operator is null");
-        refused("given up", () -> WORLD.allReduce(x, 2, MPI.INT, sum));
     }
 
     /** Messages with any tag and collectives do not meet. */

@@ -7,6 +7,8 @@ import static io.shmem4j.mpi.MpiCases.refused;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.TreeMap;
 import mpi.Intracomm;
 import mpi.MPI;
 import mpi.Prequest;
@@ -15,8 +17,8 @@ import mpi.Status;
 
 /** Messages between two processes. */
 final class MessageCases {
-    private static final int[] LENGTHS = {0, 1, 7, 130, 3000, 20_001};
-    private static final int LONG = 300_000;
+    private static final int[] LENGTHS = {0, 1, 7, 3001};
+    private static final int LONG = 100_000;
     private static final Intracomm WORLD = MPI.COMM_WORLD;
 
     private MessageCases() {
@@ -35,6 +37,7 @@ final class MessageCases {
         cases.put("buffered", MessageCases::buffered);
         cases.put("progressInOtherCalls", MessageCases::progressInOtherCalls);
         cases.put("threads", MessageCases::threads);
+        cases.put("randomPrograms", MessageCases::randomPrograms);
         cases.put("noProcess", MessageCases::noProcess);
         cases.put("mistakes", MessageCases::mistakes);
     }
@@ -67,7 +70,7 @@ final class MessageCases {
         MPI.Buffer_attach(new byte[1 << 22]);
         for (Spelling spelling : Spelling.ALL) {
             for (Values values : allTypes()) {
-                for (int length : values == Values.OBJECTS ? new int[] {0, 1, 7, 130} : LENGTHS) {
+                for (int length : values == Values.OBJECTS ? new int[] {0, 1, 40} : LENGTHS) {
                     for (int mode = 0; spelling.has(values) && mode < 4; mode++) {
                         ring(spelling, values, length, "nsbr".charAt(mode));
                     }
@@ -133,7 +136,7 @@ final class MessageCases {
     private static void sendrecv() {
         for (Spelling spelling : Spelling.ALL) {
             for (Values values : allTypes()) {
-                for (int length : spelling.has(values) ? new int[] {0, 3, 20_000} : new int[0]) {
+                for (int length : spelling.has(values) ? new int[] {3, 9001} : new int[0]) {
                     int size = values == Values.OBJECTS ? length % 100 : length;
                     Object out = spelling.memory(values.filled(size, WORLD.Rank()));
                     Object in = spelling.memory(values.empty(size));
@@ -311,14 +314,14 @@ final class MessageCases {
         equal(before() + 1.0, in[LONG - 1], "last element");
         // More short messages than the rings hold, before the receiver asks for any.
         if (WORLD.Rank() > 0) {
-            for (int i = 0; i < 9000; i++) {
+            for (int i = 0; i < 5000; i++) {
                 WORLD.Send(new long[] {i}, 0, 1, MPI.LONG, 0, 2);
             }
         }
         WORLD.Barrier();
         long[] one = {0};
         for (int source = 1; WORLD.Rank() == 0 && source < WORLD.Size(); source++) {
-            for (int i = 0; i < 9000; i++) {
+            for (int i = 0; i < 5000; i++) {
                 WORLD.Recv(one, 0, 1, MPI.LONG, source, 2);
                 equal((long) i, one[0], "value");
             }
@@ -351,6 +354,102 @@ final class MessageCases {
             }
         }
         equal(null, failure[0], "failure");
+    }
+
+    /**
+     * Messages and receives at random, of which wildcards may take what others ask for. A receive gets the earliest
+     * message of its sender that matches and that no receive before it has got.
+     */
+    private static void randomPrograms() {
+        int programs = Integer.getInteger("mpi.programs", 60);
+        for (int seed = 0; seed < programs; seed++) {
+            randomProgram(seed);
+        }
+    }
+
+    private record Pattern(int source, int tag, int[] in, Request request) {
+    }
+
+    private static void randomProgram(int seed) {
+        int n = WORLD.Size();
+        int me = WORLD.Rank();
+        SplittableRandom random = new SplittableRandom(seed);
+        int count = random.nextInt(1, 25);
+        int tags = random.nextInt(1, 4);
+        int wild = random.nextInt(4);
+        List<List<Integer>> sent = new ArrayList<>();
+        for (int i = 0; i < n; i++) {
+            sent.add(new ArrayList<>());
+        }
+        List<Pattern> receives = new ArrayList<>();
+        List<Request> sends = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            int from = random.nextInt(n);
+            int to = random.nextInt(n);
+            int tag = random.nextInt(tags);
+            int length = random.nextInt(20) == 0 ? 40_000 : 2;
+            boolean anySource = random.nextInt(6) < wild;
+            boolean anyTag = random.nextInt(6) < wild;
+            boolean receivesLater = random.nextBoolean();
+            if (from == me) {
+                int[] out = new int[length];
+                out[0] = sent.get(to).size();
+                sends.add(i % 5 == 0 ? WORLD.Issend(out, 0, length, MPI.INT, to, tag)
+                    : WORLD.Isend(out, 0, length, MPI.INT, to, tag));
+                sent.get(to).add(tag);
+            }
+            if (to == me) {
+                if (receivesLater) {
+                    WORLD.Iprobe(MPI.ANY_SOURCE, MPI.ANY_TAG);
+                }
+                int[] in = new int[40_000];
+                int source = anySource ? MPI.ANY_SOURCE : from;
+                int wanted = anyTag ? MPI.ANY_TAG : tag;
+                receives.add(new Pattern(source, wanted, in, WORLD.Irecv(in, 0, in.length, MPI.INT, source, wanted)));
+            }
+        }
+        settle(receives, sends);
+        check(receives, seed);
+    }
+
+    /** Ends all operations; receives that can't get a message are cancelled, and others take the rest. */
+    private static void settle(List<Pattern> receives, List<Request> sends) {
+        int n = WORLD.Size();
+        int[] done = {0};
+        int[] left = {0, 0};
+        do {
+            done[0] = Request.Testall(sends.toArray(Request[]::new)) == null ? 1 : 0;
+            // Behind each sent message comes one of this call.
+            WORLD.Alltoall(new int[n], 0, 1, MPI.INT, new int[n], 0, 1, MPI.INT);
+            boolean stuck = WORLD.Iprobe(MPI.ANY_SOURCE, MPI.ANY_TAG) != null;
+            if (stuck) {
+                int[] in = new int[40_000];
+                Request rest = WORLD.Irecv(in, 0, in.length, MPI.INT, MPI.ANY_SOURCE, MPI.ANY_TAG);
+                receives.add(new Pattern(MPI.ANY_SOURCE, MPI.ANY_TAG, in, rest));
+            }
+            WORLD.Allreduce(new int[] {done[0], stuck ? 1 : 0}, 0, left, 0, 2, MPI.INT, MPI.MAX);
+        } while (left[0] + left[1] > 0);
+    }
+
+    private static void check(List<Pattern> receives, int seed) {
+        Map<Integer, List<int[]>> got = new TreeMap<>();
+        for (Pattern each : receives) {
+            Status status = each.request().Test();
+            if (status == null) {
+                each.request().Cancel();
+                equal(true, each.request().Wait().Test_cancelled(), "cancelled receive, program " + seed);
+                continue;
+            }
+            int number = each.in()[0];
+            for (int[] later : got.computeIfAbsent(status.source, source -> new ArrayList<>())) {
+                // An earlier receive that this message matches took a later message of the same sender.
+                boolean overtaken = later[0] > number && (later[1] == MPI.ANY_TAG || later[1] == status.tag)
+                    && (later[2] == MPI.ANY_SOURCE || later[2] == status.source);
+                equal(false, overtaken, "message " + number + " is overtaken, program " + seed);
+            }
+            got.get(status.source).add(new int[] {number, each.tag(), each.source()});
+        }
+        WORLD.Barrier();
     }
 
     private static void noProcess() {

@@ -3,6 +3,7 @@ package io.shmem4j.mpi;
 
 import static io.shmem4j.testing.ConformanceRun.QUICKLY_COMPILED;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.shmem4j.testing.Oshrun;
 import io.shmem4j.testing.SeveralMachines;
@@ -55,5 +56,40 @@ class MpiIT {
     @Test
     void onASimulatedMachine() {
         runAll(4, "--backend", "sim", QUICKLY_COMPILED);
+    }
+
+    private static String report(String... args) {
+        return Oshrun.run(Oshrun.words(2, Oshrun.program(Small.class, args), "--timeout", "60", "--pes-per-jvm", "1",
+            QUICKLY_COMPILED)).expect(1).err();
+    }
+
+    @Test
+    void aDeadlockNamesThePeerAndTheTag() {
+        String receiving = report("receive");
+        assertTrue(receiving.contains("MPI Recv")
+            && receiving.contains("a message with tag 7 (1 of other tags or senders has arrived), PE 1"), receiving);
+        String sending = report("send");
+        assertTrue(sending.contains("the receive of a message with tag 9, PE 1"), sending);
+    }
+
+    @Test
+    void absentPartsEndWithASentence() {
+        String error = report("file");
+        assertTrue(error.contains("shmem4j has no mpi.File: write files by java.nio"), error);
+    }
+
+    @Test
+    void initTakesTheWordsOfMpjAwayOnRequest() {
+        assertEquals(List.of("[0, mpj.conf, niodev, x]", "[0, mpj.conf, niodev]", "[]"), arguments());
+        assertEquals(List.of("[x]", "[]", "[]"), arguments("-J-Dshmem4j.mpj.args=true"));
+    }
+
+    private static List<String> arguments(String... options) {
+        List<String> found = new ArrayList<>();
+        for (String words : List.of("0 mpj.conf niodev x", "0 mpj.conf niodev", "")) {
+            String[] args = ("arguments " + words).strip().split(" ");
+            found.addAll(Oshrun.run(Oshrun.words(1, Oshrun.program(Small.class, args), options)).expect(0).outLines());
+        }
+        return found;
     }
 }

@@ -122,9 +122,20 @@ public final class HangReport {
             case LOCK -> "the lock" + place(wait);
             case SEND -> "room for a message with tag " + wait.right() + with(" of ", nameOf(wait));
             case TAKE -> "a message" + with(" of ", nameOf(wait));
+            case RECEIVE, DELIVER -> message(wait);
             default -> wait.size() > 0 ? "round " + wait.detail() + (wait.size() == state.size() ? ""
                 : " of a team of " + wait.size() + " (" + members(wait) + ")") : "";
         };
+    }
+
+    private static String message(PublishedWait wait) {
+        int tag = (int) wait.detail();
+        long others = wait.detail() >>> Integer.SIZE;
+        String text = (wait.kind() == WaitKind.RECEIVE ? "a message" : "the receive of a message")
+            + (tag < 0 ? " with any tag" : " with tag " + tag);
+        return others == 0 || wait.kind() == WaitKind.DELIVER ? text
+            : text + " (" + others + " of other tags or senders " + (others == 1 ? "has" : "have")
+            + " arrived)";
     }
 
     private String nameOf(PublishedWait wait) {

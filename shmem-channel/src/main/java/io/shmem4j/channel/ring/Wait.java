@@ -28,10 +28,15 @@ public final class Wait {
      * @param word offset in the region of a word of the awaited object, or 0
      */
     public static boolean until(long nanos, long word, Condition done) {
+        return until(nanos, WaitKind.TAKE, word, -1, done);
+    }
+
+    /** Waits like the other method, with a kind, a detail and a PE for reports. */
+    public static boolean until(long nanos, WaitKind kind, long detail, int pe, Condition done) {
         Backend backend = Library.currentBackend();
         backend.quiet();
         Waiter waiter = backend.waiter();
-        waiter.begin(backend.pe(), SystemLayout.BELL, WaitKind.TAKE, word, -1);
+        waiter.begin(backend.pe(), SystemLayout.BELL, kind, detail, pe);
         waiter.limit(nanos);
         try {
             while (!done.holds()) {

@@ -10,6 +10,7 @@ import io.shmem4j.mpi.data.Data;
 import io.shmem4j.mpi.data.Kind;
 import io.shmem4j.mpi.data.Layout;
 import io.shmem4j.spi.Backend;
+import io.shmem4j.spi.WaitKind;
 import io.shmem4j.spi.Waiter;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -330,7 +331,7 @@ public final class Engine implements Sink, Sink.Target {
     Message awaitMessage(int source, int context, int tag) {
         Message[] found = {probe(source, context, tag)};
         if (found[0] == null) {
-            sleep(() -> (found[0] = probe(source, context, tag)) != null);
+            sleep(WaitKind.RECEIVE, source, tag, () -> (found[0] = probe(source, context, tag)) != null);
         }
         return found[0];
     }
@@ -369,8 +370,10 @@ public final class Engine implements Sink, Sink.Target {
                 Thread.onSpinWait();
             }
         }
-        if (!operation.isDone()) {
-            sleep(operation);
+        while (!operation.isDone()) {
+            int arrived = unexpected.size();
+            sleep(operation.isSend() ? WaitKind.DELIVER : WaitKind.RECEIVE, operation.peer(), operation.awaitedTag(),
+                () -> advanceAsleep(operation) || unexpected.size() != arrived);
         }
         operation.finish();
     }
@@ -398,17 +401,18 @@ public final class Engine implements Sink, Sink.Target {
             }
         }
         if (waits) {
-            sleep(progressed);
+            sleep(WaitKind.RECEIVE, -1, -1, progressed);
         }
     }
 
-    /** Sleeps until a condition holds that {@link #advance} changes. */
-    void sleep(Wait.Condition condition) {
+    /** Sleeps until a condition holds that progress changes; the rest is for reports. */
+    private void sleep(WaitKind kind, int pe, int tag, Wait.Condition condition) {
         lock.lock();
         sleepers++;
+        long detail = WaitKind.message(tag, unexpected.size());
         lock.unlock();
         try {
-            Wait.until(Waiter.FOREVER, 0, condition);
+            Wait.until(Waiter.FOREVER, kind, detail, pe, condition);
         } finally {
             lock.lock();
             sleepers--;
@@ -431,11 +435,16 @@ public final class Engine implements Sink, Sink.Target {
         lock.lock();
         awake = 1;
         try {
+            boolean any = outbox.flush();
             int handled = BATCH;
             while (handled == BATCH && (operation == null || !operation.isDone())) {
-                handled = progress();
+                handled = ends.poll(this, BATCH);
+                any |= handled > 0;
             }
-            backend.quiet();
+            // Only after stores: to the waiter a PE that completes something does not stand.
+            if (any) {
+                backend.quiet();
+            }
             return operation != null && operation.isDone();
         } finally {
             awake = 0;
@@ -443,10 +452,9 @@ public final class Engine implements Sink, Sink.Target {
         }
     }
 
-    /** {@return the number of handled messages} */
-    private int progress() {
+    private void progress() {
         outbox.flush();
-        return ends.poll(this, BATCH);
+        ends.poll(this, BATCH);
     }
 
     /** Called at the end of an operation, under the lock. */

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.mpi.message;
 
-import io.shmem4j.channel.ring.Wait;
 import io.shmem4j.mpi.data.Data;
 import io.shmem4j.mpi.data.Kind;
 import io.shmem4j.mpi.data.Layout;
@@ -15,7 +14,7 @@ import java.lang.foreign.MemorySegment;
  * <p>Threads change an operation while they hold the engine's lock. The end is published by a volatile field, so a
  * thread that sees it sees the result.
  */
-public final class Operation extends Entry implements Wait.Condition {
+public final class Operation extends Entry {
     final Engine engine;
     private volatile boolean done;
     private boolean cancelled;
@@ -121,9 +120,18 @@ public final class Operation extends Entry implements Wait.Condition {
         content = null;
     }
 
-    @Override
-    public boolean holds() {
-        return engine.advanceAsleep(this);
+    boolean isSend() {
+        return data != null;
+    }
+
+    /** {@return the world number of the PE that ends the operation, or -1} */
+    int peer() {
+        return isSend() ? pe : source;
+    }
+
+    /** {@return the tag for reports, -1 for any} */
+    int awaitedTag() {
+        return isSend() ? Envelope.tag(envelope) : tag;
     }
 
     public boolean isDone() {

@@ -58,20 +58,23 @@ final class Outbox {
         return false;
     }
 
-    /** Writes messages, as far as there is room. */
-    void flush() {
+    /** Writes messages, as far as there is room; {@return whether one has left} */
+    boolean flush() {
+        boolean any = false;
         for (int pe = 0; size > 0 && pe < first.length; pe++) {
             while (first[pe] != null && write(first[pe])) {
                 Operation operation = first[pe];
                 first[pe] = operation.nextOut;
                 operation.nextOut = null;
                 size--;
+                any = true;
                 int kind = Envelope.kind(operation.envelope);
                 if (kind == Envelope.EAGER || kind == Envelope.DATA) {
                     operation.end();
                 }
             }
         }
+        return any;
     }
 
     private boolean write(Operation operation) {
