@@ -10,6 +10,7 @@ import exploretest.CatModel;
 import exploretest.Litmus;
 import exploretest.Model;
 import exploretest.Shapes;
+import io.shmem4j.testing.Thorough;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -18,7 +19,6 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -29,12 +29,17 @@ class LitmusTest {
     }
 
     /** Programs in which a PE loads twice. */
+    private static List<String> moreEarlyPrograms() {
+        return programs().stream().filter(text -> text.matches(".*R[^|]*R.*")).toList();
+    }
+
     private static List<String> earlyPrograms() {
-        return Stream.concat(programs().stream().filter(text -> text.matches(".*R[^|]*R.*")), Stream.of(
+        return List.of("W x2=1 | R x2; A y2=1 | R y2; R x2", "W x1=1; F; W y1=1 | R y1; R x1",
+            "W x0=1; R x0; R y1 | W y1=1; R y1; R x0", "S x1=1,y1=1 | R y1; R x1",
             "W x1=1; F; W y1=1 | R y1; Q; R x1", "W x1=1; F; W y1=1 | R y1; U z1+1; R x1",
             "W x1=1; F; W y1=1 | R x1; R y1; R x1", "W x1=1; W x1=2; F; W y1=1 | R y1; R x1; R x1",
             "W x1=1; F; W y1=1; F; W z1=1 | R z1; R y1; R x1", "W x1=1; F; W y1=1 | L x1=2; R y1; R x1",
-            "R y0; W x1=1; R x1 | R x1; W y0=1; R y0", "W y0=1; R x1; R y0 | W x1=1; R y0; R x1")).toList();
+            "R y0; W x1=1; R x1 | R x1; W y0=1; R y0", "W y0=1; R x1; R y0 | W x1=1; R y0; R x1");
     }
 
     @ParameterizedTest
@@ -51,6 +56,13 @@ class LitmusTest {
         if (!text.contains("B")) {
             assertEquals(allowed, Candidates.results(Litmus.of(text), file(), true));
         }
+    }
+
+    @Thorough
+    @ParameterizedTest
+    @MethodSource("moreEarlyPrograms")
+    void earlyLoadsOfMoreProgramsAreThoseOfTheModelAndTheFile(String text) throws IOException {
+        earlyLoadsAreThoseOfTheModelAndTheFile(text);
     }
 
     private static Set<String> shown(String text, Explore explore) {

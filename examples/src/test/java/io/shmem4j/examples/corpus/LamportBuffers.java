@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.examples.corpus;
 
+import io.shmem4j.Cmp;
 import io.shmem4j.Shmem;
 import io.shmem4j.SymmetricLongs;
 
@@ -18,17 +19,15 @@ public final class LamportBuffers {
         try (Shmem shmem = Shmem.init()) {
             SymmetricLongs buffers = shmem.allocateLongs(3).named("buffers");
             int other = 1 - shmem.myPe();
-            for (int call = 1; call <= 4; call++) {
+            for (int call = 1; call <= 3; call++) {
                 shmem.p(buffers, call % 3, call, other);
                 // The PE's own copy, by stores that may be late.
                 shmem.p(buffers, (call + 2) % 3, 0, shmem.myPe());
                 if (mended) {
                     shmem.quiet();
                 }
-                long value;
-                do {
-                    value = buffers.get(call % 3);
-                } while (value == 0);
+                buffers.waitUntil(call % 3, Cmp.NE, 0);
+                long value = buffers.get(call % 3);
                 if (value != call) {
                     throw new AssertionError("call " + call + " has got the value of call " + value);
                 }

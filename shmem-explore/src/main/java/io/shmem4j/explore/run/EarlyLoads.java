@@ -17,6 +17,8 @@ final class EarlyLoads {
     /** Loads of the same words since the last ordering after which a PE counts as polling, and sees all stores. */
     private static final int POLLS = 2;
 
+    /** Whether there are any; if not, nothing is noted. */
+    final boolean any;
     /** The run's stores, each with the contents that it has replaced. */
     private final List<Late> stores = new ArrayList<>();
     /** By PE, its loads since its last ordering. */
@@ -30,7 +32,8 @@ final class EarlyLoads {
     private record Seen(Step load, int before, int times) {
     }
 
-    EarlyLoads(int pes) {
+    EarlyLoads(int pes, boolean any) {
+        this.any = any;
         last = new Seen[pes];
         since = new int[pes];
         for (int pe = 0; pe < pes; pe++) {
@@ -40,7 +43,7 @@ final class EarlyLoads {
 
     /** Notes a store that is going to be made. */
     void store(Step step) {
-        if (step.address() >= 0 && !step.fixed() && step.writes()) {
+        if (any && step.address() >= 0 && !step.fixed() && step.writes()) {
             stores.add(new Late(step, null));
         }
     }
@@ -56,11 +59,14 @@ final class EarlyLoads {
     List<Integer> unseen(Pe pe) {
         Step load = pe.next;
         List<Integer> unseen = new ArrayList<>();
+        if (!any || load.kind() != Step.Kind.READ) {
+            return unseen;
+        }
         Seen previous = last[load.pe()];
         Seen same = loads.get(load.pe()).get(load.address());
         // The same load again can be made before those stores as well.
         boolean repeats = previous != null && previous.load.way() == 0 && previous.load.resembles(load);
-        if (load.kind() != Step.Kind.READ || load.fixed() || load.waits() || load.address() < 0 || repeats
+        if (load.fixed() || load.waits() || load.address() < 0 || repeats
             || same != null && same.times > POLLS || pe.late.stream().anyMatch(late -> late.step.buffered()
                 && late.step.overlaps(load.address(), load.bytes()))) {
             return unseen;
@@ -81,8 +87,12 @@ final class EarlyLoads {
         return unseen;
     }
 
-    /** Prepares memory for a PE's load. */
-    void load(Step load, List<Integer> unseen) {
+    /** Prepares memory for a PE's step, which it notes. */
+    void make(Step load, List<Integer> unseen) {
+        store(load);
+        if (!any || load.kind() != Step.Kind.READ) {
+            return;
+        }
         undone = unseen.subList(0, load.way()).stream().map(stores::get).toList();
         undone.forEach(Late::swap);
         Map<Long, Seen> mine = loads.get(load.pe());

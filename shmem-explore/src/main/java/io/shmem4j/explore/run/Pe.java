@@ -39,7 +39,7 @@ final class Pe {
     int steps;
     int begun;
     /** The late access that must precede its next atomic, or -1. */
-    private int behind = -1;
+    int behind = -1;
     boolean waiting;
     private boolean held;
     /** Whether memory contains its buffered stores. */
@@ -201,11 +201,6 @@ final class Pe {
             }
         }
         return any;
-    }
-
-    /** Orders its next access after a late one. */
-    void order(int actor) {
-        behind = actor;
     }
 
     int takeBehind() {

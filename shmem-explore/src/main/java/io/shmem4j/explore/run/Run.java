@@ -42,7 +42,6 @@ final class Run {
     /** The register of incarnations, for reading without a step. */
     final Meeting.Register register;
     private final Linearization linearization;
-    /** Null if loads are made in the order of the program. */
     private final EarlyLoads early;
     private final List<Step> enabled = new ArrayList<>();
     private final List<Late> happening = new ArrayList<>();
@@ -73,7 +72,7 @@ final class Run {
         this.registerWords = Meeting.Register.inHeap(pes.length);
         this.register = new Meeting.Register(registerWords, pes.length);
         this.linearization = options.has(Trait.LINEARIZES) ? new Linearization() : null;
-        this.early = options.has(Trait.EARLY) ? new EarlyLoads(pes.length) : null;
+        this.early = new EarlyLoads(pes.length, options.has(Trait.EARLY));
         for (int pe = 0; pe < pes.length; pe++) {
             int number = pe;
             pes[pe] = new Pe(pe, options.has(Trait.LIBRARY));
@@ -227,7 +226,7 @@ final class Run {
             return;
         }
         long address = holder * JobMemory.stride() + offset;
-        if (early != null && access == Access.READ && pes[number].ordered && !pes[number].waiting && !fixed(address)) {
+        if (early.any && access == Access.READ && pes[number].ordered && !pes[number].waiting && !fixed(address)) {
             // Conflicts with all stores, because it matters to later loads which of them have been made.
             comeTo(number, Step.Kind.LOCAL, 0, Long.MAX_VALUE, false, -1);
             pes[number].ordered = false;
@@ -287,14 +286,10 @@ final class Run {
         if (pe.sees(step, nextLate(pe)) || step.way() != 0) {
             jobs.watcher.comesTo(step);
         }
-        List<Integer> unseen = early == null ? List.of() : early.unseen(pe);
+        List<Integer> unseen = early.unseen(pe);
         pe.make();
         pe.show();
-        if (early != null && step.kind() == Step.Kind.READ) {
-            early.load(step, unseen);
-        } else if (early != null) {
-            early.store(step);
-        }
+        early.make(step, unseen);
         note(step);
         if (step.kind() == Step.Kind.WRITE) {
             announce(step, pe.number);
@@ -310,17 +305,11 @@ final class Run {
 
     /** Notifies PEs of the last atomic's change, if any. */
     private void settle(Pe pe) {
-        restore();
+        early.restore();
         pe.hide();
         Step changed = pe.settle();
         if (changed != null) {
             announce(changed, pe.number);
-        }
-    }
-
-    private void restore() {
-        if (early != null) {
-            early.restore();
         }
     }
 
@@ -337,7 +326,7 @@ final class Run {
     /** Orders the PE's next access after the late one that it has issued last, which may have been performed. */
     void fenceLast(int number) {
         requireTurn(number);
-        pes[number].order(pes[number].begun == 0 ? -1 : nextLate(pes[number]) - pes.length);
+        pes[number].behind = pes[number].begun == 0 ? -1 : nextLate(pes[number]) - pes.length;
     }
 
     private int nextLate(Pe pe) {
@@ -351,7 +340,7 @@ final class Run {
     void begin(int number, Step.Kind kind, boolean open, int holder, long offset, long bytes, Runnable effect,
         boolean strict) {
         requireTurn(number);
-        restore();
+        early.restore();
         Pe pe = pes[number];
         if (options.mortal()) {
             comeTo(number, Step.Kind.LOCAL, 0, 0, true, number);
@@ -483,7 +472,7 @@ final class Run {
             if (options.has(Trait.SPURIOUS) && forced < 0 && pe.canWake()) {
                 add(pe.next.woken(), null);
             }
-            int unseen = early != null && forced < 0 && pe.enabled() ? early.unseen(pe).size() : 0;
+            int unseen = forced < 0 && pe.enabled() ? early.unseen(pe).size() : 0;
             for (int i = 1; i <= unseen; i++) {
                 add(pe.next.early(i), null);
             }
@@ -522,9 +511,7 @@ final class Run {
     private void happen(Late late) {
         pes[late.step.pe()].late.remove(late);
         note(late.step);
-        if (early != null) {
-            early.store(late.step);
-        }
+        early.store(late.step);
         late.happen();
         if (late.step.writes()) {
             announce(late.step, late.step.buffered() ? late.step.pe() : -1);
