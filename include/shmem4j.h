@@ -449,6 +449,9 @@ static inline int shmem4j_wait(const struct shmem4j_job *job, const struct shmem
     }
     while (!shmem4j_holds(found = shmem4j_load(word, width), cmp, value)) {
         if (spins-- > 0) {
+#if defined(__x86_64__)
+            __builtin_ia32_pause();
+#endif
             continue;
         }
         now = shmem4j_nanos();

@@ -89,7 +89,7 @@ class _Native:
 
     def __init__(self) -> None:
         try:
-            library = ctypes.CDLL("libatomic.so.1")
+            library = ctypes.PyDLL("libatomic.so.1")
         except OSError:
             raise Error("libatomic.so.1 is missing, by which Python stores in order: it is in the package libatomic1, "
                         "elsewhere than on Debian and Ubuntu libatomic") from None
@@ -189,6 +189,7 @@ class Job:
             self._control = self._map("control", _SLOTS + _SLOT * self.n_pes)
             self._views = {code: memoryview(self._memory).cast(code) for code in "iqQ"}
             self._words = memoryview(self._control).cast("i")
+            self._cells: dict[tuple[int, int], tuple[Any, int]] = {}
             self._visit = self._take_byte()
 
     def _read_sizes(self) -> None:
@@ -309,6 +310,7 @@ class Job:
         if self.writable and self._visit >= 0:
             os.close(self._visit)
             self._visit = -1
+            self._cells.clear()
             with contextlib.suppress(BufferError):
                 for view in (*self._views.values(), self._words):
                     view.release()
@@ -321,6 +323,14 @@ class Job:
 
     def __exit__(self, *_: Any) -> None:
         self.close()
+
+    def _cell(self, at: int, width: int) -> tuple[Any, int]:
+        """Returns a word of the memory, by which it stays mapped, and its address."""
+        cell = self._cells.get((at, width))
+        if cell is None:
+            word = (ctypes.c_int64 if width == 8 else ctypes.c_int32).from_buffer(self._memory, at)
+            cell = self._cells[at, width] = word, ctypes.addressof(word)
+        return cell
 
     def _ring(self, pe: int, ordered: bool) -> None:
         """Wakes those who wait for a PE's variables, after a store; ordered if that was an atomic."""
@@ -379,6 +389,7 @@ class Object:
         self.code = _TYPES.get(self.type, "q")
         self._job, self._index, self._number = job, index, number
         self._width = struct.calcsize(self.code)
+        self._view = "Q" if self.type == "Signal" else self.code
         self._fields: list[tuple[str, int, str]] = []
         self.shape: tuple[int, ...] = (size // self._width,)
         head, _, fields = shape.partition(":")
@@ -391,11 +402,8 @@ class Object:
             elif head:
                 rows, columns = map(int, head.split(","))
                 self.shape = (rows, columns) if rows * columns == self.shape[0] else self.shape
-
-    @property
-    def length(self) -> int:
-        """Number of elements."""
-        return math.prod(self.shape)
+        self.length = math.prod(self.shape)
+        self._atomic = job.writable and self.code in "iq" and not self._fields
 
     @property
     def lives(self) -> bool:
@@ -449,12 +457,14 @@ class Object:
 
     def _word(self, pe: int, index: int) -> int:
         """Returns where in the memory a long or int lies that waits and atomics may use."""
-        self._require_writable()
-        if self._width < 4 or self.code not in "iq" or self._fields or not 0 <= index < self.length:
-            raise Error(f"{self.name}[{index}] is no element of longs or ints, which waits and atomics need")
-        if not self._exists():
+        job = self._job
+        if not (self._atomic and 0 <= index < self.length and 0 <= pe < job.n_pes and self._exists()):
+            self._require_writable()
+            if not self._atomic or not 0 <= index < self.length:
+                raise Error(f"{self.name}[{index}] is no element of longs or ints, which waits and atomics need")
+            self._at(pe, 0)
             raise Error(f"{self.name} has been freed by the program")
-        return self._at(pe, index)
+        return pe * job.stride + self.offset + index * self._width
 
     def wait(self, compare: str, value: int, pe: int = 0, index: int = 0, timeout: float | None = None,
              reply: Object | None = None) -> Seen:
@@ -471,12 +481,9 @@ class Object:
         job, test = self._job, _COMPARE.get(compare)
         if test is None:
             raise ValueError(f"{compare!r} is no comparison; these are: " + " ".join(_COMPARE))
-        at = self._word(pe, index)
-        view = job._views["Q" if self.type == "Signal" else self.code]
-        at //= self._width
-        start = time.monotonic()
-        end = start + (1e9 if timeout is None else timeout)
-        sleep, spins, bell, asks = _FIRST_SLEEP, 0 if stop else _SPINS, None, 0.0
+        at = self._word(pe, index) // self._width
+        view = job._views[self._view]
+        spins, start, sleep, bell, asks = 0 if stop else _SPINS, 0.0, _FIRST_SLEEP, None, 0.0
         while True:
             seen = view[at]
             if test(seen, value):
@@ -490,6 +497,8 @@ class Object:
                 spins -= 1
                 continue
             now = time.monotonic()
+            start = start or now
+            end = start + (1e9 if timeout is None else timeout)
             if now >= end:
                 raise TimeoutError(f"{self.name}[{index}] of PE {pe} is {seen} after {timeout} s, "
                                    f"not {compare} {value}")
@@ -543,9 +552,9 @@ class Object:
             raise
 
     def _change(self, name: str, value: int, pe: int, index: int) -> int:
-        job, at = self._job, self._word(pe, index)
-        word = (ctypes.c_int64 if self._width == 8 else ctypes.c_int32).from_buffer(job._memory, at)
-        old = job._native.change[name, self._width](ctypes.addressof(word), value, _SEQ_CST)
+        job = self._job
+        word, address = job._cell(self._word(pe, index), self._width)
+        old = job._native.change[name, self._width](address, value, _SEQ_CST)
         job._ring(pe, True)
         return old
 
@@ -576,11 +585,10 @@ class Object:
 
     def compare_swap(self, expected: int, value: int, pe: int = 0, index: int = 0) -> int:
         """Replaces an element that has an expected value, and returns the old value."""
-        job, at = self._job, self._word(pe, index)
-        kind = ctypes.c_int64 if self._width == 8 else ctypes.c_int32
-        word, old = kind.from_buffer(job._memory, at), kind(expected)
-        job._native.change["compare", self._width](
-            ctypes.addressof(word), ctypes.addressof(old), value, _SEQ_CST, _SEQ_CST)
+        job = self._job
+        word, address = job._cell(self._word(pe, index), self._width)
+        old = type(word)(expected)
+        job._native.change["compare", self._width](address, ctypes.addressof(old), value, _SEQ_CST, _SEQ_CST)
         job._ring(pe, True)
         return old.value
 

@@ -7,11 +7,14 @@ import io.shmem4j.SymmetricLongs;
 
 /** One side of litmus programs, whose other side is a visitor: both run through arrays of words at the same time. */
 public final class VisitedLitmusProgram {
-    private static final int WORDS = 20_000;
+    private static final int WORDS = 5_000;
     private static final int PUT_AND_SIGNAL = 0;
     private static final int READ_SIGNAL_AND_DATA = 1;
     private static final int STORE_AND_LOAD = 2;
     private static final int SHAPES = 4;
+    /** The sides meet after some rounds, so that they stay together. */
+    private static final int TOGETHER = 8;
+    private static final int SPINS = 2000;
 
     private final Shmem shmem;
     private final SymmetricLongs x;
@@ -21,14 +24,15 @@ public final class VisitedLitmusProgram {
     private final SymmetricLongs came;
     private final long[] first = new long[WORDS];
     private final long[] second = new long[WORDS];
+    private long meetings;
 
     private VisitedLitmusProgram(Shmem shmem) {
         this.shmem = shmem;
         x = shmem.allocateLongs(WORDS).named("x");
         y = shmem.allocateLongs(WORDS).named("y");
         seen = shmem.allocateLongs(2L * WORDS).named("seen");
-        go = shmem.allocateLongs(2).named("go").external();
-        came = shmem.allocateLongs(2).named("came").external();
+        go = shmem.allocateLongs(3).named("go").external();
+        came = shmem.allocateLongs(3).named("came").external();
     }
 
     /**
@@ -53,6 +57,16 @@ public final class VisitedLitmusProgram {
         }
     }
 
+    private void meet() {
+        meetings++;
+        shmem.p(go, 2, meetings, 0);
+        for (int spins = 0; came.getAcquire(2) < meetings; spins++) {
+            if (spins > SPINS) {
+                Thread.yield();
+            }
+        }
+    }
+
     private long batch(int shape, long batch) {
         x.fill(0);
         y.fill(0);
@@ -60,6 +74,9 @@ public final class VisitedLitmusProgram {
         shmem.atomicSet(go, 0, batch, 0);
         came.waitUntil(1, Cmp.GE, batch);
         for (int i = 0; i < WORDS; i++) {
+            if (i % TOGETHER == 0) {
+                meet();
+            }
             switch (shape) {
                 case PUT_AND_SIGNAL -> {
                     x.set(i, 1);

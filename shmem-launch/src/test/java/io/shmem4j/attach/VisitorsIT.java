@@ -106,7 +106,7 @@ class VisitorsIT {
             struct shmem4j_job job;
             struct shmem4j_object all[5];
             const char *names[] = {"x", "y", "seen", "go", "came"};
-            int64_t batch = 0, shape, one = 1, seen = 0;
+            int64_t batch = 0, shape, one = 1, seen = 0, meetings = 0;
             if (count < 2 || shmem4j_attach(&job, words[1], "", 1) != 0) {
                 return 1;
             }
@@ -114,12 +114,21 @@ class VisitorsIT {
                 shmem4j_find(&job, names[i], &all[i]);
             }
             volatile int64_t *x = shmem4j_pe(&job, &all[0], 0), *found = shmem4j_pe(&job, &all[2], 0);
-            const char *y = shmem4j_pe(&job, &all[1], 0);
+            const char *y = shmem4j_pe(&job, &all[1], 0), *go = shmem4j_pe(&job, &all[3], 0);
+            char *came = shmem4j_pe(&job, &all[4], 0);
             while (shmem4j_wait(&job, &all[3], 0, 0, SHMEM4J_NE, batch, -1, &seen) == 0 && seen > 0) {
                 batch = seen;
                 shape = ((int64_t *) shmem4j_pe(&job, &all[3], 0))[1];
                 shmem4j_update(&job, &all[4], 0, 1, SHMEM4J_SET, batch, NULL);
                 for (int i = 0; i < all[0].bytes / 8; i++) {
+                    for (int spins = 0; i % 8 == 0 && shmem4j_load(go + 16, 8) <= meetings; spins++) {
+                        if (spins > 2000) {
+                            sched_yield();
+                        }
+                    }
+                    if (i % 8 == 0) {
+                        __atomic_store_n((int64_t *) (came + 16), ++meetings, __ATOMIC_RELEASE);
+                    }
                     if (shape == 0) {
                         found[2 * i] = shmem4j_load(y + 8 * i, 8);
                         found[2 * i + 1] = x[i];
@@ -332,7 +341,7 @@ class VisitorsIT {
     @Test
     void ordersOfStoresAreThoseOfPes() throws Exception {
         Path program = compiled(C_LITMUS);
-        String rounds = System.getProperty("visited.rounds", "100000");
+        String rounds = System.getProperty("visited.rounds", "20000");
         try (Oshrun run = Oshrun.start(Oshrun.words(1, Oshrun.program(VisitedLitmusProgram.class, rounds)))) {
             run.write("");
             run.awaitOutput("ready", 1);
