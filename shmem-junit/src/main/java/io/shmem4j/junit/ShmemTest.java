@@ -47,7 +47,8 @@ public @interface ShmemTest {
     /**
      * {@return the strategy that chooses schedules until one fails: auto, dpor, pct, pos or random, see
      * {@code io.shmem4j.explore.Explore}; empty for one run} Stores arrive as late as the memory model permits. Further
-     * words add faults: {@code crash} lets a PE die at any step, {@code spurious} ends waits early.
+     * words add faults: {@code crash} lets a PE die at any step, {@code spurious} ends waits early. With {@code early}
+     * loads are made before earlier loads, as on ARM and on accelerators.
      *
      * <p>The PEs are threads that run one at a time. All runs use the same instance, and the methods before and after
      * each test run once. The module {@code shmem-explore} must be on the test's class path.

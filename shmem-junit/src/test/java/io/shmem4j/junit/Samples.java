@@ -104,6 +104,22 @@ final class Samples {
             passOn(shmem, false);
         }
 
+        @ShmemTest(explore = "auto early")
+        void pollsByLoads(Shmem shmem) {
+            SymmetricLongs data = shmem.allocateLongs(1).named("data");
+            SymmetricLongs flag = shmem.allocateLongs(1).named("flag");
+            if (shmem.myPe() == 0) {
+                shmem.p(data, 0, 42, 1);
+                shmem.fence();
+                shmem.p(flag, 0, 1, 1);
+                return;
+            }
+            while (flag.get(0) == 0) {
+                Thread.onSpinWait();
+            }
+            assertEquals(42, data.get(0));
+        }
+
         @ShmemTest(explore = "auto crash")
         void waitsForTheDead(Shmem shmem) {
             shmem.barrierAll();

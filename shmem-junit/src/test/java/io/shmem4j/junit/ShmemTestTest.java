@@ -99,6 +99,8 @@ class ShmemTestTest {
         assertTrue(message.contains("AssertionFailedError: expected: <42> but was: <0>"), message);
         assertTrue(Pattern.matches("(?s).*PE [01] lacks a fence\\(\\) between Samples.java:\\d+ and .*", message),
             message);
+        message = run(Samples.Explored.class, "pollsByLoads").getFirst().message();
+        assertTrue(message.contains("PE 1 lacks a quiet() or a wait between Samples.java:"), message);
         message = run(Samples.Explored.class, "waitsForTheDead").getFirst().message();
         assertTrue(Pattern.matches("(?s)PE [01] throws .*PeFailedException: .* waits in barrierAll: PE [01] .*",
             message), message);
