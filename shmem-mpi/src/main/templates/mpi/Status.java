@@ -78,8 +78,8 @@ public class Status {
             return (int) (type.layout.size == 0 ? 0 : objects % type.layout.size != 0 ? MPI.UNDEFINED
                 : objects / type.layout.size);
         }
-        long size = type.layout.size;
-        return size == 0 ? 0 : bytes % size != 0 ? MPI.UNDEFINED : Math.toIntExact(bytes / size);
+        long elements = type.layout.wholesIn(bytes);
+        return elements < 0 ? MPI.UNDEFINED : Math.toIntExact(elements);
     }
 
     /** {@return the number of basic elements in the message, {@link MPI#UNDEFINED} if that is no whole number} */

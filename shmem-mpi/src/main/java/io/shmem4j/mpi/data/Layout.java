@@ -115,10 +115,22 @@ public final class Layout {
         return Layout.of(Kind.BYTE).blocks(new int[] {Math.toIntExact(size)}, new long[1]);
     }
 
+    /** {@return the number of elements of this layout in some bytes, -1 if that is no whole number} */
+    public long wholesIn(long bytes) {
+        // Sizes of basic elements are powers of two, for which a division takes longer than all the rest.
+        if ((size & size - 1) == 0) {
+            return size == 0 ? 0 : (bytes & size - 1) != 0 ? -1 : bytes >> Long.numberOfTrailingZeros(size);
+        }
+        return bytes % size != 0 ? -1 : bytes / size;
+    }
+
     /** {@return the number of basic elements in some bytes of this layout, -1 if they end within one} */
     public long elementsIn(long bytes) {
         if (size == 0 || bytes == 0) {
             return 0;
+        }
+        if (elements == 1) {
+            return wholesIn(bytes);
         }
         long number = bytes / size * elements;
         long left = bytes % size;

@@ -14,6 +14,8 @@ import io.shmem4j.spi.WaitKind;
 import io.shmem4j.spi.Waiter;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
@@ -42,6 +44,7 @@ public final class Engine implements Sink, Sink.Target {
     private static final int BATCH = 16;
 
     private static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG_UNALIGNED;
+    private static final VarHandle SPARE = spare();
     private static final Map<Backend, Engine> ALL = new ConcurrentHashMap<>();
     /** PEs whose engines have ended. */
     private static final Set<Backend> ENDED = ConcurrentHashMap.newKeySet();
@@ -166,17 +169,23 @@ public final class Engine implements Sink, Sink.Target {
         lock.unlock();
     }
 
+    private static VarHandle spare() {
+        try {
+            return MethodHandles.lookup().findVarHandle(Engine.class, "spare", Operation.class);
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
+
     private Operation take() {
-        Operation operation = spare;
+        Operation operation = (Operation) SPARE.getAcquire(this);
         spare = null;
         return operation == null ? new Operation(this) : operation;
     }
 
-    /** Returns a receive that nobody uses any more. */
+    /** Returns a receive that nobody uses any more; without the lock, as the next user sets all of its fields. */
     public void give(Operation operation) {
-        lock.lock();
-        spare = operation;
-        lock.unlock();
+        SPARE.setRelease(this, operation);
     }
 
     /**
