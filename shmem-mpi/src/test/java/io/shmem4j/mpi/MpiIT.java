@@ -23,7 +23,7 @@ class MpiIT {
     }
 
     private static void run(int np, List<String> names, String... options) {
-        List<String> words = new ArrayList<>(List.of("--timeout", "120"));
+        List<String> words = new ArrayList<>(List.of("--with", "mpi", "--timeout", "120"));
         words.addAll(Arrays.asList(options));
         Oshrun.Result result = Oshrun.run(Oshrun.words(np, Oshrun.program(MpiCases.class, names.toArray(String[]::new)),
             words.toArray(String[]::new))).expect(0);
@@ -65,8 +65,8 @@ class MpiIT {
     }
 
     private static String report(String... args) {
-        return Oshrun.run(Oshrun.words(2, Oshrun.program(Small.class, args), "--timeout", "60", "--pes-per-jvm", "1",
-            QUICKLY_COMPILED)).expect(1).err();
+        return Oshrun.run(Oshrun.words(2, Oshrun.program(Small.class, args), "--with", "mpi", "--timeout", "60",
+            "--pes-per-jvm", "1", QUICKLY_COMPILED)).expect(1).err();
     }
 
     @Test
@@ -91,10 +91,13 @@ class MpiIT {
     }
 
     private static List<String> arguments(String... options) {
+        List<String> all = new ArrayList<>(List.of("--with", "mpi"));
+        all.addAll(Arrays.asList(options));
         List<String> found = new ArrayList<>();
         for (String words : List.of("0 mpj.conf niodev x", "0 mpj.conf niodev", "")) {
             String[] args = ("arguments " + words).strip().split(" ");
-            found.addAll(Oshrun.run(Oshrun.words(1, Oshrun.program(Small.class, args), options)).expect(0).outLines());
+            found.addAll(Oshrun.run(Oshrun.words(1, Oshrun.program(Small.class, args), all.toArray(String[]::new)))
+                .expect(0).outLines());
         }
         return found;
     }
