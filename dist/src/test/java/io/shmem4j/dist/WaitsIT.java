@@ -28,6 +28,7 @@ class WaitsIT {
         ControlFile.sleepAsVisitor: of a visitor's wait
         Visitor.await: no PE; looks whether the job runs, and has a limit
         JobObject.fetchUpdate: no PE; another process has just changed the word
+        SymmetricRecords.published: reads again a limited number of times
         NodeBackend.pauseAmongFallen: pause, which looks for aborts, deaths and limits
         Courier.waitFor: some spins before the waiter
         Courier.contend: for another thread of this PE, which does not wait meanwhile
