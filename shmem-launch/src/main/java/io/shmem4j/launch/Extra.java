@@ -49,17 +49,27 @@ public enum Extra {
         return wanted;
     }
 
+    /** {@return whether a class path begins with this library's jar} */
+    public boolean begins(List<String> classPath) {
+        return !classPath.isEmpty() && Path.of(classPath.getFirst()).startsWith(folder());
+    }
+
     /** {@return its jars, from a folder beside the library's jars} */
     public List<String> jars() {
-        try {
-            Path own = Path.of(Extra.class.getProtectionDomain().getCodeSource().getLocation().toURI());
-            Path folder = own.resolveSibling(FOLDER).resolve(word());
-            try (Stream<Path> files = Files.list(folder)) {
-                return files.map(Path::toString).filter(file -> file.endsWith(".jar")).sorted().toList();
-            }
-        } catch (IOException | URISyntaxException e) {
+        try (Stream<Path> files = Files.list(folder())) {
+            return files.map(Path::toString).filter(file -> file.endsWith(".jar")).sorted().toList();
+        } catch (IOException e) {
             throw new LaunchException(ExitStatus.LAUNCH, "--with " + word() + ": this installation has no such jars ("
                 + e.getMessage() + ")", e);
+        }
+    }
+
+    private Path folder() {
+        try {
+            Path own = Path.of(Extra.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+            return own.resolveSibling(FOLDER).resolve(word());
+        } catch (URISyntaxException e) {
+            throw new IllegalStateException(e);
         }
     }
 }

@@ -1,17 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.pe;
 
+import io.shmem4j.config.Setting;
 import java.lang.invoke.MethodHandles;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
  * A program's main method by the rules of Java 25: {@code main(String[])} before {@code main()}, static or not,
  * possibly inherited, not private.
  */
 public record MainMethod(Method method) {
+    /** System property of PEs whose arguments begin with the words that MPJ gives: rank, size and device. */
+    public static final String MPJ_ARGUMENTS = "shmem4j.mpj.args";
+    private static final String DEVICE = "shmem4j";
+
+    /** {@return a PE's arguments, with the words of MPJ if it needs them} */
+    static String[] arguments(int pe, String[] own) {
+        if (!Boolean.getBoolean(MPJ_ARGUMENTS)) {
+            return own.clone();
+        }
+        List<String> all = new ArrayList<>(List.of(Integer.toString(pe), Setting.NPES.value(), DEVICE));
+        all.addAll(List.of(own));
+        return all.toArray(String[]::new);
+    }
+
     /** {@return the main method, or null} */
     public static MainMethod of(Class<?> type) {
         Method found = find(type, String[].class);

@@ -31,7 +31,7 @@ public final class PeMain {
             System.arraycopy(args, 1, rest, 0, rest.length);
             Class<?> type = program(args[0]);
             CallSite.program(type.getName());
-            MainMethod.of(type).run(type, rest);
+            MainMethod.of(type).run(type, MainMethod.arguments(Setting.PE.intValue(), rest));
             LocalHost.mainReturned();
         } catch (Throwable thrown) {
             fail(thrown, null);

@@ -87,7 +87,7 @@ public final class ProgramJvm {
         ClassLoader loader = pe.loader() == null ? ClassLoader.getSystemClassLoader() : pe.loader();
         Thread.currentThread().setContextClassLoader(loader);
         Class<?> type = Class.forName(mainClass, false, loader);
-        MainMethod.of(type).run(type, arguments.clone());
+        MainMethod.of(type).run(type, MainMethod.arguments(pe.number(), arguments));
     }
 
     /** {@return the program's classes, or null if all PEs use those of the JVM} */

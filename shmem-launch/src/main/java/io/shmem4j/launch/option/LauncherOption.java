@@ -15,8 +15,10 @@ public enum LauncherOption {
     PROJECT(Group.JOB, Kind.TEXT, "DIR",
         "take class path and program from this Maven project, and build it if it has changed; the class may be left"
             + " out where only one has a main method", "--project"),
-    WITH(Group.JOB, Kind.TEXT, "LIST", "add libraries and the flags they need to the PEs: agrona, chronicle, mpi",
-        "--with"),
+    WITH(Group.JOB, Kind.TEXT, "LIST",
+        "add libraries and the flags they need to the PEs: agrona, chronicle, mpi (by itself for programs that call"
+            + " mpi.MPI)", "--with"),
+    MPJ_ARGS(Group.JOB, "give MPJ's three words, rank, size and device, before the arguments", "--mpj-args"),
     HEAP_SIZE(Group.JOB, Kind.TEXT, "SIZE",
         "symmetric heap of each PE, with suffix k, m, g or t (sets SHMEM_SYMMETRIC_SIZE)", "--heap-size"),
     VARIABLE(Group.JOB, Kind.LIST, "NAME[=VALUE]",

@@ -10,6 +10,7 @@ import io.shmem4j.config.Setting;
 import io.shmem4j.launch.Affinity;
 import io.shmem4j.launch.BackendPolicy;
 import io.shmem4j.launch.CpuSet;
+import io.shmem4j.launch.Extra;
 import io.shmem4j.launch.Installation;
 import io.shmem4j.launch.Machine;
 import io.shmem4j.launch.Placement;
@@ -74,11 +75,14 @@ public record JobPlan(Options options, int nPes, HeapPlan heap, JobTrace trace, 
             || app.variables().containsKey(Setting.SHARE_CLASSES.variable()));
     }
 
-    /** {@return lines about the shape, its reason, and sharing of classes} */
+    /** {@return lines about the shape, its reason, sharing of classes, and MPI} */
     public List<String> shapeLines() {
         List<String> lines = new ArrayList<>(List.of("shape: " + shape.describe() + ", because " + shape.why()));
         for (App app : shape.shares() ? apps : List.<App>of()) {
             lines.add("classes: " + (sharesClasses(app) ? "one copy for all PEs of a JVM" : "a copy for each PE"));
+        }
+        if (apps.stream().anyMatch(app -> Extra.MPI.begins(app.program().classPath()))) {
+            lines.add("mpi.MPI: that of shmem4j, before the program's class path");
         }
         return lines;
     }

@@ -7,6 +7,7 @@ import static io.shmem4j.launch.option.LauncherOption.DEBUG_PE;
 import static io.shmem4j.launch.option.LauncherOption.HEAP_SIZE;
 import static io.shmem4j.launch.option.LauncherOption.KEEP_GOING;
 import static io.shmem4j.launch.option.LauncherOption.MERGE_STDERR_TO_STDOUT;
+import static io.shmem4j.launch.option.LauncherOption.MPJ_ARGS;
 import static io.shmem4j.launch.option.LauncherOption.PROFILE;
 import static io.shmem4j.launch.option.LauncherOption.RESPAWN;
 import static io.shmem4j.launch.option.LauncherOption.RESTART;
@@ -29,6 +30,7 @@ import io.shmem4j.launch.plan.Shape;
 import io.shmem4j.launch.program.Program;
 import io.shmem4j.pe.Explanation;
 import io.shmem4j.pe.Frames;
+import io.shmem4j.pe.MainMethod;
 import io.shmem4j.pe.PeMain;
 import io.shmem4j.pe.PeOutput;
 import io.shmem4j.pe.ProgramJvm;
@@ -199,6 +201,9 @@ public final class PeCommand {
         flags.add("-D" + BackendPolicy.SHAPE_REASON + "=" + plan.shape().why());
         if (plan.options().has(KEEP_GOING) || plan.options().has(RESPAWN)) {
             flags.add("-D" + PeMain.KEEP_GOING + "=true");
+        }
+        if (plan.options().has(MPJ_ARGS)) {
+            flags.add("-D" + MainMethod.MPJ_ARGUMENTS + "=true");
         }
         if (debugger != null) {
             flags.add(debugger);

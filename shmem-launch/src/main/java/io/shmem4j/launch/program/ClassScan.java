@@ -4,6 +4,8 @@ package io.shmem4j.launch.program;
 import static java.lang.classfile.Attributes.constantValue;
 import static java.lang.classfile.Attributes.signature;
 
+import io.shmem4j.launch.Place;
+import java.io.IOException;
 import java.lang.classfile.ClassFile.DebugElementsOption;
 import java.lang.classfile.ClassFile.LineNumbersOption;
 import java.lang.classfile.ClassFile;
@@ -26,6 +28,7 @@ import java.lang.classfile.instruction.LabelTarget;
 import java.lang.classfile.instruction.NewObjectInstruction;
 import java.lang.constant.DirectMethodHandleDesc.Kind;
 import java.lang.reflect.AccessFlag;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -64,10 +67,28 @@ final class ClassScan {
     private String ends;
     private boolean threads;
     private boolean copies;
+    /** A jar of the library whose classes have state, or null. */
+    private Path trusted;
 
     /** The finder returns class files of the program by name, or null. */
     ClassScan(Function<String, byte[]> finder) {
         this.finder = finder;
+    }
+
+    /** Takes a jar of the library for allowed. */
+    void trust(Path jar) {
+        trusted = jar;
+        copies = true;
+        try (Place place = Place.of(jar)) {
+            place.classes(seen::add);
+        } catch (IOException e) {
+            // The classes that the program names will be missing.
+            trusted = null;
+        }
+    }
+
+    boolean trusts(Path part) {
+        return part.equals(trusted);
     }
 
     /** {@return whether a class has state, or objects for which a PE needs a class of its own} */

@@ -43,7 +43,8 @@ public record Program(String mainClass, List<String> classPath, List<String> jvm
         List<String> path = new ArrayList<>(classPath);
         List<String> flags = new ArrayList<>(jvmFlags);
         for (Extra extra : extras) {
-            path.addAll(extra.jars());
+            // A program's jar may name another MPI, so ours comes before it.
+            path.addAll(extra == Extra.MPI ? 0 : path.size(), extra.jars());
             flags.addAll(extra.flags().stream().filter(flag -> !flags.contains(flag)).toList());
         }
         return new Program(mainClass, List.copyOf(path), List.copyOf(flags), args, entry, compiled);

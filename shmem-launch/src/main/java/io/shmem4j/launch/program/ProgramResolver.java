@@ -32,7 +32,12 @@ import java.util.jar.Attributes;
  */
 public record ProgramResolver(BundledPrograms bundled) {
     public Program resolve(Options options, List<String> words) {
-        return find(options, words).with(Extra.of(options.text(WITH)));
+        Program program = find(options, words);
+        List<Extra> extras = Extra.of(options.text(WITH));
+        if (!extras.contains(Extra.MPI) && MpiCalls.need(program)) {
+            extras.add(Extra.MPI);
+        }
+        return program.with(extras);
     }
 
     private Program find(Options options, List<String> words) {
@@ -74,8 +79,12 @@ public record ProgramResolver(BundledPrograms bundled) {
         }
         if (word.endsWith(".java") && Files.isRegularFile(Path.of(word))) {
             List<String> path = !options.has(CLASS_PATH) ? List.of() : ClassPath.entries(options.text(CLASS_PATH));
-            Program program = new SourceCompiler(Path.of(word), path, Extra.of(options.text(WITH)),
-                options.has(VECTOR), preview(options, List.of())).program(args);
+            List<Extra> extras = Extra.of(options.text(WITH));
+            if (!extras.contains(Extra.MPI) && MpiCalls.mayBeIn(Path.of(word))) {
+                extras.add(Extra.MPI);
+            }
+            Program program = new SourceCompiler(Path.of(word), path, extras, options.has(VECTOR),
+                preview(options, List.of())).program(args);
             return options.has(AOT) ? program.packed(ClassPath.absolute(Path.of(options.text(AOT) + ".jar"))) : program;
         }
         return ofClass(options, word, options.text(CLASS_PATH), List.of(), args);

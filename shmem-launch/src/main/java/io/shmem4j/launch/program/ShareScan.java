@@ -2,6 +2,7 @@
 package io.shmem4j.launch.program;
 
 import io.shmem4j.launch.ClassPath;
+import io.shmem4j.launch.Extra;
 import io.shmem4j.launch.Installation;
 import io.shmem4j.launch.Place;
 import io.shmem4j.launch.program.Program.Compiled;
@@ -41,6 +42,9 @@ public final class ShareScan implements AutoCloseable {
     private ShareScan(List<String> classPath, Compiled compiled) {
         this.compiled = compiled;
         List<Path> jars = new ArrayList<>();
+        if (Extra.MPI.begins(classPath)) {
+            classes.trust(Path.of(classPath.getFirst()));
+        }
         for (String entry : classPath) {
             for (Path file : ClassPath.files(entry)) {
                 if (Files.isDirectory(file)) {
@@ -107,7 +111,7 @@ public final class ShareScan implements AutoCloseable {
     }
 
     private void add(Path part) {
-        if (!installation.hasCopy(part) && Files.exists(part) && !parts.contains(part)) {
+        if (!installation.hasCopy(part) && !classes.trusts(part) && Files.exists(part) && !parts.contains(part)) {
             parts.add(part);
         }
     }

@@ -63,7 +63,8 @@ public final class SourceCompiler {
     }
 
     /**
-     * Loads the classes that a second run of a program from source needs, for the training of the launcher's cache.
+     * Loads the classes that runs of programs from class files, and second runs of those from source, need, for the
+     * training of the launcher's cache.
      *
      * @param folder where a source file is created temporarily
      */
@@ -76,6 +77,7 @@ public final class SourceCompiler {
                 Map.of(folder.toFile(), CompiledSources.sources(folder.toFile())));
             compiler.program(List.of()).compiled().jar();
             kept.remove();
+            MpiCalls.need(new Program("Rehearsed", List.of(folder.toString()), List.of(), List.of(), null, null));
         } finally {
             Files.delete(source);
         }
