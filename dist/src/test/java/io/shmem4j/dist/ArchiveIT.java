@@ -82,6 +82,32 @@ class ArchiveIT {
         assertFalse(Files.exists(root.resolve("target")));
     }
 
+    /** The words of makefiles for Open MPI. */
+    @Test
+    void compilesAndRunsJavaMpiPrograms(@TempDir Path sources) throws Exception {
+        Path source = Files.writeString(sources.resolve("Ring.java"), """
+            import mpi.*;
+            public class Ring {
+                public static void main(String[] args) throws MPIException {
+                    args = MPI.Init(args);
+                    int rank = MPI.COMM_WORLD.getRank();
+                    int[] sum = {rank + args.length};
+                    MPI.COMM_WORLD.allReduce(sum, 1, MPI.INT, MPI.SUM);
+                    System.out.println(rank + " " + sum[0]);
+                    MPI.Finalize();
+                }
+            }
+            """);
+        assertEquals(0, new ProcessBuilder("chmod", "a+rwx", sources.toString()).start().waitFor());
+        String commands = root + "/share/mpi/";
+        assertEquals("", run(sources, commands + "mpijavac", "-d", sources.toString(), source.toString()));
+        assertEquals("", run(sources, commands + "mpijavac", "-cp", sources.toString(), "-d", sources.toString(),
+            source.toString()));
+        assertEquals(List.of("0 5", "1 5"), run(sources, commands + "mpirun", "--mca", "shmem", "posix",
+            "--oversubscribe", "-np", "2", "java", "-cp", sources.toString(), "Ring", "--mca", "a").lines().sorted()
+            .toList());
+    }
+
     @Thorough
     @Test
     void hasPagesAndCompletions() throws IOException {
