@@ -114,7 +114,7 @@ class LaunchedIT {
     }
 
     private static Oshrun.Result run(String... words) {
-        List<String> all = new ArrayList<>(List.of("-np", "2", "--timeout", "100"));
+        List<String> all = new ArrayList<>(List.of("-np", "2", "--timeout", "400"));
         all.addAll(Arrays.asList(words));
         try (Oshrun run = Oshrun.start(Oshrun.home().resolve("oshrun"), folder, Map.of(), all)) {
             run.write("");
@@ -156,7 +156,7 @@ class LaunchedIT {
     }
 
     @Test
-    void thatLookForItByNameAreToldHowToGetIt() {
+    void thatLookForItByNameGetItOnRequest() {
         assertEquals("mpi.Intracomm", run("--with", "mpi", "-cp", "classes", "Searching").expect(0).outLines()
             .getFirst());
     }
