@@ -104,6 +104,8 @@ class Visits(unittest.TestCase):
         ask, extra = self.job["ask"], self.job["extra"]
         with self.assertRaisesRegex(TimeoutError, r"other\[3\] of PE 1 is 0 after 0.02 s, not == 5"):
             self.job["other"].wait("==", 5, pe=1, index=3, timeout=0.02)
+        # A shell starts programs in the background with the signal ignored.
+        self.addCleanup(signal.signal, signal.SIGINT, signal.signal(signal.SIGINT, signal.default_int_handler))
         timer = threading.Timer(0.05, signal.raise_signal, [signal.SIGINT])
         timer.start()
         with self.assertRaises(KeyboardInterrupt):
