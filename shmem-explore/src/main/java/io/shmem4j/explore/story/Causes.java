@@ -203,6 +203,17 @@ final class Causes {
             return null;
         }
         return "PE " + look.pe + " does not wait for PE " + store.pe + "'s store to " + store.object + " at "
-            + store.place + " before it loads that at " + look.place + " (step " + look.number + ").";
+            + store.place + " before it loads that at " + look.place + " (step " + look.number + ")" + itsWait(look)
+            + ".";
+    }
+
+    /** {@return which store has ended the PE's last wait before a load, or an empty string} */
+    private String itsWait(Row look) {
+        Row wait = rows.subList(0, look.number - 1).reversed().stream().filter(row -> row.pe == look.pe && row.isLoad()
+            && row.routine.toLowerCase(Locale.ROOT).contains("wait")).findFirst().orElse(null);
+        Row end = wait == null ? null : rows.subList(0, wait.number - 1).reversed().stream().filter(row ->
+            row.pe != look.pe && row.isStore() && row.step.overlaps(wait.step)).findFirst().orElse(null);
+        return end == null ? "" : ": its wait for " + wait.object + " at " + wait.place + " was ended by PE " + end.pe
+            + "'s store at " + end.place + " (step " + end.number + ")";
     }
 }
