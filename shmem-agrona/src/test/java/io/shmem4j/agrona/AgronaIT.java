@@ -65,6 +65,6 @@ class AgronaIT {
         String err = Oshrun.run(words()).expect(1).err();
         assertTrue(err.contains("oshrun --with agrona"), err);
         err = Oshrun.run(words("--with", "agrone")).expect(2).err();
-        assertTrue(err.contains("--with agrone: there are agrona, chronicle"), err);
+        assertTrue(err.contains("--with agrone: there are agrona, mpi, chronicle"), err);
     }
 }

@@ -86,18 +86,17 @@ class MpiIT {
 
     @Test
     void initTakesTheWordsOfMpjAwayOnRequest() {
-        assertEquals(List.of("[0, mpj.conf, niodev, x]", "[0, mpj.conf, niodev]", "[]"), arguments());
-        assertEquals(List.of("[x]", "[]", "[]"), arguments("-J-Dshmem4j.mpj.args=true"));
+        assertEquals(List.of("[0, mpj.conf, niodev, x]", "[0, mpj.conf, niodev]", "[]"), arguments("arguments"));
+        assertEquals(List.of("[x]", "[]", "[]"), arguments("on request"));
     }
 
-    private static List<String> arguments(String... options) {
-        List<String> all = new ArrayList<>(List.of("--with", "mpi"));
-        all.addAll(Arrays.asList(options));
+    private static List<String> arguments(String kind) {
         List<String> found = new ArrayList<>();
         for (String words : List.of("0 mpj.conf niodev x", "0 mpj.conf niodev", "")) {
-            String[] args = ("arguments " + words).strip().split(" ");
-            found.addAll(Oshrun.run(Oshrun.words(1, Oshrun.program(Small.class, args), all.toArray(String[]::new)))
-                .expect(0).outLines());
+            List<String> args = new ArrayList<>(List.of(kind));
+            args.addAll(words.isEmpty() ? List.of() : List.of(words.split(" ")));
+            found.addAll(Oshrun.run(Oshrun.words(1, Oshrun.program(Small.class, args.toArray(String[]::new)), "--with",
+                "mpi")).expect(0).outLines());
         }
         return found;
     }

@@ -10,7 +10,11 @@ final class Small {
     }
 
     public static void main(String[] args) throws ClassNotFoundException {
-        if (args[0].equals("arguments")) {
+        if (args[0].equals("on request")) {
+            // The launcher sets it for --mpj-args, and gives the words.
+            System.setProperty("shmem4j.mpj.args", "true");
+        }
+        if (args[0].equals("arguments") || args[0].equals("on request")) {
             System.out.println(Arrays.toString(MPI.Init(Arrays.copyOfRange(args, 1, args.length))));
             MPI.Finalize();
             return;
