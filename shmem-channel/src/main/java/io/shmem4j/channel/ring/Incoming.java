@@ -141,7 +141,11 @@ final class Incoming {
             long after = position + size(header, position, mask);
             long length = Rings.length(header);
             switch (Rings.kind(header)) {
-                case Rings.PAD -> position = after;
+                case Rings.PAD -> {
+                    position = after;
+                    // Before the sender learns it, as for records: it overwrites what has been read.
+                    remember();
+                }
                 case Rings.BRIEF -> {
                     handOver(handler, after, Rings.tag(header), 1, length);
                     return true;
