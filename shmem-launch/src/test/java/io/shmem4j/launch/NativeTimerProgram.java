@@ -16,11 +16,15 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /** All PEs wait for what a timer of the C library stores, by calls from threads of its own, when a file has come. */
 public final class NativeTimerProgram {
     private static final int MONOTONIC = 1;
     private static final int SIGEV_THREAD = 2;
+    private static final AtomicBoolean STARTED = new AtomicBoolean();
+    private static final CountDownLatch STORED = new CountDownLatch(1);
 
     private static Shmem shmem;
     private static SymmetricLongs flag;
@@ -38,17 +42,21 @@ public final class NativeTimerProgram {
                 startTimer();
             }
             flag.waitUntil(0, Cmp.EQ, 1);
+            if (session.myPe() == 1) {
+                STORED.await();
+            }
             System.out.println("set " + session.myPe());
             session.finish();
         }
     }
 
-    /** Called by the timer, once a second. */
+    /** Called by the timer, once a second, also when the session is over. */
     static void expire(long value) {
-        if (Files.exists(file)) {
+        if (Files.exists(file) && STARTED.compareAndSet(false, true)) {
             for (int pe = 0; pe < shmem.nPes(); pe++) {
                 shmem.atomicSet(flag, 0, 1, pe);
             }
+            STORED.countDown();
         }
     }
 
