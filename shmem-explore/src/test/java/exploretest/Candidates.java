@@ -117,7 +117,7 @@ public final class Candidates {
     }
 
     private long value(Event store) {
-        return store.op.kind() == 'U' ? value(loads.stream().filter(load -> load.number == store.number - 1).findFirst()
+        return store.op.adds() ? value(loads.stream().filter(load -> load.number == store.number - 1).findFirst()
             .orElseThrow().source) + store.op.value() : store.op.value();
     }
 
@@ -126,8 +126,11 @@ public final class Candidates {
         for (Event event : events) {
             Op op = event.op;
             x.relate("id", event.number, event.number);
+            if (Character.isLowerCase(op.kind())) {
+                x.add(op.kind() == 'r' || op.kind() == 'a' ? "Acquire" : "Release", event.number);
+            }
             if (op.variable() < 0) {
-                x.add(op.kind() == 'F' ? "Fence" : op.kind() == 'Q' ? "Quiet" : "With", event.number);
+                x.add(op.kind() == 'Q' ? "Quiet" : op.kind() == 'P' ? "With" : "Fence", event.number);
             } else {
                 x.add(event.load ? "R" : "W", event.number);
                 if (early && op.kind() == 'R') {
@@ -161,10 +164,10 @@ public final class Candidates {
     }
 
     private static void tag(CatModel.Execution x, Event event, Op op) {
-        if (op.kind() == 'U' || op.kind() == 'L') {
-            x.add(String.valueOf(op.kind()), event.number);
+        if (op.adds() || op.kind() == 'L') {
+            x.add(op.adds() ? "U" : "L", event.number);
         }
-        if (op.kind() == 'U' && event.load) {
+        if (op.adds() && event.load) {
             x.relate("rmw", event.number, event.number + 1);
         }
         if (event.pe >= 0) {

@@ -13,7 +13,7 @@ import java.util.regex.Pattern;
  * acyclic}, {@code empty}. Different operators of one level need parentheses.
  */
 public final class CatModel {
-    private static final Pattern TOKEN = Pattern.compile("\\^-1|[A-Za-z]\\w*|[|&;*\\\\()\\[\\]]");
+    private static final Pattern TOKEN = Pattern.compile("\\^-1|[A-Za-z]\\w*|[|&;*+\\\\()\\[\\]]");
 
     private final List<String[]> statements = new ArrayList<>();
 
@@ -134,7 +134,21 @@ public final class CatModel {
                 at++;
                 return inverse((long[]) value);
             }
+            if (tokens.get(at).equals("+")) {
+                at++;
+                return closure((long[]) value);
+            }
             return value;
+        }
+
+        private long[] closure(long[] relation) {
+            long[] closure = relation.clone();
+            for (int k = 0; k < n; k++) {
+                for (int i = 0; i < n; i++) {
+                    closure[i] |= (closure[i] >> k & 1) != 0 ? closure[k] : 0;
+                }
+            }
+            return closure;
         }
 
         private long[] inverse(long[] relation) {

@@ -23,10 +23,12 @@ import java.util.function.Supplier;
  * put with a signal, {@code F} a fence, {@code Q} a quiet, {@code B} a barrier. Its result is what each PE has read,
  * then the last values of all variables.
  *
- * <p>Unknown to the {@link Model} are: {@code N} a non-blocking put, {@code D x1+2} an addition, {@code X} a swap,
- * {@code C x1=2} a swap if the word is 0, {@code G} a load of the PE's own memory, {@code M x1=1,y1+2} a put with a
- * signal that is added, {@code V x0=2} a wait with a limit for at least this value, {@code H} a flag for the next PE
- * and a wait for that of the previous one, {@code T x1=2} a put under a lock if that is free, {@code K x1=2} under it.
+ * <p>{@code D x1+2} is an addition to another PE's word, {@code M x1=1,y1+2} a put with a signal that is added.
+ *
+ * <p>Unknown to the {@link Model} are: {@code N} a non-blocking put, {@code X} a swap, {@code C x1=2} a swap if the
+ * word is 0, {@code G} a load of the PE's own memory, {@code V x0=2} a wait with a limit for at least this value,
+ * {@code H} a flag for the next PE and a wait for that of the previous one, {@code T x1=2} a put under a lock if that
+ * is free, {@code K x1=2} under it.
  */
 public record Litmus(String text, List<List<Op>> pes) {
     private static final String LETTERS = "xyz";
@@ -36,14 +38,18 @@ public record Litmus(String text, List<List<Op>> pes) {
     /** What a PE has read where a call has failed because another PE has died. */
     private static final long DIED = -1;
 
-    /** One access; a put with a signal is three. */
+    /** One access; a put with a signal is three. Kinds of {@link CLitmus} are in small letters. */
     public record Op(char kind, int variable, int home, long value) {
         boolean reads() {
-            return kind == 'R' || kind == 'U';
+            return kind == 'R' || kind == 'r' || adds() && kind != 'D';
         }
 
         boolean writes() {
-            return kind == 'W' || kind == 'L' || kind == 'A' || kind == 'U';
+            return kind == 'W' || kind == 'w' || kind == 'L' || kind == 'A' || adds();
+        }
+
+        boolean adds() {
+            return kind == 'U' || kind == 'u' || kind == 'D';
         }
     }
 

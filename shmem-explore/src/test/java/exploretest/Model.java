@@ -136,7 +136,7 @@ public final class Model {
                     seenByPes.set(pe, mine);
                 }
                 if (op.writes()) {
-                    after[op.variable()] = op.kind() == 'U' ? memory[op.variable()] + op.value() : op.value();
+                    after[op.variable()] = op.adds() ? memory[op.variable()] + op.value() : op.value();
                 }
                 List<Integer> longer = new ArrayList<>(made);
                 longer.add(i);

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
+import exploretest.CLitmus;
 import exploretest.Candidates;
 import exploretest.CatModel;
 import exploretest.Litmus;
@@ -19,11 +20,14 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** The explorer shows all that the memory model allows small programs, and nothing else. */
 class LitmusTest {
+    private static final Path PUBLISHED = Path.of("..", "docs", "results", "litmus");
+
     private static List<String> programs() {
         return Shapes.all();
     }
@@ -81,6 +85,25 @@ class LitmusTest {
     void theFileForHerdSaysTheSame(String text) throws IOException {
         assumeFalse(text.contains("B"));
         assertEquals(Model.results(Litmus.of(text)), Candidates.results(Litmus.of(text), file(), false));
+    }
+
+    private static List<Path> testsInC() throws IOException {
+        try (Stream<Path> all = Files.list(PUBLISHED)) {
+            return all.sorted().toList();
+        }
+    }
+
+    /** The files are in pairs: a bug that C11 and OpenSHMEM allow, and its mended form, where both forbid it. */
+    @ParameterizedTest
+    @MethodSource("testsInC")
+    void theTestsInCSayWhatC11AndTheModelAllow(Path path) throws IOException {
+        CLitmus test = new CLitmus(Files.readString(path));
+        assertEquals(path.getFileName().toString(), test.name() + ".litmus");
+        assertEquals(test.name().endsWith("-mended"), test.isForbidden());
+        assertEquals(!test.isForbidden(), test.isAllowed(), "C11");
+        assertEquals(!test.isForbidden(), test.isAllowedForPes(), "OpenSHMEM");
+        String other = test.isForbidden() ? test.name().replace("-mended", "") : test.name() + "-mended";
+        assertTrue(Files.exists(PUBLISHED.resolve(other + ".litmus")));
     }
 
     private static CatModel file() throws IOException {
