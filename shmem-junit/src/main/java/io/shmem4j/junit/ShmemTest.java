@@ -16,6 +16,8 @@ import org.junit.jupiter.api.extension.ExtendWith;
  *
  * <p>The PEs' throwables become one failure that names each PE and its line of the test. A deadlock is a failure with
  * a report on each PE's position.
+ *
+ * @see ExploreTest
  */
 @Target({ElementType.METHOD, ElementType.ANNOTATION_TYPE})
 @Retention(RetentionPolicy.RUNTIME)
@@ -43,17 +45,6 @@ public @interface ShmemTest {
      * test's class path as well.
      */
     boolean race() default false;
-
-    /**
-     * {@return the strategy that chooses schedules until one fails: auto, dpor, pct, pos or random, see
-     * {@code io.shmem4j.explore.Explore}; empty for one run} Stores arrive as late as the memory model permits. Further
-     * words add faults: {@code crash} lets a PE die at any step, {@code spurious} ends waits early. With {@code early}
-     * loads are made before earlier loads, as on ARM and on accelerators.
-     *
-     * <p>The PEs are threads that run one at a time. All runs use the same instance, and the methods before and after
-     * each test run once. The module {@code shmem-explore} must be on the test's class path.
-     */
-    String explore() default "";
 
     /** {@return options of {@code oshrun} for PEs in processes, such as {@code --heap-size=64m}} */
     String[] options() default {};

@@ -45,8 +45,8 @@ final class TestThreads {
         try {
             Explore.of(strategy).explore(pes, program);
         } catch (NoClassDefFoundError e) {
-            throw new ExtensionConfigurationException("@ShmemTest(explore = \"" + strategy + "\") needs the explorer:"
-                + " put io.shmem4j:shmem-explore on the test's class path", e);
+            throw new ExtensionConfigurationException("@ExploreTest needs the explorer: put io.shmem4j:shmem-explore"
+                + " on the test's class path", e);
         }
     }
 

@@ -94,17 +94,17 @@ final class Samples {
 
     /** PEs in many schedules. */
     static class Explored {
-        @ShmemTest(pes = {1, 2}, explore = "dpor")
+        @ExploreTest(value = "dpor", pes = {1, 2})
         void passesOn(Shmem shmem) {
             passOn(shmem, true);
         }
 
-        @ShmemTest(explore = "auto")
+        @ExploreTest
         void lacksAFence(Shmem shmem) {
             passOn(shmem, false);
         }
 
-        @ShmemTest(explore = "auto early")
+        @ExploreTest("auto early")
         void pollsByLoads(Shmem shmem) {
             SymmetricLongs data = shmem.allocateLongs(1).named("data");
             SymmetricLongs flag = shmem.allocateLongs(1).named("flag");
@@ -120,13 +120,13 @@ final class Samples {
             assertEquals(42, data.get(0));
         }
 
-        @ShmemTest(explore = "auto crash")
+        @ExploreTest("auto crash")
         void waitsForTheDead(Shmem shmem) {
             shmem.barrierAll();
         }
 
-        @ShmemTest(explore = "auto", processes = true)
-        void wantsProcesses(Shmem shmem) {
+        @ExploreTest(pes = {})
+        void hasNoPes(Shmem shmem) {
             throw new IllegalStateException("never called");
         }
 

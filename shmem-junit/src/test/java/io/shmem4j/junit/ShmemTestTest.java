@@ -104,8 +104,8 @@ class ShmemTestTest {
         message = run(Samples.Explored.class, "waitsForTheDead").getFirst().message();
         assertTrue(Pattern.matches("(?s)PE [01] throws .*PeFailedException: .* waits in barrierAll: PE [01] .*",
             message), message);
-        message = run(Samples.Explored.class, "wantsProcesses").getFirst().message();
-        assertTrue(message.contains("leave out processes"), message);
+        message = run(Samples.Explored.class, "hasNoPes").getFirst().message();
+        assertTrue(message.contains("hasNoPes needs numbers of PEs, each at least 1, not []"), message);
     }
 
     @Test
