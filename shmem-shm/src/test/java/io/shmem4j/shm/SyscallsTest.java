@@ -4,10 +4,15 @@ package io.shmem4j.shm;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import static java.util.Map.entry;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.shmem4j.failing.FailingLoader;
+import io.shmem4j.failing.Fault;
+import io.shmem4j.failing.KthCall;
 import java.lang.foreign.MemorySegment;
 import java.lang.reflect.Field;
+import java.lang.reflect.Method;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
@@ -46,6 +51,31 @@ class SyscallsTest {
         assertEquals(0, memory.get(JAVA_LONG, 0));
         assertEquals(0, (int) Syscalls.memory(-1, "mprotect", address, bytes, 0, 0, 0));
         assertEquals(-1, (int) Syscalls.memory(-1, "mprotect", address + 1, bytes, 0, 0, 0));
+    }
+
+    @Test
+    void anErrorInsideACallIsThrownItself() throws Exception {
+        Method inLoader = new FailingLoader().loadClass(SyscallsTest.class.getName()).getDeclaredMethod("failInCalls");
+        inLoader.setAccessible(true);
+        inLoader.invoke(null);
+    }
+
+    /** Called as the failing loader has loaded it. */
+    private static void failInCalls() {
+        Syscalls.wake(0);
+        int failed = 0;
+        for (boolean ended = false; !ended;) {
+            KthCall.arm(Fault.STACK_OVERFLOW, failed + 1);
+            try {
+                Syscalls.wake(0);
+                ended = true;
+            } catch (StackOverflowError _) {
+                failed++;
+            } finally {
+                KthCall.disarm();
+            }
+        }
+        assertTrue(failed > 1, "the calls inside were not counted");
     }
 
     @Test

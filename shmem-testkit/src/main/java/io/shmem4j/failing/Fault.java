@@ -11,6 +11,16 @@ public enum Fault {
     /** A stack with room for k more frames: every deeper call overflows, also those of handlers. */
     END_OF_STACK;
 
+    /** {@return whether a call may throw this because of the fault} */
+    public boolean mayBe(Throwable thrown) {
+        return switch (this) {
+            case STACK_OVERFLOW, END_OF_STACK -> thrown instanceof StackOverflowError;
+            case OUT_OF_MEMORY -> thrown instanceof OutOfMemoryError;
+            case INTERNAL_ERROR -> thrown instanceof InternalError;
+            case INTERRUPT -> true;
+        };
+    }
+
     /** Throws, or interrupts the calling thread. */
     void happen(String where) {
         switch (this) {

@@ -236,6 +236,9 @@ public final class Sweep {
             if (site == null) {
                 throw new AssertionError("thrown without a fault", thrown);
             }
+            if (!fault.mayBe(thrown)) {
+                throw new AssertionError("the error is not thrown itself", thrown);
+            }
             part.tidy(thrown);
             if (operation.kind() == Kind.COLLECTIVE && !done) {
                 part.call();
