@@ -17,6 +17,9 @@ import io.shmem4j.spi.Waiter;
 import io.shmem4j.spi.Words;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.Arrays;
 
 /**
  * A PE's backend in an explored run. Each access is a step. Stores take effect when the run decides, as late as fence
@@ -136,11 +139,8 @@ final class ExploredBackend extends ChargedBackend {
         if (!run.late(pe.number, holder, offset)) {
             return false;
         }
-        byte[] data = new byte[bytes];
-        for (int i = 0; i < bytes; i++) {
-            data[i] = (byte) (value >>> Byte.SIZE * i);
-        }
-        begin(holder, offset, data);
+        byte[] data = ByteBuffer.allocate(Long.BYTES).order(ByteOrder.LITTLE_ENDIAN).putLong(value).array();
+        begin(holder, offset, Arrays.copyOf(data, bytes));
         return true;
     }
 
@@ -153,77 +153,65 @@ final class ExploredBackend extends ChargedBackend {
 
     @Override
     protected boolean delaysUpdate(int holder, long offset, int bytes, Runnable update) {
+        return isBegun(Step.Kind.UPDATE, false, holder, offset, bytes, update);
+    }
+
+    @Override
+    public void write(int holder, long offset, Object array, int index, ValueLayout layout, int count) {
+        byte[] data = new byte[Math.toIntExact(count * layout.byteSize())];
+        MemorySegment.copy(array, index, MemorySegment.ofArray(data), layout.withByteAlignment(1), 0, count);
+        write(holder, offset, MemorySegment.ofArray(data), 0, data.length);
+    }
+
+    @Override
+    public void write(int holder, long offset, MemorySegment source, long sourceOffset, long bytes) {
+        if (run.late(pe.number, holder, offset)) {
+            begin(holder, offset, source.asSlice(sourceOffset, bytes).toArray(ValueLayout.JAVA_BYTE));
+        } else {
+            touch(Access.WRITE, holder, offset, bytes);
+            super.write(holder, offset, source, sourceOffset, bytes);
+        }
+    }
+
+    /** {@return whether an access is late} If it is open, it uses the program's memory when it takes effect. */
+    private boolean isBegun(Step.Kind kind, boolean open, int holder, long offset, long bytes, Runnable effect) {
         boolean late = run.late(pe.number, holder, offset);
         if (late) {
-            run.begin(pe.number, Step.Kind.UPDATE, false, holder, offset, bytes, update, false);
+            run.begin(pe.number, kind, open, holder, offset, bytes, effect, false);
         }
         return late;
     }
 
     @Override
-    public void write(int holder, long offset, Object array, int index, ValueLayout layout, int count) {
-        if (!run.late(pe.number, holder, offset)) {
-            touch(Access.WRITE, holder, offset, count * layout.byteSize());
-            super.write(holder, offset, array, index, layout, count);
-            return;
-        }
-        byte[] data = new byte[Math.toIntExact(count * layout.byteSize())];
-        MemorySegment.copy(array, index, MemorySegment.ofArray(data), layout.withByteAlignment(1), 0, count);
-        begin(holder, offset, data);
-    }
-
-    @Override
-    public void write(int holder, long offset, MemorySegment source, long sourceOffset, long bytes) {
-        if (!run.late(pe.number, holder, offset)) {
-            touch(Access.WRITE, holder, offset, bytes);
-            super.write(holder, offset, source, sourceOffset, bytes);
-            return;
-        }
-        byte[] data = new byte[Math.toIntExact(bytes)];
-        MemorySegment.copy(source, ValueLayout.JAVA_BYTE, sourceOffset, data, 0, data.length);
-        begin(holder, offset, data);
-    }
-
-    /** Copies the source when the store takes effect. */
-    @Override
     public void writeLater(int holder, long offset, Object array, int index, ValueLayout layout, int count) {
-        if (!run.late(pe.number, holder, offset)) {
+        if (!isBegun(Step.Kind.WRITE, true, holder, offset, count * layout.byteSize(),
+            () -> super.write(holder, offset, array, index, layout, count))) {
             write(holder, offset, array, index, layout, count);
-            return;
         }
-        run.begin(pe.number, Step.Kind.WRITE, true, holder, offset, count * layout.byteSize(),
-            () -> super.write(holder, offset, array, index, layout, count), false);
     }
 
-    /** Copies the source when the store takes effect. */
     @Override
     public void writeLater(int holder, long offset, MemorySegment source, long sourceOffset, long bytes) {
-        if (!run.late(pe.number, holder, offset)) {
+        if (!isBegun(Step.Kind.WRITE, true, holder, offset, bytes,
+            () -> super.write(holder, offset, source, sourceOffset, bytes))) {
             write(holder, offset, source, sourceOffset, bytes);
-            return;
         }
-        run.begin(pe.number, Step.Kind.WRITE, true, holder, offset, bytes,
-            () -> super.write(holder, offset, source, sourceOffset, bytes), false);
     }
 
     @Override
     public void readLater(int holder, long offset, Object array, int index, ValueLayout layout, int count) {
-        if (!run.late(pe.number, holder, offset)) {
+        if (!isBegun(Step.Kind.READ, true, holder, offset, count * layout.byteSize(),
+            () -> JobMemory.words().read(at(holder, offset), array, index, layout, count))) {
             read(holder, offset, array, index, layout, count);
-            return;
         }
-        run.begin(pe.number, Step.Kind.READ, true, holder, offset, count * layout.byteSize(),
-            () -> JobMemory.words().read(at(holder, offset), array, index, layout, count), false);
     }
 
     @Override
     public void readLater(int holder, long offset, MemorySegment target, long targetOffset, long bytes) {
-        if (!run.late(pe.number, holder, offset)) {
+        if (!isBegun(Step.Kind.READ, true, holder, offset, bytes,
+            () -> MemorySegment.copy(JobMemory.all(), at(holder, offset), target, targetOffset, bytes))) {
             read(holder, offset, target, targetOffset, bytes);
-            return;
         }
-        run.begin(pe.number, Step.Kind.READ, true, holder, offset, bytes, () -> MemorySegment.copy(JobMemory.all(),
-            at(holder, offset), target, targetOffset, bytes), false);
     }
 
     @Override

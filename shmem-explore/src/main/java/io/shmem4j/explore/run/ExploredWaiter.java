@@ -40,7 +40,9 @@ final class ExploredWaiter extends Waiter {
 
     @Override
     public void until(long variable, boolean newWide, long mask, long flip, Comparison newCmp, long newRight) {
-        pe.until(pe.number * JobMemory.stride() + variable, newWide, mask, flip, newCmp, newRight);
+        long at = pe.number * JobMemory.stride() + variable;
+        pe.until(() -> newCmp.holds((newWide ? JobMemory.words().getLongAcquire(at)
+            : JobMemory.words().getIntAcquire(at)) & mask ^ flip, newRight ^ flip));
     }
 
     @Override

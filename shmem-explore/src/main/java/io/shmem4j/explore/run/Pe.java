@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.explore.run;
 
-import io.shmem4j.spi.Comparison;
 import io.shmem4j.spi.JobMemory;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 
 /**
  * A PE's state in a run: its next step, its late accesses and its wait.
@@ -46,18 +45,12 @@ final class Pe {
     private boolean shown;
     private boolean changed;
     private int looks;
-    private long[] seen = new long[WORDS];
-    private long[] lengths = new long[WORDS];
-    private int size;
+    /** Loads of a wait, or since the PE's last change. */
+    private final List<Step> seen = new ArrayList<>();
     private Step update;
     private long before;
-    /** Condition of the wait, or null. */
-    private Comparison comparison;
-    private long variable;
-    private boolean wide;
-    private long mask;
-    private long flip;
-    private long right;
+    /** Condition of the wait on memory, or null. */
+    private BooleanSupplier condition;
     /** Whether the wait has a timeout, which passes when no PE can continue. */
     boolean limited;
     boolean expired;
@@ -119,35 +112,23 @@ final class Pe {
 
     /** {@return whether its next step is possible now} */
     boolean enabled() {
-        if (next == null || sleeps() && !alarmed && !expired) {
-            return false;
-        }
-        return nothingHoldsUpNext();
+        return next != null && (!sleeps() || alarmed || expired) && isFree(next);
     }
 
     private boolean sleeps() {
-        return comparison != null && !holds() || held && !changed;
+        return condition != null && !holds() || held && !changed;
     }
 
     /** {@return whether a spurious event is possible: a wait's first wake-up, or a failing test} */
     boolean canWake() {
         return tests ? enabled() : waiting && !woken && next != null && sleeps() && !alarmed && !expired
-            && nothingHoldsUpNext();
+            && isFree(next);
     }
 
-    private boolean nothingHoldsUpNext() {
+    /** {@return whether none of its late accesses must precede a step} */
+    boolean isFree(Step step) {
         for (int i = 0; i < late.size(); i++) {
-            if (late.get(i).step.holdsUp(next, near)) {
-                return false;
-            }
-        }
-        return true;
-    }
-
-    /** {@return whether its late access can be performed now} */
-    boolean canHappen(Late which) {
-        for (int i = 0; i < late.size(); i++) {
-            if (late.get(i).step.holdsUp(which.step, near)) {
+            if (late.get(i).step.holdsUp(step, near)) {
                 return false;
             }
         }
@@ -156,9 +137,9 @@ final class Pe {
 
     private boolean holds() {
         show();
-        long value = wide ? JobMemory.words().getLongAcquire(variable) : JobMemory.words().getIntAcquire(variable);
+        boolean holds = condition.getAsBoolean();
         hide();
-        return comparison.holds(value & mask ^ flip, right ^ flip);
+        return holds;
     }
 
     /** Makes its buffered stores visible in memory, for its own loads. */
@@ -247,25 +228,20 @@ final class Pe {
         return passes;
     }
 
-    /** Blocks the wait until a word of its own memory satisfies a condition. */
-    void until(long address, boolean isWide, long newMask, long newFlip, Comparison cmp, long newRight) {
-        variable = address;
-        wide = isWide;
-        mask = newMask;
-        flip = newFlip;
-        right = newRight;
-        comparison = cmp;
+    /** Blocks the wait until a condition on its own memory holds. */
+    void until(BooleanSupplier newCondition) {
+        condition = newCondition;
     }
 
     /** Blocks the wait until one of the words that it has read changes. */
     void pause() {
-        held = comparison == null;
+        held = condition == null;
     }
 
     void endWait() {
         waiting = false;
         ordered = true;
-        comparison = null;
+        condition = null;
         limited = false;
         expired = false;
         woken = false;
@@ -293,7 +269,7 @@ final class Pe {
     }
 
     private void forget() {
-        size = 0;
+        seen.clear();
         looks = 0;
         held = false;
         changed = false;
@@ -360,21 +336,15 @@ final class Pe {
             held = looks >= LOOKS;
             return;
         }
-        if (size == seen.length) {
-            if (!waiting) {
-                forget();
-            } else {
-                seen = Arrays.copyOf(seen, 2 * size);
-                lengths = Arrays.copyOf(lengths, 2 * size);
-            }
+        if (!waiting && seen.size() == WORDS) {
+            forget();
         }
-        seen[size] = step.address();
-        lengths[size++] = step.bytes();
+        seen.add(step);
     }
 
     private boolean sees(Step step) {
-        for (int i = 0; i < size; i++) {
-            if (step.overlaps(seen[i], lengths[i])) {
+        for (int i = 0; i < seen.size(); i++) {
+            if (seen.get(i).overlaps(step)) {
                 return true;
             }
         }
@@ -383,7 +353,7 @@ final class Pe {
 
     /** Notifies it of a store by another PE. */
     void notice(Step write) {
-        if (!changed && (size == 0 && waiting || sees(write))) {
+        if (!changed && (seen.isEmpty() && waiting || sees(write))) {
             changed = true;
             if (!waiting) {
                 looks = 0;

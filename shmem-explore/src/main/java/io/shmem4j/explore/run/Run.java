@@ -454,7 +454,7 @@ final class Run {
         }
         for (Pe pe : pes) {
             for (Late late : pe.late) {
-                if (forced < 0 && anyLeft && pe.canHappen(late)) {
+                if (forced < 0 && anyLeft && pe.isFree(late.step)) {
                     add(late.step, late);
                 }
             }
