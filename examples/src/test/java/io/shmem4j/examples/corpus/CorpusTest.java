@@ -45,7 +45,8 @@ class CorpusTest {
         // The usual suspects come first.
         Matcher schedules = Pattern.compile("after (\\d+) schedules? in").matcher(story);
         assertTrue(schedules.find() && Integer.parseInt(schedules.group(1)) <= SUSPECTS, story);
-        assertTrue(story.replaceAll("\\d+", "N").contains(cause), () -> cause + " is not said by " + story);
+        assertTrue(story.replaceAll("(?<=:|step )\\d+", "N").lines().anyMatch(cause::equals),
+            () -> cause + " is not said by " + story);
     }
 
     @ParameterizedTest

@@ -20,7 +20,7 @@ public final class QuietBehindBarrier {
             SymmetricLongs round = shmem.allocateLongs(2).named("round");
             int me = shmem.myPe();
             int n = shmem.nPes();
-            shmem.p(data, 0, 42, (me + 1) % n);
+            shmem.p(data, 0, 42, (me + n - 1) % n);
             if (mended) {
                 shmem.quiet();
             }

@@ -8,7 +8,7 @@ import io.shmem4j.SymmetricLongs;
 /**
  * Sandia OpenSHMEM issue 963: a broadcast uses its synchronisation word again before all PEs have left the broadcast
  * before: the root's second flag arrives at a PE that has not cleared the first one yet, and is lost. Calls that count
- * need no clearing, and a block for each call.
+ * need no clearing.
  */
 public final class SyncWordReuse {
     private static final int CALLS = 2;
@@ -22,20 +22,18 @@ public final class SyncWordReuse {
             SymmetricLongs block = shmem.allocateLongs(CALLS).named("block");
             SymmetricLongs sync = shmem.allocateLongs(1).named("sync");
             for (int call = 0; call < CALLS; call++) {
-                int slot = mended ? call : 0;
                 if (shmem.myPe() == 0) {
-                    shmem.p(block, slot, 10 + call, 1);
+                    shmem.p(block, call, 10 + call, 1);
                     shmem.fence();
                     shmem.p(sync, 0, mended ? 1 + call : 1, 1);
                     continue;
                 }
                 sync.waitUntil(0, Cmp.GE, mended ? 1 + call : 1);
-                long value = block.get(slot);
                 if (!mended) {
                     sync.set(0, 0);
                 }
-                if (value != 10 + call) {
-                    throw new AssertionError("call " + call + " has brought " + value);
+                if (block.get(call) != 10 + call) {
+                    throw new AssertionError("call " + call + " has brought " + block.get(call));
                 }
             }
         }

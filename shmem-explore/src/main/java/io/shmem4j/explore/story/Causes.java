@@ -108,9 +108,19 @@ final class Causes {
             return "PE " + begin.pe + " lacks a quiet() behind " + begin.routine + " of " + begin.object + " at "
                 + begin.place + ": the store was still on its way.";
         }
+        Row wiped = wiped(begin);
         return "PE " + begin.pe + " lacks a " + (isMendedByFence(begin) ? "fence() " : "quiet() ")
-            + between(begin, later) + ": the store to " + begin.object + " (step " + begin.number
-            + ") was still on its way when " + later.object + " (step " + later.number + ") had changed.";
+            + between(begin, later) + ": the store to " + begin.object + " (step " + begin.number + ") "
+            + (wiped == null ? "was still on its way when " + later.object + " (step " + later.number
+            + ") had changed." : "came late and has overwritten that of PE " + wiped.pe + " at " + wiped.place
+            + " (step " + wiped.number + ").");
+    }
+
+    /** {@return another PE's store that a late one has overwritten, or null} */
+    private Row wiped(Row begin) {
+        return begin.happened == null ? null : rows.subList(begin.number, begin.happened.number - 1).reversed().stream()
+            .filter(row -> row.pe != begin.pe && row.isStore() && row.step.overlaps(begin.step)).findFirst()
+            .orElse(null);
     }
 
     private boolean isMendedByFence(Row begin) {
@@ -135,14 +145,25 @@ final class Causes {
         return null;
     }
 
-    /** {@return whether some PE sees the later store and then reads where the earlier one has not arrived} */
+    /**
+     * {@return whether some PE learns of the later store, itself or from others, and then reads where the earlier one
+     * has not arrived}
+     */
     private boolean isSeenBefore(Row later, Row begin, int from, int end) {
-        for (int i = from; i < end; i++) {
-            Row sees = rows.get(i);
-            if (sees.pe != later.pe && !sees.begins() && sees.step.overlaps(later.step) && rows.subList(i + 1, end)
-                .stream().anyMatch(looks -> looks.pe == sees.pe && !looks.begins()
-                    && looks.step.overlaps(begin.step))) {
+        Set<Integer> informed = new HashSet<>();
+        List<Row> news = new ArrayList<>(List.of(later));
+        for (Row row : rows.subList(from, end)) {
+            if (row.begins() || row.pe == later.pe) {
+                continue;
+            }
+            if (informed.contains(row.pe) && row.step.overlaps(begin.step)) {
                 return true;
+            }
+            if (news.stream().anyMatch(each -> each.step.overlaps(row.step))) {
+                informed.add(row.pe);
+            }
+            if (row.isStore() && informed.contains(row.pe)) {
+                news.add(row);
             }
         }
         return false;
@@ -161,6 +182,7 @@ final class Causes {
     /** {@return which store was overwritten before the PE saw it, or by a PE that had not seen it; or null} */
     private String lost(Row look) {
         Row last = null;
+        Row reset = null;
         // A wait looks again only where its condition holds.
         for (Row row : rows.subList(0, ending.thrown() == null ? rows.size() : look.number - 1).reversed()) {
             if (!row.isStore() || !row.step.overlaps(look.step)) {
@@ -173,8 +195,13 @@ final class Causes {
             }
             if (last != null && row.pe != look.pe && lastLoad(look.pe, last) == lastLoad(look.pe, row)
                 && (last.step.kind() == Step.Kind.WRITE || last.pe != look.pe)) {
-                return overwritten(row, last) + " before PE " + look.pe + " has seen it.";
+                boolean alike = row.pe == last.pe && (last.step.kind() == Step.Kind.UPDATE
+                    || Objects.equals(row.value, last.value));
+                return alike && reset != null && reset.pe == look.pe
+                    ? overwritten(last, reset) + ": PE " + look.pe + " takes it for the one before (step "
+                    + row.number + ")." : overwritten(row, last) + " before PE " + look.pe + " has seen it.";
             }
+            reset = last;
             last = row;
         }
         return null;
