@@ -6,7 +6,9 @@ import static io.shmem4j.mpi.MpiCases.refused;
 
 import java.nio.ByteBuffer;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
 import mpi.CartComm;
 import mpi.Cartcomm;
@@ -24,6 +26,7 @@ import mpi.Struct;
 /** Groups, communicators, topologies and datatypes. */
 final class GroupCases {
     private static final Intracomm WORLD = MPI.COMM_WORLD;
+    private static final int COMMUNICATORS = 100;
 
     private GroupCases() {
     }
@@ -31,6 +34,7 @@ final class GroupCases {
     static void all(Map<String, Runnable> cases) {
         cases.put("groups", GroupCases::groups);
         cases.put("communicators", GroupCases::communicators);
+        cases.put("communicatorsOfTwoThreads", GroupCases::communicatorsOfTwoThreads);
         cases.put("grids", GroupCases::grids);
         cases.put("dimensions", GroupCases::dimensions);
         cases.put("graphs", GroupCases::graphs);
@@ -114,6 +118,35 @@ final class GroupCases {
         equal(true, (Integer) WORLD.Attr_get(MPI.TAG_UB) >= 32767, "highest tag");
         equal(true, Comm.getParent().isNull(), "parent is null");
         equal(n, WORLD.group.Size(), "size of the field's group");
+    }
+
+    /** Each thread makes communicators of its own, and finds its own messages in them. */
+    private static void communicatorsOfTwoThreads() {
+        Intracomm[] own = {WORLD.dup(), WORLD.dup()};
+        AtomicReference<Throwable> failure = new AtomicReference<>();
+        List<Thread> threads = IntStream.range(0, 2).mapToObj(which -> new Thread(() -> {
+            try {
+                for (int i = 0; i < COMMUNICATORS; i++) {
+                    Intracomm made = own[which].dup();
+                    Object[] in = new Object[2];
+                    int next = (WORLD.Rank() + 1) % WORLD.Size();
+                    made.Sendrecv(new Object[] {"thread " + which, null}, 0, 2, MPI.OBJECT, next, 1, in, 0, 2,
+                        MPI.OBJECT, MPI.ANY_SOURCE, 1);
+                    equal("thread " + which, in[0], "text of communicator " + i);
+                }
+            } catch (Throwable t) {
+                failure.compareAndSet(null, t);
+            }
+        })).toList();
+        threads.forEach(Thread::start);
+        for (Thread thread : threads) {
+            try {
+                thread.join();
+            } catch (InterruptedException e) {
+                throw new AssertionError(e);
+            }
+        }
+        equal(null, failure.get(), "failure");
     }
 
     private static void grids() {

@@ -68,24 +68,26 @@ public final class Groups {
     /** {@return a communicator between two groups, whose leaders talk by a common one} */
     public static Communicator between(Communicator local, int localLeader, Communicator common, int remoteLeader,
         int tag) {
-        int highest = local.highest(local.engine.proposeContext());
-        int[] head = {0, 0};
-        int[] remote = {};
-        if (local.rank() == localLeader) {
-            Operation receive = common.receive(head, 0, 2, INT, remoteLeader, tag);
-            int[] own = {local.size(), highest};
-            Exchanges.finish(common, common.send(own, 0, 2, INT, remoteLeader, tag, false), receive);
-            remote = new int[head[0]];
-            receive = common.receive(remote, 0, remote.length, INT, remoteLeader, tag);
-            Exchanges.finish(common, common.send(local.group(), 0, local.size(), INT, remoteLeader, tag, false),
-                receive);
-        }
-        Exchanges.broadcast(local.collective(), part(head), localLeader);
-        remote = local.rank() == localLeader ? remote : new int[head[0]];
-        Exchanges.broadcast(local.collective(), part(remote), localLeader);
-        int context = Math.max(highest, head[1]);
-        local.engine.agreeContext(context);
+        Leaders leaders = new Leaders(local, localLeader, common, remoteLeader, tag);
+        int[] remote = leaders.exchange(leaders.exchange(1, local.size())[0], local.group());
+        int context = local.newContext(own -> {
+            int highest = local.highest(own);
+            return Math.max(highest, leaders.exchange(1, highest)[0]);
+        });
         return new Communicator(local.engine, context, local.group(), remote);
+    }
+
+    private record Leaders(Communicator local, int localLeader, Communicator common, int remoteLeader, int tag) {
+        /** {@return the numbers that the other group passes to its leader; collective over this one} */
+        int[] exchange(int length, int... own) {
+            int[] theirs = new int[length];
+            if (local.rank() == localLeader) {
+                Operation receive = common.receive(theirs, 0, length, INT, remoteLeader, tag);
+                Exchanges.finish(common, common.send(own, 0, own.length, INT, remoteLeader, tag, false), receive);
+            }
+            Exchanges.broadcast(local.collective(), part(theirs), localLeader);
+            return theirs;
+        }
     }
 
     /** {@return a communicator of both groups, the one that passes high last} */

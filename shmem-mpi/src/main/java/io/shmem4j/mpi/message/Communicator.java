@@ -5,6 +5,7 @@ import io.shmem4j.mpi.data.Kind;
 import io.shmem4j.mpi.data.Layout;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
+import java.util.function.IntUnaryOperator;
 import java.util.stream.IntStream;
 
 /** A group of PEs whose messages are apart from those of others, and the peers they talk to: the group, or another. */
@@ -133,13 +134,29 @@ public final class Communicator {
 
     /** {@return a context that no member uses yet; collective over the group and its peers} */
     public int newContext(int tag) {
-        int highest = engine.proposeContext();
-        // Of two groups, each first learns the numbers of the other, and then that of its own from the other.
-        for (int round = 0; round < (peers == group ? 1 : 2); round++) {
-            highest = collective.highest(highest, tag);
+        return newContext(own -> {
+            int highest = own;
+            // Of two groups, each first learns the numbers of the other, and then that of its own from the other.
+            for (int round = 0; round < (peers == group ? 1 : 2); round++) {
+                highest = collective.highest(highest, tag);
+            }
+            return highest;
+        });
+    }
+
+    /**
+     * {@return a context that no member uses yet} Threads of two members may propose the same numbers for two
+     * communicators at once, in different order; those who find a number taken try the next.
+     *
+     * @param ofAll returns the highest of the numbers that all members pass
+     */
+    public int newContext(IntUnaryOperator ofAll) {
+        while (true) {
+            int highest = ofAll.applyAsInt(engine.proposeContext());
+            if (ofAll.applyAsInt(engine.takeContext(highest) ? 0 : 1) == 0) {
+                return highest;
+            }
         }
-        engine.agreeContext(highest);
-        return highest;
     }
 
     /** {@return the highest number that this process and its peers pass} */

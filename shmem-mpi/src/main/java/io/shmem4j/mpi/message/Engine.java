@@ -17,6 +17,7 @@ import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -74,6 +75,7 @@ public final class Engine implements Sink, Sink.Target {
     private Communicator world;
     private Communicator self;
     private int contexts = 4;
+    private final Set<Integer> taken = new HashSet<>();
 
     private Engine(Shmem shmem) {
         this.shmem = shmem;
@@ -151,7 +153,7 @@ public final class Engine implements Sink, Sink.Target {
         return self;
     }
 
-    /** {@return a proposal for the number of a new context; all members use the highest} */
+    /** {@return a proposal for the number of a new context; all members take the highest} */
     public int proposeContext() {
         lock.lock();
         try {
@@ -162,11 +164,15 @@ public final class Engine implements Sink, Sink.Target {
         }
     }
 
-    /** Uses the highest proposal of all members. */
-    public void agreeContext(int context) {
+    /** {@return false if another thread of this process has taken the number for another context} */
+    public boolean takeContext(int context) {
         lock.lock();
-        contexts = Math.max(contexts, context);
-        lock.unlock();
+        try {
+            contexts = Math.max(contexts, context);
+            return taken.add(context);
+        } finally {
+            lock.unlock();
+        }
     }
 
     private static VarHandle spare() {
