@@ -14,7 +14,8 @@ import java.util.regex.Pattern;
  * <p>{@code //#param name text} describes a parameter once for all methods that follow, and
  * {@code //#throws word class text} an exception; {@code words.txt} has the descriptions for all templates. In a
  * method's comment, {@code @params} expands to a line per parameter, where lines {@code @param} after it take
- * precedence, and {@code @throws word, word} to a line per word.
+ * precedence, and {@code @throws word, word} to a line per word. A comment that begins in the line of
+ * its opening may have its tags behind its text.
  *
  * @param file   the template
  * @param common the descriptions for all templates
@@ -22,12 +23,13 @@ import java.util.regex.Pattern;
 record JavadocTags(Path file, List<ExpandTemplates.Line> common) {
     private static final Pattern WORD = Pattern.compile("//#(param|throws) (\\S+) *(.*)");
     private static final Pattern OWN_PARAM = Pattern.compile("[*] @param (\\S+) *(.*)");
+    private static final String TAG_IN_TEXT = " (?=@(?:params|param|return|throws)\\b)";
     private static final Pattern PARAM = Pattern.compile("(\\w+)(?=,|$)");
 
     /** {@return the lines, with tags that only name words replaced by the words' descriptions} */
     List<ExpandTemplates.Line> writtenOut(List<ExpandTemplates.Line> lines) throws IOException {
         List<ExpandTemplates.Line> in = new ArrayList<>(common);
-        in.addAll(lines);
+        in.addAll(withTagsApart(lines));
         Map<String, String> params = new HashMap<>();
         Map<String, String> faults = new HashMap<>();
         List<ExpandTemplates.Line> out = new ArrayList<>();
@@ -45,6 +47,34 @@ record JavadocTags(Path file, List<ExpandTemplates.Line> common) {
             } else {
                 out.add(line);
             }
+        }
+        return out;
+    }
+
+    /** {@return the lines, with a line per tag in comments whose tags follow their text} */
+    private static List<ExpandTemplates.Line> withTagsApart(List<ExpandTemplates.Line> lines) {
+        List<ExpandTemplates.Line> out = new ArrayList<>();
+        for (int i = 0; i < lines.size(); i++) {
+            ExpandTemplates.Line line = lines.get(i);
+            String text = line.mark();
+            int last = i;
+            while (text.startsWith("/** ") && !text.endsWith("*/")) {
+                text += lines.get(++last).mark().substring(1);
+            }
+            if (!text.startsWith("/** ") || !text.contains(" @params")) {
+                out.add(line);
+                continue;
+            }
+            String indent = line.text().substring(0, line.text().indexOf('/'));
+            String[] parts = text.substring("/** ".length(), text.length() - "*/".length()).strip().split(TAG_IN_TEXT);
+            out.add(line.with(indent + "/**"));
+            out.add(line.with(indent + " * " + parts[0]));
+            out.add(line.with(indent + " *"));
+            for (int tag = 1; tag < parts.length; tag++) {
+                out.add(line.with(indent + " * " + parts[tag]));
+            }
+            out.add(line.with(indent + " */"));
+            i = last;
         }
         return out;
     }

@@ -27,9 +27,7 @@ final class CollectiveCalls {
         Routine routine = Hook.ON ? Routine.reduction(kernel.operator()) : null;
         long token = Hook.ON ? enter(routine, dest, source, elements, ", operator " + kernel.operator()) : 0;
         collectives.reduce(options(), kernel, to, from, bytes);
-        if (Hook.ON) {
-            team.leave(routine, bytes, token);
-        }
+        team.leave(routine, bytes, token);
     }
 
     void scan(Kernel kernel, Symmetric dest, Symmetric source, long elements, boolean inclusive) {
@@ -41,9 +39,7 @@ final class CollectiveCalls {
         Routine routine = inclusive ? Routine.SUM_INSCAN : Routine.SUM_EXSCAN;
         long token = Hook.ON ? enter(routine, dest, source, elements, "") : 0;
         collectives.scan(options(), kernel, to, from, bytes, inclusive);
-        if (Hook.ON) {
-            team.leave(routine, bytes, token);
-        }
+        team.leave(routine, bytes, token);
     }
 
     void broadcast(Symmetric dest, Symmetric source, long elements, int root) {
@@ -55,9 +51,7 @@ final class CollectiveCalls {
         Misuse.overlap(dest, to, bytes, source, from, bytes, true);
         long token = Hook.ON ? enter(Routine.BROADCAST, root, dest, source, elements, ", root " + root) : 0;
         collectives.broadcast(options(), to, from, bytes, root);
-        if (Hook.ON) {
-            team.leave(Routine.BROADCAST, bytes, token);
-        }
+        team.leave(Routine.BROADCAST, bytes, token);
     }
 
     void fcollect(Symmetric dest, Symmetric source, long elements) {
@@ -69,9 +63,7 @@ final class CollectiveCalls {
         Misuse.overlap(dest, to, bytes(dest, all), source, from, bytes, false);
         long token = Hook.ON ? enter(Routine.FCOLLECT, dest, source, elements, "") : 0;
         collectives.fcollect(options(), to, from, bytes);
-        if (Hook.ON) {
-            team.leave(Routine.FCOLLECT, bytes, token);
-        }
+        team.leave(Routine.FCOLLECT, bytes, token);
     }
 
     void collect(Symmetric dest, Symmetric source, long elements) {
@@ -90,9 +82,7 @@ final class CollectiveCalls {
         if (Check.RACES && dest != null && all <= room) {
             dest.stores(0, all / dest.elementBytes());
         }
-        if (Hook.ON) {
-            team.leave(Routine.COLLECT, bytes, token);
-        }
+        team.leave(Routine.COLLECT, bytes, token);
         if (all > room) {
             throw dest == null || source == null ? Misuse.leftOut(dest, "other members give elements")
                 : Misuse.index(dest, 0, all / dest.elementBytes());
@@ -148,9 +138,7 @@ final class CollectiveCalls {
         } else {
             collectives.scatter(options(), to, from, bytes, root);
         }
-        if (Hook.ON) {
-            team.leave(routine, bytes, token);
-        }
+        team.leave(routine, bytes, token);
     }
 
     static void requireMember(int root, int size) {
@@ -221,9 +209,7 @@ final class CollectiveCalls {
         Misuse.overlap(dest, to, bytes(dest, all), source, from, bytes(dest, all), false);
         long token = Hook.ON ? enter(Routine.ALLTOALL, dest, source, elements, "") : 0;
         collectives.alltoall(options(), to, from, bytes);
-        if (Hook.ON) {
-            team.leave(Routine.ALLTOALL, bytes(dest, all), token);
-        }
+        team.leave(Routine.ALLTOALL, bytes(dest, all), token);
     }
 
     void alltoalls(Symmetric dest, Symmetric source, long destStride, long sourceStride, long elements) {
@@ -240,9 +226,7 @@ final class CollectiveCalls {
             reportMove(Routine.ALLTOALLS, -1, dest, destStride, source, sourceStride, elements);
         }
         collectives.alltoalls(options(), to, destStride * size, from, sourceStride * size, size, elements);
-        if (Hook.ON) {
-            team.leave(Routine.ALLTOALLS, all * size, token);
-        }
+        team.leave(Routine.ALLTOALLS, all * size, token);
     }
 
     private CollectiveOptions options() {

@@ -101,11 +101,15 @@ public abstract sealed class Context implements RemoteAccess, MemoryCopies, Stri
         return inFlight;
     }
 
+    /** Begins a call if a hook sees calls; {@return the token for {@link #leave}} */
     final long enter(Routine routine, int peer, long bytes) {
         return enter(routine, peer, bytes, null);
     }
 
     final long enter(Routine routine, int peer, long bytes, Class<?> type) {
+        if (!Hook.ON) {
+            return 0;
+        }
         backend.observer().begin(routine, peer, type);
         return Hook.enter(library, routine, peer, bytes);
     }
@@ -137,24 +141,20 @@ public abstract sealed class Context implements RemoteAccess, MemoryCopies, Stri
     /** Orders this PE's earlier updates to each PE before its later ones to the same PE, {@code shmem_fence}. */
     public final void fence() {
         requireOpen();
-        long token = Hook.ON ? enter(Routine.FENCE, -1, 0) : 0;
+        long token = enter(Routine.FENCE, -1, 0);
         backend.fence();
-        if (Hook.ON) {
-            leave(Routine.FENCE, -1, 0, token);
-        }
+        leave(Routine.FENCE, -1, 0, token);
     }
 
     /** Completes all of this PE's updates on this context: every PE sees them, {@code shmem_quiet}. */
     public final void quiet() {
         requireOpen();
-        long token = Hook.ON ? enter(Routine.QUIET, -1, 0) : 0;
+        long token = enter(Routine.QUIET, -1, 0);
         if (Check.FULL) {
             inFlight.complete(null, 0);
         }
         backend.quiet();
-        if (Hook.ON) {
-            leave(Routine.QUIET, -1, 0, token);
-        }
+        leave(Routine.QUIET, -1, 0, token);
     }
 
     /**
@@ -171,7 +171,7 @@ public abstract sealed class Context implements RemoteAccess, MemoryCopies, Stri
         if (pes.length == 0) {
             return;
         }
-        long token = Hook.ON ? enter(Routine.PE_QUIET, -1, 0) : 0;
+        long token = enter(Routine.PE_QUIET, -1, 0);
         if (Check.FULL) {
             inFlight.complete(worlds, worlds.length);
         }
@@ -180,9 +180,7 @@ public abstract sealed class Context implements RemoteAccess, MemoryCopies, Stri
         } else {
             backend.quiet();
         }
-        if (Hook.ON) {
-            leave(Routine.PE_QUIET, -1, 0, token);
-        }
+        leave(Routine.PE_QUIET, -1, 0, token);
     }
 
     /** {@return the team whose numbers this context uses ({@code shmem_ctx_get_team})} */

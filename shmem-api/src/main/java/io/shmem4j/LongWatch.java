@@ -218,9 +218,7 @@ public final class LongWatch {
                 wait.end();
             }
         }
-        if (Hook.ON) {
-            Hook.leave(library, routine, -1, variables.byteSize(), token);
-        }
+        Hook.leave(library, routine, -1, variables.byteSize(), token);
         return count;
     }
 

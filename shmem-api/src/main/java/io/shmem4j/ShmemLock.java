@@ -108,9 +108,7 @@ public final class ShmemLock implements Lock, AutoCloseable {
                 RaceDetector.of(library.backend()).unlocks(address);
             }
             lock.unlock();
-            if (Hook.ON) {
-                Hook.leave(library, Routine.CLEAR_LOCK, -1, 0, token);
-            }
+            Hook.leave(library, Routine.CLEAR_LOCK, -1, 0, token);
         } catch (VirtualMachineError e) {
             if (lock.isOwner()) {
                 lock.unlock();

@@ -94,9 +94,7 @@ public final class Team implements TeamExchanges, TeamReductions {
         Collectives team = collectives();
         long token = Hook.ON ? enter(routine, "") : 0;
         team.meet(options, kind);
-        if (Hook.ON) {
-            leave(routine, 0, token);
-        }
+        leave(routine, 0, token);
     }
 
     /** {@return the algorithms of the team's collectives} */
@@ -162,6 +160,9 @@ public final class Team implements TeamExchanges, TeamReductions {
     }
 
     void leave(Routine routine, long bytes, long token) {
+        if (!Hook.ON) {
+            return;
+        }
         if (Check.RACES) {
             RaceDetector.of(library.backend()).departs();
         }
@@ -300,9 +301,7 @@ public final class Team implements TeamExchanges, TeamReductions {
             library.teams.leave(this);
             return this;
         });
-        if (Hook.ON) {
-            leave(Routine.TEAM_DESTROY, 0, token);
-        }
+        leave(Routine.TEAM_DESTROY, 0, token);
     }
 
     /**

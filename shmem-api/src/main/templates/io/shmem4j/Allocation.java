@@ -15,13 +15,8 @@ public sealed interface Allocation permits Shmem {
         return ((Shmem) this).heap.whole(heap -> new Signal(new SymmetricLongs(heap.words(1, "Signal"), 1)));
     }
 
-    /**
-     * {@return new signals side by side, 0 on all PEs}
-     *
-     * @params
-     * @param count number of signals
-     * @throws room, mismatch
-     */
+    /** {@return new signals side by side, 0 on all PEs} @params @param count number of signals @throws room,
+     * mismatch */
     default Signals allocateSignals(int count) {
         return ((Shmem) this).heap.whole(heap -> new Signals(new SymmetricLongs(heap.words(count, "Signal"), count)));
     }
@@ -45,13 +40,8 @@ public sealed interface Allocation permits Shmem {
         return new SymmetricLongs(((Shmem) this).heap.block(length, 3, "SymmetricLongs", hints), length);
     }
 
-    /**
-     * {@return a new symmetric array, all zero, at an aligned address ({@code shmem_align})} Ends with a barrier.
-     *
-     * @params
-     * @param alignment bytes, a power of two up to 2 MiB
-     * @throws room, mismatch
-     */
+    /** {@return a new symmetric array, all zero, at an aligned address ({@code shmem_align})} Ends with a barrier.
+     * @params @param alignment bytes, a power of two up to 2 MiB @throws room, mismatch */
     default SymmetricLongs allocateLongs(long length, long alignment) {
         return new SymmetricLongs(((Shmem) this).heap.block(length, 3, alignment, "SymmetricLongs"), length);
     }
@@ -72,13 +62,8 @@ public sealed interface Allocation permits Shmem {
             : new SymmetricLongs(((Shmem) this).heap.resized(old, length), length);
     }
 
-    /**
-     * {@return a view of a PE's copy of a symmetric array, for loads and stores on any backend}
-     *
-     * @params
-     * @param object the symmetric array
-     * @throws room, mismatch
-     */
+    /** {@return a view of a PE's copy of a symmetric array, for loads and stores on any backend} @params @param object
+     * the symmetric array @throws room, mismatch */
     default LongView view(SymmetricLongs object, int pe) {
         int target = ((Shmem) this).reach(pe);
         return new LongView(target, Fault.required(object, "object"));

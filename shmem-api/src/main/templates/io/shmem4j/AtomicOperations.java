@@ -3,7 +3,6 @@ package io.shmem4j;
 
 import io.shmem4j.engine.Check;
 import io.shmem4j.engine.Fault;
-import io.shmem4j.engine.Hook;
 import io.shmem4j.spi.Backend.Update;
 import io.shmem4j.spi.JobMemory;
 import io.shmem4j.spi.Routine;
@@ -40,23 +39,15 @@ public sealed interface AtomicOperations permits Context {
 //#     | the mask | fetchBitsLong(Update.XOR, to, address, value) | XOR | value, 0
 //#param value $operand$
 //#param expected the value it must have
-    /**
-     * $does$, {@code shmem_long_atomic_$c$}.
-     *
-     * @params
-     * @return its old value
-     * @throws index, pe, freed
-     */
+    /** $does$, {@code shmem_long_atomic_$c$}. @params @return its old value @throws index, pe, freed */
     default long $call$(SymmetricLongs target, long index$given$, int pe) {
         Context c = (Context) this;
         int to = c.world(pe);
         long address = Symmetric.at(target, index);
-        long token = Hook.ON ? c.enter(Routine.ATOMIC_$CALL$, to, Long.BYTES, long.class) : 0;
+        long token = c.enter(Routine.ATOMIC_$CALL$, to, Long.BYTES, long.class);
         long old = c.backend.$access$;
         //#real double old = Double.longBitsToDouble(c.backend.$access$);
-        if (Hook.ON) {
-            c.leave(Routine.ATOMIC_$CALL$, to, Long.BYTES, token);
-        }
+        c.leave(Routine.ATOMIC_$CALL$, to, Long.BYTES, token);
         return old;
     }
 
@@ -73,7 +64,7 @@ public sealed interface AtomicOperations permits Context {
         Fault.checkArray(result, result == null ? -1 : result.length, at, 1);
         int to = c.world(pe);
         long address = Symmetric.at(target, index);
-        long token = Hook.ON ? c.enter(Routine.ATOMIC_$CALL$_NBI, to, Long.BYTES, long.class) : 0;
+        long token = c.enter(Routine.ATOMIC_$CALL$_NBI, to, Long.BYTES, long.class);
         if (Check.FULL || JobMemory.here(to)) {
             result[at] = c.backend.$access$;
             //#real result[at] = Double.longBitsToDouble(c.backend.$access$);
@@ -84,9 +75,7 @@ public sealed interface AtomicOperations permits Context {
         if (Check.FULL || Check.RACES) {
             c.delayResult(to, MemorySegment.ofArray(result), (long) at << 3, Long.BYTES);
         }
-        if (Hook.ON) {
-            c.leave(Routine.ATOMIC_$CALL$_NBI, to, Long.BYTES, token);
-        }
+        c.leave(Routine.ATOMIC_$CALL$_NBI, to, Long.BYTES, token);
     }
 
 //#next
@@ -105,21 +94,14 @@ public sealed interface AtomicOperations permits Context {
 //#row atomic: xor | xor | XOR | Replaces an element by its bitwise xor with a mask | , long value | the mask
 //#     | bitsLong(Update.XOR, to, address, value)
 //#param value $operand$
-    /**
-     * $does$, {@code shmem_long_atomic_$c$}.
-     *
-     * @params
-     * @throws index, pe, freed
-     */
+    /** $does$, {@code shmem_long_atomic_$c$}. @params @throws index, pe, freed */
     default void $call$(SymmetricLongs target, long index$given$, int pe) {
         Context c = (Context) this;
         int to = c.world(pe);
         long address = Symmetric.at(target, index);
-        long token = Hook.ON ? c.enter(Routine.ATOMIC_$CALL$, to, Long.BYTES, long.class) : 0;
+        long token = c.enter(Routine.ATOMIC_$CALL$, to, Long.BYTES, long.class);
         c.backend.$access$;
-        if (Hook.ON) {
-            c.leave(Routine.ATOMIC_$CALL$, to, Long.BYTES, token);
-        }
+        c.leave(Routine.ATOMIC_$CALL$, to, Long.BYTES, token);
     }
 
 //#next

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j;
 
-import io.shmem4j.engine.Check;
-import io.shmem4j.engine.Fault;
 import io.shmem4j.engine.Hook;
 import io.shmem4j.spi.Routine;
 import java.lang.foreign.MemorySegment;
@@ -20,12 +18,7 @@ import java.lang.foreign.ValueLayout;
 public sealed interface RemoteAccess permits Context {
 //#types: 3 g hookedG value
 //#param pe the target
-    /**
-     * Stores one element, {@code shmem_long_p}.
-     *
-     * @params
-     * @throws index, pe, freed
-     */
+    /** Stores one element, {@code shmem_long_p}. @params @throws index, pe, freed */
     default void p(SymmetricLongs dest, long index, long value, int pe) {
         Context c = (Context) this;
         if (Hook.ON) {
@@ -37,13 +30,7 @@ public sealed interface RemoteAccess permits Context {
     }
 
 //#param pe the PE to read
-    /**
-     * Loads one element, {@code shmem_long_g}.
-     *
-     * @params
-     * @return the value
-     * @throws index, pe, freed
-     */
+    /** Loads one element, {@code shmem_long_g}. @params @return the value @throws index, pe, freed */
     default long g(SymmetricLongs source, long index, int pe) {
         Context c = (Context) this;
         if (Hook.ON) {
@@ -73,142 +60,150 @@ public sealed interface RemoteAccess permits Context {
         return value;
     }
 
-//#each put/PUT/c/Later put/PUT/put/ putNbi/PUT_NBI/put_nbi/Later
-//#each from/all/Source/int/count/elements
-//#row array | a Java array | long[] | int | int | (long) count
-//#row segment | a memory segment | MemorySegment | long | long | count
-//#row object | this PE's copy of a symmetric object | SymmetricLongs | long | long | count
 //#param pe the target
-//#param source the $from$
-    /**
-//#when put
-     * Copies elements of $all$ to a PE, {@code shmem_long_$c$}.
-//#else
-     * Starts to copy elements of $all$ to a PE, {@code shmem_long_$c$}. The $from$
-     * must not change until {@link Context#quiet}.
-//#end
-     *
-     * @params
-     * @throws index, pe, freed
-     */
-    default void $put$(SymmetricLongs dest, long destIndex, $Source$ source, $int$ sourceIndex, $count$ count,
+//#param source the array
+    /** Copies elements of a Java array to a PE, {@code shmem_long_put}. @params @throws index, pe, freed */
+    default void put(SymmetricLongs dest, long destIndex, long[] source, int sourceIndex, int count, int pe) {
+        Context c = (Context) this;
+        int target = c.world(pe);
+        long to = Symmetric.at(dest, destIndex, count);
+        long token = c.enter(Routine.PUT, target, (long) count << 3);
+        Transfers.put(c, target, to, source, source == null ? -1 : source.length, sourceIndex, ValueLayout.JAVA_LONG,
+            count);
+        c.leave(Routine.PUT, target, (long) count << 3, token);
+    }
+
+    /** Starts to copy elements of a Java array to a PE, {@code shmem_long_put_nbi}. The array must not change until
+     * {@link Context#quiet}. @params @throws index, pe, freed */
+    default void putNbi(SymmetricLongs dest, long destIndex, long[] source, int sourceIndex, int count, int pe) {
+        Context c = (Context) this;
+        int target = c.world(pe);
+        long to = Symmetric.at(dest, destIndex, count);
+        long token = c.enter(Routine.PUT_NBI, target, (long) count << 3);
+        Transfers.putNbi(c, target, to, source, source == null ? -1 : source.length, sourceIndex, ValueLayout.JAVA_LONG,
+            count);
+        c.leave(Routine.PUT_NBI, target, (long) count << 3, token);
+    }
+
+//#param source the segment
+    /** Copies elements of a memory segment to a PE, {@code shmem_long_put}. @params @throws index, pe, freed */
+    default void put(SymmetricLongs dest, long destIndex, MemorySegment source, long sourceIndex, long count, int pe) {
+        Context c = (Context) this;
+        int target = c.world(pe);
+        long to = Symmetric.at(dest, destIndex, count);
+        long token = c.enter(Routine.PUT, target, count << 3);
+        Transfers.put(c, target, to, source, sourceIndex, count, 3);
+        c.leave(Routine.PUT, target, count << 3, token);
+    }
+
+    /** Starts to copy elements of a memory segment to a PE, {@code shmem_long_put_nbi}. The segment must not change
+     * until {@link Context#quiet}. @params @throws index, pe, freed */
+    default void putNbi(SymmetricLongs dest, long destIndex, MemorySegment source, long sourceIndex, long count,
         int pe) {
         Context c = (Context) this;
         int target = c.world(pe);
-        long address = Symmetric.at(dest, destIndex, count);
-        long token = Hook.ON ? c.enter(Routine.$PUT$, target, $elements$ << 3) : 0;
-        if (count != 0) {
-//#when array
-            Fault.checkArray(source, source == null ? -1 : source.length, sourceIndex, count);
-            c.backend.write$Later$(target, address, source, sourceIndex, ValueLayout.JAVA_LONG, count);
-//#end
-//#when segment
-            long from = Fault.checkSegment(source, sourceIndex, count, 3);
-            c.backend.write$Later$(target, address, source, from, count << 3);
-//#end
-//#when object
-            long from = Symmetric.at(source, sourceIndex, count);
-            if (Check.FULL && target == c.me) {
-                Misuse.localOverlap(dest, address, source, from, count << 3);
-            }
-            c.backend.copy$Later$(target, address, c.me, from, count << 3);
-//#end
-//#when putNbi
-            if (Check.FULL) {
-//#when array
-                c.inFlight().put(target, MemorySegment.ofArray(source), (long) sourceIndex << 3,
-                    (long) count << 3);
-//#end
-//#when segment
-                c.inFlight().put(target, source, from, count << 3);
-//#end
-//#when object
-                c.inFlight().put(target, source.copy(), sourceIndex << 3, count << 3);
-//#end
-            }
-//#end
-        }
-        if (Hook.ON) {
-            c.leave(Routine.$PUT$, target, $elements$ << 3, token);
-        }
+        long to = Symmetric.at(dest, destIndex, count);
+        long token = c.enter(Routine.PUT_NBI, target, count << 3);
+        Transfers.putNbi(c, target, to, source, sourceIndex, count, 3);
+        c.leave(Routine.PUT_NBI, target, count << 3, token);
     }
 
-//#next
-//#param source the symmetric object
-//#next
-//#each get/GET/c get/GET/get getNbi/GET_NBI/get_nbi
-//#each to/all/Dest/int/count/elements
-//#row array | a Java array | long[] | int | int | (long) count
-//#row segment | a memory segment | MemorySegment | long | long | count
-//#row object | this PE's copy of a symmetric object | SymmetricLongs | long | long | count
-//#param pe the PE to read
-//#param dest the $to$
-    /**
-//#when get
-     * Copies elements from a PE to $all$, {@code shmem_long_$c$}.
-//#else
-     * Starts to copy elements from a PE to $all$, {@code shmem_long_$c$}. The $to$
-     * holds them after {@link Context#quiet}.
-//#end
-     *
-     * @params
-     * @throws index, pe, freed
-     */
-    default void $get$($Dest$ dest, $int$ destIndex, SymmetricLongs source, long sourceIndex, $count$ count,
+//#param source the object
+    /** Copies elements of this PE's copy of a symmetric object to a PE, {@code shmem_long_put}. @params @throws index,
+     * pe, freed */
+    default void put(SymmetricLongs dest, long destIndex, SymmetricLongs source, long sourceIndex, long count, int pe) {
+        Context c = (Context) this;
+        int target = c.world(pe);
+        long to = Symmetric.at(dest, destIndex, count);
+        long token = c.enter(Routine.PUT, target, count << 3);
+        Transfers.put(c, target, dest, to, source, sourceIndex, count, 3);
+        c.leave(Routine.PUT, target, count << 3, token);
+    }
+
+    /** Starts to copy elements of this PE's copy of a symmetric object to a PE, {@code shmem_long_put_nbi}. The object
+     * must not change until {@link Context#quiet}. @params @throws index, pe, freed */
+    default void putNbi(SymmetricLongs dest, long destIndex, SymmetricLongs source, long sourceIndex, long count,
         int pe) {
         Context c = (Context) this;
-        int from = c.world(pe);
-        long address = Symmetric.at(source, sourceIndex, count);
-        long token = Hook.ON ? c.enter(Routine.$GET$, from, $elements$ << 3) : 0;
-        if (count != 0) {
-//#when array
-            Fault.checkArray(dest, dest == null ? -1 : dest.length, destIndex, count);
-//#when getNbi
-            if (Check.FULL) {
-                c.inFlight().get(from, address, MemorySegment.ofArray(dest), (long) destIndex << 3,
-                    (long) count << 3);
-            } else {
-                c.backend.readLater(from, address, dest, destIndex, ValueLayout.JAVA_LONG, count);
-            }
-//#else
-            c.backend.read(from, address, dest, destIndex, ValueLayout.JAVA_LONG, count);
-//#end
-//#end
-//#when segment
-            long to = Fault.checkTarget(dest, destIndex, count, 3);
-//#when getNbi
-            if (Check.FULL) {
-                c.inFlight().get(from, address, dest, to, count << 3);
-            } else {
-                c.backend.readLater(from, address, dest, to, count << 3);
-            }
-//#else
-            c.backend.read(from, address, dest, to, count << 3);
-//#end
-//#end
-//#when object
-            long to = Symmetric.at(dest, destIndex, count);
-            if (Check.FULL && from == c.me) {
-                Misuse.localOverlap(dest, to, source, address, count << 3);
-            }
-//#when getNbi
-            if (Check.FULL) {
-                c.inFlight().get(from, address, dest.copy(), destIndex << 3, count << 3);
-            } else {
-                c.backend.copyLater(c.me, to, from, address, count << 3);
-            }
-//#else
-            c.backend.copy(c.me, to, from, address, count << 3);
-//#end
-//#end
-        }
-        if (Hook.ON) {
-            c.leave(Routine.$GET$, from, $elements$ << 3, token);
-        }
+        int target = c.world(pe);
+        long to = Symmetric.at(dest, destIndex, count);
+        long token = c.enter(Routine.PUT_NBI, target, count << 3);
+        Transfers.putNbi(c, target, dest, to, source, sourceIndex, count, 3);
+        c.leave(Routine.PUT_NBI, target, count << 3, token);
     }
 
-//#next
+//#param source the symmetric object
+//#param pe the PE to read
+//#param dest the array
+    /** Copies elements from a PE to a Java array, {@code shmem_long_get}. @params @throws index, pe, freed */
+    default void get(long[] dest, int destIndex, SymmetricLongs source, long sourceIndex, int count, int pe) {
+        Context c = (Context) this;
+        int target = c.world(pe);
+        long from = Symmetric.at(source, sourceIndex, count);
+        long token = c.enter(Routine.GET, target, (long) count << 3);
+        Transfers.get(c, dest, dest == null ? -1 : dest.length, destIndex, ValueLayout.JAVA_LONG, target, from, count);
+        c.leave(Routine.GET, target, (long) count << 3, token);
+    }
+
+    /** Starts to copy elements from a PE to a Java array, {@code shmem_long_get_nbi}. The array holds them after
+     * {@link Context#quiet}. @params @throws index, pe, freed */
+    default void getNbi(long[] dest, int destIndex, SymmetricLongs source, long sourceIndex, int count, int pe) {
+        Context c = (Context) this;
+        int target = c.world(pe);
+        long from = Symmetric.at(source, sourceIndex, count);
+        long token = c.enter(Routine.GET_NBI, target, (long) count << 3);
+        Transfers.getNbi(c, dest, dest == null ? -1 : dest.length, destIndex, ValueLayout.JAVA_LONG, target, from,
+            count);
+        c.leave(Routine.GET_NBI, target, (long) count << 3, token);
+    }
+
+//#param dest the segment
+    /** Copies elements from a PE to a memory segment, {@code shmem_long_get}. @params @throws index, pe, freed */
+    default void get(MemorySegment dest, long destIndex, SymmetricLongs source, long sourceIndex, long count, int pe) {
+        Context c = (Context) this;
+        int target = c.world(pe);
+        long from = Symmetric.at(source, sourceIndex, count);
+        long token = c.enter(Routine.GET, target, count << 3);
+        Transfers.get(c, dest, destIndex, target, from, count, 3);
+        c.leave(Routine.GET, target, count << 3, token);
+    }
+
+    /** Starts to copy elements from a PE to a memory segment, {@code shmem_long_get_nbi}. The segment holds them after
+     * {@link Context#quiet}. @params @throws index, pe, freed */
+    default void getNbi(MemorySegment dest, long destIndex, SymmetricLongs source, long sourceIndex, long count,
+        int pe) {
+        Context c = (Context) this;
+        int target = c.world(pe);
+        long from = Symmetric.at(source, sourceIndex, count);
+        long token = c.enter(Routine.GET_NBI, target, count << 3);
+        Transfers.getNbi(c, dest, destIndex, target, from, count, 3);
+        c.leave(Routine.GET_NBI, target, count << 3, token);
+    }
+
+//#param dest the object
+    /** Copies elements from a PE to this PE's copy of a symmetric object, {@code shmem_long_get}. @params @throws
+     * index, pe, freed */
+    default void get(SymmetricLongs dest, long destIndex, SymmetricLongs source, long sourceIndex, long count, int pe) {
+        Context c = (Context) this;
+        int target = c.world(pe);
+        long from = Symmetric.at(source, sourceIndex, count);
+        long token = c.enter(Routine.GET, target, count << 3);
+        Transfers.get(c, dest, destIndex, target, source, from, count, 3);
+        c.leave(Routine.GET, target, count << 3, token);
+    }
+
+    /** Starts to copy elements from a PE to this PE's copy of a symmetric object, {@code shmem_long_get_nbi}. The
+     * object holds them after {@link Context#quiet}. @params @throws index, pe, freed */
+    default void getNbi(SymmetricLongs dest, long destIndex, SymmetricLongs source, long sourceIndex, long count,
+        int pe) {
+        Context c = (Context) this;
+        int target = c.world(pe);
+        long from = Symmetric.at(source, sourceIndex, count);
+        long token = c.enter(Routine.GET_NBI, target, count << 3);
+        Transfers.getNbi(c, dest, destIndex, target, source, from, count, 3);
+        c.leave(Routine.GET_NBI, target, count << 3, token);
+    }
+
 //#param dest the symmetric object
-//#next
 //#done
 }

@@ -22,12 +22,8 @@ public sealed interface TeamExchanges permits Team {
 //#param dest the result, on every member; may be the source
 //#param source the elements, on the root
 //#param count number of elements
-    /**
-     * Copies elements of one member to all, {@code shmem_long_broadcast}.
-     *
-     * @params
-     * @throws index, freed, overlap, root, member
-     */
+    /** Copies elements of one member to all, {@code shmem_long_broadcast}. @params @throws index, freed, overlap, root,
+     * member */
     default void broadcast(SymmetricLongs dest, SymmetricLongs source, long count, int root) {
         ((Team) this).calls.broadcast(dest, source, count, root);
     }
@@ -48,23 +44,14 @@ public sealed interface TeamExchanges permits Team {
 //#param dest the result, null only if no member gives elements
 //#param source this member's part, null only if no member gives elements
 //#param count number of its elements
-    /**
-     * Concatenates elements of all members, {@code shmem_long_collect}. Members may give different numbers of
-     * elements.
-     *
-     * @params
-     * @throws index, freed, overlap, member
-     */
+    /** Concatenates elements of all members, {@code shmem_long_collect}. Members may give different numbers of
+     * elements. @params @throws index, freed, overlap, member */
     default void collect(SymmetricLongs dest, SymmetricLongs source, long count) {
         ((Team) this).calls.collect(dest, source, count);
     }
 
-    /**
-     * Concatenates elements of all members, the same number of each, {@code shmem_long_fcollect}.
-     *
-     * @params
-     * @throws index, freed, overlap, member
-     */
+    /** Concatenates elements of all members, the same number of each, {@code shmem_long_fcollect}. @params @throws
+     * index, freed, overlap, member */
     default void fcollect(SymmetricLongs dest, SymmetricLongs source, long count) {
         ((Team) this).calls.fcollect(dest, source, count);
     }
@@ -72,13 +59,8 @@ public sealed interface TeamExchanges permits Team {
 //#param dest the blocks received
 //#param source the blocks to send
 //#param count number of elements in a block
-    /**
-     * Exchanges blocks between all members, {@code shmem_long_alltoall}: member {@code j} receives block {@code j} of
-     * every member's source, in the order of the senders.
-     *
-     * @params
-     * @throws index, freed, overlap, member
-     */
+    /** Exchanges blocks between all members, {@code shmem_long_alltoall}: member {@code j} receives block {@code j} of
+     * every member's source, in the order of the senders. @params @throws index, freed, overlap, member */
     default void alltoall(SymmetricLongs dest, SymmetricLongs source, long count) {
         ((Team) this).calls.alltoall(dest, source, count);
     }
@@ -101,27 +83,17 @@ public sealed interface TeamExchanges permits Team {
 //#param dest the result, null only if no member gives elements
 //#param source this member's part, null only if no member gives elements
 //#param count number of its elements
-    /**
-     * {@return the number of elements of each member} Concatenates elements of all members, as {@code collect} does. An
-     * extension of the standard.
-     *
-     * @params
-     * @throws index, freed, overlap, member
-     */
+    /** {@return the number of elements of each member} Concatenates elements of all members, as {@code collect} does.
+     * An extension of the standard. @params @throws index, freed, overlap, member */
     default long[] collectv(SymmetricLongs dest, SymmetricLongs source, long count) {
         return ((Team) this).calls.collectv(dest, source, count);
     }
 
 //#param dest the blocks received, in the order of the members without gaps; null only if no member sends elements
 //#param source the blocks to send, in the order of the members without gaps; null only if no member sends elements
-    /**
-     * {@return the number of elements that each member has sent to this one} Exchanges blocks of any lengths between
-     * all members. An extension of the standard.
-     *
-     * @params
-     * @param counts number of elements for each member
-     * @throws index, freed, overlap, member
-     */
+    /** {@return the number of elements that each member has sent to this one} Exchanges blocks of any lengths between
+     * all members. An extension of the standard. @params @param counts number of elements for each member @throws
+     * index, freed, overlap, member */
     default long[] alltoallv(SymmetricLongs dest, SymmetricLongs source, long[] counts) {
         return ((Team) this).calls.alltoallv(dest, source, counts);
     }
@@ -152,13 +124,8 @@ public sealed interface TeamExchanges permits Team {
         ((Team) this).calls.scatter(dest, source, count, root);
     }
 
-    /**
-     * {@return the root's value} An extension of the standard that needs no symmetric object.
-     *
-     * @params
-     * @param value the value, on the root; any value of the same type on the other members
-     * @throws root, member
-     */
+    /** {@return the root's value} An extension of the standard that needs no symmetric object. @params @param value the
+     * value, on the root; any value of the same type on the other members @throws root, member */
     default long broadcast(long value, int root) {
         return ((Team) this).values.broadcast(value, root);
     }

@@ -46,12 +46,7 @@ public sealed interface TeamReductions permits Team {
 //#     | the smallest of the members' values as unsigned numbers
 //#param dest the result, on every member; may be the source
 //#param source the operands
-    /**
-     * $does$, {@code shmem_$c$_reduce}.
-     *
-     * @params
-     * @throws index, freed, overlap, member
-     */
+    /** $does$, {@code shmem_$c$_reduce}. @params @throws index, freed, overlap, member */
     default void $call$Reduce(SymmetricLongs dest, SymmetricLongs source, long count) {
         ((Team) this).calls.reduce(LongKernel.of(Operator.$CALL$), dest, source, count);
     }
@@ -69,12 +64,7 @@ public sealed interface TeamReductions permits Team {
         ((Team) this).calls.reduce(LongKernel.of(Operator.$CALL$), part, part, count);
     }
 
-    /**
-     * {@return $returns$}
-     *
-     * @params
-     * @throws member
-     */
+    /** {@return $returns$} @params @throws member */
     default long $call$Reduce(long value) {
         return ((Team) this).values.reduce(LongKernel.of(Operator.$CALL$), value);
     }
@@ -103,12 +93,8 @@ public sealed interface TeamReductions permits Team {
 //#each call/c/which/first/zero/inclusive
 //#row sumInscan | sum_inscan | up to and including this one | | | true
 //#row sumExscan | sum_exscan | before this one | ; the first member gets zeros | 0 on the first member. | false
-    /**
-     * Adds the elements of all members $which$, {@code shmem_long_$c$}$first$.
-     *
-     * @params
-     * @throws index, freed, overlap, member
-     */
+    /** Adds the elements of all members $which$, {@code shmem_long_$c$}$first$. @params @throws index, freed, overlap,
+     * member */
     default void $call$(SymmetricLongs dest, SymmetricLongs source, long count) {
         ((Team) this).calls.scan(LongKernel.of(Operator.SUM), dest, source, count, $inclusive$);
     }
@@ -126,12 +112,7 @@ public sealed interface TeamReductions permits Team {
         ((Team) this).calls.scan(LongKernel.of(Operator.SUM), part, part, count, $inclusive$);
     }
 
-    /**
-     * {@return the sum of the values of all members $which$} $zero$
-     *
-     * @params
-     * @throws member
-     */
+    /** {@return the sum of the values of all members $which$} $zero$ @params @throws member */
     default long $call$(long value) {
         return ((Team) this).values.scan(LongKernel.of(Operator.SUM), value, $inclusive$);
     }

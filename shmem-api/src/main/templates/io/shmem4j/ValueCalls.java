@@ -39,9 +39,7 @@ final class ValueCalls {
         long token = Hook.ON ? team.enter(routine, -1, words, "", Long.BYTES) : 0;
         try {
             collectives.reduce(team.options, kernel, word, word, Long.BYTES);
-            if (Hook.ON) {
-                team.leave(routine, Long.BYTES, token);
-            }
+            team.leave(routine, Long.BYTES, token);
             return own.getLong(word);
         } catch (Error e) {
             collectives.cutOff();
@@ -56,9 +54,7 @@ final class ValueCalls {
         long token = Hook.ON ? team.enter(routine, -1, " of one long", "", Long.BYTES) : 0;
         try {
             collectives.scan(team.options, kernel, word, word, Long.BYTES, inclusive);
-            if (Hook.ON) {
-                team.leave(routine, Long.BYTES, token);
-            }
+            team.leave(routine, Long.BYTES, token);
             return own.getLong(word);
         } catch (Error e) {
             collectives.cutOff();
@@ -74,9 +70,7 @@ final class ValueCalls {
         long token = Hook.ON ? team.enter(Routine.BROADCAST, root, words, "", Long.BYTES) : 0;
         try {
             collectives.broadcast(team.options, word, word, Long.BYTES, root);
-            if (Hook.ON) {
-                team.leave(Routine.BROADCAST, Long.BYTES, token);
-            }
+            team.leave(Routine.BROADCAST, Long.BYTES, token);
             return own.getLong(word);
         } catch (Error e) {
             collectives.cutOff();

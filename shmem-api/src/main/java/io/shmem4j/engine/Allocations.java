@@ -104,9 +104,7 @@ public final class Allocations {
         }
         Block block = added(new Block(library, offset, bytes, alignment, type, type + "#" + ++named, site),
             found);
-        if (Hook.ON) {
-            Hook.leave(library, Routine.MALLOC, -1, bytes, token);
-        }
+        Hook.leave(library, Routine.MALLOC, -1, bytes, token);
         return block;
     }
 
@@ -127,9 +125,7 @@ public final class Allocations {
         long token = Hook.ON ? Hook.enter(library, Routine.FREE, -1, block.bytes) : 0;
         agree(found(), AllocationRecord.Request.FREE, block.offset - library.heapStart(), 0, block.type, site);
         release(block, site);
-        if (Hook.ON) {
-            Hook.leave(library, Routine.FREE, -1, block.bytes, token);
-        }
+        Hook.leave(library, Routine.FREE, -1, block.bytes, token);
         return block;
     }
 
@@ -210,9 +206,7 @@ public final class Allocations {
         release(old, site);
         Block block = added(new Block(library, offset, bytes, old.alignment, old.type, old.name(), site), false);
         library.allocationBarrier(WaitKind.ALLOCATE);
-        if (Hook.ON) {
-            Hook.leave(library, Routine.REALLOC, -1, bytes, token);
-        }
+        Hook.leave(library, Routine.REALLOC, -1, bytes, token);
         return block;
     }
 

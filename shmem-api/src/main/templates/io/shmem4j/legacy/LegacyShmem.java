@@ -87,22 +87,14 @@ public final class LegacyShmem {
 //#param logStride logarithm to base 2 of the distance between PEs
 //#param size number of PEs
 //#param pSync work array
-    /**
-     * Completes this PE's updates and waits for the PEs of an active set, {@code shmem_barrier}.
-     *
-     * @params
-     */
+    /** Completes this PE's updates and waits for the PEs of an active set, {@code shmem_barrier}. @params */
     public static void barrier(int start, int logStride, int size, SymmetricLongs pSync) {
         Team set = set(start, logStride, size, pSync);
         Shmem.current().quiet();
         set.sync();
     }
 
-    /**
-     * Waits for the PEs of an active set, {@code shmem_sync}.
-     *
-     * @params
-     */
+    /** Waits for the PEs of an active set, {@code shmem_sync}. @params */
     public static void sync(int start, int logStride, int size, SymmetricLongs pSync) {
         set(start, logStride, size, pSync).sync();
     }
@@ -124,43 +116,35 @@ public final class LegacyShmem {
         }
     }
 
-//#types: $call$ cond value
-//#each call/returns/given/passed
-//#row shmallocLongs | a new symmetric array, all zero ({@code shmalloc}) | | allocateLongs(length)
-//#row shmemalignLongs | a new symmetric array, all zero ({@code shmemalign}) | long alignment,
-//#     | allocateLongs(length, alignment)
-//#row shrealloc | the array resized ({@code shrealloc}) | SymmetricLongs old, | reallocate(old, length)
+//#types: cond value fetch swap cswap finc fadd
 //#param alignment bytes, a power of two
 //#param length elements
 //#param old the array
-    /**
-     * {@return $returns$}
-     *
-     * @params
-     */
-    public static SymmetricLongs $call$($given$long length) {
-        return Shmem.current().$passed$;
+    /** {@return a new symmetric array, all zero ({@code shmalloc})} @params */
+    public static SymmetricLongs shmallocLongs(long length) {
+        return Shmem.current().allocateLongs(length);
     }
 
-//#next
+    /** {@return a new symmetric array, all zero ({@code shmemalign})} @params */
+    public static SymmetricLongs shmemalignLongs(long alignment, long length) {
+        return Shmem.current().allocateLongs(length, alignment);
+    }
+
+    /** {@return the array resized ({@code shrealloc})} @params */
+    public static SymmetricLongs shrealloc(SymmetricLongs old, long length) {
+        return Shmem.current().reallocate(old, length);
+    }
+
 //#if wait
 //#param variable symmetric array
 //#param value the value that it must no longer have
-    /**
-     * Waits until an element differs from a value, {@code shmem_long_wait}.
-     *
-     * @params
-     */
+    /** Waits until an element differs from a value, {@code shmem_long_wait}. @params */
     public static void wait(SymmetricLongs variable, long index, long value) {
         variable.waitUntil(index, Cmp.NE, value);
     }
 
 //#param value its right side
-    /**
-     * Waits until an element satisfies a comparison, {@code shmem_long_wait_until}.
-     *
-     * @params
-     */
+    /** Waits until an element satisfies a comparison, {@code shmem_long_wait_until}. @params */
     public static void waitUntil(SymmetricLongs variable, long index, Cmp cmp, long value) {
         variable.waitUntil(index, cmp, value);
     }
@@ -168,41 +152,51 @@ public final class LegacyShmem {
 //#end
 //#if swap
 //#param target symmetric array
-//#each call/does/given/operand/passed
-//#row fetch | Loads atomically | | | atomicFetch(target, index, pe)
-//#row swap | Swaps | , long value | the new value | swap(target, index, value, pe)
-//#row atomic: cswap | Swaps if the element holds the expected value | , long cond, long value | the new value
-//#     | compareSwap(target, index, cond, value, pe)
-//#row atomic: finc | Adds one | | | fetchInc(target, index, pe)
-//#row atomic: fadd | Adds | , long value | the addend | fetchAdd(target, index, value, pe)
+//#param value the new value
 //#param cond the value that the element must have
-//#param value $operand$
-    /**
-     * $does$, {@code shmem_long_$call$}.
-     *
-     * @params
-     * @return the value before
-     */
-    public static long $call$(SymmetricLongs target, long index$given$, int pe) {
-        return Shmem.current().$passed$;
+    /** Loads atomically, {@code shmem_long_fetch}. @params @return the value before */
+    public static long fetch(SymmetricLongs target, long index, int pe) {
+        return Shmem.current().atomicFetch(target, index, pe);
     }
 
-//#next
-//#each call/does/given/operand/passed
-//#row set | Stores atomically | , long value | the value | atomicSet(target, index, value, pe)
-//#row atomic: inc | Adds one | | | inc(target, index, pe)
-//#row atomic: add | Adds | , long value | the addend | add(target, index, value, pe)
-//#param value $operand$
-    /**
-     * $does$, {@code shmem_long_$call$}.
-     *
-     * @params
-     */
-    public static void $call$(SymmetricLongs target, long index$given$, int pe) {
-        Shmem.current().$passed$;
+    /** Swaps, {@code shmem_long_swap}. @params @return the value before */
+    public static long swap(SymmetricLongs target, long index, long value, int pe) {
+        return Shmem.current().swap(target, index, value, pe);
     }
 
-//#next
+    /** Stores atomically, {@code shmem_long_set}. @params */
+    public static void set(SymmetricLongs target, long index, long value, int pe) {
+        Shmem.current().atomicSet(target, index, value, pe);
+    }
+
+//#if atomic
+    /** Swaps if the element holds the expected value, {@code shmem_long_cswap}. @params @return the value before */
+    public static long cswap(SymmetricLongs target, long index, long cond, long value, int pe) {
+        return Shmem.current().compareSwap(target, index, cond, value, pe);
+    }
+
+    /** Adds one, {@code shmem_long_finc}. @params @return the value before */
+    public static long finc(SymmetricLongs target, long index, int pe) {
+        return Shmem.current().fetchInc(target, index, pe);
+    }
+
+    /** Adds one, {@code shmem_long_inc}. @params */
+    public static void inc(SymmetricLongs target, long index, int pe) {
+        Shmem.current().inc(target, index, pe);
+    }
+
+//#param value the addend
+    /** Adds, {@code shmem_long_fadd}. @params @return the value before */
+    public static long fadd(SymmetricLongs target, long index, long value, int pe) {
+        return Shmem.current().fetchAdd(target, index, value, pe);
+    }
+
+    /** Adds, {@code shmem_long_add}. @params */
+    public static void add(SymmetricLongs target, long index, long value, int pe) {
+        Shmem.current().add(target, index, value, pe);
+    }
+
+//#end
 //#end
 //#done
 //#param dest the result
@@ -220,11 +214,7 @@ public final class LegacyShmem {
 //#param source this PE's operands
 //#param nreduce number of $number$
 //#param pWrk not used
-    /**
-     * $does$ over an active set, {@code shmem_$c$_to_all}.
-     *
-     * @params
-     */
+    /** $does$ over an active set, {@code shmem_$c$_to_all}. @params */
     public static void $call$ToAll(SymmetricLongs dest, SymmetricLongs source, int nreduce, int start,
         int logStride, int size, SymmetricLongs pWrk, SymmetricLongs pSync) {
         set(start, logStride, size, pSync).$call$Reduce(dest, source, nreduce);
@@ -235,11 +225,8 @@ public final class LegacyShmem {
 //#param source the elements, on the root; null, like dest, only if there are none
 //#param nelems elements
 //#param root number of the root in the set
-    /**
-     * Copies elements of one PE to all others; does not write the dest of the root, {@code shmem_broadcast64}.
-     *
-     * @params
-     */
+    /** Copies elements of one PE to all others; does not write the dest of the root, {@code shmem_broadcast64}.
+     * @params */
     public static void broadcast64(SymmetricLongs dest, SymmetricLongs source, long nelems, int root, int start,
         int logStride, int size, SymmetricLongs pSync) {
         Team set = set(start, logStride, size, pSync);
@@ -247,27 +234,35 @@ public final class LegacyShmem {
         keeping(keeps ? dest.slice(0, nelems).local() : null, () -> set.broadcast(dest, source, nelems, root));
     }
 
-//#each call/does/elements/strides/passed
-//#row collect | Concatenates the elements of all PEs, any number of each | elements of this PE | |
-//#row fcollect | Concatenates the elements of all PEs, the same number of each | elements of this PE | |
-//#row alltoall | Sends a block of each PE to each | elements of a block | |
-//#row alltoalls | Sends a block of each PE to each, elements apart | elements of a block
-//#     | long dst, long sst, | dst, sst,
 //#param source the elements of this PE
-//#param nelems $elements$
-//#param dst distance between elements in dest
-//#param sst distance between elements in source
-    /**
-     * $does$, {@code shmem_$call$64}.
-     *
-     * @params
-     */
-    public static void $call$64(SymmetricLongs dest, SymmetricLongs source, $strides$long nelems, int start,
-        int logStride, int size, SymmetricLongs pSync) {
-        set(start, logStride, size, pSync).$call$(dest, source, $passed$nelems);
+//#param nelems elements of this PE
+    /** Concatenates the elements of all PEs, any number of each, {@code shmem_collect64}. @params */
+    public static void collect64(SymmetricLongs dest, SymmetricLongs source, long nelems, int start, int logStride,
+        int size, SymmetricLongs pSync) {
+        set(start, logStride, size, pSync).collect(dest, source, nelems);
     }
 
-//#next
+    /** Concatenates the elements of all PEs, the same number of each, {@code shmem_fcollect64}. @params */
+    public static void fcollect64(SymmetricLongs dest, SymmetricLongs source, long nelems, int start, int logStride,
+        int size, SymmetricLongs pSync) {
+        set(start, logStride, size, pSync).fcollect(dest, source, nelems);
+    }
+
+//#param nelems elements of a block
+    /** Sends a block of each PE to each, {@code shmem_alltoall64}. @params */
+    public static void alltoall64(SymmetricLongs dest, SymmetricLongs source, long nelems, int start, int logStride,
+        int size, SymmetricLongs pSync) {
+        set(start, logStride, size, pSync).alltoall(dest, source, nelems);
+    }
+
+//#param dst distance between elements in dest
+//#param sst distance between elements in source
+    /** Sends a block of each PE to each, elements apart, {@code shmem_alltoalls64}. @params */
+    public static void alltoalls64(SymmetricLongs dest, SymmetricLongs source, long dst, long sst, long nelems,
+        int start, int logStride, int size, SymmetricLongs pSync) {
+        set(start, logStride, size, pSync).alltoalls(dest, source, dst, sst, nelems);
+    }
+
 //#end
 //#done
 }

@@ -14,60 +14,146 @@ public abstract class ForwardingBackend extends Backend {
         this.backend = backend;
     }
 
-//#each result/call
-//#row String | name
-//#row int | pe
-//#row int | nPes
-//#row long | heapBytes
-//#row long | nanoTime
-//#row Path | folder
-//#row Waiter | waiter
-//#row Lives | lives
-//#row void | checkAbort
-//#row void | fence
-//#row void | quiet
     @Override
-    public $result$ $call$() {
-//#when void
-        backend.$call$();
-//#else
-        return backend.$call$();
-//#end
+    public String name() {
+        return backend.name();
     }
 
-//#next
-//#each result/call/First/given/passed
-//#row boolean | mappable | int | pe | pe
-//#row MemorySegment | segment | int | pe, long offset, long bytes | pe, offset, bytes
-//#row void | clear | long | offset, long bytes | offset, bytes
-//#row void | combine | Kernel | kernel, int toPe, long to, int leftPe, long left, int rightPe, long right, long bytes
-//#    | kernel, toPe, to, leftPe, left, rightPe, right, bytes
-//#row void | write | int | pe, long offset, Object array, int index, ValueLayout layout, int count
-//#    | pe, offset, array, index, layout, count
-//#row void | write | int | pe, long offset, MemorySegment source, long from, long bytes
-//#    | pe, offset, source, from, bytes
-//#row void | read | int | pe, long offset, Object array, int index, ValueLayout layout, int count
-//#    | pe, offset, array, index, layout, count
-//#row void | read | int | pe, long offset, MemorySegment target, long to, long bytes | pe, offset, target, to, bytes
-//#row void | copy | int | toPe, long to, int fromPe, long from, long bytes | toPe, to, fromPe, from, bytes
-//#row void | cellSet | int | pe, long cell, long value | pe, cell, value
-//#row long | cellAdd | int | pe, long cell, long value | pe, cell, value
-//#row long | cellGet | int | pe, long cell | pe, cell
-//#row void | enter | PeState | state | state
-//#row void | pause | int | round | round
-//#row boolean | atExit | Runnable | end | end
-//#row void | abort | int | status, String reason | status, reason
-//#row boolean | unlessVisited | int | pe, long offset, BooleanSupplier action | pe, offset, action
     @Override
-    public $result$ $call$($First$ $given$) {
-//#when void
-        backend.$call$($passed$);
-//#else
-        return backend.$call$($passed$);
-//#end
+    public int pe() {
+        return backend.pe();
     }
 
-//#next
+    @Override
+    public int nPes() {
+        return backend.nPes();
+    }
+
+    @Override
+    public long heapBytes() {
+        return backend.heapBytes();
+    }
+
+    @Override
+    public long nanoTime() {
+        return backend.nanoTime();
+    }
+
+    @Override
+    public Path folder() {
+        return backend.folder();
+    }
+
+    @Override
+    public Waiter waiter() {
+        return backend.waiter();
+    }
+
+    @Override
+    public Lives lives() {
+        return backend.lives();
+    }
+
+    @Override
+    public void checkAbort() {
+        backend.checkAbort();
+    }
+
+    @Override
+    public void fence() {
+        backend.fence();
+    }
+
+    @Override
+    public void quiet() {
+        backend.quiet();
+    }
+
+    @Override
+    public boolean mappable(int pe) {
+        return backend.mappable(pe);
+    }
+
+    @Override
+    public MemorySegment segment(int pe, long offset, long bytes) {
+        return backend.segment(pe, offset, bytes);
+    }
+
+    @Override
+    public void clear(long offset, long bytes) {
+        backend.clear(offset, bytes);
+    }
+
+    @Override
+    public void combine(Kernel kernel, int toPe, long to, int leftPe, long left, int rightPe, long right, long bytes) {
+        backend.combine(kernel, toPe, to, leftPe, left, rightPe, right, bytes);
+    }
+
+    @Override
+    public void write(int pe, long offset, Object array, int index, ValueLayout layout, int count) {
+        backend.write(pe, offset, array, index, layout, count);
+    }
+
+    @Override
+    public void write(int pe, long offset, MemorySegment source, long from, long bytes) {
+        backend.write(pe, offset, source, from, bytes);
+    }
+
+    @Override
+    public void read(int pe, long offset, Object array, int index, ValueLayout layout, int count) {
+        backend.read(pe, offset, array, index, layout, count);
+    }
+
+    @Override
+    public void read(int pe, long offset, MemorySegment target, long to, long bytes) {
+        backend.read(pe, offset, target, to, bytes);
+    }
+
+    @Override
+    public void copy(int toPe, long to, int fromPe, long from, long bytes) {
+        backend.copy(toPe, to, fromPe, from, bytes);
+    }
+
+    @Override
+    public void cellSet(int pe, long cell, long value) {
+        backend.cellSet(pe, cell, value);
+    }
+
+    @Override
+    public long cellAdd(int pe, long cell, long value) {
+        return backend.cellAdd(pe, cell, value);
+    }
+
+    @Override
+    public long cellGet(int pe, long cell) {
+        return backend.cellGet(pe, cell);
+    }
+
+    @Override
+    public void enter(PeState state) {
+        backend.enter(state);
+    }
+
+    @Override
+    public void pause(int round) {
+        backend.pause(round);
+    }
+
+    @Override
+    public boolean atExit(Runnable end) {
+        return backend.atExit(end);
+    }
+
+    @Override
+    public void abort(int status, String reason) {
+        backend.abort(status, reason);
+    }
+
+    @Override
+    public boolean unlessVisited(int pe, long offset, BooleanSupplier action) {
+        return backend.unlessVisited(pe, offset, action);
+    }
+
 //#types integer: value
     @Override
     public long getLong(int pe, long offset) {
@@ -96,13 +182,16 @@ public abstract class ForwardingBackend extends Backend {
         return backend.compareSwapLong(pe, offset, expected, value);
     }
 
-//#each swap swap fetchAdd
     @Override
-    public long $swap$Long(int pe, long offset, long value) {
-        return backend.$swap$Long(pe, offset, value);
+    public long swapLong(int pe, long offset, long value) {
+        return backend.swapLong(pe, offset, value);
     }
 
-//#next
+    @Override
+    public long fetchAddLong(int pe, long offset, long value) {
+        return backend.fetchAddLong(pe, offset, value);
+    }
+
     @Override
     public long fetchBitsLong(Update update, int pe, long offset, long value) {
         return backend.fetchBitsLong(update, pe, offset, value);

@@ -411,6 +411,47 @@ class ExpandTemplatesTest {
     }
 
     @Test
+    void tagsMayFollowTheTextOfAComment() throws Exception {
+        template("Words.java", """
+            // Licence
+            class Words {
+            //#param pe whose copy
+            //#throws pe NoPe if there is none
+            //#throws freed Gone if it is freed
+                /** {@return the number} Of all. %1$sparams */
+                int number(int pe) { }
+
+                /** Swaps at once,
+                 * {@code swap}. %1$sparams %1$sparam value the new one %1$sreturn the old one
+                 * %1$sthrows pe, freed */
+                int swap(int value, int pe) { }
+            }
+            """.formatted("@"));
+        expand();
+        assertWritten("Words.java", """
+            class Words {
+                /**
+                 * {@return the number} Of all.
+                 *
+                 * @param pe whose copy
+                 */
+                int number(int pe) { }
+
+                /**
+                 * Swaps at once, {@code swap}.
+                 *
+                 * @param value the new one
+                 * @param pe    whose copy
+                 * @return the old one
+                 * @throws NoPe if there is none
+                 * @throws Gone if it is freed
+                 */
+                int swap(int value, int pe) { }
+            }
+            """);
+    }
+
+    @Test
     void whatParametersMeanIsSaidOnce() throws Exception {
         Files.createDirectories(folder.resolve("in"));
         Files.writeString(folder.resolve("in/words.txt"), "//#param pe whose copy\n//#throws pe NoPe if there is none\n"

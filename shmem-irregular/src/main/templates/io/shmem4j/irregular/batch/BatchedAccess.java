@@ -19,13 +19,7 @@ public sealed interface BatchedAccess permits Batch {
 //#param sourceIndex its first element
 //#param array the symmetric array
 //#types: expected fetched value
-    /**
-     * Stores one element.
-     *
-     * @params
-     * @param pe the target
-     * @throws element, pe
-     */
+    /** Stores one element. @params @param pe the target @throws element, pe */
     default void p(SymmetricLongs dest, long index, long value, int pe) {
         Batch batch = (Batch) this;
         if (batch.near(pe)) {
@@ -102,13 +96,7 @@ public sealed interface BatchedAccess permits Batch {
 //#     | fetchOr(array, index, value, pe) | fetch(Operation.FETCH_OR, array, index, value, pe, action)
 //#row atomic: fetchXor | Xors a value to one element atomically | value before | , long value
 //#     | fetchXor(array, index, value, pe) | fetch(Operation.FETCH_XOR, array, index, value, pe, action)
-    /**
-     * $does$.
-     *
-     * @params
-     * @param action receives the $what$, in {@link Batch#quiet} at the latest
-     * @throws element, pe
-     */
+    /** $does$. @params @param action receives the $what$, in {@link Batch#quiet} at the latest @throws element, pe */
     default void $call$(SymmetricLongs array, long index$given$, int pe, LongAction action) {
         Batch batch = (Batch) this;
         Fault.required(action, "action");
@@ -132,12 +120,7 @@ public sealed interface BatchedAccess permits Batch {
 //#row atomic: and | AND | Ands a value to one element atomically | , long value | , value | , value
 //#row atomic: or | OR | Ors a value to one element atomically | , long value | , value | , value
 //#row atomic: xor | XOR | Xors a value to one element atomically | , long value | , value | , value
-    /**
-     * $does$.
-     *
-     * @params
-     * @throws element, pe
-     */
+    /** $does$. @params @throws element, pe */
     default void $call$(SymmetricLongs array, long index$given$, int pe) {
         Batch batch = (Batch) this;
         if (batch.near(pe)) {

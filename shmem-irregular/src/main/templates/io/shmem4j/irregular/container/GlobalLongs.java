@@ -79,20 +79,12 @@ public final class GlobalLongs implements AutoCloseable {
 //#row block | with one block per PE | | | Distribution.block(length, pes(team))
 //#row cyclic | distributed one by one | | | new Distribution(length, pes(team), 1)
 //#row blockCyclic | distributed in blocks | , long block | , block | new Distribution(length, pes(team), block)
-    /**
-     * {@return an array of zeros $dealt$} Collective over all PEs.
-     *
-     * @params
-     */
+    /** {@return an array of zeros $dealt$} Collective over all PEs. @params */
     public static GlobalLongs $call$(Shmem shmem, long length$given$) {
         return $call$(shmem, shmem.world(), length$passed$);
     }
 
-    /**
-     * {@return an array of zeros over a team, $dealt$} Collective over all PEs.
-     *
-     * @params
-     */
+    /** {@return an array of zeros over a team, $dealt$} Collective over all PEs. @params */
     public static GlobalLongs $call$(Shmem shmem, Team team, long length$given$) {
         return Library.whole(() -> new GlobalLongs(shmem, team, $distribution$));
     }
@@ -113,12 +105,7 @@ public final class GlobalLongs implements AutoCloseable {
         return distribution;
     }
 
-    /**
-     * Stores an element.
-     *
-     * @params
-     * @throws element
-     */
+    /** Stores an element. @params @throws element */
     public void set(long index, long value) {
         check(index);
         context.p(part, distribution.offset(index), value, distribution.pe(index));
@@ -133,12 +120,7 @@ public final class GlobalLongs implements AutoCloseable {
 //#row atomic: and | and | Ands a value to an element atomically | , long value | value,
 //#row atomic: or | or | Ors a value to an element atomically | , long value | value,
 //#row atomic: xor | xor | Xors a value to an element atomically | , long value | value,
-    /**
-     * $does$.
-     *
-     * @params
-     * @throws element
-     */
+    /** $does$. @params @throws element */
     public void $call$(long index$given$) {
         check(index);
         if (batch == null) {
@@ -161,24 +143,14 @@ public final class GlobalLongs implements AutoCloseable {
 //#row atomic: fetchAnd | fetchAnd | Ands a value to an element atomically | value before | , long value | value,
 //#row atomic: fetchOr | fetchOr | Ors a value to an element atomically | value before | , long value | value,
 //#row atomic: fetchXor | fetchXor | Xors a value to an element atomically | value before | , long value | value,
-    /**
-     * {@return the $what$} $does$.
-     *
-     * @params
-     * @throws element
-     */
+    /** {@return the $what$} $does$. @params @throws element */
     public long $call$(long index$given$) {
         check(index);
         return context.$near$(part, distribution.offset(index), $passed$distribution.pe(index));
     }
 
-    /**
-     * $does$, as a batch does.
-     *
-     * @params
-     * @param action receives the $what$, in {@link #quiet} at the latest
-     * @throws element
-     */
+    /** $does$, as a batch does. @params @param action receives the $what$, in {@link #quiet} at the latest @throws
+     * element */
     public void $call$(long index$given$, LongAction action) {
         check(index);
         if (batch == null) {
@@ -233,13 +205,7 @@ public final class GlobalLongs implements AutoCloseable {
         }
     }
 
-    /**
-     * Adds a value to each element atomically.
-     *
-     * @params
-     * @param values the values to add
-     * @throws value
-     */
+    /** Adds a value to each element atomically. @params @param values the values to add @throws value */
     public void addAll(long[] indices, long[] values) {
         for (int i = 0; i < indices.length; i++) {
             add(indices[i], values[i]);
@@ -247,12 +213,7 @@ public final class GlobalLongs implements AutoCloseable {
     }
 
 //#end
-    /**
-     * Stores elements.
-     *
-     * @params
-     * @throws value
-     */
+    /** Stores elements. @params @throws value */
     public void setAll(long[] indices, long[] values) {
         for (int i = 0; i < indices.length; i++) {
             put(indices[i], values[i]);

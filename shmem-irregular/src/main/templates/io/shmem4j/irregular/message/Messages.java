@@ -192,23 +192,12 @@ public final class Messages implements AutoCloseable {
 //#throws pe InvalidPeException if there is no such PE
 //#throws handler IllegalArgumentException if there is no such handler
 //#throws type ClassCastException if its messages are of another type
-    /**
-     * Sends a message without words.
-     *
-     * @params
-     * @throws pe, handler
-     */
+    /** Sends a message without words. @params @throws pe, handler */
     public void send(int pe, int handler) {
         dispatcher.send(pe, handler, 0, 0, 0, null);
     }
 
-    /**
-     * Sends a message of one word.
-     *
-     * @params
-     * @param word the word
-     * @throws pe, handler
-     */
+    /** Sends a message of one word. @params @param word the word @throws pe, handler */
     public void send(int pe, int handler, long word) {
         Outbox.Box box = box(pe, handler, 1);
         if (box == null) {
@@ -235,13 +224,7 @@ public final class Messages implements AutoCloseable {
         }
     }
 
-    /**
-     * Sends a message of any number of words.
-     *
-     * @params
-     * @param words the words
-     * @throws pe, handler
-     */
+    /** Sends a message of any number of words. @params @param words the words @throws pe, handler */
     public void send(int pe, int handler, long... words) {
         Outbox.Box box = words.length == 0 || words.length > Outbox.MOST ? null : box(pe, handler, words.length);
         if (box == null) {
@@ -252,22 +235,22 @@ public final class Messages implements AutoCloseable {
     }
 
 //#param message the message
-//#each what/type
-//#row a record | Record
-//#row text | String
-//#row bytes | byte[]
-    /**
-     * Sends $what$.
-     *
-     * @params
-     * @param handler the number of a handler of such messages
-     * @throws pe, handler, type
-     */
-    public void send(int pe, int handler, $type$ message) {
+//#param handler the number of a handler of such messages
+    /** Sends a record. @params @throws pe, handler, type */
+    public void send(int pe, int handler, Record message) {
         dispatcher.send(pe, handler, message);
     }
 
-//#next
+    /** Sends text. @params @throws pe, handler, type */
+    public void send(int pe, int handler, String message) {
+        dispatcher.send(pe, handler, message);
+    }
+
+    /** Sends bytes. @params @throws pe, handler, type */
+    public void send(int pe, int handler, byte[] message) {
+        dispatcher.send(pe, handler, message);
+    }
+
     /**
      * Asks a question of words.
      *
@@ -282,25 +265,44 @@ public final class Messages implements AutoCloseable {
     }
 
 //#param question the question
+//#param handler the number of an answerer of such questions
 //#throws type ClassCastException if its questions are of another type
-//#each what/type
-//#row a record | Record
-//#row a text | String
-//#row bytes | byte[]
     /**
-     * Asks a question, which is $what$.
+     * Asks a question, which is a record.
      *
      * @param <A> the type of the answer
      * @params
-     * @param handler the number of an answerer of such questions
      * @return the future answer; waiting for it handles messages
      * @throws pe, handler, type
      */
-    public <A> Reply<A> ask(int pe, int handler, $type$ question) {
+    public <A> Reply<A> ask(int pe, int handler, Record question) {
         return dispatcher.ask(pe, handler, (Object) question);
     }
 
-//#next
+    /**
+     * Asks a question, which is a text.
+     *
+     * @param <A> the type of the answer
+     * @params
+     * @return the future answer; waiting for it handles messages
+     * @throws pe, handler, type
+     */
+    public <A> Reply<A> ask(int pe, int handler, String question) {
+        return dispatcher.ask(pe, handler, (Object) question);
+    }
+
+    /**
+     * Asks a question, which is bytes.
+     *
+     * @param <A> the type of the answer
+     * @params
+     * @return the future answer; waiting for it handles messages
+     * @throws pe, handler, type
+     */
+    public <A> Reply<A> ask(int pe, int handler, byte[] question) {
+        return dispatcher.ask(pe, handler, (Object) question);
+    }
+
     /**
      * Sends buffered messages and handles arrived ones, without waiting.
      *

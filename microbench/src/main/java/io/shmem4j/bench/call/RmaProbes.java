@@ -97,64 +97,67 @@ final class RmaProbes {
         };
     }
 
-    //#each call quiet fence
-    /** A $call$ without pending operations. */
-    private static Probe $call$(Buffers on) {
-        return new Probe("$call$", 0, Probe.Sides.ORIGIN) {
+    /** A quiet without pending operations. */
+    private static Probe quiet(Buffers on) {
+        return new Probe("quiet", 0, Probe.Sides.ORIGIN) {
             @Override
             public void loop(int turns) {
                 Shmem shmem = on.shmem();
                 for (int i = 0; i < turns; i++) {
-                    shmem.$call$();
-                }
-            }
-        };
-    }
-
-    //#next
-    //#each put/PUT/arguments/local/remote/actual/expected
-    //#row put | PUT | target, 0, source, 0 | 7L * i + elements | -1
-    //# | on.shmem().g(on.target(), i, on.peer()) | 7L * i + elements
-    //#row get | GET | source, 0, target, 0 | -1 | 5L * i + 2 | on.source()[i] | 5L * i + 2
-    //#each NAME/call $PUT$/$put$ $PUT$_NBI/$put$Nbi
-    /** Copies an array by $call$ and completes the copy. */
-    static Probe $call$(Buffers on, int elements) {
-        return new Probe($NAME$, (long) elements * Long.BYTES, Probe.Sides.ORIGIN) {
-            @Override
-            public void prepare() {
-                for (int i = 0; i < elements; i++) {
-                    on.source()[i] = $local$;
-                    on.shmem().p(on.target(), i, $remote$, on.peer());
-                }
-                on.shmem().quiet();
-            }
-
-            @Override
-            public void loop(int turns) {
-                Shmem shmem = on.shmem();
-                SymmetricLongs target = on.target();
-                long[] source = on.source();
-                int peer = on.peer();
-                int length = elements;
-                for (int i = 0; i < turns; i++) {
-                    shmem.$call$($arguments$, length, peer);
-                    //#when PUT PUT_NBI GET_NBI
                     shmem.quiet();
-                    //#end
-                }
-            }
-
-            @Override
-            public void check() {
-                for (int i = 0; i < elements; i++) {
-                    WrongResultException.check(name(), i, $actual$, $expected$);
                 }
             }
         };
     }
 
-    //#next
-    //#next
+    /** A fence without pending operations. */
+    private static Probe fence(Buffers on) {
+        return new Probe("fence", 0, Probe.Sides.ORIGIN) {
+            @Override
+            public void loop(int turns) {
+                Shmem shmem = on.shmem();
+                for (int i = 0; i < turns; i++) {
+                    shmem.fence();
+                }
+            }
+        };
+    }
+
+    static Probe put(Buffers on, int elements) {
+        return new CopyOfArray(PUT, true, on, elements, (shmem, target, source, length, peer, turns) -> {
+            for (int i = 0; i < turns; i++) {
+                shmem.put(target, 0, source, 0, length, peer);
+                shmem.quiet();
+            }
+        });
+    }
+
+    static Probe putNbi(Buffers on, int elements) {
+        return new CopyOfArray(PUT_NBI, true, on, elements, (shmem, target, source, length, peer, turns) -> {
+            for (int i = 0; i < turns; i++) {
+                shmem.putNbi(target, 0, source, 0, length, peer);
+                shmem.quiet();
+            }
+        });
+    }
+
+    static Probe get(Buffers on, int elements) {
+        return new CopyOfArray(GET, false, on, elements, (shmem, target, source, length, peer, turns) -> {
+            for (int i = 0; i < turns; i++) {
+                shmem.get(source, 0, target, 0, length, peer);
+            }
+        });
+    }
+
+    static Probe getNbi(Buffers on, int elements) {
+        return new CopyOfArray(GET_NBI, false, on, elements, (shmem, target, source, length, peer, turns) -> {
+            for (int i = 0; i < turns; i++) {
+                shmem.getNbi(source, 0, target, 0, length, peer);
+                shmem.quiet();
+            }
+        });
+    }
+
     /** A non-blocking fetch-and-add to the peer's word, with its completion. */
     static Probe fetchAddNbi(Buffers on) {
         return new Probe("fetch-add_nbi + quiet", Long.BYTES, Probe.Sides.ORIGIN) {
@@ -182,5 +185,53 @@ final class RmaProbes {
                 WrongResultException.check(name() + ", fetched", 0, fetched[0], 3 * (count - 1));
             }
         };
+    }
+
+    /** Copies an array to or from the peer in a loop that only one kind of call runs through. */
+    private static final class CopyOfArray extends Probe {
+        private final boolean puts;
+        private final Buffers on;
+        private final int elements;
+        private final Loop loop;
+
+        /** Copies and completes the copies. */
+        @FunctionalInterface
+        private interface Loop {
+            void run(Shmem shmem, SymmetricLongs target, long[] source, int length, int peer, int turns);
+        }
+
+        CopyOfArray(String name, boolean puts, Buffers on, int elements, Loop loop) {
+            super(name, (long) elements * Long.BYTES, Probe.Sides.ORIGIN);
+            this.puts = puts;
+            this.on = on;
+            this.elements = elements;
+            this.loop = loop;
+        }
+
+        private long copied(int i) {
+            return puts ? 7L * i + elements : 5L * i + 2;
+        }
+
+        @Override
+        public void prepare() {
+            for (int i = 0; i < elements; i++) {
+                on.source()[i] = puts ? copied(i) : -1;
+                on.shmem().p(on.target(), i, puts ? -1 : copied(i), on.peer());
+            }
+            on.shmem().quiet();
+        }
+
+        @Override
+        public void loop(int turns) {
+            loop.run(on.shmem(), on.target(), on.source(), elements, on.peer(), turns);
+        }
+
+        @Override
+        public void check() {
+            for (int i = 0; i < elements; i++) {
+                long actual = puts ? on.shmem().g(on.target(), i, on.peer()) : on.source()[i];
+                WrongResultException.check(name(), i, actual, copied(i));
+            }
+        }
     }
 }
