@@ -31,7 +31,7 @@ class WaitsIT {
         SymmetricRecords.published: reads again a limited number of times
         NodeBackend.pauseAmongFallen: pause, which looks for aborts, deaths and limits
         Courier.waitFor: some spins before the waiter
-        Courier.contend: for another thread of this PE, which does not wait meanwhile
+        Gate.contend: for another thread of this PE, which does not wait meanwhile
         SharedState.acquire: in threads without a PE; the death of the owner ends the job, and with it the thread
         Entrance.accept: a thread that lasts as long as its agent, after a failure
         AllOrNothing.shut: has a limit

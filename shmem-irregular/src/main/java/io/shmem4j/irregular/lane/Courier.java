@@ -9,8 +9,6 @@ import io.shmem4j.engine.Library;
 import io.shmem4j.error.FreedObjectException;
 import io.shmem4j.spi.JobMemory;
 import io.shmem4j.spi.Waiter;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
 import java.util.function.BooleanSupplier;
 
 /**
@@ -27,23 +25,13 @@ import java.util.function.BooleanSupplier;
  * <p>No wake-up is lost. A waiting thread tests its condition under the lock after it has registered for wake-ups. A
  * later change of the condition follows an arrival at this PE, whose sender wakes it, or a nudge.
  */
-public final class Courier {
-    private static final VarHandle HOLDER;
-    /** Maximum number of polls before a waiting thread sleeps. */
-    private static final int LOOKS = 200;
-
-    private final Shmem shmem;
+public final class Courier extends Gate {
     private final Lanes lanes;
     private final String name;
     private final int n;
     private final int looks;
     private final Finish finish;
     private Outbox outbox;
-    /**
-     * The lock: the id of the thread inside, or 0. {@link #enter} returns the id, or 0 in a nested call, and its caller
-     * finally stores 0 here if the holder is the returned id. A store needs no stack, so no Error leaves the lock held.
-     */
-    public volatile long holder;
     private boolean busy;
     /** Number of polls of the lanes; the progress thread reads it without the lock. */
     private int polls;
@@ -57,18 +45,6 @@ public final class Courier {
     /** Failure of calls during a renewal, and after a death has interrupted it. */
     private RuntimeException renewal;
     private Progress progress;
-    /** Number of polls at the progress thread's last tick. */
-    private int known;
-    /** Whether no other thread had polled between its last two ticks. */
-    private boolean deserted;
-
-    static {
-        try {
-            HOLDER = MethodHandles.lookup().findVarHandle(Courier.class, "holder", long.class);
-        } catch (ReflectiveOperationException e) {
-            throw new ExceptionInInitializerError(e);
-        }
-    }
 
     /** Interprets the contents of records. */
     @FunctionalInterface
@@ -87,7 +63,7 @@ public final class Courier {
      * @param prompt whether {@link #quiet} is used
      */
     public Courier(Shmem shmem, Team team, String name, boolean prompt, Handling handling) {
-        this.shmem = shmem;
+        super(shmem);
         this.name = name;
         this.lanes = new Lanes(shmem, team, name, prompt, handling);
         this.n = lanes.ends().size();
@@ -116,7 +92,7 @@ public final class Courier {
         return lanes;
     }
 
-    /** Begins a call and acquires the lock; {@return the value for its end, see {@link #holder}} */
+    /** Begins a call and acquires the lock; {@return the value for its end, see {@link Gate}} */
     public long enter() {
         long entered = acquire();
         if (entered != 0 && failed()) {
@@ -126,17 +102,6 @@ public final class Courier {
         return entered;
     }
 
-    private long acquire() {
-        long current = Thread.currentThread().threadId();
-        if (holder == current) {
-            return 0;
-        }
-        if (!HOLDER.compareAndSet(this, 0L, current)) {
-            contend(current, false);
-        }
-        return current;
-    }
-
     private IllegalStateException refusal() {
         return new IllegalStateException(failure == null ? cutOff() : failure.getMessage(), failure);
     }
@@ -144,19 +109,6 @@ public final class Courier {
     private String cutOff() {
         return "PE " + shmem.myPe() + ": " + name + ": an error has cut off a handler on this PE, so it can handle no "
             + "more";
-    }
-
-    /** Acquires the lock. Inside a call not even an abort interrupts this, because the call releases the lock. */
-    private void contend(long current, boolean inside) {
-        for (int looks = 0; !HOLDER.compareAndSet(this, 0L, current); looks++) {
-            if (looks < LOOKS) {
-                Thread.onSpinWait();
-            } else if (inside) {
-                Thread.yield();
-            } else {
-                shmem.pause(looks);
-            }
-        }
     }
 
     /**
@@ -256,7 +208,7 @@ public final class Courier {
 
     /** Refuses a waiting call in a handler. */
     public void requireOutside(String call) {
-        if (holder == Thread.currentThread().threadId() && busy) {
+        if (isInside() && busy) {
             throw new IllegalStateException("PE " + shmem.myPe() + ": " + call + " waits, which a handler must not do");
         }
     }
@@ -431,51 +383,17 @@ public final class Courier {
         return failure != null || lanes.handling;
     }
 
-    /** Begins a tick of the progress thread. {@return whether another thread has polled since the last one} */
-    boolean tick() {
-        int seen = polls;
-        deserted = seen == known;
-        known = seen;
-        return !deserted;
+    /** {@return number of polls; any thread may read it} */
+    int polls() {
+        return polls;
     }
 
     /**
-     * {@return whether there are records but no other thread polls} Reads without the lock, to avoid contention. A
+     * {@return whether there are records that no waiting thread notices} Reads without the lock, to avoid contention. A
      * waiting thread notices arriving records, but not those in another thread's outbox.
      */
-    boolean needsHelp() {
-        try {
-            return deserted && !failed()
-                && (waiting == 0 && lanes.arriving() || outbox != null && outbox.holds());
-        } catch (FreedObjectException e) {
-            // Another thread is freeing this courier.
-            return false;
-        }
-    }
-
-    /** Makes a step if the lock is free; {@return whether records had arrived} */
-    boolean help() {
-        long current = Thread.currentThread().threadId();
-        if (!HOLDER.compareAndSet(this, 0L, current)) {
-            return false;
-        }
-        try {
-            boolean any = !failed() && stepInside();
-            known = polls;
-            return any;
-        } catch (RuntimeException | Error e) {
-            if (Progress.isEnd(e)) {
-                throw e;
-            }
-            e.printStackTrace();
-            System.err.flush();
-            Library.currentBackend().abort(1, e.toString());
-            return false;
-        } finally {
-            if (holder == current) {
-                holder = 0;
-            }
-        }
+    boolean lacksThread() {
+        return !failed() && (waiting == 0 && lanes.arriving() || outbox != null && outbox.holds());
     }
 
     /** Finishes, and frees the memory; collective over all PEs. */

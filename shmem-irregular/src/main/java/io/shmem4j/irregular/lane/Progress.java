@@ -2,6 +2,7 @@
 package io.shmem4j.irregular.lane;
 
 import io.shmem4j.Shmem;
+import io.shmem4j.engine.Library;
 import io.shmem4j.error.FreedObjectException;
 import io.shmem4j.error.NotInitializedException;
 import io.shmem4j.error.ShmemException;
@@ -32,7 +33,7 @@ final class Progress {
 
     private final Shmem shmem;
     private final Thread thread;
-    private final List<Courier> couriers = new CopyOnWriteArrayList<>();
+    private final List<Served> clients = new CopyOnWriteArrayList<>();
     /** Whether it sleeps for longer than a message should wait. */
     private volatile boolean dozes;
     private int sleeps;
@@ -52,14 +53,14 @@ final class Progress {
                 ALL.put(shmem, progress);
                 progress.thread.start();
             }
-            progress.couriers.add(courier);
+            progress.clients.add(new Served(courier));
             progress.wake();
             return progress;
         }
     }
 
     void remove(Courier courier) {
-        couriers.remove(courier);
+        clients.removeIf(served -> served.courier == courier);
         wake();
     }
 
@@ -84,7 +85,7 @@ final class Progress {
             } catch (RuntimeException e) {
                 end();
                 // The PE may have freed its last courier and ended its session meanwhile.
-                if (!couriers.isEmpty() && !isEnd(e) && couriers.stream().noneMatch(Courier::failed)) {
+                if (!clients.isEmpty() && !isEnd(e) && clients.stream().noneMatch(served -> served.courier.failed())) {
                     throw e;
                 }
                 return;
@@ -94,7 +95,7 @@ final class Progress {
 
     private boolean ended() {
         synchronized (ALL) {
-            return couriers.isEmpty() && ALL.remove(shmem, this);
+            return clients.isEmpty() && ALL.remove(shmem, this);
         }
     }
 
@@ -107,15 +108,15 @@ final class Progress {
     /** Handles arrived records; {@return whether any courier was active since the last tick} */
     private boolean tick() {
         boolean moved = false;
-        for (Courier courier : couriers) {
-            moved |= courier.tick();
+        for (Served served : clients) {
+            moved |= served.tick();
         }
         for (int idle = 0; idle < LOOKS; idle++) {
             boolean waits = false;
-            for (Courier courier : couriers) {
-                if (courier.needsHelp()) {
+            for (Served served : clients) {
+                if (served.needsHelp()) {
                     waits = true;
-                    idle = courier.help() ? 0 : idle;
+                    idle = served.help() ? 0 : idle;
                 }
             }
             moved |= waits;
@@ -140,5 +141,60 @@ final class Progress {
     /** {@return whether an exception means that the job or the session has ended} */
     static boolean isEnd(Throwable e) {
         return e instanceof ShmemException || e instanceof NotInitializedException || e instanceof FreedObjectException;
+    }
+
+    /** A courier, which this thread helps if no other thread of the PE polls it. */
+    private static final class Served {
+        private final Courier courier;
+        /** Number of polls at the last tick, or after this thread's own. */
+        private int known;
+        /** Whether no other thread had polled between the last two ticks. */
+        private boolean deserted;
+
+        Served(Courier courier) {
+            this.courier = courier;
+        }
+
+        /** {@return whether another thread has polled since the last tick} */
+        boolean tick() {
+            int seen = courier.polls();
+            deserted = seen == known;
+            known = seen;
+            return !deserted;
+        }
+
+        boolean needsHelp() {
+            try {
+                return deserted && courier.lacksThread();
+            } catch (FreedObjectException e) {
+                // Another thread is freeing the courier.
+                return false;
+            }
+        }
+
+        /** Makes a step if the lock is free; {@return whether records had arrived} */
+        boolean help() {
+            long current = Thread.currentThread().threadId();
+            if (!courier.tryAcquire(current)) {
+                return false;
+            }
+            try {
+                boolean any = !courier.failed() && courier.stepInside();
+                known = courier.polls();
+                return any;
+            } catch (RuntimeException | Error e) {
+                if (isEnd(e)) {
+                    throw e;
+                }
+                e.printStackTrace();
+                System.err.flush();
+                Library.currentBackend().abort(1, e.toString());
+                return false;
+            } finally {
+                if (courier.holder == current) {
+                    courier.holder = 0;
+                }
+            }
+        }
     }
 }
