@@ -158,6 +158,9 @@ final class ChannelCases {
                 byte[] bytes = content(shmem.myPe(), i, length(i, longest));
                 channel.send(pe, i, MemorySegment.ofArray(bytes));
             }
+            if (i % 10 == 9) {
+                channel.poll(handler);
+            }
         }
         channel.finish(handler);
         for (long each : next) {

@@ -99,22 +99,31 @@ final class Incoming {
             throw e;
         }
         stash.remove();
+        if (message.reusable && (spare == null || spare.byteSize() < message.bytes.byteSize())) {
+            spare = message.bytes;
+        }
     }
 
     /** Takes messages out of the ring, for later; {@return whether there were any} */
     boolean stash(Sink.Target landing) {
         boolean any = false;
-        while (next((_, itsTag, memory, offset, length) -> {
-            if (landed) {
-                stash.addItself(itsTag, memory.asSlice(offset, length));
-            } else {
-                stash.add(itsTag, memory, offset, length);
-            }
-        }, landing)) {
+        while (next((_, itsTag, memory, offset, length) -> keep(itsTag, memory, offset, length), landing)) {
             any = true;
             report();
         }
         return any;
+    }
+
+    /** Keeps a message: where it is, or if that memory is a ring or far too large, a copy. */
+    private void keep(long itsTag, MemorySegment memory, long offset, long length) {
+        if (landed) {
+            stash.addItself(itsTag, memory.asSlice(offset, length), false);
+        } else if (memory == spare && length > memory.byteSize() / 2) {
+            stash.addItself(itsTag, memory.asSlice(offset, length), true);
+            spare = null;
+        } else {
+            stash.add(itsTag, memory, offset, length);
+        }
     }
 
     /** Tells the sender what has been read. */

@@ -15,11 +15,14 @@ final class Kept {
     static final class Message {
         final long tag;
         final MemorySegment bytes;
+        /** Whether the bytes are the library's, for use by later messages. */
+        final boolean reusable;
         private Message next;
 
-        private Message(long tag, MemorySegment bytes) {
+        private Message(long tag, MemorySegment bytes, boolean reusable) {
             this.tag = tag;
             this.bytes = bytes;
+            this.reusable = reusable;
         }
     }
 
@@ -36,12 +39,12 @@ final class Kept {
         long[] words = new long[Math.toIntExact(Rings.padded(length) / Long.BYTES)];
         MemorySegment bytes = MemorySegment.ofArray(words).asSlice(0, length);
         MemorySegment.copy(source, from, bytes, 0, length);
-        addItself(tag, bytes);
+        addItself(tag, bytes, true);
     }
 
     /** Adds a message that stays where it is. */
-    void addItself(long tag, MemorySegment bytes) {
-        Message message = new Message(tag, bytes);
+    void addItself(long tag, MemorySegment bytes, boolean reusable) {
+        Message message = new Message(tag, bytes, reusable);
         if (first == null) {
             first = message;
         } else {
