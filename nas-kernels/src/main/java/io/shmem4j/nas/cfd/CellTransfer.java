@@ -8,7 +8,7 @@ import io.shmem4j.Signal;
 import io.shmem4j.SignalOp;
 import io.shmem4j.SymmetricLongs;
 import io.shmem4j.nas.npb.KernelHeap;
-import io.shmem4j.nas.npb.Messages;
+import io.shmem4j.nas.npb.MpiModel;
 import io.shmem4j.nas.npb.Transfer;
 import io.shmem4j.sim.time.VirtualTime;
 import java.util.Arrays;
@@ -97,7 +97,7 @@ class CellTransfer {
             + (long) FlowConstants.DIRECTIONS * grid.p * grid.mostTiles()
             * (system.forwardBytes + system.backwardBytes) + switch (transfer) {
                 case GET, DIRECT -> longest;
-                case MESSAGES -> Messages.bytes(grid.p * grid.p);
+                case MESSAGES -> MpiModel.bytes(grid.p * grid.p);
                 default -> 0;
             };
     }
@@ -282,7 +282,7 @@ class CellTransfer {
      * slice, so each message sent pairs with one received.
      */
     private static final class TwoSided extends CellTransfer {
-        private final Messages.OfDoubles messages;
+        private final MpiModel.OfDoubles messages;
         /** Message of the next call. */
         private long from;
         private int count;
@@ -290,7 +290,7 @@ class CellTransfer {
 
         TwoSided(KernelHeap heap, Cells cells) {
             super(heap, cells);
-            messages = new Messages.OfDoubles(heap);
+            messages = new MpiModel.OfDoubles(heap);
         }
 
         @Override

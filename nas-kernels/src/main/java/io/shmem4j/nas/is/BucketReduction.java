@@ -7,7 +7,7 @@ import io.shmem4j.Team;
 import io.shmem4j.algorithm.CollectiveOptions;
 import io.shmem4j.algorithm.ReduceAlgorithm;
 import io.shmem4j.nas.npb.KernelHeap;
-import io.shmem4j.nas.npb.Messages;
+import io.shmem4j.nas.npb.MpiModel;
 import io.shmem4j.sim.time.VirtualTime;
 import io.shmem4j.sim.time.WorkKind;
 import java.util.Locale;
@@ -138,12 +138,12 @@ record BucketReduction(String name, CollectiveOptions options) {
 
         /** Uses two-sided messages. */
         static final class ByMessages extends BucketSums {
-            private final Messages.OfInts messages;
+            private final MpiModel.OfInts messages;
             private final int[] numbers;
 
             ByMessages(KernelHeap heap, int length) {
                 super(heap, length);
-                messages = new Messages.OfInts(heap);
+                messages = new MpiModel.OfInts(heap);
                 numbers = new int[length];
             }
 

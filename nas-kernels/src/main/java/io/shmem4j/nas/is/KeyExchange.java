@@ -7,7 +7,7 @@ import io.shmem4j.IntView;
 import io.shmem4j.Shmem;
 import io.shmem4j.SymmetricInts;
 import io.shmem4j.nas.npb.KernelHeap;
-import io.shmem4j.nas.npb.Messages;
+import io.shmem4j.nas.npb.MpiModel;
 import io.shmem4j.nas.npb.Transfer;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
@@ -73,7 +73,7 @@ abstract sealed class KeyExchange permits KeyExchange.Received, SharedGroups {
     /** {@return an upper bound of symmetric bytes} */
     static long bytes(Transfer transfer, int keys, int capacity, int pes) {
         return (long) Integer.BYTES * ((transfer == Transfer.DIRECT ? keys : capacity) + 2L * pes) + SMALL
-            + (transfer == Transfer.MESSAGES ? 2 * Messages.bytes(pes) : 0);
+            + (transfer == Transfer.MESSAGES ? 2 * MpiModel.bytes(pes) : 0);
     }
 
     static KeyExchange of(Transfer transfer, KernelHeap heap, Grouping grouping, int keys, int capacity) {
@@ -86,13 +86,13 @@ abstract sealed class KeyExchange permits KeyExchange.Received, SharedGroups {
 
     /** Two-sided messages as in the MPI code: counts all to all, then keys pair by pair. */
     private static final class MessageExchange extends Received {
-        private final Messages.OfInts messages;
+        private final MpiModel.OfInts messages;
         private final IntView mine;
         private int[] receiveCount;
 
         MessageExchange(KernelHeap heap, Grouping grouping, int keys, int capacity) {
             super(heap, grouping, keys, capacity);
-            messages = new Messages.OfInts(heap);
+            messages = new MpiModel.OfInts(heap);
             mine = shmem.view(received, shmem.myPe());
         }
 

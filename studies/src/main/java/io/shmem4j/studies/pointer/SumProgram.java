@@ -11,7 +11,7 @@ import io.shmem4j.algorithm.CollectiveOptions;
 import io.shmem4j.algorithm.ReduceAlgorithm;
 import io.shmem4j.algorithm.Transfer;
 import io.shmem4j.nas.npb.KernelHeap;
-import io.shmem4j.nas.npb.Messages;
+import io.shmem4j.nas.npb.MpiModel;
 import io.shmem4j.sim.time.VirtualTime;
 import io.shmem4j.sim.time.WorkKind;
 import java.util.Arrays;
@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * Integer sums over all PEs by {@link Messages}, as an MPI computes them, or by put and get, as section 5.1 has them: a
+ * Integer sums over all PEs by {@link MpiModel}, as an MPI computes them, or by put and get, as section 5.1 has them: a
  * step is one put into a buffer of the other PE, whatever its length, a fence and a put of a flag, and each is a call.
  * Also recursive doubling in which the left PE computes for both.
  */
@@ -34,7 +34,7 @@ final class SumProgram extends JobProgram {
     /** Measures microseconds of each algorithm, for powers of 4 bytes; the number of PEs is a power of two. */
     SumProgram(boolean puts, int pes, int mostBytes) {
         super(puts ? PROFILE : "two-sided", pes, puts ? (1L + Integer.numberOfTrailingZeros(pes)) * mostBytes + SPARE
-            : 2L * mostBytes + Messages.bytes(pes) + SPARE, puts ? 3 : 2);
+            : 2L * mostBytes + MpiModel.bytes(pes) + SPARE, puts ? 3 : 2);
         this.puts = puts;
         this.sizes = powersOfFour(mostBytes);
         values.put("sizes", sizes);
@@ -63,7 +63,7 @@ final class SumProgram extends JobProgram {
         private final IntView ownData;
         private final IntView ownReceived;
         /** Null if data are put. */
-        private final Messages.OfInts messages;
+        private final MpiModel.OfInts messages;
         private final SymmetricLongs flags;
         /** Number of this sum, which its flags carry. */
         private final long[] number = new long[1];
@@ -76,7 +76,7 @@ final class SumProgram extends JobProgram {
             this.shmem = shmem;
             this.me = shmem.myPe();
             this.steps = Integer.numberOfTrailingZeros(shmem.nPes());
-            this.messages = puts ? null : new Messages.OfInts(new KernelHeap(shmem));
+            this.messages = puts ? null : new MpiModel.OfInts(new KernelHeap(shmem));
             this.data = shmem.allocateInts(most, 64);
             this.received = shmem.allocateInts((puts ? (long) steps : 1) * most, 64);
             this.flags = shmem.allocateLongs((long) LINE * shmem.nPes(), 64);

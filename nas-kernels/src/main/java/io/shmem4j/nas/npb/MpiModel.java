@@ -14,7 +14,8 @@ import java.util.Arrays;
 import java.util.stream.IntStream;
 
 /**
- * MPI-style two-sided messages through shared memory, as a rival for comparison.
+ * The two-sided messages of an MPI through shared memory, as a rival for comparison. Programs of their own send
+ * messages by a {@code Channel}; this one keeps to what MPICH does, for figures on simulated machines.
  *
  * <p>A message is copied twice: the sender fills one of its {@link #CELLS} cells, and the receiver drains it. Messages
  * up to {@link #CELL_BYTES} are sent eagerly. Longer ones wait for a request from the receiver and are sent in pieces
@@ -25,7 +26,7 @@ import java.util.stream.IntStream;
  * and pieces of its peers. A sender's piece numbers increase, so the receiver recognizes the next piece. A cache line
  * per sender holds the numbers of its cells.
  */
-public abstract class Messages {
+public abstract class MpiModel {
     /** Assumed software overhead per message and side; an estimate. */
     public static final int SOFTWARE_NANOS = 1000;
     private static final int CELL_BYTES = 64 << 10;
@@ -48,7 +49,7 @@ public abstract class Messages {
     private final long[] askedOf;
     private long sent;
 
-    Messages(KernelHeap heap, int elementBytes) {
+    MpiModel(KernelHeap heap, int elementBytes) {
         shmem = heap.shmem;
         int pes = shmem.nPes();
         me = shmem.myPe();
@@ -136,7 +137,7 @@ public abstract class Messages {
     }
 
     /** Messages of doubles. */
-    public static final class OfDoubles extends Messages {
+    public static final class OfDoubles extends MpiModel {
         private final SymmetricDoubles cells;
         private final DoubleView[] views;
 
@@ -153,7 +154,7 @@ public abstract class Messages {
     }
 
     /** Messages of ints, and two collectives. */
-    public static final class OfInts extends Messages {
+    public static final class OfInts extends MpiModel {
         private static final int LANES = 16;
 
         private final SymmetricInts cells;
