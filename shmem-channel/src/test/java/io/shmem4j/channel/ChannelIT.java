@@ -96,6 +96,13 @@ class ChannelIT {
     }
 
     @Test
+    void aReaderThatDiesBehindAPadGoesOnThere() {
+        Oshrun.Result result = Oshrun.run(Oshrun.words(2, Oshrun.program(KilledBehindPad.class), "--respawn", "1",
+            "--pes-per-jvm", "1", "--timeout", "60", QUICKLY_COMPILED)).expect(0);
+        assertEquals(List.of("read 8"), result.outLines(), result::err);
+    }
+
+    @Test
     void aProfileNamesTheCallsOfTheProgram() {
         String profile = Oshrun.run(Oshrun.words(2, Oshrun.program(Stuck.class, "talk"), "--profile")).expect(0).err();
         for (String line : List.of("send +3 +240 .*", "take +3 +0 .*", "poll +[0-9]+ +0 .*", "Channel.finish +2 +0 .*",
