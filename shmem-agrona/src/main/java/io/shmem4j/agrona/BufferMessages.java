@@ -8,7 +8,7 @@ import org.agrona.DirectBuffer;
 import org.agrona.concurrent.MessageHandler;
 import org.agrona.concurrent.UnsafeBuffer;
 
-/** Messages of a {@link Channel} from and to agrona's buffers. The type of a message is its tag. */
+/** Messages of a {@link Channel} or feed from and to agrona's buffers. The type of a message is its tag. */
 public final class BufferMessages {
     @SuppressWarnings("restricted") // Buffers hold addresses.
     private static final MemorySegment EVERYTHING = MemorySegment.NULL.reinterpret(Long.MAX_VALUE);
@@ -17,42 +17,17 @@ public final class BufferMessages {
     }
 
     /**
-     * Sends a message, and returns when its buffer may change. Waits for room.
+     * {@return the memory of a part of a buffer, for {@link Channel#send} and {@link Channel#offer}}
      *
-     * @param channel the channel
-     * @param pe      the receiver
-     * @param type    the type of the message
-     * @param source  the buffer with the message
-     * @param index   index of the message's first byte
-     * @param length  length of the message in bytes
+     * @param buffer the buffer
+     * @param index  index of the first byte
+     * @param length length in bytes
      */
-    public static void send(Channel channel, int pe, int type, DirectBuffer source, int index, int length) {
-        source.boundsCheck(index, length);
-        channel.send(pe, type, segment(source), start(source) + index, length);
-    }
-
-    /**
-     * Sends a message if that needs no wait.
-     *
-     * @param channel the channel
-     * @param pe      the receiver
-     * @param type    the type of the message
-     * @param source  the buffer with the message
-     * @param index   index of the message's first byte
-     * @param length  length of the message in bytes, at most {@link Channel#longest}
-     * @return whether it is sent
-     */
-    public static boolean offer(Channel channel, int pe, int type, DirectBuffer source, int index, int length) {
-        source.boundsCheck(index, length);
-        return channel.offer(pe, type, segment(source), start(source) + index, length);
-    }
-
-    private static MemorySegment segment(DirectBuffer source) {
-        return source.byteArray() == null ? EVERYTHING : MemorySegment.ofArray(source.byteArray());
-    }
-
-    private static long start(DirectBuffer source) {
-        return source.byteArray() == null ? source.addressOffset() : source.wrapAdjustment();
+    public static MemorySegment memory(DirectBuffer buffer, int index, int length) {
+        buffer.boundsCheck(index, length);
+        byte[] array = buffer.byteArray();
+        return array == null ? EVERYTHING.asSlice(buffer.addressOffset() + index, length)
+            : MemorySegment.ofArray(array).asSlice(buffer.wrapAdjustment() + (long) index, length);
     }
 
     /**
@@ -64,13 +39,12 @@ public final class BufferMessages {
         Buffers.requireFlags();
         UnsafeBuffer buffer = new UnsafeBuffer();
         return (from, tag, memory, offset, length) -> {
-            int bytes = Math.toIntExact(length);
             if (memory.isNative()) {
-                buffer.wrap(memory.address() + offset, bytes);
+                buffer.wrap(memory.address() + offset, Math.toIntExact(length));
             } else {
                 buffer.wrap(memory.asSlice(offset, length).toArray(ValueLayout.JAVA_BYTE));
             }
-            handler.onMessage(Math.toIntExact(tag), buffer, 0, bytes);
+            handler.onMessage(Math.toIntExact(tag), buffer, 0, buffer.capacity());
         };
     }
 }

@@ -12,6 +12,7 @@ import io.shmem4j.SymmetricBytes;
 import io.shmem4j.SymmetricLongs;
 import io.shmem4j.channel.Channel;
 import io.shmem4j.junit.ShmemTest;
+import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -64,15 +65,14 @@ class AgronaTest {
             MutableDirectBuffer letter = letters.get(type % letters.size());
             letter.putInt(5, shmem.myPe());
             letter.putInt(5 + length(type) - 4, type);
+            MemorySegment memory = BufferMessages.memory(letter, 5, length(type));
             for (int pe = 0; pe < shmem.nPes(); pe++) {
-                if (type % 2 == 0 || length(type) > 100
-                    || !BufferMessages.offer(channel, pe, type, letter, 5, length(type))) {
-                    BufferMessages.send(channel, pe, type, letter, 5, length(type));
+                if (type % 2 == 0 || length(type) > 100 || !channel.offer(pe, type, memory)) {
+                    channel.send(pe, type, memory);
                 }
             }
         }
-        assertThrows(IndexOutOfBoundsException.class, () ->
-            BufferMessages.send(channel, 0, 1, letters.getFirst(), 4990, 3));
+        assertThrows(IndexOutOfBoundsException.class, () -> BufferMessages.memory(letters.getFirst(), 4990, 3));
         channel.finish(handler);
         int[] expected = new int[shmem.nPes()];
         Arrays.fill(expected, MESSAGES);

@@ -55,7 +55,7 @@ public final class MailedProgram {
             Runtime.getRuntime().halt(1);
         }
         for (int letter = 0; letter < LETTERS; letter++) {
-            BufferMessages.send(channel, 1, 1, new UnsafeBuffer(new byte[8]), 0, 8);
+            channel.send(1, 1, BufferMessages.memory(new UnsafeBuffer(new byte[8]), 0, 8));
         }
         shmem.atomicSet(sent, 0, 1, 1);
         try {

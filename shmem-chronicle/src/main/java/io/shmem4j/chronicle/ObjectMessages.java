@@ -7,54 +7,27 @@ import java.lang.foreign.ValueLayout;
 import net.openhft.chronicle.bytes.Bytes;
 import net.openhft.chronicle.bytes.BytesMarshallable;
 
-/**
- * This PE's end of a {@link Channel} for objects of any size that marshal themselves, without garbage. Tags are free
- * for the program; objects that are read ignore them.
- */
+/** Messages of a {@link Channel} or feed from and to objects of any size that marshal themselves, for one thread. */
 public final class ObjectMessages {
-    private final Channel channel;
     private final Bytes<byte[]> out;
     private final Bytes<byte[]> in;
 
-    /**
-     * Makes an end; not collective.
-     *
-     * @param channel the channel
-     */
-    public ObjectMessages(Channel channel) {
+    /** Makes two buffers. */
+    public ObjectMessages() {
         BytesViews.requireFlags();
-        this.channel = channel;
         this.out = Bytes.allocateElasticOnHeap();
         this.in = Bytes.allocateElasticOnHeap();
     }
 
     /**
-     * Sends an object, and returns when it may change. Waits for room.
+     * {@return the bytes of an object until the next call, for {@link Channel#send} and {@link Channel#offer}}
      *
-     * @param pe     the receiver
-     * @param tag    a number that comes with the object
      * @param object the object
      */
-    public void send(int pe, long tag, BytesMarshallable object) {
-        channel.send(pe, tag, marshal(object), 0, out.writePosition());
-    }
-
-    /**
-     * Sends an object of at most {@link Channel#longest} bytes if that needs no wait.
-     *
-     * @param pe     the receiver
-     * @param tag    a number that comes with the object
-     * @param object the object
-     * @return whether it is sent
-     */
-    public boolean offer(int pe, long tag, BytesMarshallable object) {
-        return channel.offer(pe, tag, marshal(object), 0, out.writePosition());
-    }
-
-    private MemorySegment marshal(BytesMarshallable object) {
+    public MemorySegment memory(BytesMarshallable object) {
         out.clear();
         object.writeMarshallable(out);
-        return MemorySegment.ofArray(out.underlyingObject());
+        return MemorySegment.ofArray(out.underlyingObject()).asSlice(0, out.writePosition());
     }
 
     /**

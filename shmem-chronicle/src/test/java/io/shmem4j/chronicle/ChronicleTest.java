@@ -90,8 +90,8 @@ class ChronicleTest {
         assertFalse(places.get(marker, 0, 0));
         assertTrue(places.get(marker, 1, 0));
         Channel channel = Channel.allocate(shmem);
-        ObjectMessages objects = new ObjectMessages(channel);
-        assertTrue(objects.offer(0, 0, marker));
+        ObjectMessages objects = new ObjectMessages();
+        assertTrue(channel.offer(0, 0, objects.memory(marker)));
         channel.take(objects.into(marker));
         assertEquals(List.of("marker of 0", "marker of 0"), read);
         String message = assertThrows(IllegalArgumentException.class,
@@ -103,7 +103,7 @@ class ChronicleTest {
     @ShmemTest(pes = {1, 2, 5})
     void messagesKeepEveryObjectInItsSendersOrder(Shmem shmem) {
         Channel channel = Channel.allocate(shmem, 4096);
-        ObjectMessages objects = new ObjectMessages(channel);
+        ObjectMessages objects = new ObjectMessages();
         int[] received = new int[shmem.nPes()];
         Trade out = new Trade();
         Trade in = new Trade();
@@ -111,8 +111,8 @@ class ChronicleTest {
         for (int number = 0; number < OBJECTS; number++) {
             out.set(number, shmem.myPe(), name(number));
             for (int pe = 0; pe < shmem.nPes(); pe++) {
-                if (number % 50 == 0 || !objects.offer(pe, number, out)) {
-                    objects.send(pe, number, out);
+                if (number % 50 == 0 || !channel.offer(pe, number, objects.memory(out))) {
+                    channel.send(pe, number, objects.memory(out));
                 }
             }
         }

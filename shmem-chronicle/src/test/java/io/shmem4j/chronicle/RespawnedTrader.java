@@ -17,7 +17,7 @@ public final class RespawnedTrader {
         try (Shmem shmem = Shmem.init()) {
             SymmetricObjects places = SymmetricObjects.allocate(shmem, 1, 64);
             Channel channel = Channel.allocate(shmem);
-            ObjectMessages objects = new ObjectMessages(channel);
+            ObjectMessages objects = new ObjectMessages();
             SymmetricLongs sent = shmem.allocateLongs(1);
             if (shmem.isFirstIncarnation()) {
                 first(shmem, places, channel, sent, taken);
@@ -34,7 +34,7 @@ public final class RespawnedTrader {
             // The channel is used again.
             for (int number = 10; number < 13; number++) {
                 if (shmem.myPe() == 0) {
-                    objects.send(1, number, new Trade().set(number, 1, ""));
+                    channel.send(1, number, objects.memory(new Trade().set(number, 1, "")));
                 } else {
                     Trade seen = new Trade();
                     channel.take(objects.into(seen));
@@ -48,7 +48,7 @@ public final class RespawnedTrader {
 
     private static void first(Shmem shmem, SymmetricObjects places, Channel channel, SymmetricLongs sent,
         int taken) {
-        ObjectMessages objects = new ObjectMessages(channel);
+        ObjectMessages objects = new ObjectMessages();
         if (shmem.myPe() == 1) {
             for (int number = 0; number < taken; number++) {
                 channel.take(objects.into(new Trade()));
@@ -58,7 +58,7 @@ public final class RespawnedTrader {
         }
         places.put(new Trade().set(7, 1, "kept"), 0, 1);
         for (int number = 0; number < taken + 2; number++) {
-            objects.send(1, number, new Trade().set(number, 1, ""));
+            channel.send(1, number, objects.memory(new Trade().set(number, 1, "")));
         }
         shmem.quiet();
         shmem.atomicSet(sent, 0, 1, 1);

@@ -12,9 +12,9 @@ public final class TradingProgram {
     public static void main(String[] args) {
         try (Shmem shmem = Shmem.init()) {
             Channel channel = Channel.allocate(shmem);
-            ObjectMessages objects = new ObjectMessages(channel);
-            objects.send((shmem.myPe() + 1) % shmem.nPes(), 0, new Trade().set(shmem.myPe(), 2.5,
-                "of " + shmem.myPe()));
+            ObjectMessages objects = new ObjectMessages();
+            channel.send((shmem.myPe() + 1) % shmem.nPes(), 0, objects.memory(new Trade().set(shmem.myPe(), 2.5,
+                "of " + shmem.myPe())));
             Trade seen = new Trade();
             channel.take(objects.into(seen));
             System.out.println(seen);
