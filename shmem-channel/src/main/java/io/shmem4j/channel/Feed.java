@@ -249,7 +249,7 @@ public final class Feed implements AutoCloseable {
     private void awaitReader(int pe, long keep, long tag) {
         int held = held(pe);
         if (!lets(held, pe, keep)) {
-            Wait.forRoom(pe, SystemLayout.heap(n) + all.heapOffset() + (long) held * Long.BYTES, tag,
+            Wait.forRoom(pe, SystemLayout.heap(n) + all.heapOffset() + (long) held * Long.BYTES, tag, 0, 0,
                 () -> lets(held, pe, keep));
         }
     }

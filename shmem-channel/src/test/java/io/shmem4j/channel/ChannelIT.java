@@ -93,6 +93,7 @@ class ChannelIT {
         String sending = report("send");
         assertTrue(sending.contains("Channel.send")
             && sending.contains("for room for a message with tag 5 of channel on PE 1"), sending);
+        assertTrue(sending.contains("PE 1, which has not read 2 messages of 3048 bytes and waits in"), sending);
     }
 
     @Test

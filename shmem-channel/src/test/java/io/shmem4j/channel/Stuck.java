@@ -6,8 +6,8 @@ import io.shmem4j.SymmetricLongs;
 import java.lang.foreign.MemorySegment;
 
 /**
- * Each PE waits for a message of the other; or PE 0 waits for room at a PE that waits for its own signal; or they send
- * each other some messages and end.
+ * Each PE waits for a message of the other; or PE 0 waits for room at a PE that has read one message and waits for an
+ * allocation; or they send each other some messages and end.
  */
 final class Stuck {
     private Stuck() {
@@ -21,8 +21,11 @@ final class Stuck {
             } else if (args[0].equals("talk")) {
                 talk(shmem, channel);
             } else if (shmem.myPe() == 0) {
+                channel.send(1, 7, MemorySegment.ofArray(new byte[48]));
+                channel.send(1, 7, MemorySegment.ofArray(new byte[48]));
                 channel.send(1, 5, MemorySegment.ofArray(new byte[10_000]));
             } else {
+                channel.take((_, _, _, _, _) -> { });
                 shmem.allocateLongs(1);
             }
         }

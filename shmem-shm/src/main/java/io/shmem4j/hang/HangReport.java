@@ -83,7 +83,8 @@ public final class HangReport {
             boolean waits = state.waits(pe);
             lines.add(String.format(Locale.ROOT, row, pe, pes.get(pe).pid(),
                 condition(pe), waits ? call(pe) : "-", waits ? seconds(pe) : "-",
-                waits ? object(pe) + ofWhom(pe) : state.ended(pe) ? "-" : place(pe)).stripTrailing());
+                waits ? object(pe) + ofWhom(pe) + with(", which ", variables.unread(pe))
+                    : state.ended(pe) ? "-" : place(pe)).stripTrailing());
         }
     }
 
@@ -224,7 +225,8 @@ public final class HangReport {
             }
         } else if (wait.peer() >= 0 && wait.peer() < state.size()) {
             said.alone(pe, "waits in " + what + with(" for ", object(pe)) + " behind PE "
-                + wait.peer() + ", which " + activity(wait.peer()));
+                + wait.peer() + ", which " + (variables.unread(pe).isEmpty() ? "" : variables.unread(pe) + " and ")
+                + activity(wait.peer()));
         } else if (wait.size() > 0) {
             for (int missing : state.targets(pe)) {
                 said.missing(missing, what + " (round " + wait.detail() + ")", activity(missing));

@@ -232,7 +232,7 @@ public final class Ends {
         requireOutside("a message without room");
         long word = rings.region((long) to.roomWord() * Long.BYTES);
         long[] written = {to.written()};
-        Wait.forRoom(to.world(), word, tag, () -> {
+        Wait.forRoom(to.world(), word, tag, (int) (rings.ring(rings.me) / Long.BYTES), rings.shownCapacity(), () -> {
             while (!done.holds()) {
                 boolean moved = to.written() != written[0] | !lasting && stashAll();
                 written[0] = to.written();

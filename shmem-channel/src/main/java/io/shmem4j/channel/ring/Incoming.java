@@ -3,6 +3,7 @@ package io.shmem4j.channel.ring;
 
 import io.shmem4j.engine.Library;
 import io.shmem4j.spi.JobMemory;
+import io.shmem4j.spi.RingFormat;
 import java.lang.foreign.MemorySegment;
 
 /**
@@ -24,6 +25,7 @@ final class Incoming {
     private final Kept stash = new Kept();
     private long position;
     private long reported;
+    private long noted;
     /** Target of a long message whose first parts have arrived, or null. */
     private MemorySegment whole;
     private long filled;
@@ -42,15 +44,6 @@ final class Incoming {
         this.base = rings.direct ? rings.address(rings.shmem.myPe(), ring) : 0;
         this.mask = rings.capacity - 1;
         this.position = rings.get(rings.takenWord(pe));
-    }
-
-    /** {@return size of the record with this header at a position} */
-    static long size(long header, long position, int mask) {
-        return switch (Rings.kind(header)) {
-            case Rings.PAD -> mask + 1 - (position & mask);
-            case Rings.PLACE -> 3 * Long.BYTES;
-            default -> Long.BYTES + Rings.padded(Rings.length(header));
-        };
     }
 
     private long header() {
@@ -85,6 +78,7 @@ final class Incoming {
         while (count < limit && position < end && next(handler, landing)) {
             count++;
         }
+        note();
         if (position - reported >= rings.capacity / 4) {
             report();
         }
@@ -129,8 +123,17 @@ final class Incoming {
     /** Tells the sender what has been read. */
     void report() {
         if (position != reported) {
+            note();
             rings.publish(rings.roomWord(rings.me), position, pe, near, world);
             reported = position;
+        }
+    }
+
+    /** Stores the position for hang reports, which show what a PE has not read. */
+    private void note() {
+        if (rings.direct && !lasting && position != noted) {
+            noted = position;
+            rings.all.set(rings.takenWord(pe), position);
         }
     }
 
@@ -147,23 +150,23 @@ final class Incoming {
             if (header == 0) {
                 return false;
             }
-            long after = position + size(header, position, mask);
-            long length = Rings.length(header);
-            switch (Rings.kind(header)) {
-                case Rings.PAD -> {
+            long after = position + RingFormat.size(header, position, rings.capacity);
+            long length = RingFormat.length(header);
+            switch (RingFormat.kind(header)) {
+                case RingFormat.PAD -> {
                     position = after;
                     // Before the sender learns it, as for records: it overwrites what has been read.
                     remember();
                 }
-                case Rings.BRIEF -> {
-                    handOver(handler, after, Rings.tag(header), 1, length);
+                case RingFormat.BRIEF -> {
+                    handOver(handler, after, RingFormat.tag(header), 1, length);
                     return true;
                 }
-                case Rings.WHOLE -> {
+                case RingFormat.WHOLE -> {
                     handOver(handler, after, word(1), 2, length - Long.BYTES);
                     return true;
                 }
-                case Rings.FIRST -> {
+                case RingFormat.FIRST -> {
                     tag = word(1);
                     total = word(2);
                     whole = target(landing);
@@ -172,7 +175,7 @@ final class Incoming {
                     position = after;
                     remember();
                 }
-                case Rings.MORE -> {
+                case RingFormat.MORE -> {
                     if (whole != null) {
                         read(1, whole, filled, length);
                     }

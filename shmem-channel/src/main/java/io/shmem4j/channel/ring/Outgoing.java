@@ -3,6 +3,7 @@ package io.shmem4j.channel.ring;
 
 import io.shmem4j.engine.Library;
 import io.shmem4j.spi.JobMemory;
+import io.shmem4j.spi.RingFormat;
 import io.shmem4j.spi.Words;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -73,8 +74,8 @@ final class Outgoing {
     /** Moves to the end of the ring. */
     private void skip() {
         for (long header = header(); header != 0; header = header()) {
-            written += Incoming.size(header, written, mask);
-            records += Rings.kind(header) == Rings.PAD ? 0 : 1;
+            written += RingFormat.size(header, written, rings.capacity);
+            records += RingFormat.kind(header) == RingFormat.PAD ? 0 : 1;
         }
         unsure = false;
     }
@@ -167,13 +168,14 @@ final class Outgoing {
      */
     boolean write(long tag, MemorySegment message, long from, long length, long first) {
         if (length <= rings.longest()) {
-            return records() > first || (Rings.isBrief(tag) ? append(Rings.BRIEF, 0, tag, 0, message, from, length)
-                : append(Rings.WHOLE, 1, tag, 0, message, from, length));
+            return records() > first || (RingFormat.isBrief(tag)
+                ? append(RingFormat.BRIEF, 0, tag, 0, message, from, length)
+                : append(RingFormat.WHOLE, 1, tag, 0, message, from, length));
         }
         for (long done = (records() - first) * rings.part(); done < length; done += rings.part()) {
             long part = Math.min(rings.part(), length - done);
-            if (!(done == 0 ? append(Rings.FIRST, 2, tag, length, message, from, part)
-                : append(Rings.MORE, 0, 0, 0, message, from + done, part))) {
+            if (!(done == 0 ? append(RingFormat.FIRST, 2, tag, length, message, from, part)
+                : append(RingFormat.MORE, 0, 0, 0, message, from + done, part))) {
                 return false;
             }
         }
@@ -182,18 +184,18 @@ final class Outgoing {
 
     /** Announces symmetric memory of this PE; {@return whether there was room} */
     boolean place(long tag, long offset, long length) {
-        return append(Rings.PLACE, 2, tag, offset, MemorySegment.NULL, 0, length);
+        return append(RingFormat.PLACE, 2, tag, offset, MemorySegment.NULL, 0, length);
     }
 
     /** Writes a record; {@return whether there was room} */
     boolean append(int kind, int words, long first, long second, MemorySegment source, long from, long length) {
-        long content = (long) words * Long.BYTES + (kind == Rings.PLACE ? 0 : length);
+        long content = (long) words * Long.BYTES + (kind == RingFormat.PLACE ? 0 : length);
         long size = Long.BYTES + Rings.padded(content);
         if (!hasRoom(size)) {
             return false;
         }
-        long header = kind == Rings.BRIEF ? Rings.brief(first, length)
-            : Rings.header(kind, kind == Rings.PLACE ? length : content);
+        long header = kind == RingFormat.BRIEF ? RingFormat.brief(first, length)
+            : RingFormat.header(kind, kind == RingFormat.PLACE ? length : content);
         if (!near) {
             far(header, size, words, first, second, source, from, content - (long) words * Long.BYTES);
             return true;
@@ -207,7 +209,7 @@ final class Outgoing {
         if (words > 1) {
             memory.setLong(to + 2 * Long.BYTES, second);
         }
-        if (kind != Rings.PLACE) {
+        if (kind != RingFormat.PLACE) {
             copy(source, from, to + Long.BYTES + (long) words * Long.BYTES, length);
         }
         memory.setLong(base + (at + size & mask), 0);
@@ -251,7 +253,7 @@ final class Outgoing {
 
     /** {@return the memory for a message of this length, to be published by {@link #commit}, or null without room} */
     MemorySegment claim(long tag, long length) {
-        long words = Rings.isBrief(tag) ? 1 : 2;
+        long words = RingFormat.isBrief(tag) ? 1 : 2;
         if (!hasRoom(words * Long.BYTES + Rings.padded(length))) {
             return null;
         }
@@ -259,15 +261,15 @@ final class Outgoing {
     }
 
     void commit(long tag, long length) {
-        boolean brief = Rings.isBrief(tag);
+        boolean brief = RingFormat.isBrief(tag);
         int at = (int) written & mask;
         long size = (brief ? 1 : 2) * Long.BYTES + Rings.padded(length);
         if (!brief) {
             Rings.words().setLong(base + at + Long.BYTES, tag);
         }
         Rings.words().setLong(base + (at + size & mask), 0);
-        rings.backend.announceLong(world, rings.region(ring + at), brief ? Rings.brief(tag, length)
-            : Rings.header(Rings.WHOLE, length + Long.BYTES));
+        rings.backend.announceLong(world, rings.region(ring + at), brief ? RingFormat.brief(tag, length)
+            : RingFormat.header(RingFormat.WHOLE, length + Long.BYTES));
         written += size;
         records++;
     }
@@ -336,7 +338,7 @@ final class Outgoing {
     }
 
     private void pad(int at, long pad) {
-        long header = Rings.header(Rings.PAD, 0);
+        long header = RingFormat.header(RingFormat.PAD, 0);
         if (near) {
             Rings.words().setLong(base, 0);
             rings.backend.announceLong(world, rings.region(ring + at), header);

@@ -22,22 +22,6 @@ import java.lang.foreign.MemorySegment;
  * bytes and only grow.
  */
 public final class Rings {
-    /** Kinds of records, in the lower bits of a header above the length of the content in bytes. */
-    static final int WHOLE = 1;
-    /** The next record is at the begin of the ring. */
-    static final int PAD = 2;
-    /** The first part of a message; the word behind the tag has the length of the message. */
-    static final int FIRST = 3;
-    /** A further part, without a tag. */
-    static final int MORE = 4;
-    /** The message is symmetric memory of the sender; after the tag come its offset and its length. */
-    static final int PLACE = 5;
-    /** Like {@link #WHOLE}, with a small tag in the header: more messages share a cache line. */
-    static final int BRIEF = 6;
-    private static final int KIND_BITS = 8;
-    private static final int LENGTH_BITS = 20;
-    private static final int TAG_SHIFT = KIND_BITS + LENGTH_BITS;
-
     private static final int LINE = Long.BYTES;
     private static final int MOST_LINES = 32;
     private static final int LEAST = 1 << 12;
@@ -75,10 +59,11 @@ public final class Rings {
         int pes = shmem.nPes();
         this.capacity = wanted == 0 ? usual(pes, backend.heapBytes()) : wanted;
         this.step = pes > MOST_LINES ? 1 : LINE;
-        this.taken = step * pes;
-        this.talkers = taken + pes;
+        this.talkers = step * pes;
         this.extra = talkers + 1 + Math.ceilDiv(pes, Long.SIZE);
-        int words = Math.ceilDiv(extra + extraWords, LINE) * LINE;
+        int words = Math.ceilDiv(extra + extraWords + pes, LINE) * LINE;
+        // Last, where reports find it.
+        this.taken = words - pes;
         this.ringsAt = (long) words * Long.BYTES;
         // One allocation: a death can't leave a part of it.
         this.all = shmem.allocateLongs(words + (long) pes * (capacity / Long.BYTES), AllocationHint.SIGNAL_REMOTE)
@@ -129,6 +114,11 @@ public final class Rings {
     /** {@return offset in this object of the ring from a PE} */
     long ring(int from) {
         return ringsAt + (long) from * capacity;
+    }
+
+    /** {@return the size of a ring if hang reports understand it, with the numbers of all PEs, or 0} */
+    int shownCapacity() {
+        return direct && context == shmem ? capacity : 0;
     }
 
     /** {@return the offset in {@link JobMemory#all} of a byte of this object on a PE of this node} */
@@ -197,35 +187,8 @@ public final class Rings {
         }
     }
 
-    /** {@return whether a tag fits in the header of a message} */
-    static boolean isBrief(long tag) {
-        return tag >>> Long.SIZE - TAG_SHIFT == 0;
-    }
-
-    static long brief(long tag, long length) {
-        return tag << TAG_SHIFT | length << KIND_BITS | BRIEF;
-    }
-
-    /** {@return the tag in a brief header} */
-    static long tag(long header) {
-        return header >>> TAG_SHIFT;
-    }
-
     long published() {
         return published;
-    }
-
-    static long header(int kind, long length) {
-        return length << KIND_BITS | kind;
-    }
-
-    static int kind(long header) {
-        return (int) header & (1 << KIND_BITS) - 1;
-    }
-
-    /** {@return number of bytes behind the header, or of the message if it is in another place} */
-    static long length(long header) {
-        return kind(header) == BRIEF ? header >>> KIND_BITS & (1 << LENGTH_BITS) - 1 : header >>> KIND_BITS;
     }
 
     /** {@return the next multiple of the length of a word} */

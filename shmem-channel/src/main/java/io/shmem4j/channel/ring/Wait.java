@@ -51,13 +51,19 @@ public final class Wait {
         }
     }
 
-    /** Waits for room for a message, which a PE of this world number is to make. */
-    public static void forRoom(int world, long word, long tag, Condition done) {
+    /**
+     * Waits for room for a message, which a PE of this world number is to make.
+     *
+     * @param ring     for reports, the index in the object of the first word of a ring, see {@link Rings}
+     * @param capacity its size in bytes, or 0 if there is none
+     */
+    public static void forRoom(int world, long word, long tag, int ring, int capacity, Condition done) {
         Backend backend = Library.currentBackend();
         backend.quiet();
         Waiter waiter = backend.waiter();
         waiter.begin(backend.pe(), SystemLayout.BELL, WaitKind.SEND, word, world);
         waiter.tag(tag);
+        waiter.members(ring, capacity, 0, null);
         waiter.within(0, 1, 1, new int[] {world});
         try {
             while (!done.holds()) {
