@@ -10,12 +10,14 @@ import io.shmem4j.explore.run.Options.Trait;
 import io.shmem4j.explore.story.Explorer;
 import io.shmem4j.explore.story.Story;
 import io.shmem4j.pe.LocalHost;
-import io.shmem4j.shm.LocalMemory;
-import java.io.IOException;
-import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
@@ -38,22 +40,19 @@ public final class Explore {
     private static final long STANDARD_SCHEDULES = 100_000;
     private static final double STANDARD_SECONDS = 60;
 
-    private final String strategy;
+    private final Options options;
     private final long seed;
     private final long schedules;
     private final double seconds;
-    private final Options options;
     private final Supplier<String> result;
     private final boolean same;
 
-    private Explore(String strategy, long seed, long schedules, double seconds, Options options,
-        Supplier<String> result, boolean same) {
-        Strategy.of(strategy, seed);
-        this.strategy = strategy;
+    private Explore(Options options, long seed, long schedules, double seconds, Supplier<String> result, boolean same) {
+        Strategy.of(options.strategy(), seed);
+        this.options = options;
         this.seed = seed;
         this.schedules = schedules;
         this.seconds = seconds;
-        this.options = options;
         this.result = result;
         this.same = same;
     }
@@ -70,7 +69,7 @@ public final class Explore {
 
     /** {@return the default exploration: all schedules of small programs, samples of larger programs' schedules} */
     public static Explore standard() {
-        return new Explore("auto", 1, STANDARD_SCHEDULES, STANDARD_SECONDS, Options.STANDARD, () -> null, false);
+        return new Explore(Options.STANDARD, 1, STANDARD_SCHEDULES, STANDARD_SECONDS, () -> null, false);
     }
 
     /**
@@ -81,12 +80,7 @@ public final class Explore {
      *     {@code on-time}, {@code early} for {@link #earlyLoads}
      */
     public static Explore of(String words) {
-        Explore explore = standard();
-        for (String word : words.strip().split("\\s+")) {
-            Options added = explore.options.with(word);
-            explore = added == null ? explore.strategy(word, explore.seed) : explore.with(added);
-        }
-        return explore;
+        return standard().with(Options.STANDARD.with(words));
     }
 
     /**
@@ -108,7 +102,7 @@ public final class Explore {
      * @param newSeed     the seed of random choices
      */
     public Explore strategy(String newStrategy, long newSeed) {
-        return new Explore(newStrategy, newSeed, schedules, seconds, options, result, same);
+        return new Explore(options.by(newStrategy), newSeed, schedules, seconds, result, same);
     }
 
     /**
@@ -119,12 +113,11 @@ public final class Explore {
      * @param mostSteps     the maximum number of steps in a schedule
      */
     public Explore bounds(long mostSchedules, double mostSeconds, int mostSteps) {
-        return new Explore(strategy, seed, mostSchedules, mostSeconds,
-            new Options(options.traits(), mostSteps, options.deaths()), result, same);
+        return new Explore(options.within(mostSteps), seed, mostSchedules, mostSeconds, result, same);
     }
 
     private Explore with(Options newOptions) {
-        return new Explore(strategy, seed, schedules, seconds, newOptions, result, same);
+        return new Explore(newOptions, seed, schedules, seconds, result, same);
     }
 
     /** {@return this exploration with stores and loads in the order of the program} */
@@ -175,7 +168,7 @@ public final class Explore {
      *     at once
      */
     public Explore results(Supplier<String> ofRun, boolean equal) {
-        return new Explore(strategy, seed, schedules, seconds, options, Objects.requireNonNull(ofRun, "ofRun"), equal);
+        return new Explore(options, seed, schedules, seconds, Objects.requireNonNull(ofRun, "ofRun"), equal);
     }
 
     /**
@@ -188,81 +181,24 @@ public final class Explore {
      */
     public Tried explore(int nPes, Program program) {
         Objects.requireNonNull(program, "program");
-        Tried[] tried = new Tried[1];
-        Guest guest = new Guest();
-        LocalHost.lend(nPes, guest, memory -> guest.jobs = Guest.jobs(nPes, memory, program),
-            () -> tried[0] = guest.explore(this));
-        return tried[0];
-    }
-
-    /** The host of explored PEs. Other threads of the JVM are unaffected. */
-    private static final class Guest extends io.shmem4j.spi.Host {
-        private Jobs jobs;
-
-        private Tried explore(Explore how) {
-            Throwable[] thrown = new Throwable[1];
-            Tried[] tried = new Tried[1];
-            Thread thread = Thread.ofVirtual().name("explore").unstarted(() -> tried[0] = how.explore(jobs));
-            thread.setUncaughtExceptionHandler((of, what) -> thrown[0] = what);
-            thread.start();
-            join(thread);
-            switch (thrown[0]) {
-                case null -> {
-                    return tried[0];
-                }
-                case RuntimeException exception -> throw exception;
-                case Error error -> throw error;
-                default -> throw new IllegalStateException(thrown[0]);
+        List<Future<Tried>> tried = new ArrayList<>();
+        LocalHost.lend(nPes, memory -> Jobs.in(memory, nPes, pe -> program.run()), jobs -> {
+            try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+                tried.add(threads.submit(() -> explore(jobs)));
             }
+        });
+        if (tried.getFirst().state() == Future.State.SUCCESS) {
+            return tried.getFirst().resultNow();
         }
-
-        private static void join(Thread thread) {
-            boolean interrupted = false;
-            while (thread.isAlive()) {
-                try {
-                    thread.join();
-                } catch (InterruptedException e) {
-                    interrupted = true;
-                }
-            }
-            if (interrupted) {
-                Thread.currentThread().interrupt();
-            }
+        if (tried.getFirst().exceptionNow() instanceof Error error) {
+            throw error;
         }
-
-        private static Jobs jobs(int nPes, LocalMemory memory, Program program) {
-            try {
-                return new Jobs(nPes, memory.heapBytes(nPes), () -> {
-                    try {
-                        memory.begin();
-                    } catch (IOException e) {
-                        throw new UncheckedIOException(e);
-                    }
-                }, pe -> program.run());
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
-            }
-        }
-
-        @Override
-        public io.shmem4j.spi.Backend ownBackend() {
-            return jobs.ownBackend();
-        }
-
-        @Override
-        public io.shmem4j.spi.Backend backend() {
-            return jobs.backend();
-        }
-
-        @Override
-        public void run(int nPes, Task task) {
-            jobs.run(nPes, task);
-        }
+        throw (RuntimeException) tried.getFirst().exceptionNow();
     }
 
     private Tried explore(Jobs jobs) {
         Explorer explorer = new Explorer(jobs, options, result, same);
-        Explorer.Found found = explorer.explore(Strategy.of(strategy, seed), schedules,
+        Explorer.Found found = explorer.explore(Strategy.of(options.strategy(), seed), schedules,
             (long) (seconds * TimeUnit.SECONDS.toNanos(1)));
         if (found.failure() != null) {
             Story story = new Story(jobs, explorer, explorer.simplest(found.failure()));

@@ -20,6 +20,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.function.Consumer;
+import java.util.function.Function;
 
 /**
  * Host of a JVM whose process is a PE, or with PEs in threads: local jobs and joined ones. There the calling thread
@@ -37,14 +38,13 @@ public final class LocalHost extends Host {
     /**
      * Runs jobs of another kind in the memory of local jobs, after the current job has ended.
      *
-     * @param host   provides the backends of their PEs
-     * @param begins receives the memory, which is cleared between jobs, before any thread uses the host
-     * @param jobs   runs the jobs
+     * @param hosts makes the host of their PEs from the memory, which is cleared between jobs
+     * @param jobs  runs the jobs
      */
-    public static void lend(int nPes, Host host, Consumer<LocalMemory> begins, Runnable jobs) {
+    public static <H extends Host> void lend(int nPes, Function<LocalMemory, H> hosts, Consumer<H> jobs) {
         LocalJob.alone("Explore.run", nPes, memory -> {
-            begins.accept(memory);
-            within(host, jobs);
+            H host = hosts.apply(memory);
+            within(host, () -> jobs.accept(host));
         });
     }
 

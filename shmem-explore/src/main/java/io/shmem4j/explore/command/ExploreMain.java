@@ -229,22 +229,16 @@ public final class ExploreMain {
 
     private int explore() {
         shown = ExploreSetting.SCHEDULES.intValue() == 1;
-        Options options = new Options(Options.STANDARD.traits(), ExploreSetting.STEPS.intValue(),
-            ExploreSetting.CRASH.intValue()).with(Trait.LIBRARY, ExploreSetting.LIBRARY.isSet())
-            .with(Trait.RETURNS, !ExploreSetting.STAY_DEAD.isSet())
+        Options options = Options.STANDARD.within(ExploreSetting.STEPS.intValue())
+            .mortal(ExploreSetting.CRASH.intValue(), !ExploreSetting.STAY_DEAD.isSet())
+            .with(Trait.LIBRARY, ExploreSetting.LIBRARY.isSet())
             .with(Trait.SPURIOUS, ExploreSetting.SPURIOUS.isSet())
-            .with(Trait.LINEARIZES, ExploreSetting.LINEARIZE.isSet());
-        String strategy = "auto";
-        for (String word : ExploreSetting.STRATEGY.value().strip().split("\\s+")) {
-            Options added = options.with(word);
-            strategy = added == null ? word : strategy;
-            options = added == null ? options : added;
-        }
+            .with(Trait.LINEARIZES, ExploreSetting.LINEARIZE.isSet()).with(ExploreSetting.STRATEGY.value());
         options = ExploreSetting.ON_TIME.isSet() ? options.onTime() : options;
         Explorer explorer = new Explorer(jobs, options, this::output, compares)
             .onProgress(line -> System.err.println(TAG + line));
-        Explorer.Found found = explorer.explore(Strategy.of(strategy,
-            ExploreSetting.SEED.intValue()), ExploreSetting.SCHEDULES.intValue(),
+        Explorer.Found found = explorer.explore(Strategy.of(options.strategy(), ExploreSetting.SEED.intValue()),
+            ExploreSetting.SCHEDULES.intValue(),
             TimeUnit.SECONDS.toNanos(ExploreSetting.TIME.intValue()));
         // Not for the runs that shrink the schedule.
         shown = false;

@@ -34,11 +34,7 @@ public final class ExplorePolicy extends BackendPolicy {
         String strategy = variables.get(ExploreSetting.STRATEGY.variable());
         if (strategy != null) {
             try {
-                for (String word : strategy.strip().split("\\s+")) {
-                    if (Options.STANDARD.with(word) == null) {
-                        Strategy.of(word, 0);
-                    }
-                }
+                Strategy.of(Options.STANDARD.with(strategy).strategy(), 0);
             } catch (IllegalArgumentException e) {
                 throw new IllegalArgumentException("--explore=" + strategy + ": it is " + Strategy.NAMES, e);
             }

@@ -3,6 +3,7 @@ package io.shmem4j.explore.run;
 
 import io.shmem4j.config.Setting;
 import io.shmem4j.explore.run.Ending.Manner;
+import io.shmem4j.shm.LocalMemory;
 import io.shmem4j.spi.Backend;
 import io.shmem4j.spi.Host;
 import io.shmem4j.spi.JobMemory;
@@ -10,6 +11,8 @@ import io.shmem4j.spi.ObjectTable;
 import io.shmem4j.spi.PeState;
 import io.shmem4j.spi.SymmetricObject;
 import io.shmem4j.spi.SystemLayout;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -85,6 +88,21 @@ public final class Jobs extends Host {
         this.clear = clear;
         this.program = program;
         this.heapStart = SystemLayout.heap(pes);
+    }
+
+    /** {@return a host for runs in the memory of local jobs} */
+    public static Jobs in(LocalMemory memory, int pes, Program program) {
+        try {
+            return new Jobs(pes, memory.heapBytes(pes), () -> {
+                try {
+                    memory.begin();
+                } catch (IOException e) {
+                    throw new UncheckedIOException(e);
+                }
+            }, program);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     /** Runs the program once and {@return how it ended} */

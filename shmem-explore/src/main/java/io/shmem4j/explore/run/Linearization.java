@@ -23,28 +23,15 @@ final class Linearization {
     private final Map<Object, List<Timed>> objects = new LinkedHashMap<>();
     private int now;
 
-    private static final class Timed {
-        private final int pe;
-        private final String name;
-        private final Effect effect;
-        private final int called;
-        private int returned = Integer.MAX_VALUE;
-        private Object result;
-
-        Timed(int pe, String name, Effect effect, int called) {
-            this.pe = pe;
-            this.name = name;
-            this.effect = effect;
-            this.called = called;
-        }
-
+    /** An operation, which has not returned yet or never if {@code returned} is the largest number. */
+    private record Timed(String name, Effect effect, int called, int returned, Object result) {
         boolean isPending() {
             return returned == Integer.MAX_VALUE;
         }
 
         @Override
         public String toString() {
-            return "PE " + pe + ' ' + name + (isPending() ? ", which does not return, from " + called
+            return name + (isPending() ? ", which does not return, from " + called
                 : " = " + result + " from " + called + " to " + returned);
         }
     }
@@ -71,12 +58,13 @@ final class Linearization {
      * @param after  runs before the operation counts as returned
      */
     <R> R record(int pe, Object object, String name, Supplier<R> operation, Effect effect, Runnable after) {
-        Timed made = new Timed(pe, name, effect, ++now);
-        objects.computeIfAbsent(object, key -> new ArrayList<>()).add(made);
+        List<Timed> all = objects.computeIfAbsent(object, key -> new ArrayList<>());
+        int number = all.size();
+        int called = ++now;
+        all.add(new Timed("PE " + pe + ' ' + name, effect, called, Integer.MAX_VALUE, null));
         R result = operation.get();
         after.run();
-        made.result = result;
-        made.returned = ++now;
+        all.set(number, new Timed("PE " + pe + ' ' + name, effect, called, ++now, result));
         return result;
     }
 

@@ -3,18 +3,20 @@ package io.shmem4j.explore.run;
 
 import java.util.EnumSet;
 import java.util.Set;
+import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Bounds and nondeterminism of the schedules.
+ * Strategy, bounds and nondeterminism of the schedules.
  *
- * @param steps  the maximum number of steps in a run
- * @param deaths the maximum number of deaths in a run
+ * @param strategy the name of the strategy
+ * @param steps    the maximum number of steps in a run
+ * @param deaths   the maximum number of deaths in a run
  */
-public record Options(Set<Trait> traits, int steps, int deaths) {
+public record Options(String strategy, Set<Trait> traits, int steps, int deaths) {
     /** Late stores, and no more. */
-    public static final Options STANDARD = new Options(EnumSet.of(Trait.LATE, Trait.RETURNS), 20_000, 0);
+    public static final Options STANDARD = new Options("auto", EnumSet.of(Trait.LATE, Trait.RETURNS), 20_000, 0);
 
     private static final Pattern WORDS = Pattern.compile("\\[(.*)], steps (\\d+), deaths (\\d+)");
 
@@ -35,21 +37,19 @@ public record Options(Set<Trait> traits, int steps, int deaths) {
     }
 
     /**
-     * {@return the options from the text of {@link #toString}}
+     * {@return the options from the text of {@link #toString}, without the strategy}
      *
      * @throws IllegalArgumentException with the first error, if the text is malformed
      */
-    public static Options parse(String words) {
-        Matcher word = WORDS.matcher(words);
+    public static Options parse(String text) {
+        Matcher word = WORDS.matcher(text);
         if (!word.matches()) {
-            throw new IllegalArgumentException(words);
+            throw new IllegalArgumentException(text);
         }
-        Options options = new Options(EnumSet.noneOf(Trait.class), Integer.parseInt(word.group(2)),
-            Integer.parseInt(word.group(3)));
-        for (String trait : word.group(1).isEmpty() ? new String[0] : word.group(1).split(", ")) {
-            options = options.with(Trait.valueOf(trait), true);
-        }
-        return options;
+        Set<Trait> traits = EnumSet.noneOf(Trait.class);
+        Pattern.compile("\\w+").matcher(word.group(1)).results().map(MatchResult::group).map(Trait::valueOf)
+            .forEach(traits::add);
+        return new Options(STANDARD.strategy, traits, Integer.parseInt(word.group(2)), Integer.parseInt(word.group(3)));
     }
 
     public boolean has(Trait trait) {
@@ -64,25 +64,37 @@ public record Options(Set<Trait> traits, int steps, int deaths) {
         } else {
             changed.remove(trait);
         }
-        return new Options(changed, steps, deaths);
+        return new Options(strategy, changed, steps, deaths);
     }
 
-    /** {@return these options with the addition that a word of {@code Explore.of} names, or null} */
-    public Options with(String word) {
-        return switch (word) {
-            case "crash" -> mortal(1, true);
-            case "stay-dead" -> mortal(1, false);
-            case "spurious" -> with(Trait.SPURIOUS, true);
-            case "linearize" -> with(Trait.LINEARIZES, true);
-            case "on-time" -> onTime();
-            case "early" -> with(Trait.EARLY, true);
-            default -> null;
-        };
+    /** {@return these options with all that words of {@code Explore.of} name} */
+    public Options with(String words) {
+        Options changed = this;
+        for (String word : words.strip().split("\\s+")) {
+            changed = switch (word) {
+                case "crash" -> changed.mortal(1, true);
+                case "stay-dead" -> changed.mortal(1, false);
+                case "spurious" -> changed.with(Trait.SPURIOUS, true);
+                case "linearize" -> changed.with(Trait.LINEARIZES, true);
+                case "on-time" -> changed.onTime();
+                case "early" -> changed.with(Trait.EARLY, true);
+                default -> changed.by(word);
+            };
+        }
+        return changed;
+    }
+
+    public Options by(String newStrategy) {
+        return new Options(newStrategy, traits, steps, deaths);
+    }
+
+    public Options within(int mostSteps) {
+        return new Options(strategy, traits, mostSteps, deaths);
     }
 
     /** {@return these options with deaths} */
     public Options mortal(int most, boolean returns) {
-        return new Options(traits, steps, most).with(Trait.RETURNS, returns);
+        return new Options(strategy, traits, steps, most).with(Trait.RETURNS, returns);
     }
 
     /** {@return these options with stores and loads in the order of the program} */

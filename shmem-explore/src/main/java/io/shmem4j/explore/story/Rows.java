@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /** Records a run as rows, with call sites and object names. */
 final class Rows implements Jobs.Watcher {
@@ -91,13 +92,9 @@ final class Rows implements Jobs.Watcher {
 
     /** {@return whether the PE's last row already shows this call} */
     private boolean passesAgain(Row row) {
-        for (int i = rows.size() - 1; i >= 0; i--) {
-            Row other = rows.get(i);
-            if (other.pe == row.pe && other.begin == null) {
-                return other.routine.equals(row.routine) && other.place.equals(row.place) && other.passes();
-            }
-        }
-        return false;
+        return rows.reversed().stream().filter(other -> other.pe == row.pe && other.begin == null).findFirst()
+            .filter(other -> other.routine.equals(row.routine) && other.place.equals(row.place) && other.passes())
+            .isPresent();
     }
 
     private void close() {
@@ -132,18 +129,15 @@ final class Rows implements Jobs.Watcher {
         return step.target() == step.pe() ? element : element + " of PE " + step.target();
     }
 
-    static String place(StackTraceElement frame) {
+    private static String place(StackTraceElement frame) {
         return frame.getFileName() + ":" + frame.getLineNumber();
     }
 
-    /** {@return the program's call site from which an exception comes, or null} */
+    /** {@return the program's call site from which an exception comes, in parentheses; empty without one} */
     static String place(Throwable thrown) {
-        for (StackTraceElement frame : thrown.getStackTrace()) {
-            if (!LibraryFrames.isLibrary(frame.getClassName()) && !frame.getClassName().matches(ASSERTIONS)) {
-                return place(frame);
-            }
-        }
-        return null;
+        return Stream.of(thrown.getStackTrace()).filter(frame -> !LibraryFrames.isLibrary(frame.getClassName())
+            && !frame.getClassName().matches(ASSERTIONS)).findFirst().map(frame -> " (" + place(frame) + ")")
+            .orElse("");
     }
 
     private String value(Step step) {

@@ -6,7 +6,10 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * A schedule in a file, which can be replayed with the same program.
@@ -26,60 +29,46 @@ import java.util.List;
  */
 public record ScheduleFile(String program, int pes, Options options, boolean sameOutput,
     List<Integer> schedule) {
-    private static final String HEAD = "shmem4j schedule 3";
+    private static final Pattern FILE = Pattern.compile("shmem4j schedule 3\nprogram (.*)\npes (\\d+)\n(.*)\n"
+        + "same-output (true|false)\nschedule((?: -?\\d+(?:\\*\\d+)?)*)\\s*");
 
     /** Writes the file, with comment lines at the top. */
     public void write(Path file, List<String> comments) throws IOException {
-        List<String> lines = new ArrayList<>();
-        comments.forEach(comment -> lines.add("# " + comment));
-        lines.addAll(List.of(HEAD, "program " + program, "pes " + pes, options.toString(),
-            "same-output " + sameOutput, "schedule" + words()));
-        Files.write(file, lines);
-    }
-
-    private String words() {
-        StringBuilder words = new StringBuilder();
+        StringBuilder text = new StringBuilder();
+        comments.forEach(comment -> text.append("# ").append(comment).append('\n'));
+        text.append("shmem4j schedule 3\nprogram ").append(program).append("\npes ").append(pes).append('\n')
+            .append(options).append("\nsame-output ").append(sameOutput).append("\nschedule");
         for (int at = 0; at < schedule.size();) {
-            int actor = schedule.get(at);
-            int count = 0;
-            while (at < schedule.size() && schedule.get(at) == actor) {
-                count++;
+            int first = at;
+            while (at < schedule.size() && schedule.get(at).equals(schedule.get(first))) {
                 at++;
             }
-            words.append(' ').append(actor).append(count == 1 ? "" : "*" + count);
+            text.append(' ').append(schedule.get(first)).append(at == first + 1 ? "" : "*" + (at - first));
         }
-        return words.toString();
+        Files.writeString(file, text.append('\n'));
     }
 
     /**
      * {@return the contents of a file}
      *
-     * @throws IllegalArgumentException with the first error, if the file is malformed
+     * @throws IllegalArgumentException if the file is malformed
      */
     public static ScheduleFile read(Path file) throws IOException {
-        List<String> lines = Files.readAllLines(file).stream().filter(line -> !line.startsWith("#")).toList();
+        Matcher parts = FILE.matcher(Files.readString(file).replaceAll("(?m)^#.*\n", ""));
         try {
-            List<Integer> schedule = new ArrayList<>();
-            for (String word : after("schedule", lines.get(5)).strip().split(" ")) {
-                String[] parts = word.split("\\*");
-                for (int i = word.isEmpty() ? 0 : parts.length == 1 ? 1 : Integer.parseInt(parts[1]); i > 0; i--) {
-                    schedule.add(Integer.valueOf(parts[0]));
+            if (parts.matches()) {
+                List<Integer> schedule = new ArrayList<>();
+                for (String word : parts.group(5).isEmpty() ? new String[0] : parts.group(5).strip().split(" ")) {
+                    String[] count = word.split("\\*");
+                    schedule.addAll(Collections.nCopies(count.length == 1 ? 1 : Integer.parseInt(count[1]),
+                        Integer.valueOf(count[0])));
                 }
+                return new ScheduleFile(parts.group(1), Integer.parseInt(parts.group(2)),
+                    Options.parse(parts.group(3)), Boolean.parseBoolean(parts.group(4)), schedule);
             }
-            if (lines.getFirst().equals(HEAD)) {
-                return new ScheduleFile(after("program ", lines.get(1)), Integer.parseInt(after("pes ", lines.get(2))),
-                    Options.parse(lines.get(3)), after("same-output ", lines.get(4)).equals("true"), schedule);
-            }
-        } catch (IndexOutOfBoundsException | IllegalArgumentException e) {
+        } catch (IllegalArgumentException e) {
             throw new IllegalArgumentException(file + " is no schedule of oshrun --explore", e);
         }
         throw new IllegalArgumentException(file + " is no schedule of oshrun --explore, or one of another version");
-    }
-
-    private static String after(String head, String line) {
-        if (!line.startsWith(head)) {
-            throw new IllegalArgumentException(line);
-        }
-        return line.substring(head.length());
     }
 }

@@ -40,10 +40,7 @@ public final class Story {
     public static String sentence(Ending ending) {
         String who = ending.pe() < 0 ? "" : "PE " + ending.pe() + " ";
         return switch (ending.kind()) {
-            case THREW -> {
-                String place = Rows.place(ending.thrown());
-                yield who + "throws " + ending.thrown() + (place == null ? "" : " (" + place + ")");
-            }
+            case THREW -> who + "throws " + ending.thrown() + Rows.place(ending.thrown());
             case DEADLOCK -> "nobody can go on: " + ending.text();
             case FINISHED -> "all PEs come to their ends";
             default -> who + ending.text();
@@ -68,18 +65,14 @@ public final class Story {
         boolean columns = jobs.pes() <= MOST_COLUMNS;
         if (columns) {
             text.append("  step");
-            for (int pe = 0; pe < jobs.pes(); pe++) {
-                text.append(pe == jobs.pes() - 1 ? "  PE " + pe : String.format("%-" + WIDTH + "s", "  PE " + pe));
+            for (int pe = 0; pe < jobs.pes() - 1; pe++) {
+                text.append(String.format("%-" + WIDTH + "s", "  PE " + pe));
             }
-            text.append('\n');
+            text.append("  PE ").append(jobs.pes() - 1).append('\n');
         }
         for (Row row : rows) {
-            text.append(String.format(Locale.ROOT, "%6d", row.number));
-            String said = "  " + (columns ? "" : "PE " + row.pe + ": ") + row.text();
-            if (columns) {
-                text.append(" ".repeat(row.pe * WIDTH));
-            }
-            text.append(said).append('\n');
+            text.append(String.format(Locale.ROOT, "%6d", row.number)).append(columns ? " ".repeat(row.pe * WIDTH)
+                + "  " : "  PE " + row.pe + ": ").append(row.text()).append('\n');
         }
         text.append("  then  ").append(sentence(ending)).append('\n');
         return text.toString();

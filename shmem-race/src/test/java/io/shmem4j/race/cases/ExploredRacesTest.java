@@ -11,14 +11,9 @@ import io.shmem4j.explore.run.Jobs;
 import io.shmem4j.explore.run.Options;
 import io.shmem4j.explore.run.Step;
 import io.shmem4j.pe.LocalHost;
-import io.shmem4j.shm.LocalMemory;
-import io.shmem4j.spi.Backend;
-import io.shmem4j.spi.Host;
 import io.shmem4j.spi.JobMemory;
 import io.shmem4j.spi.SystemLayout;
 import io.shmem4j.testing.Thorough;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.util.ArrayList;
@@ -63,13 +58,12 @@ class ExploredRacesTest {
         assertEquals(new TreeSet<>(NOT_SHOWN), same);
     }
 
-    /** The outcomes of one case, and the host of its PEs. */
-    private static final class Races extends Host implements Jobs.Watcher {
+    /** The outcomes of one case. */
+    private static final class Races implements Jobs.Watcher {
         private final Method method;
         private final Set<String> outcomes = new HashSet<>();
         private final TreeMap<Integer, List<String>> reads = new TreeMap<>();
         private final Set<Range> written = new LinkedHashSet<>();
-        private Jobs jobs;
 
         private record Range(long address, long bytes) {
         }
@@ -80,35 +74,21 @@ class ExploredRacesTest {
         }
 
         boolean differ() {
-            LocalHost.lend(PES, this, this::begin, this::explore);
+            LocalHost.lend(PES, memory -> Jobs.in(memory, PES, pe -> runCase()), this::explore);
             return outcomes.size() > 1;
         }
 
-        private void begin(LocalMemory memory) {
-            try {
-                jobs = new Jobs(PES, memory.heapBytes(PES), () -> {
-                    try {
-                        memory.begin();
-                    } catch (IOException e) {
-                        throw new UncheckedIOException(e);
-                    }
-                }, pe -> runCase());
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
-            }
-        }
-
-        private void explore() {
-            Options options = new Options(Options.STANDARD.traits(), MOST_STEPS, 0);
-            explore(options);
+        private void explore(Jobs jobs) {
+            Options options = Options.STANDARD.within(MOST_STEPS);
+            explore(jobs, options);
             if (outcomes.size() < 2) {
                 // Here what collectives do inside is explored, too.
                 outcomes.clear();
-                explore(options.with(Options.Trait.LIBRARY, true));
+                explore(jobs, options.with(Options.Trait.LIBRARY, true));
             }
         }
 
-        private void explore(Options options) {
+        private void explore(Jobs jobs, Options options) {
             Strategy strategy = Strategy.of("auto", 1);
             for (int run = 0; run < SCHEDULES && outcomes.size() < 2; run++) {
                 Chooser chooser = strategy.next(false);
@@ -162,21 +142,6 @@ class ExploredRacesTest {
                 content.append(Integer.toHexString(JobMemory.words().getByte(address + i))).append(',');
             }
             return content.toString();
-        }
-
-        @Override
-        public Backend ownBackend() {
-            return jobs.ownBackend();
-        }
-
-        @Override
-        public Backend backend() {
-            return jobs.backend();
-        }
-
-        @Override
-        public void run(int nPes, Task task) {
-            jobs.run(nPes, task);
         }
     }
 }
