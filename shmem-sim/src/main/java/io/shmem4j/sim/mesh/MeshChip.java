@@ -47,8 +47,7 @@ public final class MeshChip {
         this.flags = new FlagTable(count, all, scheduler);
         this.ways = new Ways(machine, topology, options, flags, all);
         for (int i = 0; i < ports.length; i++) {
-            boolean turns = options.fair() && i < topology.tiles();
-            ports[i] = new MeshPort(count, turns
+            ports[i] = new MeshPort(count, i < topology.tiles()
                 ? new Arbiter(topology, machine.columns(), machine.coresPerTile(), i) : null);
         }
         this.transfers = new Transfer[count];

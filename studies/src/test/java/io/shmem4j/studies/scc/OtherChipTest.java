@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** Chips that nobody built: the formulas hold for any constants, and nothing but constants makes the times. */
 class OtherChipTest {
     /** Nobody waits for a port. */
-    private static final MeshOptions ALONE = new MeshOptions(true, false, true, false, false, CarrierKind.fastest());
+    private static final MeshOptions ALONE = new MeshOptions(true, false, false, false, CarrierKind.fastest());
     @TempDir
     private Path folder;
 
