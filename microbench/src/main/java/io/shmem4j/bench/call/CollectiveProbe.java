@@ -92,65 +92,20 @@ final class CollectiveProbe extends Probe {
     public void loop(int turns) {
         inside = 0;
         switch (operation) {
-            case BROADCAST -> broadcast(turns, dest);
-            case COLLECT -> collect(turns, dest);
-            case FCOLLECT -> fcollect(turns, dest);
-            case ALLTOALL -> alltoall(turns, dest);
-            case REDUCE -> sumReduce(turns, dest);
-            case REDUCE_IN_PLACE -> sumReduce(turns, source);
-            case SCAN -> sumInscan(turns, dest);
+            case BROADCAST -> repeat(turns, () -> team.broadcast(dest, source, count, 0));
+            case COLLECT -> repeat(turns, () -> team.collect(dest, source, count));
+            case FCOLLECT -> repeat(turns, () -> team.fcollect(dest, source, count));
+            case ALLTOALL -> repeat(turns, () -> team.alltoall(dest, source, count));
+            case REDUCE -> repeat(turns, () -> team.sumReduce(dest, source, count));
+            case REDUCE_IN_PLACE -> repeat(turns, () -> team.sumReduce(source, source, count));
+            case SCAN -> repeat(turns, () -> team.sumInscan(dest, source, count));
         }
     }
 
-    private void broadcast(int turns, SymmetricInts target) {
+    private void repeat(int turns, Runnable call) {
         for (int i = 0; i < turns; i++) {
             long start = begin(i);
-            team.broadcast(target, source, count, 0);
-            inside += clock() - start;
-            team.sync();
-        }
-    }
-
-    private void collect(int turns, SymmetricInts target) {
-        for (int i = 0; i < turns; i++) {
-            long start = begin(i);
-            team.collect(target, source, count);
-            inside += clock() - start;
-            team.sync();
-        }
-    }
-
-    private void fcollect(int turns, SymmetricInts target) {
-        for (int i = 0; i < turns; i++) {
-            long start = begin(i);
-            team.fcollect(target, source, count);
-            inside += clock() - start;
-            team.sync();
-        }
-    }
-
-    private void alltoall(int turns, SymmetricInts target) {
-        for (int i = 0; i < turns; i++) {
-            long start = begin(i);
-            team.alltoall(target, source, count);
-            inside += clock() - start;
-            team.sync();
-        }
-    }
-
-    private void sumReduce(int turns, SymmetricInts target) {
-        for (int i = 0; i < turns; i++) {
-            long start = begin(i);
-            team.sumReduce(target, source, count);
-            inside += clock() - start;
-            team.sync();
-        }
-    }
-
-    private void sumInscan(int turns, SymmetricInts target) {
-        for (int i = 0; i < turns; i++) {
-            long start = begin(i);
-            team.sumInscan(target, source, count);
+            call.run();
             inside += clock() - start;
             team.sync();
         }
