@@ -55,7 +55,8 @@ public final class Feed implements AutoCloseable {
     private static final int END = 0;
     private static final int FLOOR = 1;
     private static final int SLEEPERS = 2;
-    private static final int HEAD = 4;
+    /** A cache line of the writer's own words. */
+    private static final int HEAD = 8;
     /** Header of a message: its number, its tag, its length. */
     private static final int HEADER = 3 * Long.BYTES;
     /** Length of a message that fills the rest of the ring. */
@@ -71,6 +72,8 @@ public final class Feed implements AutoCloseable {
     private final Pages pages;
     private final boolean near;
     private final long base;
+    /** The messages, if they are read by plain loads. */
+    private final MemorySegment ring;
     private final Backend backend;
     private final Lives lives;
     private long end;
@@ -111,6 +114,8 @@ public final class Feed implements AutoCloseable {
         this.lives = backend.lives();
         this.near = JobMemory.direct(shmem.myPe()) && shmem.ptr(all, writer) != null && !Library.watchesAccesses();
         this.base = near ? writer * JobMemory.stride() + SystemLayout.heap(n) + all.heapOffset() : 0;
+        this.ring = near ? JobMemory.slice(writer, SystemLayout.heap(n) + all.heapOffset() + (long) ringWord
+            * Long.BYTES, capacity) : null;
         if (shmem.myPe() == writer) {
             resume();
         }
@@ -228,22 +233,35 @@ public final class Feed implements AutoCloseable {
         return length == PAD ? capacity - (position & capacity - 1) : HEADER + Rings.padded(length);
     }
 
-    /** Gives up the oldest messages, so that the ring can be written up to a position. */
+    /**
+     * Gives up the oldest messages, so that the ring can be written up to a position. Gives up some more that all
+     * holding readers have read, because each time takes a fence and looks at their positions.
+     */
     private void makeRoom(long to, long tag) {
-        long keep = floor;
-        while (keep < to - capacity) {
-            keep += size(length(keep), keep);
-        }
-        if (keep == floor) {
+        if (floor >= to - capacity) {
             return;
         }
+        long keep = boundary(floor, to - capacity);
+        long most = Math.min(keep + capacity / 16, end);
         for (int pe = 0; pe < n; pe++) {
             awaitReader(pe, keep, tag);
+            long position = all.getAcquire(held(pe));
+            most = position == 0 ? most : Math.min(most, position - 1);
         }
+        keep = boundary(keep, most);
         all.setRelease(FLOOR, keep);
         VarHandle.fullFence();
         shmem.fence();
         floor = keep;
+    }
+
+    /** {@return the first begin of a message from a begin on that is at or behind a position} */
+    private long boundary(long begin, long position) {
+        long at = begin;
+        while (at < position) {
+            at += size(length(at), at);
+        }
+        return at;
     }
 
     private void awaitReader(int pe, long keep, long tag) {
@@ -432,38 +450,53 @@ public final class Feed implements AutoCloseable {
                 position += left;
                 return false;
             }
-            read(header, word(position), HEADER);
+            int at = word(position);
+            if (!near) {
+                read(header, at, HEADER);
+            }
+            long number = near ? load(at) : header.getAtIndex(JAVA_LONG, 0);
+            long tag = near ? load(at + 1) : header.getAtIndex(JAVA_LONG, 1);
+            long length = near ? load(at + 2) : header.getAtIndex(JAVA_LONG, 2);
             if (!holds && overtaken()) {
                 return false;
             }
-            long number = header.getAtIndex(JAVA_LONG, 0);
-            long tag = header.getAtIndex(JAVA_LONG, 1);
-            long length = header.getAtIndex(JAVA_LONG, 2);
             if (length == PAD) {
                 position += left;
                 return false;
             }
-            int content = word(position) + 3;
             if (near && holds) {
-                handle(handler, number, tag, JobMemory.slice(writer, SystemLayout.heap(n) + all.heapOffset()
-                    + (long) content * Long.BYTES, length), length);
+                handle(handler, number, tag, ring, content(), length);
                 return true;
             }
             if (copy.byteSize() < length) {
                 copy = MemorySegment.ofArray(new long[(int) Rings.padded(length) / Long.BYTES]);
             }
-            read(copy, content, length);
+            if (near) {
+                MemorySegment.copy(ring, content(), copy, 0, length);
+            } else {
+                read(copy, at + 3, length);
+            }
             if (!holds && overtaken()) {
                 return false;
             }
-            handle(handler, number, tag, copy, length);
+            handle(handler, number, tag, copy, 0, length);
             return true;
         }
 
-        private void handle(Channel.Handler handler, long number, long tag, MemorySegment memory, long length) {
+        private long load(int word) {
+            return JobMemory.words().getLong(base + (long) word * Long.BYTES);
+        }
+
+        /** {@return the offset in the ring of the content of the message at the position} */
+        private long content() {
+            return (position & capacity - 1) + HEADER;
+        }
+
+        private void handle(Channel.Handler handler, long number, long tag, MemorySegment memory, long offset,
+            long length) {
             long after = position + HEADER + Rings.padded(length);
             try {
-                handler.message(writer, tag, memory, 0, length);
+                handler.message(writer, tag, memory, offset, length);
             } catch (RuntimeException e) {
                 moveTo(after, number);
                 throw e;
