@@ -22,8 +22,9 @@ import picocli.CommandLine;
 
 /** The main class of {@code oshrun sim}. */
 @Command(name = "sim", mixinStandardHelpOptions = true, sortOptions = false, usageHelpAutoWidth = true,
-    customSynopsis = "oshrun sim TOOL [options]", commandListHeading = "Tools:%n",
-    description = "Tools for the files of simulated machines.", subcommands = SimCommand.MachineCommand.class)
+    customSynopsis = "oshrun sim EXPERIMENT [options]", commandListHeading = "Experiments and tools:%n",
+    description = "Experiments on simulated machines; every result is simulated or computed from the machine file.",
+    subcommands = {KncCommand.class, SimCommand.MachineCommand.class})
 public final class SimCommand {
     private static final int USAGE = 2;
 

@@ -82,11 +82,11 @@ public final class LineExperiments {
     }
 
     private static int[] everySecond(Setup setup) {
-        return Setup.sizes(2, setup.machine().cores(), 2);
+        return setup.sizes(2, setup.machine().cores(), 2);
     }
 
     private static int[] everyFourth(Setup setup) {
-        return Setup.sizes(4, setup.machine().cores(), 4);
+        return setup.sizes(4, setup.machine().cores(), 4);
     }
 
     /** Section 3.1: equation 1, with and without the overhead of active sides. */
@@ -104,12 +104,13 @@ public final class LineExperiments {
     /** Section 3.2, figure 5: the fitted function T(N). */
     private static Figure multiLine(Setup setup) {
         PingPongModel model = new PingPongModel(setup.machine());
+        int[] sizes = setup.sizes() == null ? LINES : setup.sizes(1, setup.machine().maxLines(), 1);
         List<Series> series = new ArrayList<>();
         for (boolean memory : new boolean[] {false, true}) {
-            series.add(tested(memory ? "buffers in memory" : "buffers in caches", LINES,
+            series.add(tested(memory ? "buffers in memory" : "buffers in caches", sizes,
                 lines -> setup.nanos(2, base -> new PingPong(base, lines, memory)),
                 lines -> lines == 1 ? model.oneLine(memory, true) : model.lines(lines, memory)));
-            series.add(Series.of(memory ? "simple model, memory" : "simple model, caches", LINES,
+            series.add(Series.of(memory ? "simple model, memory" : "simple model, caches", sizes,
                 lines -> model.simple(lines, memory)));
         }
         return figure(setup, "Ping-pong of several lines", "lines", "time [ns]", series,
@@ -118,7 +119,7 @@ public final class LineExperiments {
 
     /** Section 3.3, figure 6: T_C(n) = b + c n, and a line in memory, for which no numbers are published. */
     private static Figure contention(Setup setup) {
-        int[] sizes = Setup.sizes(1, setup.machine().cores() - 1, 1);
+        int[] sizes = setup.sizes(1, setup.machine().cores() - 1, 1);
         return figure(setup, "Contention for one line", "readers", "time [ns]", List.of(
             tested("line in its owner's cache", sizes, readers -> setup.nanos(readers + 1,
                 base -> new ContendedCopy(base, readers, false)), ModelCosts.of(setup.machine())::contended),
@@ -129,7 +130,7 @@ public final class LineExperiments {
     /** Section 3.4: whether many pairs that communicate at once disturb each other. */
     private static Figure ring(Setup setup) {
         double model = new PingPongModel(setup.machine()).oneLine(false, true);
-        int[] pairs = Arrays.stream(Setup.sizes(4, setup.machine().cores() & -4, 4)).map(pes -> pes / 2).toArray();
+        int[] pairs = Arrays.stream(setup.multiples(4, setup.machine().cores() & -4)).map(pes -> pes / 2).toArray();
         return figure(setup, "Ping-pongs of many pairs", "pairs", "time [ns]", List.of(
             tested("interleaved pairs", pairs, n -> setup.nanos(2 * n,
                 base -> new PingPong(base, 1, false, PingPong.interleaved(2 * n))), n -> model),

@@ -118,7 +118,7 @@ public final class Laboratory {
             .orElseThrow();
         int times = effort.iterations == 0 ? experiment.iterations()
             : Math.min(effort.iterations, experiment.iterations());
-        return experiment.outcome().apply(new Setup(phi, times, effort.seed, MessageProfile.load("mpi-like")));
+        return experiment.outcome().apply(new Setup(phi, times, effort.seed, null, MessageProfile.load("mpi-like")));
     }
 
     boolean makes(String id) {

@@ -9,6 +9,7 @@ import io.shmem4j.testing.LongOnesFirst.TakesLong;
 import io.shmem4j.testing.Oshrun.Result;
 import io.shmem4j.testing.Oshrun;
 import io.shmem4j.testing.Thorough;
+import io.shmem4j.testing.Weekly;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -22,12 +23,40 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Simulated machines and their tools from the launcher. */
+/** The experiments as commands of the launcher. */
 @Execution(ExecutionMode.CONCURRENT)
 @TakesLong
 class SimCommandIT {
     @TempDir
     private Path folder;
+
+    @Thorough
+    @ParameterizedTest
+    @ValueSource(strings = {"pingpong", "multiline", "contention", "ring", "notification", "broadcast", "barrier",
+        "reduction", "largebcast", "trees"})
+    void everyExperimentPrintsItsTableAndDrawsIt(String experiment) throws Exception {
+        Path plot = folder.resolve("figure.svg");
+        List<String> drawn = words(experiment);
+        drawn.addAll(List.of("--plot", plot.toString()));
+        Result first = Oshrun.run(drawn);
+        assertEquals(0, first.status(), first.err());
+        assertTrue(first.out().contains("median"), first.out());
+        String picture = Files.readString(plot);
+        String mark = experiment.equals("pingpong") ? "<path fill=\"#" : "<circle";
+        assertTrue(picture.contains("<svg") && picture.contains(mark), picture);
+    }
+
+    @Weekly
+    @ParameterizedTest
+    @ValueSource(strings = {"pingpong", "multiline", "contention", "ring", "notification", "broadcast", "barrier",
+        "reduction", "largebcast", "trees"})
+    void everyExperimentPrintsTheSameTableTwice(String experiment) {
+        assertEquals(Oshrun.run(words(experiment)).expect(0).out(), Oshrun.run(words(experiment)).out());
+    }
+
+    private static List<String> words(String experiment) {
+        return new ArrayList<>(List.of("sim", "knc", experiment, "--iterations", "3", "--sizes", "4,8"));
+    }
 
     /** Wall time would differ, and be some hundred times as long. */
     @Test
@@ -52,6 +81,16 @@ class SimCommandIT {
         Result result = Oshrun.run(List.of("--backend", "sim", "-np", "4", "bench", test)).expect(2);
         assertTrue(result.err().contains("the test '" + test + "' measures this machine's processors and memory"),
             result.err());
+    }
+
+    @Thorough
+    @Test
+    void deviationsComeFromTheSeed() throws Exception {
+        String[] words = {"sim", "knc", "barrier", "--iterations", "20", "--sizes", "8", "--seed", "1"};
+        String one = Oshrun.run(List.of(words)).out();
+        assertEquals(one, Oshrun.run(List.of(words)).out());
+        words[words.length - 1] = "2";
+        assertTrue(!one.replace("seed 1", "seed 2").equals(Oshrun.run(List.of(words)).out()));
     }
 
     @Thorough
@@ -103,10 +142,16 @@ class SimCommandIT {
 
     @Test
     void aToolHasNoPesAndWrongWordsAreRefused() throws Exception {
-        Result pes = Oshrun.run(List.of("-np", "2", "sim", "machine"));
+        Result pes = Oshrun.run(List.of("-np", "2", "sim", "knc", "barrier"));
         assertEquals(2, pes.status());
         assertTrue(pes.err().contains("sim is a tool"), pes.err());
-        assertRefused("there is no such file", "sim", "machine", "show", "none");
+        assertRefused("there is no experiment 'nothing'", "sim", "knc", "nothing");
+        assertRefused("a size of 61 is not possible", "sim", "knc", "barrier", "--sizes", "61");
+        assertRefused("a size of 6 is not possible here; multiples of 4 up to 60", "sim", "knc", "ring", "--sizes",
+            "4,6");
+        assertRefused("ends in .svg", "sim", "knc", "barrier", "--plot", "figure.bmp");
+        assertRefused("--iterations 0", "sim", "knc", "barrier", "--iterations", "0");
+        assertRefused("there is no such file", "sim", "knc", "barrier", "--machine", "none");
     }
 
     private static void assertRefused(String reason, String... words) throws Exception {
