@@ -27,7 +27,9 @@ final class CollectiveCalls {
         Routine routine = Hook.ON ? Routine.reduction(kernel.operator()) : null;
         long token = Hook.ON ? enter(routine, dest, source, elements, ", operator " + kernel.operator()) : 0;
         collectives.reduce(options(), kernel, to, from, bytes);
-        team.leave(routine, bytes, token);
+        if (Hook.ON) {
+            team.leave(routine, bytes, token);
+        }
     }
 
     void scan(Kernel kernel, Symmetric dest, Symmetric source, long elements, boolean inclusive) {
@@ -39,7 +41,9 @@ final class CollectiveCalls {
         Routine routine = inclusive ? Routine.SUM_INSCAN : Routine.SUM_EXSCAN;
         long token = Hook.ON ? enter(routine, dest, source, elements, "") : 0;
         collectives.scan(options(), kernel, to, from, bytes, inclusive);
-        team.leave(routine, bytes, token);
+        if (Hook.ON) {
+            team.leave(routine, bytes, token);
+        }
     }
 
     void broadcast(Symmetric dest, Symmetric source, long elements, int root) {
@@ -51,7 +55,9 @@ final class CollectiveCalls {
         Misuse.overlap(dest, to, bytes, source, from, bytes, true);
         long token = Hook.ON ? enter(Routine.BROADCAST, root, dest, source, elements, ", root " + root) : 0;
         collectives.broadcast(options(), to, from, bytes, root);
-        team.leave(Routine.BROADCAST, bytes, token);
+        if (Hook.ON) {
+            team.leave(Routine.BROADCAST, bytes, token);
+        }
     }
 
     void fcollect(Symmetric dest, Symmetric source, long elements) {
@@ -63,7 +69,9 @@ final class CollectiveCalls {
         Misuse.overlap(dest, to, bytes(dest, all), source, from, bytes, false);
         long token = Hook.ON ? enter(Routine.FCOLLECT, dest, source, elements, "") : 0;
         collectives.fcollect(options(), to, from, bytes);
-        team.leave(Routine.FCOLLECT, bytes, token);
+        if (Hook.ON) {
+            team.leave(Routine.FCOLLECT, bytes, token);
+        }
     }
 
     void collect(Symmetric dest, Symmetric source, long elements) {
@@ -82,7 +90,9 @@ final class CollectiveCalls {
         if (Check.RACES && dest != null && all <= room) {
             dest.stores(0, all / dest.elementBytes());
         }
-        team.leave(Routine.COLLECT, bytes, token);
+        if (Hook.ON) {
+            team.leave(Routine.COLLECT, bytes, token);
+        }
         if (all > room) {
             throw dest == null || source == null ? Misuse.leftOut(dest, "other members give elements")
                 : Misuse.index(dest, 0, all / dest.elementBytes());
@@ -138,7 +148,9 @@ final class CollectiveCalls {
         } else {
             collectives.scatter(options(), to, from, bytes, root);
         }
-        team.leave(routine, bytes, token);
+        if (Hook.ON) {
+            team.leave(routine, bytes, token);
+        }
     }
 
     static void requireMember(int root, int size) {
@@ -209,7 +221,9 @@ final class CollectiveCalls {
         Misuse.overlap(dest, to, bytes(dest, all), source, from, bytes(dest, all), false);
         long token = Hook.ON ? enter(Routine.ALLTOALL, dest, source, elements, "") : 0;
         collectives.alltoall(options(), to, from, bytes);
-        team.leave(Routine.ALLTOALL, bytes(dest, all), token);
+        if (Hook.ON) {
+            team.leave(Routine.ALLTOALL, bytes(dest, all), token);
+        }
     }
 
     void alltoalls(Symmetric dest, Symmetric source, long destStride, long sourceStride, long elements) {
@@ -226,7 +240,9 @@ final class CollectiveCalls {
             reportMove(Routine.ALLTOALLS, -1, dest, destStride, source, sourceStride, elements);
         }
         collectives.alltoalls(options(), to, destStride * size, from, sourceStride * size, size, elements);
-        team.leave(Routine.ALLTOALLS, all * size, token);
+        if (Hook.ON) {
+            team.leave(Routine.ALLTOALLS, all * size, token);
+        }
     }
 
     private CollectiveOptions options() {

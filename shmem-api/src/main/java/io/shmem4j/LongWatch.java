@@ -218,7 +218,9 @@ public final class LongWatch {
                 wait.end();
             }
         }
-        Hook.leave(library, routine, -1, variables.byteSize(), token);
+        if (Hook.ON) {
+            Hook.leave(library, routine, -1, variables.byteSize(), token);
+        }
         return count;
     }
 

@@ -108,7 +108,9 @@ public final class ShmemLock implements Lock, AutoCloseable {
                 RaceDetector.of(library.backend()).unlocks(address);
             }
             lock.unlock();
-            Hook.leave(library, Routine.CLEAR_LOCK, -1, 0, token);
+            if (Hook.ON) {
+                Hook.leave(library, Routine.CLEAR_LOCK, -1, 0, token);
+            }
         } catch (VirtualMachineError e) {
             if (lock.isOwner()) {
                 lock.unlock();

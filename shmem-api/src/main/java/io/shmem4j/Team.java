@@ -94,7 +94,9 @@ public final class Team implements TeamExchanges, TeamReductions {
         Collectives team = collectives();
         long token = Hook.ON ? enter(routine, "") : 0;
         team.meet(options, kind);
-        leave(routine, 0, token);
+        if (Hook.ON) {
+            leave(routine, 0, token);
+        }
     }
 
     /** {@return the algorithms of the team's collectives} */
@@ -160,9 +162,6 @@ public final class Team implements TeamExchanges, TeamReductions {
     }
 
     void leave(Routine routine, long bytes, long token) {
-        if (!Hook.ON) {
-            return;
-        }
         if (Check.RACES) {
             RaceDetector.of(library.backend()).departs();
         }
@@ -301,7 +300,9 @@ public final class Team implements TeamExchanges, TeamReductions {
             library.teams.leave(this);
             return this;
         });
-        leave(Routine.TEAM_DESTROY, 0, token);
+        if (Hook.ON) {
+            leave(Routine.TEAM_DESTROY, 0, token);
+        }
     }
 
     /**

@@ -119,7 +119,9 @@ final class TeamSplit {
     private static <T> T whole(Team parent, Routine routine, String arguments, Supplier<T> split) {
         long token = Hook.ON ? parent.enter(routine, arguments) : 0;
         T made = parent.collectives().whole(split);
-        parent.leave(routine, 0, token);
+        if (Hook.ON) {
+            parent.leave(routine, 0, token);
+        }
         return made;
     }
 }

@@ -104,7 +104,9 @@ public final class Allocations {
         }
         Block block = added(new Block(library, offset, bytes, alignment, type, type + "#" + ++named, site),
             found);
-        Hook.leave(library, Routine.MALLOC, -1, bytes, token);
+        if (Hook.ON) {
+            Hook.leave(library, Routine.MALLOC, -1, bytes, token);
+        }
         return block;
     }
 
@@ -125,7 +127,9 @@ public final class Allocations {
         long token = Hook.ON ? Hook.enter(library, Routine.FREE, -1, block.bytes) : 0;
         agree(found(), AllocationRecord.Request.FREE, block.offset - library.heapStart(), 0, block.type, site);
         release(block, site);
-        Hook.leave(library, Routine.FREE, -1, block.bytes, token);
+        if (Hook.ON) {
+            Hook.leave(library, Routine.FREE, -1, block.bytes, token);
+        }
         return block;
     }
 
@@ -206,7 +210,9 @@ public final class Allocations {
         release(old, site);
         Block block = added(new Block(library, offset, bytes, old.alignment, old.type, old.name(), site), false);
         library.allocationBarrier(WaitKind.ALLOCATE);
-        Hook.leave(library, Routine.REALLOC, -1, bytes, token);
+        if (Hook.ON) {
+            Hook.leave(library, Routine.REALLOC, -1, bytes, token);
+        }
         return block;
     }
 

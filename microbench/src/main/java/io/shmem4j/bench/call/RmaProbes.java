@@ -192,15 +192,15 @@ final class RmaProbes {
         private final boolean puts;
         private final Buffers on;
         private final int elements;
-        private final Loop loop;
+        private final ArrayLoop loop;
 
         /** Copies and completes the copies. */
         @FunctionalInterface
-        private interface Loop {
+        private interface ArrayLoop {
             void run(Shmem shmem, SymmetricLongs target, long[] source, int length, int peer, int turns);
         }
 
-        CopyOfArray(String name, boolean puts, Buffers on, int elements, Loop loop) {
+        CopyOfArray(String name, boolean puts, Buffers on, int elements, ArrayLoop loop) {
             super(name, (long) elements * Long.BYTES, Probe.Sides.ORIGIN);
             this.puts = puts;
             this.on = on;
