@@ -83,7 +83,7 @@ public final class HangReport {
             boolean waits = state.waits(pe);
             lines.add(String.format(Locale.ROOT, row, pe, pes.get(pe).pid(),
                 condition(pe), waits ? call(pe) : "-", waits ? seconds(pe) : "-",
-                waits ? object(pe) + ofWhom(pe) + with(", which ", variables.unread(pe))
+                waits ? object(pe) + ofWhom(pe) + with(", which ", variables.unread(state.waitOf(pe), pe))
                     : state.ended(pe) ? "-" : place(pe)).stripTrailing());
         }
     }
@@ -137,6 +137,11 @@ public final class HangReport {
         return others == 0 || wait.kind() == WaitKind.DELIVER ? text
             : text + " (" + others + " of other tags or senders " + (others == 1 ? "has" : "have")
             + " arrived)";
+    }
+
+    private String unread(PublishedWait wait, int pe) {
+        String unread = variables.unread(wait, pe);
+        return unread.isEmpty() ? "" : unread + " and ";
     }
 
     private String nameOf(PublishedWait wait) {
@@ -225,8 +230,7 @@ public final class HangReport {
             }
         } else if (wait.peer() >= 0 && wait.peer() < state.size()) {
             said.alone(pe, "waits in " + what + with(" for ", object(pe)) + " behind PE "
-                + wait.peer() + ", which " + (variables.unread(pe).isEmpty() ? "" : variables.unread(pe) + " and ")
-                + activity(wait.peer()));
+                + wait.peer() + ", which " + unread(wait, pe) + activity(wait.peer()));
         } else if (wait.size() > 0) {
             for (int missing : state.targets(pe)) {
                 said.missing(missing, what + " (round " + wait.detail() + ")", activity(missing));

@@ -20,8 +20,8 @@ import java.util.List;
 
 /**
  * The symmetric objects by offset, and per PE the eight bytes at the awaited variable, or for a send the messages that
- * its receiver has not read, see {@link #unread}, or null. A node that doesn't
- * know the objects can still read the values.
+ * its receiver has not read, see {@link #unread}, or null. A node that doesn't know the objects can still read the
+ * values.
  */
 public record WaitedVariables(List<SymmetricObject> objects, List<Long> words) {
     private static final int BYTES_BITS = 40;
@@ -92,9 +92,9 @@ public record WaitedVariables(List<SymmetricObject> objects, List<Long> words) {
         return bytes < 0 || bytes >>> BYTES_BITS != 0 ? null : Long.valueOf(messages << BYTES_BITS | bytes);
     }
 
-    /** {@return what the receiver of a PE's blocked send has not read, as words; or empty} */
-    String unread(int pe) {
-        Long unread = words.get(pe);
+    /** {@return what the receiver of a PE's blocked send has not read, as words; or empty, also for other waits} */
+    String unread(PublishedWait wait, int pe) {
+        Long unread = wait.kind() == WaitKind.SEND ? words.get(pe) : null;
         if (unread == null || unread == 0) {
             return "";
         }
