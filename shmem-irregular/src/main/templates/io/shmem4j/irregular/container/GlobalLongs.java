@@ -75,21 +75,36 @@ public final class GlobalLongs implements AutoCloseable {
 //#param values the values
 //#param team the PEs that have elements
 //#param block number of elements of a block
-//#each call/dealt/given/passed/distribution
-//#row block | with one block per PE | | | Distribution.block(length, pes(team))
-//#row cyclic | distributed one by one | | | new Distribution(length, pes(team), 1)
-//#row blockCyclic | distributed in blocks | , long block | , block | new Distribution(length, pes(team), block)
-    /** {@return an array of zeros $dealt$} Collective over all PEs. @params */
-    public static GlobalLongs $call$(Shmem shmem, long length$given$) {
-        return $call$(shmem, shmem.world(), length$passed$);
+    /** {@return an array of zeros with one block per PE} Collective over all PEs. @params */
+    public static GlobalLongs block(Shmem shmem, long length) {
+        return block(shmem, shmem.world(), length);
     }
 
-    /** {@return an array of zeros over a team, $dealt$} Collective over all PEs. @params */
-    public static GlobalLongs $call$(Shmem shmem, Team team, long length$given$) {
-        return Library.whole(() -> new GlobalLongs(shmem, team, $distribution$));
+    /** {@return an array of zeros over a team, with one block per PE} Collective over all PEs. @params */
+    public static GlobalLongs block(Shmem shmem, Team team, long length) {
+        return Library.whole(() -> new GlobalLongs(shmem, team, Distribution.block(length, pes(team))));
     }
 
-//#next
+    /** {@return an array of zeros distributed one by one} Collective over all PEs. @params */
+    public static GlobalLongs cyclic(Shmem shmem, long length) {
+        return cyclic(shmem, shmem.world(), length);
+    }
+
+    /** {@return an array of zeros over a team, distributed one by one} Collective over all PEs. @params */
+    public static GlobalLongs cyclic(Shmem shmem, Team team, long length) {
+        return Library.whole(() -> new GlobalLongs(shmem, team, new Distribution(length, pes(team), 1)));
+    }
+
+    /** {@return an array of zeros distributed in blocks} Collective over all PEs. @params */
+    public static GlobalLongs blockCyclic(Shmem shmem, long length, long block) {
+        return blockCyclic(shmem, shmem.world(), length, block);
+    }
+
+    /** {@return an array of zeros over a team, distributed in blocks} Collective over all PEs. @params */
+    public static GlobalLongs blockCyclic(Shmem shmem, Team team, long length, long block) {
+        return Library.whole(() -> new GlobalLongs(shmem, team, new Distribution(length, pes(team), block)));
+    }
+
     /** {@return the number of PEs, 1 on a PE outside of the team} */
     private static int pes(Team team) {
         return Math.max(1, team.nPes());
