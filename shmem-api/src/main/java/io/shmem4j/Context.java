@@ -141,20 +141,24 @@ public abstract sealed class Context implements RemoteAccess, MemoryCopies, Stri
     /** Orders this PE's earlier updates to each PE before its later ones to the same PE, {@code shmem_fence}. */
     public final void fence() {
         requireOpen();
-        long token = enter(Routine.FENCE, -1, 0);
+        long token = Hook.ON ? enter(Routine.FENCE, -1, 0) : 0;
         backend.fence();
-        leave(Routine.FENCE, -1, 0, token);
+        if (Hook.ON) {
+            leave(Routine.FENCE, -1, 0, token);
+        }
     }
 
     /** Completes all of this PE's updates on this context: every PE sees them, {@code shmem_quiet}. */
     public final void quiet() {
         requireOpen();
-        long token = enter(Routine.QUIET, -1, 0);
+        long token = Hook.ON ? enter(Routine.QUIET, -1, 0) : 0;
         if (Check.FULL) {
             inFlight.complete(null, 0);
         }
         backend.quiet();
-        leave(Routine.QUIET, -1, 0, token);
+        if (Hook.ON) {
+            leave(Routine.QUIET, -1, 0, token);
+        }
     }
 
     /**
@@ -171,7 +175,7 @@ public abstract sealed class Context implements RemoteAccess, MemoryCopies, Stri
         if (pes.length == 0) {
             return;
         }
-        long token = enter(Routine.PE_QUIET, -1, 0);
+        long token = Hook.ON ? enter(Routine.PE_QUIET, -1, 0) : 0;
         if (Check.FULL) {
             inFlight.complete(worlds, worlds.length);
         }
@@ -180,7 +184,9 @@ public abstract sealed class Context implements RemoteAccess, MemoryCopies, Stri
         } else {
             backend.quiet();
         }
-        leave(Routine.PE_QUIET, -1, 0, token);
+        if (Hook.ON) {
+            leave(Routine.PE_QUIET, -1, 0, token);
+        }
     }
 
     /** {@return the team whose numbers this context uses ({@code shmem_ctx_get_team})} */

@@ -3,6 +3,7 @@ package io.shmem4j;
 
 import io.shmem4j.engine.Check;
 import io.shmem4j.engine.Fault;
+import io.shmem4j.engine.Hook;
 import io.shmem4j.spi.Backend.Update;
 import io.shmem4j.spi.JobMemory;
 import io.shmem4j.spi.Routine;
@@ -44,10 +45,12 @@ public sealed interface AtomicOperations permits Context {
         Context c = (Context) this;
         int to = c.world(pe);
         long address = Symmetric.at(target, index);
-        long token = c.enter(Routine.ATOMIC_$CALL$, to, Long.BYTES, long.class);
+        long token = Hook.ON ? c.enter(Routine.ATOMIC_$CALL$, to, Long.BYTES, long.class) : 0;
         long old = c.backend.$access$;
         //#real double old = Double.longBitsToDouble(c.backend.$access$);
-        c.leave(Routine.ATOMIC_$CALL$, to, Long.BYTES, token);
+        if (Hook.ON) {
+            c.leave(Routine.ATOMIC_$CALL$, to, Long.BYTES, token);
+        }
         return old;
     }
 
@@ -64,7 +67,7 @@ public sealed interface AtomicOperations permits Context {
         Fault.checkArray(result, result == null ? -1 : result.length, at, 1);
         int to = c.world(pe);
         long address = Symmetric.at(target, index);
-        long token = c.enter(Routine.ATOMIC_$CALL$_NBI, to, Long.BYTES, long.class);
+        long token = Hook.ON ? c.enter(Routine.ATOMIC_$CALL$_NBI, to, Long.BYTES, long.class) : 0;
         if (Check.FULL || JobMemory.here(to)) {
             result[at] = c.backend.$access$;
             //#real result[at] = Double.longBitsToDouble(c.backend.$access$);
@@ -75,7 +78,9 @@ public sealed interface AtomicOperations permits Context {
         if (Check.FULL || Check.RACES) {
             c.delayResult(to, MemorySegment.ofArray(result), (long) at << 3, Long.BYTES);
         }
-        c.leave(Routine.ATOMIC_$CALL$_NBI, to, Long.BYTES, token);
+        if (Hook.ON) {
+            c.leave(Routine.ATOMIC_$CALL$_NBI, to, Long.BYTES, token);
+        }
     }
 
 //#next
@@ -99,9 +104,11 @@ public sealed interface AtomicOperations permits Context {
         Context c = (Context) this;
         int to = c.world(pe);
         long address = Symmetric.at(target, index);
-        long token = c.enter(Routine.ATOMIC_$CALL$, to, Long.BYTES, long.class);
+        long token = Hook.ON ? c.enter(Routine.ATOMIC_$CALL$, to, Long.BYTES, long.class) : 0;
         c.backend.$access$;
-        c.leave(Routine.ATOMIC_$CALL$, to, Long.BYTES, token);
+        if (Hook.ON) {
+            c.leave(Routine.ATOMIC_$CALL$, to, Long.BYTES, token);
+        }
     }
 
 //#next

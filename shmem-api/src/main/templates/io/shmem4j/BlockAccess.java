@@ -2,6 +2,7 @@
 package io.shmem4j;
 
 import io.shmem4j.engine.Fault;
+import io.shmem4j.engine.Hook;
 import io.shmem4j.spi.Routine;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -29,12 +30,14 @@ public sealed interface BlockAccess permits Context {
         int peer = c.world(pe);
         long there = Symmetric.strided(dest, destIndex, destStride, block, count);
         Fault.checkStrided(source, source == null ? -1 : source.length, sourceIndex, sourceStride, block, count);
-        long token = c.enter(Routine.IBPUT, peer, (long) block * count << 3);
+        long token = Hook.ON ? c.enter(Routine.IBPUT, peer, (long) block * count << 3) : 0;
         for (int i = 0; block != 0 && i < count; i++) {
             c.backend.write(peer, there + (i * destStride << 3), source, sourceIndex + i * (int) sourceStride,
                 ValueLayout.JAVA_LONG, block);
         }
-        c.leave(Routine.IBPUT, peer, (long) block * count << 3, token);
+        if (Hook.ON) {
+            c.leave(Routine.IBPUT, peer, (long) block * count << 3, token);
+        }
     }
 
 //#param dest the array
@@ -47,12 +50,14 @@ public sealed interface BlockAccess permits Context {
         int peer = c.world(pe);
         long there = Symmetric.strided(source, sourceIndex, sourceStride, block, count);
         Fault.checkStrided(dest, dest == null ? -1 : dest.length, destIndex, destStride, block, count);
-        long token = c.enter(Routine.IBGET, peer, (long) block * count << 3);
+        long token = Hook.ON ? c.enter(Routine.IBGET, peer, (long) block * count << 3) : 0;
         for (int i = 0; block != 0 && i < count; i++) {
             c.backend.read(peer, there + (i * sourceStride << 3), dest, destIndex + i * (int) destStride,
                 ValueLayout.JAVA_LONG, block);
         }
-        c.leave(Routine.IBGET, peer, (long) block * count << 3, token);
+        if (Hook.ON) {
+            c.leave(Routine.IBGET, peer, (long) block * count << 3, token);
+        }
     }
 
 //#param source the segment
@@ -65,10 +70,12 @@ public sealed interface BlockAccess permits Context {
         int peer = c.world(pe);
         long there = Symmetric.strided(dest, destIndex, destStride, block, count);
         long here = Fault.checkStridedSegment(source, sourceIndex, sourceStride, block, count, 3);
-        long token = c.enter(Routine.IBPUT, peer, block * count << 3);
+        long token = Hook.ON ? c.enter(Routine.IBPUT, peer, block * count << 3) : 0;
         Transfers.putSteps(c, peer, there, destStride << 3, source, here, sourceStride << 3, block == 0 ? 0 : count,
             block << 3);
-        c.leave(Routine.IBPUT, peer, block * count << 3, token);
+        if (Hook.ON) {
+            c.leave(Routine.IBPUT, peer, block * count << 3, token);
+        }
     }
 
 //#param dest the segment
@@ -81,10 +88,12 @@ public sealed interface BlockAccess permits Context {
         int peer = c.world(pe);
         long there = Symmetric.strided(source, sourceIndex, sourceStride, block, count);
         long here = Fault.checkStridedTarget(dest, destIndex, destStride, block, count, 3);
-        long token = c.enter(Routine.IBGET, peer, block * count << 3);
+        long token = Hook.ON ? c.enter(Routine.IBGET, peer, block * count << 3) : 0;
         Transfers.getSteps(c, dest, here, destStride << 3, peer, there, sourceStride << 3, block == 0 ? 0 : count,
             block << 3);
-        c.leave(Routine.IBGET, peer, block * count << 3, token);
+        if (Hook.ON) {
+            c.leave(Routine.IBGET, peer, block * count << 3, token);
+        }
     }
 
 //#param source the object
@@ -98,10 +107,12 @@ public sealed interface BlockAccess permits Context {
         int peer = c.world(pe);
         long there = Symmetric.strided(dest, destIndex, destStride, block, count);
         long here = Symmetric.strided(source, sourceIndex, sourceStride, block, count);
-        long token = c.enter(Routine.IBPUT, peer, block * count << 3);
+        long token = Hook.ON ? c.enter(Routine.IBPUT, peer, block * count << 3) : 0;
         Transfers.copySteps(c, peer, there, destStride << 3, c.me, here, sourceStride << 3, block == 0 ? 0 : count,
             block << 3);
-        c.leave(Routine.IBPUT, peer, block * count << 3, token);
+        if (Hook.ON) {
+            c.leave(Routine.IBPUT, peer, block * count << 3, token);
+        }
     }
 
 //#param dest the object
@@ -115,10 +126,12 @@ public sealed interface BlockAccess permits Context {
         int peer = c.world(pe);
         long there = Symmetric.strided(source, sourceIndex, sourceStride, block, count);
         long here = Symmetric.strided(dest, destIndex, destStride, block, count);
-        long token = c.enter(Routine.IBGET, peer, block * count << 3);
+        long token = Hook.ON ? c.enter(Routine.IBGET, peer, block * count << 3) : 0;
         Transfers.copySteps(c, c.me, here, destStride << 3, peer, there, sourceStride << 3, block == 0 ? 0 : count,
             block << 3);
-        c.leave(Routine.IBGET, peer, block * count << 3, token);
+        if (Hook.ON) {
+            c.leave(Routine.IBGET, peer, block * count << 3, token);
+        }
     }
 
 //#done

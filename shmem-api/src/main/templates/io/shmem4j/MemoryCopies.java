@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j;
 
+import io.shmem4j.engine.Hook;
 import io.shmem4j.spi.Routine;
 import java.lang.foreign.MemorySegment;
 
@@ -23,9 +24,11 @@ public sealed interface MemoryCopies permits Context {
         Context c = (Context) this;
         int target = c.world(pe);
         long to = Symmetric.atBytes(dest, destByte, bytes);
-        long token = c.enter(Routine.PUT, target, bytes);
+        long token = Hook.ON ? c.enter(Routine.PUT, target, bytes) : 0;
         Transfers.put(c, target, to, source, sourceByte, bytes, 0);
-        c.leave(Routine.PUT, target, bytes, token);
+        if (Hook.ON) {
+            c.leave(Routine.PUT, target, bytes, token);
+        }
     }
 
     /** Starts to copy bytes to a PE, {@code shmem_putmem_nbi}. The source must not change until {@link Context#quiet}.
@@ -34,9 +37,11 @@ public sealed interface MemoryCopies permits Context {
         Context c = (Context) this;
         int target = c.world(pe);
         long to = Symmetric.atBytes(dest, destByte, bytes);
-        long token = c.enter(Routine.PUT_NBI, target, bytes);
+        long token = Hook.ON ? c.enter(Routine.PUT_NBI, target, bytes) : 0;
         Transfers.putNbi(c, target, to, source, sourceByte, bytes, 0);
-        c.leave(Routine.PUT_NBI, target, bytes, token);
+        if (Hook.ON) {
+            c.leave(Routine.PUT_NBI, target, bytes, token);
+        }
     }
 
 //#param dest any segment
@@ -47,9 +52,11 @@ public sealed interface MemoryCopies permits Context {
         Context c = (Context) this;
         int target = c.world(pe);
         long from = Symmetric.atBytes(source, sourceByte, bytes);
-        long token = c.enter(Routine.GET, target, bytes);
+        long token = Hook.ON ? c.enter(Routine.GET, target, bytes) : 0;
         Transfers.get(c, dest, destByte, target, from, bytes, 0);
-        c.leave(Routine.GET, target, bytes, token);
+        if (Hook.ON) {
+            c.leave(Routine.GET, target, bytes, token);
+        }
     }
 
     /** Starts to copy bytes from a PE, {@code shmem_getmem_nbi}. The segment holds them after {@link Context#quiet}.
@@ -58,8 +65,10 @@ public sealed interface MemoryCopies permits Context {
         Context c = (Context) this;
         int target = c.world(pe);
         long from = Symmetric.atBytes(source, sourceByte, bytes);
-        long token = c.enter(Routine.GET_NBI, target, bytes);
+        long token = Hook.ON ? c.enter(Routine.GET_NBI, target, bytes) : 0;
         Transfers.getNbi(c, dest, destByte, target, from, bytes, 0);
-        c.leave(Routine.GET_NBI, target, bytes, token);
+        if (Hook.ON) {
+            c.leave(Routine.GET_NBI, target, bytes, token);
+        }
     }
 }

@@ -44,19 +44,23 @@ public sealed interface RemoteAccess permits Context {
     private static void hookedP(Context c, SymmetricLongs dest, long index, long value, int pe) {
         int target = c.world(pe);
         long address = Symmetric.at(dest, index);
-        long token = c.enter(Routine.P, target, Long.BYTES);
+        long token = Hook.ON ? c.enter(Routine.P, target, Long.BYTES) : 0;
         c.backend.putLong(target, address, value);
         //#real c.backend.putLong(target, address, Double.doubleToRawLongBits(value));
-        c.leave(Routine.P, target, Long.BYTES, token);
+        if (Hook.ON) {
+            c.leave(Routine.P, target, Long.BYTES, token);
+        }
     }
 
     private static long hookedG(Context c, SymmetricLongs source, long index, int pe) {
         int from = c.world(pe);
         long address = Symmetric.at(source, index);
-        long token = c.enter(Routine.G, from, Long.BYTES);
+        long token = Hook.ON ? c.enter(Routine.G, from, Long.BYTES) : 0;
         long value = c.backend.getLong(from, address);
         //#real double value = Double.longBitsToDouble(c.backend.getLong(from, address));
-        c.leave(Routine.G, from, Long.BYTES, token);
+        if (Hook.ON) {
+            c.leave(Routine.G, from, Long.BYTES, token);
+        }
         return value;
     }
 
@@ -67,10 +71,12 @@ public sealed interface RemoteAccess permits Context {
         Context c = (Context) this;
         int target = c.world(pe);
         long to = Symmetric.at(dest, destIndex, count);
-        long token = c.enter(Routine.PUT, target, (long) count << 3);
+        long token = Hook.ON ? c.enter(Routine.PUT, target, (long) count << 3) : 0;
         Transfers.put(c, target, to, source, source == null ? -1 : source.length, sourceIndex, ValueLayout.JAVA_LONG,
             count);
-        c.leave(Routine.PUT, target, (long) count << 3, token);
+        if (Hook.ON) {
+            c.leave(Routine.PUT, target, (long) count << 3, token);
+        }
     }
 
     /** Starts to copy elements of a Java array to a PE, {@code shmem_long_put_nbi}. The array must not change until
@@ -79,10 +85,12 @@ public sealed interface RemoteAccess permits Context {
         Context c = (Context) this;
         int target = c.world(pe);
         long to = Symmetric.at(dest, destIndex, count);
-        long token = c.enter(Routine.PUT_NBI, target, (long) count << 3);
+        long token = Hook.ON ? c.enter(Routine.PUT_NBI, target, (long) count << 3) : 0;
         Transfers.putNbi(c, target, to, source, source == null ? -1 : source.length, sourceIndex, ValueLayout.JAVA_LONG,
             count);
-        c.leave(Routine.PUT_NBI, target, (long) count << 3, token);
+        if (Hook.ON) {
+            c.leave(Routine.PUT_NBI, target, (long) count << 3, token);
+        }
     }
 
 //#param source the segment
@@ -91,9 +99,11 @@ public sealed interface RemoteAccess permits Context {
         Context c = (Context) this;
         int target = c.world(pe);
         long to = Symmetric.at(dest, destIndex, count);
-        long token = c.enter(Routine.PUT, target, count << 3);
+        long token = Hook.ON ? c.enter(Routine.PUT, target, count << 3) : 0;
         Transfers.put(c, target, to, source, sourceIndex, count, 3);
-        c.leave(Routine.PUT, target, count << 3, token);
+        if (Hook.ON) {
+            c.leave(Routine.PUT, target, count << 3, token);
+        }
     }
 
     /** Starts to copy elements of a memory segment to a PE, {@code shmem_long_put_nbi}. The segment must not change
@@ -103,9 +113,11 @@ public sealed interface RemoteAccess permits Context {
         Context c = (Context) this;
         int target = c.world(pe);
         long to = Symmetric.at(dest, destIndex, count);
-        long token = c.enter(Routine.PUT_NBI, target, count << 3);
+        long token = Hook.ON ? c.enter(Routine.PUT_NBI, target, count << 3) : 0;
         Transfers.putNbi(c, target, to, source, sourceIndex, count, 3);
-        c.leave(Routine.PUT_NBI, target, count << 3, token);
+        if (Hook.ON) {
+            c.leave(Routine.PUT_NBI, target, count << 3, token);
+        }
     }
 
 //#param source the object
@@ -115,9 +127,11 @@ public sealed interface RemoteAccess permits Context {
         Context c = (Context) this;
         int target = c.world(pe);
         long to = Symmetric.at(dest, destIndex, count);
-        long token = c.enter(Routine.PUT, target, count << 3);
+        long token = Hook.ON ? c.enter(Routine.PUT, target, count << 3) : 0;
         Transfers.put(c, target, dest, to, source, sourceIndex, count, 3);
-        c.leave(Routine.PUT, target, count << 3, token);
+        if (Hook.ON) {
+            c.leave(Routine.PUT, target, count << 3, token);
+        }
     }
 
     /** Starts to copy elements of this PE's copy of a symmetric object to a PE, {@code shmem_long_put_nbi}. The object
@@ -127,9 +141,11 @@ public sealed interface RemoteAccess permits Context {
         Context c = (Context) this;
         int target = c.world(pe);
         long to = Symmetric.at(dest, destIndex, count);
-        long token = c.enter(Routine.PUT_NBI, target, count << 3);
+        long token = Hook.ON ? c.enter(Routine.PUT_NBI, target, count << 3) : 0;
         Transfers.putNbi(c, target, dest, to, source, sourceIndex, count, 3);
-        c.leave(Routine.PUT_NBI, target, count << 3, token);
+        if (Hook.ON) {
+            c.leave(Routine.PUT_NBI, target, count << 3, token);
+        }
     }
 
 //#param source the symmetric object
@@ -140,9 +156,11 @@ public sealed interface RemoteAccess permits Context {
         Context c = (Context) this;
         int target = c.world(pe);
         long from = Symmetric.at(source, sourceIndex, count);
-        long token = c.enter(Routine.GET, target, (long) count << 3);
+        long token = Hook.ON ? c.enter(Routine.GET, target, (long) count << 3) : 0;
         Transfers.get(c, dest, dest == null ? -1 : dest.length, destIndex, ValueLayout.JAVA_LONG, target, from, count);
-        c.leave(Routine.GET, target, (long) count << 3, token);
+        if (Hook.ON) {
+            c.leave(Routine.GET, target, (long) count << 3, token);
+        }
     }
 
     /** Starts to copy elements from a PE to a Java array, {@code shmem_long_get_nbi}. The array holds them after
@@ -151,10 +169,12 @@ public sealed interface RemoteAccess permits Context {
         Context c = (Context) this;
         int target = c.world(pe);
         long from = Symmetric.at(source, sourceIndex, count);
-        long token = c.enter(Routine.GET_NBI, target, (long) count << 3);
+        long token = Hook.ON ? c.enter(Routine.GET_NBI, target, (long) count << 3) : 0;
         Transfers.getNbi(c, dest, dest == null ? -1 : dest.length, destIndex, ValueLayout.JAVA_LONG, target, from,
             count);
-        c.leave(Routine.GET_NBI, target, (long) count << 3, token);
+        if (Hook.ON) {
+            c.leave(Routine.GET_NBI, target, (long) count << 3, token);
+        }
     }
 
 //#param dest the segment
@@ -163,9 +183,11 @@ public sealed interface RemoteAccess permits Context {
         Context c = (Context) this;
         int target = c.world(pe);
         long from = Symmetric.at(source, sourceIndex, count);
-        long token = c.enter(Routine.GET, target, count << 3);
+        long token = Hook.ON ? c.enter(Routine.GET, target, count << 3) : 0;
         Transfers.get(c, dest, destIndex, target, from, count, 3);
-        c.leave(Routine.GET, target, count << 3, token);
+        if (Hook.ON) {
+            c.leave(Routine.GET, target, count << 3, token);
+        }
     }
 
     /** Starts to copy elements from a PE to a memory segment, {@code shmem_long_get_nbi}. The segment holds them after
@@ -175,9 +197,11 @@ public sealed interface RemoteAccess permits Context {
         Context c = (Context) this;
         int target = c.world(pe);
         long from = Symmetric.at(source, sourceIndex, count);
-        long token = c.enter(Routine.GET_NBI, target, count << 3);
+        long token = Hook.ON ? c.enter(Routine.GET_NBI, target, count << 3) : 0;
         Transfers.getNbi(c, dest, destIndex, target, from, count, 3);
-        c.leave(Routine.GET_NBI, target, count << 3, token);
+        if (Hook.ON) {
+            c.leave(Routine.GET_NBI, target, count << 3, token);
+        }
     }
 
 //#param dest the object
@@ -187,9 +211,11 @@ public sealed interface RemoteAccess permits Context {
         Context c = (Context) this;
         int target = c.world(pe);
         long from = Symmetric.at(source, sourceIndex, count);
-        long token = c.enter(Routine.GET, target, count << 3);
+        long token = Hook.ON ? c.enter(Routine.GET, target, count << 3) : 0;
         Transfers.get(c, dest, destIndex, target, source, from, count, 3);
-        c.leave(Routine.GET, target, count << 3, token);
+        if (Hook.ON) {
+            c.leave(Routine.GET, target, count << 3, token);
+        }
     }
 
     /** Starts to copy elements from a PE to this PE's copy of a symmetric object, {@code shmem_long_get_nbi}. The
@@ -199,9 +225,11 @@ public sealed interface RemoteAccess permits Context {
         Context c = (Context) this;
         int target = c.world(pe);
         long from = Symmetric.at(source, sourceIndex, count);
-        long token = c.enter(Routine.GET_NBI, target, count << 3);
+        long token = Hook.ON ? c.enter(Routine.GET_NBI, target, count << 3) : 0;
         Transfers.getNbi(c, dest, destIndex, target, source, from, count, 3);
-        c.leave(Routine.GET_NBI, target, count << 3, token);
+        if (Hook.ON) {
+            c.leave(Routine.GET_NBI, target, count << 3, token);
+        }
     }
 
 //#param dest the symmetric object

@@ -3,6 +3,7 @@ package io.shmem4j;
 
 import io.shmem4j.engine.Check;
 import io.shmem4j.engine.Fault;
+import io.shmem4j.engine.Hook;
 import io.shmem4j.spi.Routine;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -21,9 +22,11 @@ public sealed interface SignalOperations permits Context {
         Context c = (Context) this;
         int target = c.world(pe);
         long address = word(signal);
-        long token = c.enter(Routine.SIGNAL_ADD, target, Long.BYTES);
+        long token = Hook.ON ? c.enter(Routine.SIGNAL_ADD, target, Long.BYTES) : 0;
         c.backend.addLong(target, address, value);
-        c.leave(Routine.SIGNAL_ADD, target, Long.BYTES, token);
+        if (Hook.ON) {
+            c.leave(Routine.SIGNAL_ADD, target, Long.BYTES, token);
+        }
     }
 
 //#param value its new value
@@ -32,9 +35,11 @@ public sealed interface SignalOperations permits Context {
         Context c = (Context) this;
         int target = c.world(pe);
         long address = word(signal);
-        long token = c.enter(Routine.SIGNAL_SET, target, Long.BYTES);
+        long token = Hook.ON ? c.enter(Routine.SIGNAL_SET, target, Long.BYTES) : 0;
         c.backend.atomicSetLong(target, address, value);
-        c.leave(Routine.SIGNAL_SET, target, Long.BYTES, token);
+        if (Hook.ON) {
+            c.leave(Routine.SIGNAL_SET, target, Long.BYTES, token);
+        }
     }
 
     private static long word(Signal signal) {
@@ -63,7 +68,9 @@ public sealed interface SignalOperations permits Context {
         } else {
             c.backend.atomicSetLong(target, word, value);
         }
-        c.leave(routine, target, bytes, token);
+        if (Hook.ON) {
+            c.leave(routine, target, bytes, token);
+        }
     }
 
 //#param signal the signal, updated after the data has arrived
@@ -83,7 +90,7 @@ public sealed interface SignalOperations permits Context {
         int target = c.world(pe);
         long to = Symmetric.atBytes(dest, destByte, bytes);
         long word = word(signal, op, to, bytes);
-        long token = c.enter(Routine.PUT_SIGNAL, target, bytes);
+        long token = Hook.ON ? c.enter(Routine.PUT_SIGNAL, target, bytes) : 0;
         Transfers.put(c, target, to, source, sourceByte, bytes, 0);
         signal(c, Routine.PUT_SIGNAL, target, bytes, word, value, op, token);
     }
@@ -97,7 +104,7 @@ public sealed interface SignalOperations permits Context {
         int target = c.world(pe);
         long to = Symmetric.atBytes(dest, destByte, bytes);
         long word = word(signal, op, to, bytes);
-        long token = c.enter(Routine.PUT_SIGNAL_NBI, target, bytes);
+        long token = Hook.ON ? c.enter(Routine.PUT_SIGNAL_NBI, target, bytes) : 0;
         Transfers.putNbi(c, target, to, source, sourceByte, bytes, 0);
         signal(c, Routine.PUT_SIGNAL_NBI, target, bytes, word, value, op, token);
     }
@@ -114,7 +121,7 @@ public sealed interface SignalOperations permits Context {
         long to = Symmetric.at(dest, destIndex, count);
         long bytes = (long) count << 3;
         long word = word(signal, op, to, bytes);
-        long token = c.enter(Routine.PUT_SIGNAL, target, bytes);
+        long token = Hook.ON ? c.enter(Routine.PUT_SIGNAL, target, bytes) : 0;
         Transfers.put(c, target, to, source, source == null ? -1 : source.length, sourceIndex, ValueLayout.JAVA_LONG,
             count);
         signal(c, Routine.PUT_SIGNAL, target, bytes, word, value, op, token);
@@ -130,7 +137,7 @@ public sealed interface SignalOperations permits Context {
         long to = Symmetric.at(dest, destIndex, count);
         long bytes = (long) count << 3;
         long word = word(signal, op, to, bytes);
-        long token = c.enter(Routine.PUT_SIGNAL_NBI, target, bytes);
+        long token = Hook.ON ? c.enter(Routine.PUT_SIGNAL_NBI, target, bytes) : 0;
         Transfers.putNbi(c, target, to, source, source == null ? -1 : source.length, sourceIndex, ValueLayout.JAVA_LONG,
             count);
         signal(c, Routine.PUT_SIGNAL_NBI, target, bytes, word, value, op, token);
@@ -146,7 +153,7 @@ public sealed interface SignalOperations permits Context {
         long to = Symmetric.at(dest, destIndex, count);
         long bytes = count << 3;
         long word = word(signal, op, to, bytes);
-        long token = c.enter(Routine.PUT_SIGNAL, target, bytes);
+        long token = Hook.ON ? c.enter(Routine.PUT_SIGNAL, target, bytes) : 0;
         Transfers.put(c, target, to, source, sourceIndex, count, 3);
         signal(c, Routine.PUT_SIGNAL, target, bytes, word, value, op, token);
     }
@@ -161,7 +168,7 @@ public sealed interface SignalOperations permits Context {
         long to = Symmetric.at(dest, destIndex, count);
         long bytes = count << 3;
         long word = word(signal, op, to, bytes);
-        long token = c.enter(Routine.PUT_SIGNAL_NBI, target, bytes);
+        long token = Hook.ON ? c.enter(Routine.PUT_SIGNAL_NBI, target, bytes) : 0;
         Transfers.putNbi(c, target, to, source, sourceIndex, count, 3);
         signal(c, Routine.PUT_SIGNAL_NBI, target, bytes, word, value, op, token);
     }
@@ -176,7 +183,7 @@ public sealed interface SignalOperations permits Context {
         long to = Symmetric.at(dest, destIndex, count);
         long bytes = count << 3;
         long word = word(signal, op, to, bytes);
-        long token = c.enter(Routine.PUT_SIGNAL, target, bytes);
+        long token = Hook.ON ? c.enter(Routine.PUT_SIGNAL, target, bytes) : 0;
         Transfers.put(c, target, dest, to, source, sourceIndex, count, 3);
         signal(c, Routine.PUT_SIGNAL, target, bytes, word, value, op, token);
     }
@@ -191,7 +198,7 @@ public sealed interface SignalOperations permits Context {
         long to = Symmetric.at(dest, destIndex, count);
         long bytes = count << 3;
         long word = word(signal, op, to, bytes);
-        long token = c.enter(Routine.PUT_SIGNAL_NBI, target, bytes);
+        long token = Hook.ON ? c.enter(Routine.PUT_SIGNAL_NBI, target, bytes) : 0;
         Transfers.putNbi(c, target, dest, to, source, sourceIndex, count, 3);
         signal(c, Routine.PUT_SIGNAL_NBI, target, bytes, word, value, op, token);
     }

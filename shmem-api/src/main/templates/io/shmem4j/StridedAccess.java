@@ -2,6 +2,7 @@
 package io.shmem4j;
 
 import io.shmem4j.engine.Fault;
+import io.shmem4j.engine.Hook;
 import io.shmem4j.spi.Routine;
 import java.lang.foreign.MemorySegment;
 
@@ -27,13 +28,15 @@ public sealed interface StridedAccess permits Context {
         int peer = c.world(pe);
         long there = Symmetric.strided(dest, destIndex, destStride, 1, count);
         Fault.checkStrided(source, source == null ? -1 : source.length, sourceIndex, sourceStride, 1, count);
-        long token = c.enter(Routine.IPUT, peer, (long) count << 3);
+        long token = Hook.ON ? c.enter(Routine.IPUT, peer, (long) count << 3) : 0;
         for (int i = 0; i < count; i++) {
             long value = source[sourceIndex + i * (int) sourceStride];
             c.backend.putLong(peer, there + (i * destStride << 3), value);
             //#real c.backend.putLong(peer, there + (i * destStride << 3), Double.doubleToRawLongBits(value));
         }
-        c.leave(Routine.IPUT, peer, (long) count << 3, token);
+        if (Hook.ON) {
+            c.leave(Routine.IPUT, peer, (long) count << 3, token);
+        }
     }
 
 //#param dest the array
@@ -46,13 +49,15 @@ public sealed interface StridedAccess permits Context {
         int peer = c.world(pe);
         long there = Symmetric.strided(source, sourceIndex, sourceStride, 1, count);
         Fault.checkStrided(dest, dest == null ? -1 : dest.length, destIndex, destStride, 1, count);
-        long token = c.enter(Routine.IGET, peer, (long) count << 3);
+        long token = Hook.ON ? c.enter(Routine.IGET, peer, (long) count << 3) : 0;
         for (int i = 0; i < count; i++) {
             dest[destIndex + i * (int) destStride] =
                 c.backend.getLong(peer, there + (i * sourceStride << 3));
                 //#real Double.longBitsToDouble(c.backend.getLong(peer, there + (i * sourceStride << 3)));
         }
-        c.leave(Routine.IGET, peer, (long) count << 3, token);
+        if (Hook.ON) {
+            c.leave(Routine.IGET, peer, (long) count << 3, token);
+        }
     }
 
 //#param source the segment
@@ -65,9 +70,11 @@ public sealed interface StridedAccess permits Context {
         int peer = c.world(pe);
         long there = Symmetric.strided(dest, destIndex, destStride, 1, count);
         long here = Fault.checkStridedSegment(source, sourceIndex, sourceStride, 1, count, 3);
-        long token = c.enter(Routine.IPUT, peer, count << 3);
+        long token = Hook.ON ? c.enter(Routine.IPUT, peer, count << 3) : 0;
         Transfers.putSteps(c, peer, there, destStride << 3, source, here, sourceStride << 3, count, Long.BYTES);
-        c.leave(Routine.IPUT, peer, count << 3, token);
+        if (Hook.ON) {
+            c.leave(Routine.IPUT, peer, count << 3, token);
+        }
     }
 
 //#param dest the segment
@@ -80,9 +87,11 @@ public sealed interface StridedAccess permits Context {
         int peer = c.world(pe);
         long there = Symmetric.strided(source, sourceIndex, sourceStride, 1, count);
         long here = Fault.checkStridedTarget(dest, destIndex, destStride, 1, count, 3);
-        long token = c.enter(Routine.IGET, peer, count << 3);
+        long token = Hook.ON ? c.enter(Routine.IGET, peer, count << 3) : 0;
         Transfers.getSteps(c, dest, here, destStride << 3, peer, there, sourceStride << 3, count, Long.BYTES);
-        c.leave(Routine.IGET, peer, count << 3, token);
+        if (Hook.ON) {
+            c.leave(Routine.IGET, peer, count << 3, token);
+        }
     }
 
 //#param source the object
@@ -96,9 +105,11 @@ public sealed interface StridedAccess permits Context {
         int peer = c.world(pe);
         long there = Symmetric.strided(dest, destIndex, destStride, 1, count);
         long here = Symmetric.strided(source, sourceIndex, sourceStride, 1, count);
-        long token = c.enter(Routine.IPUT, peer, count << 3);
+        long token = Hook.ON ? c.enter(Routine.IPUT, peer, count << 3) : 0;
         moveLongs(c, peer, there, destStride << 3, c.me, here, sourceStride << 3, count);
-        c.leave(Routine.IPUT, peer, count << 3, token);
+        if (Hook.ON) {
+            c.leave(Routine.IPUT, peer, count << 3, token);
+        }
     }
 
 //#param dest the object
@@ -112,9 +123,11 @@ public sealed interface StridedAccess permits Context {
         int peer = c.world(pe);
         long there = Symmetric.strided(source, sourceIndex, sourceStride, 1, count);
         long here = Symmetric.strided(dest, destIndex, destStride, 1, count);
-        long token = c.enter(Routine.IGET, peer, count << 3);
+        long token = Hook.ON ? c.enter(Routine.IGET, peer, count << 3) : 0;
         moveLongs(c, c.me, here, destStride << 3, peer, there, sourceStride << 3, count);
-        c.leave(Routine.IGET, peer, count << 3, token);
+        if (Hook.ON) {
+            c.leave(Routine.IGET, peer, count << 3, token);
+        }
     }
 
     private static void moveLongs(Context c, int toPe, long to, long toStep, int fromPe, long from, long fromStep,
