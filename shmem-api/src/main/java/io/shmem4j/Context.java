@@ -101,15 +101,12 @@ public abstract sealed class Context implements RemoteAccess, MemoryCopies, Stri
         return inFlight;
     }
 
-    /** Begins a call if a hook sees calls; {@return the token for {@link #leave}} */
+    /** {@return the token for {@link #leave}} The guard is at each call, since the JIT does not inline it in here. */
     final long enter(Routine routine, int peer, long bytes) {
         return enter(routine, peer, bytes, null);
     }
 
     final long enter(Routine routine, int peer, long bytes, Class<?> type) {
-        if (!Hook.ON) {
-            return 0;
-        }
         backend.observer().begin(routine, peer, type);
         return Hook.enter(library, routine, peer, bytes);
     }
