@@ -72,6 +72,10 @@ public final class ScarcePages {
             }
             shmem.add(counts, number, 1, 1);
         }
+
+        final boolean hasHappened(long number) {
+            return shmem.g(counts, number, 1) > 0;
+        }
     }
 
     /** Pages of one object on all PEs. */

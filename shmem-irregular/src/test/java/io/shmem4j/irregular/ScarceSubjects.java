@@ -34,6 +34,7 @@ final class ScarceSubjects {
             messages.send(1, handler, number, number)));
         subjects.put("messages of many words", () -> new OfMessages((messages, handler) -> number ->
             messages.send(1, handler, words(number))));
+        subjects.put("messages sent by the thread for messages", OfLeftMessages::new);
         subjects.put("questions", OfQuestions::new);
         subjects.put("channel", OfChannel::new);
     }
@@ -166,7 +167,7 @@ final class ScarceSubjects {
         Sending of(Messages messages, int handler);
     }
 
-    private static final class OfMessages extends ScarcePages.Subject {
+    private static class OfMessages extends ScarcePages.Subject {
         private final Way way;
         private Messages messages;
         private Sending sending;
@@ -202,6 +203,29 @@ final class ScarceSubjects {
         @Override
         void end() {
             messages.finish();
+        }
+    }
+
+    /** Leaves each message to the PE's thread for messages, which has some naps' time to send it. */
+    private static final class OfLeftMessages extends OfMessages {
+        private static final long NANOS = 10_000_000;
+
+        private OfLeftMessages() {
+            super((messages, handler) -> number -> messages.send(1, handler, number));
+        }
+
+        @Override
+        int changes(int wanted) {
+            return wanted / 4;
+        }
+
+        @Override
+        void change(long number) {
+            super.change(number);
+            long start = System.nanoTime();
+            while (!hasHappened(number) && System.nanoTime() - start < NANOS) {
+                Thread.onSpinWait();
+            }
         }
     }
 

@@ -23,6 +23,8 @@ final class Outgoing {
     /** Length up to which a message is copied by words. */
     private static final int SHORT = 64;
     private static final int LINE = 64;
+    /** Each page begins at a multiple of it. */
+    private static final int LEAST_PAGE = 4096;
 
     private final Rings rings;
     private final int pe;
@@ -222,11 +224,14 @@ final class Outgoing {
         return true;
     }
 
-    /** Takes the next cache line from the reader, so the next record need not wait for it. */
+    /** Takes the next cache line from the reader, so the next record need not wait for it, but not the next page. */
     private void own() {
         long line = (written | LINE - 1) + 1;
         if (line != owned && line + Long.BYTES <= limit) {
-            Rings.words().setLong(base + ((int) line & mask), 0);
+            long address = base + ((int) line & mask);
+            if ((address & LEAST_PAGE - 1) != 0) {
+                Rings.words().setLong(address, 0);
+            }
             owned = line;
         }
     }

@@ -186,6 +186,10 @@ final class Progress {
                 if (isEnd(e)) {
                     throw e;
                 }
+                if (e instanceof VirtualMachineError && !courier.failed()) {
+                    // Without a page, stack or memory the step stays undone; the next step, of any thread, makes it.
+                    return false;
+                }
                 e.printStackTrace();
                 System.err.flush();
                 Library.currentBackend().abort(1, e.toString());
