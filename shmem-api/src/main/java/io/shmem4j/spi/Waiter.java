@@ -6,6 +6,7 @@ import io.shmem4j.error.WaitTimeoutException;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Supplier;
 
 /**
  * The waits of a thread; one object serves all of them, so waiting allocates nothing.
@@ -53,6 +54,8 @@ public abstract class Waiter {
     protected long right;
     /** Whether processes outside the job may end the wait, so it is never part of a deadlock. */
     protected boolean external;
+    /** Facts for hang reports, or null. */
+    protected Supplier<String> facts;
     private final int pe;
     /** Time by {@link #now} at which every wait of the thread ends, or {@link #NEVER}. */
     private long bound = NEVER;
@@ -78,6 +81,7 @@ public abstract class Waiter {
         cmp = null;
         right = 0;
         external = false;
+        facts = null;
         own = false;
         begin();
         if (bound != NEVER) {
@@ -141,6 +145,15 @@ public abstract class Waiter {
     /** Says that processes outside the job may end the wait; optional, after {@link #begin}. */
     public final void external() {
         external = true;
+    }
+
+    /**
+     * Sets what is known about the awaited event, for hang reports; optional, after {@link #begin}. The text goes on
+     * after "which" and the peer, or is a sentence if there is none. A long wait calls the supplier now and then, in
+     * virtual time at its end and from another thread.
+     */
+    public final void facts(Supplier<String> newFacts) {
+        facts = newFacts;
     }
 
     /** Limits the wait if the time is below {@link #FOREVER}, see {@link #expired}; optional, after {@link #begin}. */

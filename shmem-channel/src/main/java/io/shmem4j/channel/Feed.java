@@ -113,7 +113,7 @@ public final class Feed implements AutoCloseable {
         this.backend = Library.currentBackend();
         this.lives = backend.lives();
         this.near = JobMemory.direct(shmem.myPe()) && shmem.ptr(all, writer) != null && !Library.watchesAccesses();
-        this.base = near ? writer * JobMemory.stride() + SystemLayout.heap(n) + all.heapOffset() : 0;
+        this.base = writer * JobMemory.stride() + SystemLayout.heap(n) + all.heapOffset();
         this.ring = near ? JobMemory.slice(writer, SystemLayout.heap(n) + all.heapOffset() + (long) ringWord
             * Long.BYTES, capacity) : null;
         if (shmem.myPe() == writer) {
@@ -267,9 +267,30 @@ public final class Feed implements AutoCloseable {
     private void awaitReader(int pe, long keep, long tag) {
         int held = held(pe);
         if (!lets(held, pe, keep)) {
-            Wait.forRoom(pe, SystemLayout.heap(n) + all.heapOffset() + (long) held * Long.BYTES, tag, 0, 0,
-                () -> lets(held, pe, keep));
+            Wait.forRoom(pe, SystemLayout.heap(n) + all.heapOffset() + (long) held * Long.BYTES, tag,
+                () -> unread(held), () -> lets(held, pe, keep));
         }
+    }
+
+    private long load(int word) {
+        return JobMemory.words().getLong(base + (long) word * Long.BYTES);
+    }
+
+    /** {@return what a reader has not acknowledged, for hang reports; takes no virtual time} */
+    private String unread(int held) {
+        long messages = 0;
+        long bytes = 0;
+        long tag = 0;
+        long at = Math.max(0, load(held) - 1);
+        while (at < end) {
+            long length = capacity - (at & capacity - 1) < HEADER ? PAD : load(word(at) + 2);
+            if (length != PAD) {
+                tag = messages++ == 0 ? load(word(at) + 1) : tag;
+                bytes += length;
+            }
+            at += size(length, at);
+        }
+        return Wait.unread("acknowledged", messages, bytes, tag);
     }
 
     private boolean lets(int held, int pe, long keep) {
@@ -429,7 +450,7 @@ public final class Feed implements AutoCloseable {
             shmem.inc(all, SLEEPERS, writer);
             shmem.quiet();
             try {
-                return Wait.until(nanos, SystemLayout.heap(n) + all.heapOffset(), this::arrived);
+                return Wait.until(nanos, SystemLayout.heap(n) + all.heapOffset(), null, this::arrived);
             } finally {
                 shmem.add(all, SLEEPERS, -1, writer);
                 shmem.atomicSet(all, asleep(shmem.myPe()), 0, writer);
@@ -481,10 +502,6 @@ public final class Feed implements AutoCloseable {
             }
             handle(handler, number, tag, copy, 0, length);
             return true;
-        }
-
-        private long load(int word) {
-            return JobMemory.words().getLong(base + (long) word * Long.BYTES);
         }
 
         /** {@return the offset in the ring of the content of the message at the position} */

@@ -4,12 +4,14 @@ package io.shmem4j.channel;
 import io.shmem4j.Cmp;
 import io.shmem4j.LongWatch;
 import io.shmem4j.Shmem;
+import io.shmem4j.channel.ring.Ends;
 import io.shmem4j.channel.ring.Wait;
 import io.shmem4j.engine.Fault;
 import io.shmem4j.spi.Waiter;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /**
  * Waits for the first of several things: messages of channels, entries of feeds, signals and symmetric elements of this
@@ -28,6 +30,7 @@ import java.util.List;
 public final class Selector {
     private final Shmem shmem;
     private final List<Wait.Condition> sources = new ArrayList<>();
+    private final List<Ends> channels = new ArrayList<>();
     private int next;
 
     /**
@@ -46,7 +49,9 @@ public final class Selector {
      * @return this selector
      */
     public Selector add(Channel channel) {
-        sources.add(Fault.required(channel, "channel").ends()::arrived);
+        Ends ends = Fault.required(channel, "channel").ends();
+        sources.add(ends::arrived);
+        channels.add(ends);
         return this;
     }
 
@@ -100,10 +105,14 @@ public final class Selector {
         }
         int[] found = {ready()};
         if (found[0] < 0) {
-            Wait.until(nanos, 0, () -> (found[0] = ready()) >= 0);
+            Wait.until(nanos, 0, this::underway, () -> (found[0] = ready()) >= 0);
         }
         next = found[0] < 0 ? next : found[0] + 1 == sources.size() ? 0 : found[0] + 1;
         return found[0];
+    }
+
+    private String underway() {
+        return channels.stream().map(Ends::underway).filter(text -> !text.isEmpty()).collect(Collectors.joining("; "));
     }
 
     private int ready() {

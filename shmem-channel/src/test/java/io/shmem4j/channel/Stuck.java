@@ -6,8 +6,8 @@ import io.shmem4j.SymmetricLongs;
 import java.lang.foreign.MemorySegment;
 
 /**
- * Each PE waits for a message of the other; or PE 0 waits for room at a PE that has read one message and waits for an
- * allocation; or they send each other some messages and end.
+ * Two PEs wait for messages of each other; or four wait for room and for the rest of a message; or two send each other
+ * some messages and end.
  */
 final class Stuck {
     private Stuck() {
@@ -20,13 +20,46 @@ final class Stuck {
                 channel.take((_, _, _, _, _) -> { });
             } else if (args[0].equals("talk")) {
                 talk(shmem, channel);
-            } else if (shmem.myPe() == 0) {
-                channel.send(1, 7, MemorySegment.ofArray(new byte[48]));
-                channel.send(1, 7, MemorySegment.ofArray(new byte[48]));
-                channel.send(1, 5, MemorySegment.ofArray(new byte[10_000]));
             } else {
-                channel.take((_, _, _, _, _) -> { });
+                wait(shmem, channel);
+            }
+        }
+    }
+
+    /** PEs 0, 1 and 3 wait for PE 2, which reads no more; PE 3 also waits for the rest of a message of PE 0. */
+    private static void wait(Shmem shmem, Channel channel) {
+        Channel ofTeam = Channel.allocate(shmem, shmem.world().splitStrided(1, 1, 3));
+        Feed feed = Feed.allocate(shmem, 0, 4096);
+        MemorySegment brief = MemorySegment.ofArray(new byte[48]);
+        MemorySegment large = MemorySegment.ofArray(new byte[100_000]);
+        Feed.Reader reader = shmem.myPe() == 2 ? feed.holdingReader() : null;
+        if (shmem.myPe() == 0) {
+            channel.offer(3, 8, large);
+        }
+        shmem.barrierAll();
+        switch (shmem.myPe()) {
+            case 0 -> {
+                while (true) {
+                    feed.publish(9, brief);
+                }
+            }
+            case 1 -> {
+                ofTeam.send(1, -7, brief);
+                ofTeam.send(1, -7, brief);
+                ofTeam.send(1, 6, large);
+            }
+            case 2 -> {
+                ofTeam.take((_, _, _, _, _) -> { });
+                reader.take((_, _, _, _, _) -> { });
                 shmem.allocateLongs(1);
+            }
+            default -> {
+                channel.offer(2, 4, large);
+                Selector selector = new Selector(shmem).add(ofTeam).add(channel);
+                while (true) {
+                    selector.select();
+                    channel.poll((_, _, _, _, _) -> { });
+                }
             }
         }
     }

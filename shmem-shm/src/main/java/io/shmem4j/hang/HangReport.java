@@ -83,7 +83,7 @@ public final class HangReport {
             boolean waits = state.waits(pe);
             lines.add(String.format(Locale.ROOT, row, pe, pes.get(pe).pid(),
                 condition(pe), waits ? call(pe) : "-", waits ? seconds(pe) : "-",
-                waits ? object(pe) + ofWhom(pe) + with(", which ", variables.unread(state.waitOf(pe), pe))
+                waits ? object(pe) + ofWhom(pe) + with(state.waitOf(pe).peer() < 0 ? "; " : ", which ", facts(pe))
                     : state.ended(pe) ? "-" : place(pe)).stripTrailing());
         }
     }
@@ -139,9 +139,8 @@ public final class HangReport {
             + " arrived)";
     }
 
-    private String unread(PublishedWait wait, int pe) {
-        String unread = variables.unread(wait, pe);
-        return unread.isEmpty() ? "" : unread + " and ";
+    private String facts(int pe) {
+        return Visible.of(state.waitOf(pe).facts());
     }
 
     private String nameOf(PublishedWait wait) {
@@ -230,14 +229,15 @@ public final class HangReport {
             }
         } else if (wait.peer() >= 0 && wait.peer() < state.size()) {
             said.alone(pe, "waits in " + what + with(" for ", object(pe)) + " behind PE "
-                + wait.peer() + ", which " + unread(wait, pe) + activity(wait.peer()));
+                + wait.peer() + ", which "
+                + (facts(pe).isEmpty() ? "" : facts(pe) + " and ") + activity(wait.peer()));
         } else if (wait.size() > 0) {
             for (int missing : state.targets(pe)) {
                 said.missing(missing, what + " (round " + wait.detail() + ")", activity(missing));
             }
         } else {
             said.alone(pe, "waits in " + what + with(" for ", object(pe))
-                + "; no PE has made that true" + with("; it is ", place(pe)));
+                + "; " + (facts(pe).isEmpty() ? "no PE has made that true" : facts(pe)) + with("; it is ", place(pe)));
         }
     }
 

@@ -3,13 +3,11 @@ package io.shmem4j.hang;
 
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
-import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
 
 import io.shmem4j.shm.ControlFile;
 import io.shmem4j.shm.HeapFile;
 import io.shmem4j.shm.JobFiles;
 import io.shmem4j.shm.PublishedWait;
-import io.shmem4j.spi.RingFormat;
 import io.shmem4j.spi.SymmetricObject;
 import io.shmem4j.spi.WaitKind;
 import java.io.IOException;
@@ -19,13 +17,10 @@ import java.util.Collections;
 import java.util.List;
 
 /**
- * The symmetric objects by offset, and per PE the eight bytes at the awaited variable, or for a send the messages that
- * its receiver has not read, see {@link #unread}, or null. A node that doesn't know the objects can still read the
- * values.
+ * The symmetric objects by offset, and per PE the eight bytes at the awaited variable, or null. A node that doesn't
+ * know the objects can still read the values.
  */
 public record WaitedVariables(List<SymmetricObject> objects, List<Long> words) {
-    private static final int BYTES_BITS = 40;
-
     /** {@return the objects and values, or none if the heaps are not in the job's files} */
     public static WaitedVariables of(JobFiles files, ControlFile control, JobState state) {
         try (HeapFile heap = new HeapFile(files, control)) {
@@ -49,9 +44,6 @@ public record WaitedVariables(List<SymmetricObject> objects, List<Long> words) {
     }
 
     private static Long word(HeapFile heap, PublishedWait wait, int pe) {
-        if (wait.kind() == WaitKind.SEND) {
-            return unread(heap, wait, pe);
-        }
         long left = heap.start() + heap.heapBytes() - wait.detail();
         if (wait.cmp() == null || wait.detail() < heap.start() || left <= 0
             || wait.kind() != WaitKind.VARIABLE && wait.kind() != WaitKind.SIGNAL) {
@@ -61,46 +53,6 @@ public record WaitedVariables(List<SymmetricObject> objects, List<Long> words) {
         MemorySegment.copy(heap.bytes(pe, wait.detail(), Math.min(left, Long.BYTES)), JAVA_BYTE, 0,
             MemorySegment.ofArray(word), JAVA_BYTE, 0, Math.min(left, Long.BYTES));
         return word[0];
-    }
-
-    /**
-     * {@return how many messages the receiver of a blocked send has not read, above {@link #BYTES_BITS} bits with the
-     * number of their bytes, or null}
-     */
-    private static Long unread(HeapFile heap, PublishedWait wait, int pe) {
-        SymmetricObject object = SymmetricObject.at(heap.objects(), wait.detail());
-        int capacity = wait.stride();
-        long ring = (long) wait.start() * Long.BYTES;
-        long positions = ring - (long) pe * capacity - (long) heap.nPes() * Long.BYTES;
-        if (object == null || Integer.bitCount(capacity) != 1 || capacity < Long.BYTES || positions < 0
-            || ring > object.bytes() - capacity || wait.peer() < 0 || wait.peer() >= heap.nPes()) {
-            return null;
-        }
-        MemorySegment memory = heap.bytes(wait.peer(), object.offset(), object.bytes());
-        long first = memory.get(JAVA_LONG_UNALIGNED, positions + (long) pe * Long.BYTES);
-        long messages = 0;
-        long bytes = 0;
-        for (long at = first; at >= 0 && at < first + capacity;) {
-            long header = memory.get(JAVA_LONG_UNALIGNED, ring + (at & capacity - Long.BYTES));
-            if (header == 0) {
-                break;
-            }
-            messages += RingFormat.kind(header) == RingFormat.PAD || RingFormat.kind(header) == RingFormat.MORE ? 0 : 1;
-            bytes += RingFormat.bytes(header);
-            at += Math.max(Long.BYTES, RingFormat.size(header, at, capacity));
-        }
-        return bytes < 0 || bytes >>> BYTES_BITS != 0 ? null : Long.valueOf(messages << BYTES_BITS | bytes);
-    }
-
-    /** {@return what the receiver of a PE's blocked send has not read, as words; or empty, also for other waits} */
-    String unread(PublishedWait wait, int pe) {
-        Long unread = wait.kind() == WaitKind.SEND ? words.get(pe) : null;
-        if (unread == null || unread == 0) {
-            return "";
-        }
-        long messages = unread >>> BYTES_BITS;
-        return "has not read " + (messages == 0 ? "" : messages == 1 ? "1 message of "
-            : messages + " messages of ") + (unread & (1L << BYTES_BITS) - 1) + " bytes";
     }
 
     /** {@return the value of a PE's awaited variable, or null} */

@@ -376,7 +376,12 @@ public final class ControlFile {
     }
 
     void publishWait(int pe, ShmWaiter wait, long later) {
-        wait.publish(words, ControlLayout.at(pe, 0), later);
+        long at = ControlLayout.at(pe, 0);
+        byte[] facts = wait.shownFacts.getBytes(StandardCharsets.US_ASCII);
+        int length = Math.min(facts.length, ControlLayout.MOST_FACTS);
+        MemorySegment.copy(facts, 0, memory, JAVA_BYTE, at + ControlLayout.WAIT_MEMBERS, length);
+        words.setInt(at + ControlLayout.WAIT_FACTS, length);
+        wait.publish(words, at, later);
     }
 
     void publishNoWait(int pe) {
@@ -396,7 +401,14 @@ public final class ControlFile {
             memory.get(JAVA_INT, at + ControlLayout.WAIT_WIDE) != 0,
             memory.get(JAVA_LONG, at + ControlLayout.WAIT_RIGHT),
             PublishedWait.routine(memory.get(JAVA_INT, at + ControlLayout.WAIT_ROUTINE)),
-            memory.get(JAVA_INT, at + ControlLayout.WAIT_ROOT), waitMembers(at));
+            memory.get(JAVA_INT, at + ControlLayout.WAIT_ROOT), waitMembers(at), waitFacts(at));
+    }
+
+    private String waitFacts(long at) {
+        byte[] text = new byte[Math.clamp(memory.get(JAVA_INT, at + ControlLayout.WAIT_FACTS), 0,
+            ControlLayout.MOST_FACTS)];
+        MemorySegment.copy(memory, JAVA_BYTE, at + ControlLayout.WAIT_MEMBERS, text, 0, text.length);
+        return new String(text, StandardCharsets.US_ASCII);
     }
 
     /** {@return the members of the group that a PE waits for, if bits name them; else none} */

@@ -42,10 +42,12 @@ import io.shmem4j.spi.Meeting;
  *   172   number of members (int), 0 without a group
  *   176   comparison (int, 1 + Comparison), 0 for none | 180 whether it is of 64 bits (int) | 184 right side (long)
  *   192   collective (int, 1 + Routine), 0 for none | 196 its root (int), -1 for none
+ *   200   bytes of facts (int)
  *   256   whether calls are counted (int) | 264 calls (long) | 272 bytes moved (long)
  *   288   arrival times at the last 8 collectives of all PEs (long), 0 if no PE waited; the lowest 8 bits of each are
  *         those of the collective's number
- *   352   to 479, a bit for each PE that is a member of the wait's group, if the stride is 0
+ *   352   to 479, a bit for each PE that is a member of the wait's group, if the stride is 0;
+ *         or to 511, facts in ASCII
  * </pre>
  */
 public final class ControlLayout {
@@ -56,7 +58,7 @@ public final class ControlLayout {
      * format counts fields added since.
      */
     static final int MAJOR = 17;
-    private static final int MINOR = 0;
+    private static final int MINOR = 1;
     private static final int MAJOR_BITS = 0xffff;
     public static final int FORMAT = MAJOR | MINOR << Short.SIZE;
 
@@ -128,9 +130,11 @@ public final class ControlLayout {
     public static final long WAIT_RIGHT = 184;
     public static final long WAIT_ROUTINE = 192;
     public static final long WAIT_ROOT = 196;
+    static final long WAIT_FACTS = 200;
 
     static final long WAIT_MEMBERS = 352;
     static final int MEMBER_WORDS = 16;
+    static final int MOST_FACTS = 160;
 
     public static final long COUNTING = 256;
     public static final long OPERATIONS = 264;

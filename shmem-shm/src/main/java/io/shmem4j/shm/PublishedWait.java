@@ -12,11 +12,11 @@ import java.util.stream.IntStream;
  * A PE's published wait, see {@link io.shmem4j.spi.Waiter}. The kind is NONE if the PE does not wait, or has only begun
  * to. {@code wide} means that the variable is a long, otherwise an int; {@code since} is nanoTime, which all processes
  * of a machine share. The table has the members of a group that start and stride don't give. Missing values: -1 for
- * peer and root, 0 for the size of a group, null for comparison and collective.
+ * peer and root, 0 for the size of a group, null for comparison and collective, no text for facts.
  */
 public record PublishedWait(WaitKind kind, int peer, long detail, long since, int cellPe, long cell, int start,
-    int stride, int size, Comparison cmp, boolean wide, long right, Routine routine, int root, List<Integer> table)
-    implements Serializable {
+    int stride, int size, Comparison cmp, boolean wide, long right, Routine routine, int root, List<Integer> table,
+    String facts) implements Serializable {
     private static final Comparison[] COMPARISONS = Comparison.values();
     private static final Routine[] ROUTINES = Routine.values();
 
@@ -31,13 +31,13 @@ public record PublishedWait(WaitKind kind, int peer, long detail, long since, in
     }
 
     public static PublishedWait none() {
-        return new PublishedWait(WaitKind.NONE, -1, 0, 0, 0, 0, 0, 0, 0, null, false, 0, null, -1, List.of());
+        return new PublishedWait(WaitKind.NONE, -1, 0, 0, 0, 0, 0, 0, 0, null, false, 0, null, -1, List.of(), "");
     }
 
     /** {@return the same wait by a clock that is ahead by some nanoseconds} */
     public PublishedWait later(long nanos) {
         return new PublishedWait(kind, peer, detail, since + nanos, cellPe, cell, start, stride, size, cmp, wide, right,
-            routine, root, table);
+            routine, root, table, facts);
     }
 
     /** {@return the world numbers of the members that have to arrive} */

@@ -38,6 +38,16 @@ final class PublishedWaits {
         show();
     }
 
+    void update(ShmWaiter wait, String facts) {
+        if (!facts.equals(wait.shownFacts)) {
+            synchronized (this) {
+                wait.shownFacts = facts;
+                changes++;
+            }
+            show();
+        }
+    }
+
     synchronized boolean awaitStarts() {
         return waits.stream().anyMatch(ShmWaiter::awaitsStarts);
     }

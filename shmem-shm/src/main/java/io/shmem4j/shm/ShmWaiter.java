@@ -69,6 +69,9 @@ final class ShmWaiter extends Waiter {
      */
     private static final int YIELDS_BEFORE_PUBLISHING = 20;
 
+    /** Time between two looks at a wait's facts. */
+    private static final long FACTS_NANOS = 50_000_000;
+
     /** The class's name, because the class would load the JDK's flight recorder. */
     private static final String FLIGHT_RECORDER = "io.shmem4j.observe.FlightRecorder";
     private static final boolean RECORDED = Setting.PROFILE.value().equals(FLIGHT_RECORDER);
@@ -99,6 +102,9 @@ final class ShmWaiter extends Waiter {
     private boolean pooled;
     private boolean published;
     private long since;
+    /** The published facts; {@link PublishedWaits} changes them. */
+    String shownFacts;
+    private long factsAt;
     private boolean registered;
     private boolean conditionAtBell;
     private int seen;
@@ -186,6 +192,8 @@ final class ShmWaiter extends Waiter {
         } else if (yields == YIELDS_BEFORE_PUBLISHING && !limited && !external) {
             published = true;
             since = System.nanoTime();
+            shownFacts = "";
+            factsAt = since;
             backend.waits().add(this);
         }
         if (published) {
@@ -197,6 +205,10 @@ final class ShmWaiter extends Waiter {
 
     /** Marks a published wait without a limit: hang detection finds this frame in thread dumps. */
     private void yieldOrSleepPublished(int yields) {
+        if (facts != null && System.nanoTime() - factsAt > FACTS_NANOS) {
+            factsAt = System.nanoTime();
+            backend.waits().update(this, facts.get());
+        }
         yieldOrSleep(yields);
     }
 
@@ -318,6 +330,7 @@ final class ShmWaiter extends Waiter {
         }
         backend = null;
         lives = null;
+        facts = null;
     }
 
     /** Takes back what {@link #enroll} has done. */

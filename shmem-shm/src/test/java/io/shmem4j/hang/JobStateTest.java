@@ -17,28 +17,29 @@ import org.junit.jupiter.api.Test;
 /** Waits of PEs for each other. */
 class JobStateTest {
     private static final PublishedWait NONE = new PublishedWait(WaitKind.NONE, 3, 9, 9, 0, 5, 0, 1, 9, null, false, 0,
-        null, -1, List.of());
+        null, -1, List.of(), "");
 
     private static PublishedWait lock(int peer) {
-        return new PublishedWait(WaitKind.LOCK, peer, 64, 1, 0, 0, 0, 0, 0, null, false, 0, null, -1, List.of());
+        return new PublishedWait(WaitKind.LOCK, peer, 64, 1, 0, 0, 0, 0, 0, null, false, 0, null, -1, List.of(), "");
     }
 
     private static PublishedWait barrier(long round, int start, int stride, int size) {
         return new PublishedWait(WaitKind.BARRIER, -1, round, 1, start, 4096, start, stride, size, null, false, 0, null,
-            -1, List.of());
+            -1, List.of(), "");
     }
 
     private static PublishedWait behind(int peer, int cellPe) {
-        return new PublishedWait(WaitKind.BARRIER, peer, 7, 1, cellPe, 0, 0, 0, 0, null, false, 0, null, -1, List.of());
+        return new PublishedWait(WaitKind.BARRIER, peer, 7, 1, cellPe, 0, 0, 0, 0, null, false, 0, null, -1, List.of(),
+            "");
     }
 
     private static PublishedWait broadcast(int root) {
         return new PublishedWait(WaitKind.COLLECTIVE, root, 1, 1, root, 0, 0, 0, 0, null, false, 0,
-            Routine.BROADCAST, root, List.of());
+            Routine.BROADCAST, root, List.of(), "");
     }
 
     private static PublishedWait variable() {
-        return new PublishedWait(WaitKind.VARIABLE, -1, 64, 1, 0, 0, 0, 0, 0, null, false, 0, null, -1, List.of());
+        return new PublishedWait(WaitKind.VARIABLE, -1, 64, 1, 0, 0, 0, 0, 0, null, false, 0, null, -1, List.of(), "");
     }
 
     private static JobState state(PublishedWait... waits) {
@@ -69,7 +70,7 @@ class JobStateTest {
     @Test
     void aTableHasTheMembersOfAnUnevenTeam() {
         PublishedWait wait = new PublishedWait(WaitKind.SYNC, -1, 2, 1, 0, 4096, 0, 0, 3, null, false, 0, null, -1,
-            List.of(0, 2, 3));
+            List.of(0, 2, 3), "");
         assertEquals(List.of(2), state(wait, NONE, NONE, wait).targets(0));
     }
 
@@ -107,7 +108,7 @@ class JobStateTest {
     @Test
     void nonsenseFromABrokenFileIsNoCrash() {
         PublishedWait broken = new PublishedWait(WaitKind.BARRIER, -1, 0, 0, 77, 1, -3, 1000,
-            Integer.MAX_VALUE, null, false, 0, null, -1, List.of());
+            Integer.MAX_VALUE, null, false, 0, null, -1, List.of(), "");
         assertEquals(List.of(), state(broken, lock(99)).targets(0));
         assertEquals(List.of(), state(broken, lock(99)).targets(1));
         assertEquals(List.of(), state(broken, lock(99)).cycle());

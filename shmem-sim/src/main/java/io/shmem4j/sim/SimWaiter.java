@@ -7,6 +7,7 @@ import io.shmem4j.spi.WaitKind;
 import io.shmem4j.spi.Waiter;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Supplier;
 
 /**
  * Waits in virtual time: a PE that has read charged lines sleeps until one of them is written. Other conditions are
@@ -71,8 +72,10 @@ final class SimWaiter extends Waiter {
 
     /** {@return the current wait, with times in nanoseconds} */
     PublishedWait published() {
+        Supplier<String> known = facts;
         return kind == WaitKind.NONE ? PublishedWait.none() : new PublishedWait(kind, peer, detail, since / PICOS,
             cellPe, cell, start, stride, size, cmp, wide, right, routine, root,
-            table == null ? List.of() : Arrays.stream(table).boxed().toList());
+            table == null ? List.of() : Arrays.stream(table).boxed().toList(),
+            known == null ? "" : known.get());
     }
 }

@@ -11,6 +11,7 @@ import io.shmem4j.spi.SystemLayout;
 import io.shmem4j.spi.Waiter;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
+import java.util.StringJoiner;
 
 /** This PE's ends of the rings of a channel, the waits for room and for messages, and the end of all messages. */
 public final class Ends {
@@ -232,7 +233,7 @@ public final class Ends {
         requireOutside("a message without room");
         long word = rings.region((long) to.roomWord() * Long.BYTES);
         long[] written = {to.written()};
-        Wait.forRoom(to.world(), word, tag, (int) (rings.ring(rings.me) / Long.BYTES), rings.shownCapacity(), () -> {
+        Wait.forRoom(to.world(), word, tag, to::unread, () -> {
             while (!done.holds()) {
                 boolean moved = to.written() != written[0] | !lasting && stashAll();
                 written[0] = to.written();
@@ -322,7 +323,21 @@ public final class Ends {
 
     /** Sleeps until a condition holds that depends on messages and words of this PE, or kept messages have left. */
     public boolean await(long nanos, Wait.Condition done) {
-        return Wait.until(nanos, rings.region(0), () -> done.holds() || keeps && flushSome());
+        return Wait.until(nanos, rings.region(0), this::underway, () -> done.holds() || keeps && flushSome());
+    }
+
+    /** {@return the messages that have arrived or left in part, for hang reports} */
+    public String underway() {
+        StringJoiner messages = new StringJoiner("; ");
+        for (int i = 0; i < talking; i++) {
+            incoming[talkers[i]].describe(messages);
+        }
+        for (Outgoing to : outgoing) {
+            if (to != null && to.keeps() && !to.unread().isEmpty()) {
+                messages.add("it keeps messages for PE " + to.world() + ", which " + to.unread());
+            }
+        }
+        return messages.toString();
     }
 
     private boolean flushSome() {

@@ -3,8 +3,8 @@ package io.shmem4j.channel.ring;
 
 import io.shmem4j.engine.Library;
 import io.shmem4j.spi.JobMemory;
-import io.shmem4j.spi.RingFormat;
 import java.lang.foreign.MemorySegment;
+import java.util.StringJoiner;
 
 /**
  * This PE's end of the ring from another PE, its only reader.
@@ -21,6 +21,7 @@ final class Incoming {
     private final long ring;
     private final long base;
     private final int mask;
+    private final long noteAt;
     private final boolean lasting = Library.outlives();
     private final Kept stash = new Kept();
     private long position;
@@ -43,6 +44,7 @@ final class Incoming {
         this.ring = rings.ring(pe);
         this.base = rings.direct ? rings.address(rings.shmem.myPe(), ring) : 0;
         this.mask = rings.capacity - 1;
+        this.noteAt = rings.address(rings.shmem.myPe(), (long) rings.takenWord(pe) * Long.BYTES);
         this.position = rings.get(rings.takenWord(pe));
     }
 
@@ -129,11 +131,19 @@ final class Incoming {
         }
     }
 
-    /** Stores the position for hang reports, which show what a PE has not read. */
+    /** Stores the position for hang reports, which show what a PE has not read; takes no virtual time. */
     private void note() {
-        if (rings.direct && !lasting && position != noted) {
+        if (!lasting && position != noted) {
             noted = position;
-            rings.all.set(rings.takenWord(pe), position);
+            Rings.words().setLongRelease(noteAt, position);
+        }
+    }
+
+    /** Adds a message that has arrived in part, for hang reports. */
+    void describe(StringJoiner messages) {
+        if (whole != null) {
+            messages.add("PE " + world + " has sent " + filled + " of " + total + " bytes of a message with tag "
+                + tag);
         }
     }
 

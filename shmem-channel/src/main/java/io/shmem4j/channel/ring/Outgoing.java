@@ -3,7 +3,6 @@ package io.shmem4j.channel.ring;
 
 import io.shmem4j.engine.Library;
 import io.shmem4j.spi.JobMemory;
-import io.shmem4j.spi.RingFormat;
 import io.shmem4j.spi.Words;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -117,6 +116,29 @@ final class Outgoing {
     /** {@return whether the reader has taken all records} */
     boolean taken() {
         return rings.get(roomWord) == written && kept.isEmpty();
+    }
+
+    /** {@return what the reader has not read, or between nodes not acknowledged, for hang reports; or nothing} */
+    String unread() {
+        long at = rings.look(rings.shmem.myPe(), (long) roomWord * Long.BYTES);
+        if (!JobMemory.here(world)) {
+            return Wait.unread("acknowledged", 0, written - at, 0);
+        }
+        at = Math.max(at, rings.look(world, (long) rings.takenWord(rings.me) * Long.BYTES));
+        long messages = 0;
+        long bytes = 0;
+        long tag = 0;
+        while (at < written) {
+            long record = ring + (at & mask);
+            long header = rings.look(world, record);
+            int kind = RingFormat.kind(header);
+            if (kind != RingFormat.PAD && kind != RingFormat.MORE && messages++ == 0) {
+                tag = kind == RingFormat.BRIEF ? RingFormat.tag(header) : rings.look(world, record + Long.BYTES);
+            }
+            bytes += RingFormat.bytes(header);
+            at += RingFormat.size(header, at, rings.capacity);
+        }
+        return Wait.unread("read", messages, bytes, tag);
     }
 
     /** {@return whether messages are kept that had no room} */

@@ -62,7 +62,6 @@ public final class Rings {
         this.talkers = step * pes;
         this.extra = talkers + 1 + Math.ceilDiv(pes, Long.SIZE);
         int words = Math.ceilDiv(extra + extraWords + pes, LINE) * LINE;
-        // Last, where reports find it.
         this.taken = words - pes;
         this.ringsAt = (long) words * Long.BYTES;
         // One allocation: a death can't leave a part of it.
@@ -116,14 +115,14 @@ public final class Rings {
         return ringsAt + (long) from * capacity;
     }
 
-    /** {@return the size of a ring if hang reports understand it, with the numbers of all PEs, or 0} */
-    int shownCapacity() {
-        return direct && context == shmem ? capacity : 0;
-    }
-
     /** {@return the offset in {@link JobMemory#all} of a byte of this object on a PE of this node} */
     long address(int world, long at) {
         return world * JobMemory.stride() + start + at;
+    }
+
+    /** {@return a word of a PE of this node, for hang reports; takes no virtual time} */
+    long look(int world, long at) {
+        return words().getLongAcquire(address(world, at));
     }
 
     long region(long at) {

@@ -24,7 +24,7 @@ class MomentTest {
         List<PeStatus> pes = new ArrayList<>();
         for (long time : since) {
             pes.add(new PeStatus(PeState.RUNNING, time == 0 ? PublishedWait.none() : new PublishedWait(WaitKind.INIT,
-                -1, 1, time, 0, 0, 0, 1, since.length, null, false, 0, null, -1, List.of()), false));
+                -1, 1, time, 0, 0, 0, 1, since.length, null, false, 0, null, -1, List.of(), ""), false));
         }
         return new JobState(pes);
     }

@@ -135,7 +135,7 @@ public final class Engine implements Sink, Sink.Target {
     }
 
     private void awaitQuiet() {
-        Wait.until(Waiter.FOREVER, 0, () -> {
+        Wait.until(Waiter.FOREVER, 0, null, () -> {
             advanceAsleep(null);
             return outbox.isEmpty();
         });
@@ -427,7 +427,7 @@ public final class Engine implements Sink, Sink.Target {
         long detail = WaitKind.message(tag, unexpected.size());
         lock.unlock();
         try {
-            Wait.until(Waiter.FOREVER, kind, detail, pe, condition);
+            Wait.until(Waiter.FOREVER, kind, detail, pe, null, condition);
         } finally {
             lock.lock();
             sleepers--;

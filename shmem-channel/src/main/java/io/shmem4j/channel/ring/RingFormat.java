@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.shmem4j.spi;
+package io.shmem4j.channel.ring;
 
 /**
  * The records of a ring of messages: a header, then the content, padded to words. Lower bits of the header have the
  * kind, those above the length of the content in bytes.
  */
-public final class RingFormat {
+final class RingFormat {
     /** A message: a word with the tag, then its bytes. */
-    public static final int WHOLE = 1;
+    static final int WHOLE = 1;
     /** The next record is at the begin of the ring. */
-    public static final int PAD = 2;
+    static final int PAD = 2;
     /** The first part of a message; the word behind the tag has the length of the message. */
-    public static final int FIRST = 3;
+    static final int FIRST = 3;
     /** A further part, without a tag. */
-    public static final int MORE = 4;
+    static final int MORE = 4;
     /** The message is symmetric memory of the sender; after the tag come its offset and its length. */
-    public static final int PLACE = 5;
+    static final int PLACE = 5;
     /** Like {@link #WHOLE}, with a small tag in the header: more messages share a cache line. */
-    public static final int BRIEF = 6;
+    static final int BRIEF = 6;
     private static final int KIND_BITS = 8;
     private static final int LENGTH_BITS = 20;
     private static final int TAG_SHIFT = KIND_BITS + LENGTH_BITS;
@@ -26,34 +26,34 @@ public final class RingFormat {
     }
 
     /** {@return whether a tag fits in the header of a message} */
-    public static boolean isBrief(long tag) {
+    static boolean isBrief(long tag) {
         return tag >>> Long.SIZE - TAG_SHIFT == 0;
     }
 
-    public static long brief(long tag, long length) {
+    static long brief(long tag, long length) {
         return tag << TAG_SHIFT | length << KIND_BITS | BRIEF;
     }
 
     /** {@return the tag in a brief header} */
-    public static long tag(long header) {
+    static long tag(long header) {
         return header >>> TAG_SHIFT;
     }
 
-    public static long header(int kind, long length) {
+    static long header(int kind, long length) {
         return length << KIND_BITS | kind;
     }
 
-    public static int kind(long header) {
+    static int kind(long header) {
         return (int) header & (1 << KIND_BITS) - 1;
     }
 
     /** {@return number of bytes behind the header, or of the message if it is in another place} */
-    public static long length(long header) {
+    static long length(long header) {
         return kind(header) == BRIEF ? header >>> KIND_BITS & (1 << LENGTH_BITS) - 1 : header >>> KIND_BITS;
     }
 
     /** {@return number of bytes of a message, or of the part, in a record} */
-    public static long bytes(long header) {
+    static long bytes(long header) {
         return switch (kind(header)) {
             case PAD -> 0;
             case WHOLE -> length(header) - Long.BYTES;
@@ -63,7 +63,7 @@ public final class RingFormat {
     }
 
     /** {@return size of the record with this header at a position of a ring} */
-    public static long size(long header, long position, int capacity) {
+    static long size(long header, long position, int capacity) {
         return switch (kind(header)) {
             case PAD -> capacity - (position & capacity - 1);
             case PLACE -> 3 * Long.BYTES;
