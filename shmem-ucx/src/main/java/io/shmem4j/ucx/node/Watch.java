@@ -8,8 +8,10 @@ import io.shmem4j.hang.Doubt;
 import io.shmem4j.hang.Judge;
 import io.shmem4j.hang.PartWaits;
 import io.shmem4j.launch.ExitStatus;
+import io.shmem4j.launch.Installation;
 import io.shmem4j.launch.option.Options;
 import io.shmem4j.shm.QuestionFile;
+import io.shmem4j.spi.LibraryFrames;
 import io.shmem4j.spi.Times;
 import io.shmem4j.ucx.node.Link.Kind;
 import io.shmem4j.ucx.node.Link.Message;
@@ -223,6 +225,7 @@ final class Watch {
                 return lines;
             }
             JobLayout.Place last = nodes.getLast().place;
+            LibraryFrames.search(Installation.loader());
             lines.addAll(PartWaits.report(parts, last.first() + last.count()));
             return lines;
         }
