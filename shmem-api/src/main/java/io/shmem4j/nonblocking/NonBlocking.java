@@ -22,11 +22,12 @@ import io.shmem4j.engine.Library;
  * sum.await();
  * }</pre>
  *
- * <p>Collectives make progress only in calls of {@link Pending#test} and {@link Pending#await} and at the start of
- * another collective; the library has no thread for them. A PE must therefore complete its collectives before it waits
- * for other PEs in any other way, such as a barrier; otherwise PEs may wait for each other forever. One
- * {@code NonBlocking} serves all teams of a program, because a wait in one makes no progress in another. One thread of
- * each PE uses it.
+ * <p>Collectives make progress in calls of {@link Pending#test} and {@link Pending#await} and at the start of another
+ * collective. After about a millisecond without such a call a thread of the library advances them, except below {@link
+ * io.shmem4j.ThreadLevel#MULTIPLE}, in jobs that outlive a death, on simulated machines, and where a tool watches each
+ * call. There a PE must complete its collectives before it waits for other PEs in any other way, such as a barrier;
+ * otherwise PEs may wait for each other forever. One {@code NonBlocking} serves all teams of a program, because a wait
+ * in one makes no progress in another. One thread of each PE uses it.
  *
  * <p>After a member's death {@code test} and {@code await} throw a {@link io.shmem4j.error.PeFailedException}. After
  * {@link Shmem#recover} all members restart the collectives that the death has interrupted. A call of this package that
@@ -79,12 +80,14 @@ public final class NonBlocking implements AutoCloseable {
     /** Frees the memory, after that of the teams; collective over all PEs. */
     public void free() {
         requireIdle();
+        progress.end();
         all.free();
     }
 
     /** Frees the memory without waiting; all PEs close in the same order, see {@link io.shmem4j.Symmetric#close}. */
     @Override
     public void close() {
+        progress.end();
         all.close();
     }
 

@@ -5,8 +5,8 @@ package io.shmem4j.nonblocking;
  * A collective that has been started. Its source must not change, and its result is undefined, until {@link #test} has
  * returned true or {@link #await} has returned.
  *
- * <p>Both calls also advance all other pending collectives of this PE. Between calls there is no progress: a PE that
- * computes for long without a call delays the other PEs.
+ * <p>Both calls also advance all other pending collectives of this PE. Between calls a thread of the library may
+ * advance them, see {@link NonBlocking}.
  */
 public final class Pending {
     /*
@@ -24,7 +24,7 @@ public final class Pending {
     private final int root;
     private final Copy copy;
     private int next;
-    private boolean done;
+    private volatile boolean done;
 
     /** {@code root} is the only member with a source, or -1 if all have one. */
     Pending(Progress progress, String name, Flags flags, long number, int root, Copy copy) {

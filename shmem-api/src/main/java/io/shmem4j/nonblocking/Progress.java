@@ -4,32 +4,44 @@ package io.shmem4j.nonblocking;
 import io.shmem4j.Cmp;
 import io.shmem4j.Shmem;
 import io.shmem4j.SymmetricLongs;
+import io.shmem4j.ThreadLevel;
 import io.shmem4j.engine.Fault;
+import io.shmem4j.engine.Helper;
 import io.shmem4j.engine.Library;
+import io.shmem4j.error.FreedObjectException;
 import io.shmem4j.spi.Comparison;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 
 /**
- * The pending collectives of this PE.
+ * The pending collectives of this PE. One thread at a time advances them: one of the program's, or the helper. No tool
+ * sees the helper's accesses, and a death would have to stop it, so it helps only where neither is possible.
  *
  * <p>No wake-up is lost: a member that sets a flag adds to this PE's {@code events} afterwards, and this PE reads
  * {@code events} before it checks the flags. So it waits only on a value that was current while the flags were not set.
  */
-final class Progress {
+final class Progress implements Helper.Client {
     private final Shmem shmem;
     private final SymmetricLongs events;
     private final List<Pending> running = new ArrayList<>();
     private final boolean mortal = Library.outlives();
+    private Helper helper;
+    private boolean helpless;
+    /** The events before the last step. */
+    private volatile long seen;
+    private volatile int polls;
+    private volatile boolean waits;
+    private boolean ended;
     /** A death has interrupted the collectives with numbers up to this one. */
     private long cut;
     /** Whether an error has cut off a call, so that this PE and the others differ in what it has done. */
-    boolean failed;
+    volatile boolean failed;
 
     Progress(Shmem shmem, SymmetricLongs events) {
         this.shmem = shmem;
         this.events = events;
+        this.helpless = mortal || Library.watchesAccesses() || shmem.threadLevel() != ThreadLevel.MULTIPLE;
     }
 
     /** {@return the number that the next collectives follow} Throws if one of the members has died. */
@@ -54,25 +66,73 @@ final class Progress {
         shmem.signalAdd(events.signal(0), 1, pe);
     }
 
-    void begin(Pending operation) {
+    synchronized void begin(Pending operation) {
         running.add(operation);
         advance();
+        if (!helpless && !operation.done()) {
+            helper = Helper.of(shmem, this);
+            helpless = true;
+        }
+        if (helper != null) {
+            helper.wake();
+        }
     }
 
-    /** Makes progress without waiting. */
-    void advance() {
+    /** Makes progress without waiting; {@return the events before, after which there may be more} */
+    synchronized long advance() {
         requireUnfailed();
+        polls++;
         try {
+            seen = events.getAcquire(0);
             for (Iterator<Pending> all = running.iterator(); all.hasNext();) {
                 Pending next = all.next();
                 if (next.number <= cut || next.advance()) {
                     all.remove();
                 }
             }
+            return seen;
         } catch (Error e) {
             failed = true;
             throw e;
         }
+    }
+
+    @Override
+    public int polls() {
+        shmem.myPe();
+        return polls;
+    }
+
+    @Override
+    public boolean needsHelp() {
+        return !waits && !failed && events.getAcquire(0) != seen;
+    }
+
+    @Override
+    public synchronized boolean help() {
+        try {
+            if (!ended) {
+                advance();
+            }
+            return !ended;
+        } catch (FreedObjectException e) {
+            // The PE's next call says so.
+            return false;
+        }
+    }
+
+    /** {@return false, since the PE's next call says it} */
+    @Override
+    public boolean failed() {
+        return false;
+    }
+
+    /** Ends the helper's part. */
+    synchronized void end() {
+        if (helper != null) {
+            helper.remove(this);
+        }
+        ended = true;
     }
 
     void requireUnfailed() {
@@ -83,19 +143,23 @@ final class Progress {
     }
 
     void await(Pending operation) {
-        while (!operation.done()) {
-            require(operation);
-            long seen = events.getAcquire(0);
-            advance();
-            if (!operation.done() && mortal) {
-                Library.await(events.heapOffset(), Comparison.NE, seen, operation.flags.members);
-            } else if (!operation.done()) {
-                events.waitUntil(0, Cmp.NE, seen);
+        try {
+            while (!operation.done()) {
+                require(operation);
+                waits = true;
+                long last = advance();
+                if (!operation.done() && mortal) {
+                    Library.await(events.heapOffset(), Comparison.NE, last, operation.flags.members);
+                } else if (!operation.done()) {
+                    events.waitUntil(0, Cmp.NE, last);
+                }
             }
+        } finally {
+            waits = false;
         }
     }
 
-    int pending() {
+    synchronized int pending() {
         first();
         running.removeIf(operation -> operation.number <= cut);
         return running.size();

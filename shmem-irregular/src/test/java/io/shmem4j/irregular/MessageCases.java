@@ -418,7 +418,7 @@ final class MessageCases {
             Thread.onSpinWait();
         }
         long threads = Thread.getAllStackTraces().keySet().stream().filter(thread -> thread.getName().equals(
-            "shmem4j messages")).count();
+            "shmem4j helper")).count();
         equal(true, threads <= shmem.nPes(), "whether a PE has one thread; there are " + threads);
         for (Messages each : many) {
             each.free();

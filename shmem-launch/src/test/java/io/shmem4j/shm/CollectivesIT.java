@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.shmem4j.collective.matrix.BroadcastMatrix;
 import io.shmem4j.collective.matrix.GatherMatrix;
+import io.shmem4j.collective.matrix.HelpedRounds;
 import io.shmem4j.collective.matrix.MixRounds;
 import io.shmem4j.collective.matrix.ReduceMatrix;
 import io.shmem4j.collective.matrix.ScanMatrix;
@@ -20,6 +21,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Every collective algorithm against a serial computation, in all shapes of jobs; the programs say what they cover. */
 @TakesLong
@@ -62,6 +64,12 @@ class CollectivesIT {
             .split(" ");
         Oshrun.Result result = Oshrun.run(Oshrun.words(7, Oshrun.program(SumOrder.class), options)).expect(0);
         assertEquals("sums on 7 PEs are right", result.out().strip());
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2})
+    void pendingOnesAreHelped(int pesPerJvm) {
+        check(HelpedRounds.class, 4, "200", pesPerJvm);
     }
 
     @Thorough

@@ -5,6 +5,7 @@ import io.shmem4j.apart.CurrentPe;
 import io.shmem4j.apart.PeThreads;
 import io.shmem4j.apart.ThreadPe;
 import io.shmem4j.error.JobAbortedException;
+import io.shmem4j.error.NotInitializedException;
 import io.shmem4j.pe.LocalJob.EndOfJob;
 import io.shmem4j.shm.PeLife;
 import io.shmem4j.spi.Backend;
@@ -55,7 +56,7 @@ final class LocalPe extends ThreadPe implements PeLife {
     /** {@return this PE's backend, created by the first thread that needs it} */
     synchronized Backend backend() {
         if (finished) {
-            throw new IllegalStateException("the thread \"" + Thread.currentThread().getName() + "\" works for PE "
+            throw new NotInitializedException("the thread \"" + Thread.currentThread().getName() + "\" works for PE "
                 + number() + " of a job that has ended");
         }
         if (backend == null) {

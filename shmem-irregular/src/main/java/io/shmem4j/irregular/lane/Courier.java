@@ -5,6 +5,7 @@ import io.shmem4j.Shmem;
 import io.shmem4j.Team;
 import io.shmem4j.ThreadLevel;
 import io.shmem4j.channel.ring.Finish;
+import io.shmem4j.engine.Helper;
 import io.shmem4j.engine.Library;
 import io.shmem4j.error.FreedObjectException;
 import io.shmem4j.spi.JobMemory;
@@ -15,7 +16,7 @@ import java.util.function.BooleanSupplier;
  * Sends records between the PEs of a team, handles arriving ones, and detects when no record is left on any PE.
  *
  * <p>A lock admits one thread at a time to the lanes. A thread that waits in the courier handles arriving records.
- * {@link Progress} handles them while the PE computes or waits elsewhere. On simulated machines and below {@link
+ * A {@link Helper} handles them while the PE computes or waits elsewhere. On simulated machines and below {@link
  * ThreadLevel#MULTIPLE} there is no such thread, and records are handled in calls only.
  *
  * <p>Full rings cause no deadlock. A sender that finds a ring full handles its own arrivals, and handling never waits,
@@ -25,7 +26,7 @@ import java.util.function.BooleanSupplier;
  * <p>No wake-up is lost. A waiting thread tests its condition under the lock after it has registered for wake-ups. A
  * later change of the condition follows an arrival at this PE, whose sender wakes it, or a nudge.
  */
-public final class Courier extends Gate {
+public final class Courier extends Gate implements Helper.Client {
     private final Lanes lanes;
     private final String name;
     private final int n;
@@ -33,7 +34,7 @@ public final class Courier extends Gate {
     private final Finish finish;
     private Outbox outbox;
     private boolean busy;
-    /** Number of polls of the lanes; the progress thread reads it without the lock. */
+    /** Number of polls of the lanes; the helper reads it without the lock. */
     private int polls;
     /** Number of threads that sleep until the lanes change; also read without the lock. */
     private int waiting;
@@ -44,7 +45,7 @@ public final class Courier extends Gate {
     private RuntimeException failure;
     /** Failure of calls during a renewal, and after a death has interrupted it. */
     private RuntimeException renewal;
-    private Progress progress;
+    private Helper helper;
 
     /** Interprets the contents of records. */
     @FunctionalInterface
@@ -71,13 +72,11 @@ public final class Courier extends Gate {
         this.finish = lanes.ends().finish();
     }
 
-    /** Starts the progress thread, if there can be one. All handlers must be registered. */
+    /** Lets the PE's helper serve it, if there can be one. All handlers must be registered. */
     public void start() {
-        if (n > 0 && shmem.threadLevel() == ThreadLevel.MULTIPLE) {
-            progress = Progress.of(shmem, this);
-            if (outbox != null) {
-                outbox.served(progress);
-            }
+        helper = n > 0 && shmem.threadLevel() == ThreadLevel.MULTIPLE ? Helper.of(shmem, this) : null;
+        if (outbox != null) {
+            outbox.served(helper);
         }
     }
 
@@ -122,8 +121,8 @@ public final class Courier extends Gate {
         if (lanes.full(pe)) {
             makeRoom(pe);
         }
-        if (progress != null) {
-            progress.wake();
+        if (helper != null) {
+            helper.wake();
         }
         return lanes.claim(pe, count);
     }
@@ -379,21 +378,36 @@ public final class Courier extends Gate {
     }
 
     /** {@return whether all further calls are refused} A handler that an error cuts off may leave no exception. */
-    boolean failed() {
+    @Override
+    public boolean failed() {
         return failure != null || lanes.handling;
     }
 
-    /** {@return number of polls; any thread may read it} */
-    int polls() {
+    @Override
+    public int polls() {
+        shmem.myPe();
         return polls;
     }
 
-    /**
-     * {@return whether there are records that no waiting thread notices} Reads without the lock, to avoid contention. A
-     * waiting thread notices arriving records, but not those in another thread's outbox.
-     */
-    boolean lacksThread() {
+    /** Reads without the lock, to avoid contention. A waiting thread does not notice another thread's outbox. */
+    @Override
+    public boolean needsHelp() {
         return !failed() && (waiting == 0 && lanes.arriving() || outbox != null && outbox.holds());
+    }
+
+    @Override
+    public boolean help() {
+        long current = Thread.currentThread().threadId();
+        if (!tryAcquire(current)) {
+            return false;
+        }
+        try {
+            return !failed() && stepInside();
+        } finally {
+            if (holder == current) {
+                holder = 0;
+            }
+        }
     }
 
     /** Finishes, and frees the memory; collective over all PEs. */
@@ -434,8 +448,8 @@ public final class Courier extends Gate {
             if (outbox != null) {
                 outbox.drain(lanes);
             }
-            if (progress != null) {
-                progress.remove(this);
+            if (helper != null) {
+                helper.remove(this);
             }
             failure = new FreedObjectException("PE " + shmem.myPe() + ": " + name + ": freed already; make a new one");
             return lanes.records - answers - settled;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.irregular.lane;
 
+import io.shmem4j.engine.Helper;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
@@ -34,7 +35,7 @@ public final class Outbox {
     private final Thread owner = Thread.currentThread();
     private final Box[] boxes;
     /** The thread that moves messages while the owner computes elsewhere, or null. */
-    private Progress progress;
+    private Helper helper;
 
     /** Messages to one target. */
     public static final class Box {
@@ -99,8 +100,8 @@ public final class Outbox {
         this.boxes = new Box[n];
     }
 
-    void served(Progress thread) {
-        progress = thread;
+    void served(Helper thread) {
+        helper = thread;
     }
 
     /** {@return a header without a count: a code of 23 bits, and the words per message} */
@@ -159,8 +160,8 @@ public final class Outbox {
         }
         box.close();
         HEADER.setOpaque(box.words, at, kind);
-        if (progress != null) {
-            progress.wake();
+        if (helper != null) {
+            helper.wake();
         }
         box.kind = kind;
         box.header = at;

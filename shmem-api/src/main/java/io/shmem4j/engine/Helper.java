@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.shmem4j.irregular.lane;
+package io.shmem4j.engine;
 
-import io.shmem4j.Shmem;
-import io.shmem4j.engine.Library;
 import io.shmem4j.error.FreedObjectException;
 import io.shmem4j.error.NotInitializedException;
 import io.shmem4j.error.ShmemException;
@@ -13,13 +11,13 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * A PE's thread that handles records of all couriers while the PE computes or waits elsewhere.
+ * A PE's thread that handles messages and advances pending collectives while the PE computes or waits elsewhere.
  *
- * <p>It sleeps between polls, for longer while nothing arrives; senders of its PE wake it. After it has handled records
- * it keeps polling if it has a core of its own. If it shares one with the PE, it sleeps: the scheduler runs a waking
+ * <p>It sleeps between polls, for longer while nothing arrives; senders of its PE wake it. After it has found work it
+ * keeps polling if it has a core of its own. If it shares one with the PE, it sleeps: the scheduler runs a waking
  * thread at once, but a yielding one only after the other thread's time slice of some milliseconds.
  */
-final class Progress {
+public final class Helper {
     private static final long FIRST_NAP_NANOS = 200_000;
     private static final long LAST_NAP_NANOS = 4_000_000;
     /** Number of polls, each followed by a yield, before it sleeps. */
@@ -29,43 +27,61 @@ final class Progress {
     /** Number of sleeps before it tries to yield again. */
     private static final int SLEEPS = 2000;
 
-    private static final Map<Shmem, Progress> ALL = new IdentityHashMap<>();
+    private static final Map<Object, Helper> ALL = new IdentityHashMap<>();
 
-    private final Shmem shmem;
+    private final Object session;
     private final Thread thread;
     private final List<Served> clients = new CopyOnWriteArrayList<>();
     /** Whether it sleeps for longer than a message should wait. */
     private volatile boolean dozes;
     private int sleeps;
 
-    private Progress(Shmem shmem) {
-        this.shmem = shmem;
-        this.thread = new Thread(this::run, "shmem4j messages");
+    private Helper(Object session) {
+        this.session = session;
+        this.thread = new Thread(this::run, "shmem4j helper");
         thread.setDaemon(true);
     }
 
-    /** Adds a courier to its PE's thread, starting the thread if necessary; {@return the thread} */
-    static Progress of(Shmem shmem, Courier courier) {
+    /** Something with work that must not wait until a thread of the PE calls it again. */
+    public interface Client {
+        /**
+         * {@return a number that changes whenever a thread of the PE, or the helper, has looked for work} Throws if the
+         * session has ended.
+         */
+        int polls();
+
+        /** {@return whether there may be work that no waiting thread notices} Called without a lock. */
+        boolean needsHelp();
+
+        /** Works, unless another thread does; {@return whether there was work} */
+        boolean help();
+
+        /** {@return whether an error has cut off work that can't be done again} */
+        boolean failed();
+    }
+
+    /** {@return the thread of a PE's session, which now helps a client as well} */
+    public static Helper of(Object session, Client client) {
         synchronized (ALL) {
-            Progress progress = ALL.get(shmem);
-            if (progress == null) {
-                progress = new Progress(shmem);
-                ALL.put(shmem, progress);
-                progress.thread.start();
+            Helper helper = ALL.get(session);
+            if (helper == null) {
+                helper = new Helper(session);
+                ALL.put(session, helper);
+                helper.thread.start();
             }
-            progress.clients.add(new Served(courier));
-            progress.wake();
-            return progress;
+            helper.clients.add(new Served(client));
+            helper.wake();
+            return helper;
         }
     }
 
-    void remove(Courier courier) {
-        clients.removeIf(served -> served.courier == courier);
+    public void remove(Client client) {
+        clients.removeIf(served -> served.client == client);
         wake();
     }
 
-    /** Ends a long sleep, because a record is about to be sent. */
-    void wake() {
+    /** Ends a long sleep, because there will be work. */
+    public void wake() {
         if (dozes) {
             dozes = false;
             LockSupport.unpark(thread);
@@ -80,12 +96,13 @@ final class Progress {
             // An interrupted thread could not sleep.
             Thread.interrupted();
             try {
-                shmem.myPe();
+                // Throws when the PE's job has ended.
+                Library.currentPe();
                 nap = tick() ? FIRST_NAP_NANOS : Math.min(nap + nap / 8, LAST_NAP_NANOS);
             } catch (RuntimeException e) {
                 end();
-                // The PE may have freed its last courier and ended its session meanwhile.
-                if (!clients.isEmpty() && !isEnd(e) && clients.stream().noneMatch(served -> served.courier.failed())) {
+                // The PE may have freed its last client and ended its session meanwhile.
+                if (!clients.isEmpty() && !isEnd(e) && clients.stream().noneMatch(served -> served.client.failed())) {
                     throw e;
                 }
                 return;
@@ -95,17 +112,17 @@ final class Progress {
 
     private boolean ended() {
         synchronized (ALL) {
-            return clients.isEmpty() && ALL.remove(shmem, this);
+            return clients.isEmpty() && ALL.remove(session, this);
         }
     }
 
     private void end() {
         synchronized (ALL) {
-            ALL.remove(shmem, this);
+            ALL.remove(session, this);
         }
     }
 
-    /** Handles arrived records; {@return whether any courier was active since the last tick} */
+    /** Helps where no other thread does; {@return whether any client was active since the last tick} */
     private boolean tick() {
         boolean moved = false;
         for (Served served : clients) {
@@ -139,25 +156,25 @@ final class Progress {
     }
 
     /** {@return whether an exception means that the job or the session has ended} */
-    static boolean isEnd(Throwable e) {
+    private static boolean isEnd(Throwable e) {
         return e instanceof ShmemException || e instanceof NotInitializedException || e instanceof FreedObjectException;
     }
 
-    /** A courier, which this thread helps if no other thread of the PE polls it. */
+    /** A client, which this thread helps if no other thread of the PE polls it. */
     private static final class Served {
-        private final Courier courier;
+        private final Client client;
         /** Number of polls at the last tick, or after this thread's own. */
         private int known;
         /** Whether no other thread had polled between the last two ticks. */
         private boolean deserted;
 
-        Served(Courier courier) {
-            this.courier = courier;
+        Served(Client client) {
+            this.client = client;
         }
 
         /** {@return whether another thread has polled since the last tick} */
         boolean tick() {
-            int seen = courier.polls();
+            int seen = client.polls();
             deserted = seen == known;
             known = seen;
             return !deserted;
@@ -165,28 +182,24 @@ final class Progress {
 
         boolean needsHelp() {
             try {
-                return deserted && courier.lacksThread();
+                return deserted && client.needsHelp();
             } catch (FreedObjectException e) {
-                // Another thread is freeing the courier.
+                // Another thread is freeing the client.
                 return false;
             }
         }
 
-        /** Makes a step if the lock is free; {@return whether records had arrived} */
+        /** {@return whether there was work} */
         boolean help() {
-            long current = Thread.currentThread().threadId();
-            if (!courier.tryAcquire(current)) {
-                return false;
-            }
             try {
-                boolean any = !courier.failed() && courier.stepInside();
-                known = courier.polls();
+                boolean any = client.help();
+                known = client.polls();
                 return any;
             } catch (RuntimeException | Error e) {
                 if (isEnd(e)) {
                     throw e;
                 }
-                if (e instanceof VirtualMachineError && !courier.failed()) {
+                if (e instanceof VirtualMachineError && !client.failed()) {
                     // Without a page, stack or memory the step stays undone; the next step, of any thread, makes it.
                     return false;
                 }
@@ -194,10 +207,6 @@ final class Progress {
                 System.err.flush();
                 Library.currentBackend().abort(1, e.toString());
                 return false;
-            } finally {
-                if (courier.holder == current) {
-                    courier.holder = 0;
-                }
             }
         }
     }
