@@ -2,11 +2,6 @@
 package io.shmem4j.inspect;
 
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
-import static java.lang.foreign.ValueLayout.JAVA_DOUBLE_UNALIGNED;
-import static java.lang.foreign.ValueLayout.JAVA_FLOAT_UNALIGNED;
-import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
-import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
-import static java.lang.foreign.ValueLayout.JAVA_SHORT_UNALIGNED;
 
 import io.shmem4j.config.ByteSize;
 import io.shmem4j.config.Setting;
@@ -264,21 +259,9 @@ final class HeapDump implements Callable<Integer> {
         private static String values(MemorySegment bytes, String type, int element) {
             StringBuilder line = new StringBuilder();
             for (long at = 0; at < bytes.byteSize(); at += element) {
-                line.append(at == 0 ? "" : " ").append(value(bytes, type, at));
+                line.append(at == 0 ? "" : " ").append(SymmetricObject.value(type, bytes, at));
             }
             return line.toString();
-        }
-
-        private static String value(MemorySegment bytes, String type, long at) {
-            return switch (type) {
-                case "SymmetricShorts" -> Short.toString(bytes.get(JAVA_SHORT_UNALIGNED, at));
-                case "SymmetricInts" -> Integer.toString(bytes.get(JAVA_INT_UNALIGNED, at));
-                case "SymmetricFloats" -> Float.toString(bytes.get(JAVA_FLOAT_UNALIGNED, at));
-                case "SymmetricDoubles" -> Double.toString(bytes.get(JAVA_DOUBLE_UNALIGNED, at));
-                case "Signal" -> Long.toUnsignedString(bytes.get(JAVA_LONG_UNALIGNED, at));
-                case "ShmemLock" -> String.format(Locale.ROOT, "0x%016x", bytes.get(JAVA_LONG_UNALIGNED, at));
-                default -> Long.toString(bytes.get(JAVA_LONG_UNALIGNED, at));
-            };
         }
 
         private static String bytes(MemorySegment bytes) {

@@ -145,17 +145,7 @@ final class Rows implements Jobs.Watcher {
             return jobs.peState(step.target()) == PeState.RUNNING ? "that it lives" : "that it is dead";
         }
         SymmetricObject object = SymmetricObject.at(jobs.objects(), step.address() % JobMemory.stride());
-        if (object == null || step.bytes() != object.elementBytes()) {
-            return null;
-        }
-        long at = step.address();
-        return switch (object.type()) {
-            case "SymmetricBytes" -> Byte.toString(JobMemory.words().getByte(at));
-            case "SymmetricShorts" -> Short.toString(JobMemory.words().getShort(at));
-            case "SymmetricInts" -> Integer.toString(JobMemory.words().getInt(at));
-            case "SymmetricFloats" -> Float.toString(JobMemory.words().getFloat(at));
-            case "SymmetricDoubles" -> Double.toString(JobMemory.words().getDouble(at));
-            default -> Long.toString(JobMemory.words().getLong(at));
-        };
+        return object == null || step.bytes() != object.elementBytes() ? null
+            : SymmetricObject.value(object.type(), JobMemory.all(), step.address());
     }
 }
