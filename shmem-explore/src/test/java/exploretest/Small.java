@@ -234,6 +234,42 @@ public final class Small {
         }
     }
 
+    /** A non-blocking put of two words, one of which its source has lost before, or behind, a quiet. */
+    public static void source(boolean quiet) {
+        try (Shmem shmem = Shmem.init()) {
+            SymmetricLongs block = shmem.allocateLongs(2).named("block");
+            if (shmem.myPe() == 0) {
+                long[] here = {7, 8};
+                shmem.putNbi(block, 0, here, 0, 2, 1);
+                if (quiet) {
+                    shmem.quiet();
+                }
+                here[1] = 0;
+            }
+            shmem.barrierAll();
+            require(shmem.myPe() == 0 || block.get(1) == 8, "the source was reused too early");
+            shmem.finish();
+        }
+    }
+
+    /** PE 0 stores behind its second synchronization, which PE 1 calls from another line than the first. */
+    public static void storeBehindSync() {
+        try (Shmem shmem = Shmem.init()) {
+            SymmetricLongs data = shmem.allocateLongs(1).named("data");
+            if (shmem.myPe() == 0) {
+                for (int i = 0; i < 2; i++) {
+                    shmem.syncAll();
+                }
+                shmem.p(data, 0, 42, 1);
+            } else {
+                shmem.syncAll();
+                shmem.syncAll();
+                require(data.get(0) == 42, "no data behind the synchronization");
+            }
+            shmem.finish();
+        }
+    }
+
     /** Each PE raises a flag of its own and looks at the other's, behind a quiet or before its flag is seen. */
     public static void flags(boolean quiet) {
         try (Shmem shmem = Shmem.init()) {

@@ -18,6 +18,8 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -46,6 +48,8 @@ class ExploreTest {
             program("polls", Small::polls, "PE 1 polls a word that nobody can change any more"),
             program("flags", Small::flags, "lacks a quiet() between Small.java:",
                 "has passed the store to the PE's own \"flag\"", " sees 0 ("),
+            program("source", Small::source, "PE 0 lacks a quiet() behind putNbi of \"block\"[0] of PE 1 at Small",
+                ": the source was changed before the store arrived (step "),
             program("fetch", Small::fetch, "lacks a quiet() behind getNbi at Small.java:"));
     }
 
@@ -127,6 +131,16 @@ class ExploreTest {
             .getMessage();
         assertFalse(story.contains("lacks") || story.contains("on its way"), story);
         assertTrue(story.contains("PE 1 does not wait for PE 0's store to \"data\" of PE 1 at Small.java:"), story);
+    }
+
+    @Test
+    void theLastSynchronizationBeforeAnEarlyLoadIsNamed() {
+        String story = assertThrows(JobFailedException.class, () -> patient().explore(2, Small::storeBehindSync))
+            .getMessage();
+        Matcher lines = Pattern.compile("loads that at Small.java:(\\d+) \\(step \\d+\\): it has last synchronized with"
+            + " PE 0 in syncAll at Small.java:(\\d+) \\(step \\d+\\)\\.").matcher(story);
+        assertTrue(lines.find(), story);
+        assertEquals(Integer.parseInt(lines.group(1)) - 1, Integer.parseInt(lines.group(2)), story);
     }
 
     @Test

@@ -57,9 +57,9 @@ public final class Dpor extends Chooser {
         }
 
         /** {@return whether a step has been tried, here or where it fell asleep} */
-        boolean sleeps(int index) {
+        boolean sleeps(Step step) {
             return Stream.concat(asleep.stream(), tried.stream())
-                .anyMatch(each -> each.step.choice() == enabled.get(index).choice());
+                .anyMatch(each -> each.step.choice() == step.choice());
         }
 
         /** Chooses the next step, all variants of an actor's step in turn; {@return false if there is none} */
@@ -70,7 +70,7 @@ public final class Dpor extends Chooser {
             block = new HashSet<>();
             chosen = -1;
             for (int i = toTry.nextSetBit(0); i >= 0; i = toTry.nextSetBit(i + 1)) {
-                if (!sleeps(i) && (chosen < 0 || enabled.get(i).actor() == enabled.get(last).actor())) {
+                if (!sleeps(enabled.get(i)) && (chosen < 0 || enabled.get(i).actor() == enabled.get(last).actor())) {
                     chosen = i;
                 }
             }
@@ -78,12 +78,7 @@ public final class Dpor extends Chooser {
         }
 
         int indexOf(int actor) {
-            for (int i = 0; i < enabled.size(); i++) {
-                if (enabled.get(i).actor() == actor) {
-                    return i;
-                }
-            }
-            return -1;
+            return Chooser.indexOf(enabled, step -> step.actor() == actor);
         }
 
         /** Adds all variants of an actor's step to the backtrack set: the PE may also die or wake. */
@@ -167,15 +162,10 @@ public final class Dpor extends Chooser {
      */
     private static int first(Node node, int last) {
         int same = node.indexOf(last);
-        if (same >= 0 && !node.sleeps(same) && !node.enabled.get(same).mishap()) {
+        if (same >= 0 && !node.sleeps(node.enabled.get(same)) && !node.enabled.get(same).mishap()) {
             return same;
         }
-        for (int i = 0; i < node.enabled.size(); i++) {
-            if (!node.sleeps(i)) {
-                return i;
-            }
-        }
-        return -1;
+        return indexOf(node.enabled, step -> !node.sleeps(step));
     }
 
     private static void requireSame(List<Step> before, List<Step> now) {

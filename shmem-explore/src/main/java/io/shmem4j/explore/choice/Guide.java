@@ -13,7 +13,7 @@ import java.util.Set;
  * Follows a list of choices, and tolerates lists from which choices were removed: it skips actors that can't continue,
  * performs late accesses immediately if the list lacks them, and after the end of the list lets the same PE continue as
  * long as possible. A death happens at its position in the list: at the latest before the PE's next step, or as soon as
- * possible after the position has passed.
+ * possible after the position has passed. For one run.
  */
 public final class Guide extends Chooser {
     private final List<Integer> actors;
@@ -21,32 +21,11 @@ public final class Guide extends Chooser {
     private final Set<Integer> heldBack = new HashSet<>();
     /** The deaths so far; a PE that dies twice before its first step has equal entries. */
     private final List<Integer> died = new ArrayList<>();
-    private final int mended;
-    private final Ordering mend;
     private int at;
 
     public Guide(List<Integer> actors) {
-        this(actors, -1, Ordering.NONE);
-    }
-
-    /** Follows the list in a program with one more call, behind a late access. */
-    public Guide(List<Integer> actors, int mended, Ordering mend) {
-        this.mended = mended;
-        this.mend = mend;
         this.actors = List.copyOf(actors);
         this.listed = new HashSet<>(actors);
-    }
-
-    @Override
-    public boolean begin() {
-        at = 0;
-        died.clear();
-        return true;
-    }
-
-    @Override
-    public Ordering addedBehind(Step late) {
-        return late.actor() == mended ? mend : Ordering.NONE;
     }
 
     @Override
@@ -77,7 +56,7 @@ public final class Guide extends Chooser {
     private int listed(List<Step> enabled, int usual, int death) {
         while (!isForced(enabled) && at < actors.size()) {
             int choice = actors.get(at);
-            int index = indexOf(enabled, choice);
+            int index = indexOf(enabled, step -> step.choice() == choice);
             boolean early = death >= 0 && index >= 0 && index != death
                 && enabled.get(index).actor() == enabled.get(death).actor();
             at += early ? 0 : 1;
@@ -91,15 +70,6 @@ public final class Guide extends Chooser {
     /** {@return whether {@code choices} contain a death more often than it has happened} */
     private boolean isLeft(List<Integer> choices, int death) {
         return Collections.frequency(choices, death) > Collections.frequency(died, death);
-    }
-
-    private static int indexOf(List<Step> enabled, int choice) {
-        for (int i = 0; i < enabled.size(); i++) {
-            if (enabled.get(i).choice() == choice) {
-                return i;
-            }
-        }
-        return -1;
     }
 
     /** {@return the used part of the list, followed by late accesses that were held back to the end} */

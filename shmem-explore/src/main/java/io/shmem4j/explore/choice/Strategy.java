@@ -46,11 +46,11 @@ public final class Strategy {
             return of(null, seed, new Pct(Integer.parseInt(name.substring(4)), seed));
         }
         return switch (name) {
-            case "auto" -> of(new Dpor(), seed, new Pos(seed), new RandomWalk(seed), new Pct(STANDARD_DEPTH, seed));
+            case "auto" -> of(new Dpor(), seed, new Pos(seed), randomWalk(seed), new Pct(STANDARD_DEPTH, seed));
             case "dpor" -> of(new Dpor(), seed);
             case "pct" -> of(null, seed, new Pct(STANDARD_DEPTH, seed));
             case "pos" -> of(null, seed, new Pos(seed));
-            case "random" -> of(null, seed, new RandomWalk(seed));
+            case "random" -> of(null, seed, randomWalk(seed));
             default -> throw new IllegalArgumentException("the strategy '" + name + "': it is " + NAMES);
         };
     }
@@ -84,18 +84,15 @@ public final class Strategy {
         return chooser == dpor;
     }
 
-    /** Chooses every enabled step with equal probability. */
-    private static final class RandomWalk extends Chooser {
-        private final SplittableRandom random;
-
-        RandomWalk(long seed) {
-            this.random = new SplittableRandom(seed);
-        }
-
-        @Override
-        public int choose(List<Step> enabled, int last) {
-            return random.nextInt(enabled.size());
-        }
+    /** {@return a chooser of every enabled step with equal probability} */
+    private static Chooser randomWalk(long seed) {
+        SplittableRandom random = new SplittableRandom(seed);
+        return new Chooser() {
+            @Override
+            public int choose(List<Step> enabled, int last) {
+                return random.nextInt(enabled.size());
+            }
+        };
     }
 
     /** Chooses the step with the highest of random priorities. */

@@ -89,7 +89,10 @@ public final class ExploreMain {
     private int start() {
         try {
             long heapBytes = Setting.SYMMETRIC_SIZE.isSet() ? Setting.SYMMETRIC_SIZE.bytes() : HEAP;
-            jobs = jobs(heapBytes);
+            long stride = SystemLayout.stride(nPes, heapBytes);
+            MemorySegment all = Heaps.reserve(nPes * stride, SystemLayout.ALIGNMENT);
+            JobMemory.install(all, stride, true);
+            jobs = new Jobs(nPes, heapBytes, () -> Heaps.clear(all), new Runs());
             CurrentPe.runsAs(() -> jobs.ownBackend() == null ? null : pes[jobs.turn()]);
             program.separate((thread, thrown) -> fail(-1, thread, thrown));
             return ExploreSetting.REPLAY.value().isEmpty() ? explore() : replay();
@@ -109,30 +112,19 @@ public final class ExploreMain {
         return ProgramJvm.abort(-1, ExitStatus.USAGE, "the program can't be explored");
     }
 
-    private Jobs jobs(long heapBytes) {
-        long stride = SystemLayout.stride(nPes, heapBytes);
-        MemorySegment all = Heaps.reserve(nPes * stride, SystemLayout.ALIGNMENT);
-        JobMemory.install(all, stride, true);
-        return new Jobs(nPes, heapBytes, () -> Heaps.clear(all), new Runs());
-    }
-
     /** Runs the program on the PEs of each schedule. */
     private final class Runs implements Jobs.Program {
         @Override
         public void begin() {
             for (int pe = 0; pe < nPes; pe++) {
                 printed[pe] = new ByteArrayOutputStream();
-                begin(pe);
+                returns(pe);
             }
-        }
-
-        private void begin(int pe) {
-            pes[pe] = new ExploredPe(pe, stream(pe, Frames.OUT), stream(pe, Frames.ERR));
         }
 
         @Override
         public void returns(int pe) {
-            begin(pe);
+            pes[pe] = new ExploredPe(pe, stream(pe, Frames.OUT), stream(pe, Frames.ERR));
         }
 
         private PrintStream stream(int pe, int kind) {

@@ -2,16 +2,13 @@
 package io.shmem4j.explore.run;
 
 import java.util.List;
+import java.util.function.Predicate;
+import java.util.stream.IntStream;
 
 /** Chooses the next step at each point of each run. */
 public abstract class Chooser {
     /** Returned by {@link #choose} to abandon the run. */
     public static final int ENOUGH = -1;
-
-    /** A call that orders the late accesses of a PE. */
-    public enum Ordering {
-        NONE, FENCE, QUIET
-    }
 
     /** Prepares the next run and {@return whether there is one} */
     public boolean begin() {
@@ -32,18 +29,16 @@ public abstract class Chooser {
             == Step.Kind.DEATH && enabled.getFirst().actor() == enabled.get(1).actor());
     }
 
-    /** {@return the call to add behind a late access that a PE has just issued} */
-    public Ordering addedBehind(Step late) {
-        return Ordering.NONE;
+    /** {@return the index of the first step that passes a test, or -1} */
+    protected static int indexOf(List<Step> enabled, Predicate<Step> test) {
+        return IntStream.range(0, enabled.size()).filter(i -> test.test(enabled.get(i))).findFirst().orElse(-1);
     }
 
     /** Called after every step, whether chosen or forced. */
     public void made(Step step) {
-        // Optional.
     }
 
     /** Called after a run. */
     public void ended(Ending ending) {
-        // Optional.
     }
 }

@@ -8,12 +8,9 @@ import io.shmem4j.spi.Waiter;
 
 /** Waits without time: a waiting PE continues when its condition may have changed. */
 final class ExploredWaiter extends Waiter {
-    private static final int NO_GROUP = 0;
-
     private final Run run;
     private final Pe pe;
     private final ExploredLives lives;
-    private int[] table;
 
     ExploredWaiter(Run run, Pe pe, ExploredLives lives) {
         super(pe.number);
@@ -24,18 +21,13 @@ final class ExploredWaiter extends Waiter {
 
     @Override
     protected void begin() {
-        size = NO_GROUP;
-        table = null;
         pe.beginWait();
         pe.alarmed = lives != null && run.register.anyFallen() && !pe.meets;
     }
 
     @Override
-    public void within(int newStart, int newStride, int newSize, int[] newTable) {
-        start = newStart;
-        stride = newStride;
-        size = newSize;
-        table = newTable;
+    public void within(int first, int distance, int count, int[] numbers) {
+        members(first, distance, count, numbers);
     }
 
     @Override
@@ -74,10 +66,6 @@ final class ExploredWaiter extends Waiter {
     public void end() {
         pe.endWait();
         kind = WaitKind.NONE;
-    }
-
-    WaitKind kind() {
-        return kind;
     }
 
     /** {@return the heap offset of the awaited variable or lock, or -1} */

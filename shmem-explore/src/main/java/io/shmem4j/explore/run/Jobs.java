@@ -15,6 +15,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 
 /** Runs a program many times, each from zeroed memory. Also the host of the PEs. */
 public final class Jobs extends Host {
@@ -29,24 +30,23 @@ public final class Jobs extends Host {
     private ExploredBackend[] backends;
     private List<List<Runnable>> lasts;
     Watcher watcher = Watcher.NOBODY;
+    /** Returns the call that is added to the program behind a late access. */
+    Function<Step, Ordering> added;
 
     /** The program that PEs run. */
     public interface Program {
         /** Called at the start of a run. */
         default void begin() {
-            // Optional.
         }
 
         /** Called when a dead PE is about to restart. */
         default void returns(int pe) {
-            // Optional.
         }
 
         void run(int pe) throws Throwable;
 
         /** Called when a thread other than the PEs' own has called the library and is about to get this exception. */
         default void refuses(IllegalStateException why) {
-            // Optional.
         }
 
         default void print(int pe, String text) {
@@ -54,24 +54,26 @@ public final class Jobs extends Host {
         }
     }
 
+    /** A call that orders the late accesses of a PE. */
+    public enum Ordering {
+        NONE, FENCE, QUIET
+    }
+
     /** Observes the steps of a run. */
     public interface Watcher {
         Watcher NOBODY = new Watcher() {
         };
 
-        /** The calling PE issues a late access. */
-        default void begins(Step late) {
-            // Optional.
+        /** The calling PE issues a late access, which an action performs. */
+        default void begins(Step late, Runnable effect) {
         }
 
         /** The calling PE is about to make a step, or to wait until it can. */
         default void comesTo(Step step) {
-            // Optional.
         }
 
         /** A step is being made; memory has not changed yet. */
         default void makes(Step step) {
-            // Optional.
         }
     }
 
@@ -107,6 +109,12 @@ public final class Jobs extends Host {
 
     /** Runs the program once and {@return how it ended} */
     public Ending run(Options options, Chooser chooser, Watcher newWatcher) {
+        return run(options, chooser, newWatcher, late -> Ordering.NONE);
+    }
+
+    /** Runs the program once, with calls added behind late accesses, and {@return how it ended} */
+    public Ending run(Options options, Chooser chooser, Watcher newWatcher, Function<Step, Ordering> newAdded) {
+        added = newAdded;
         clear.run();
         watcher = newWatcher;
         program.begin();
@@ -194,27 +202,23 @@ public final class Jobs extends Host {
         return waiter.describe(waiter.place() < 0 ? null : element(objects(), waiter.place()));
     }
 
-    /** {@return whether the calling thread is this PE's and has the turn} */
-    public boolean isPe(int pe) {
-        return run != null && run.turns.isHolder(pe);
-    }
-
     public int turn() {
         return run == null ? -1 : run.turns.holder();
     }
 
     @Override
     public Backend ownBackend() {
-        return turn() >= 0 && isPe(turn()) ? backend() : null;
+        int pe = turn();
+        return pe >= 0 && run.turns.isHolder(pe) ? backends[pe] : null;
     }
 
     @Override
     public Backend backend() {
-        int pe = turn();
-        if (pe < 0 || !isPe(pe)) {
+        Backend own = ownBackend();
+        if (own == null) {
             throw refused();
         }
-        return backends[pe];
+        return own;
     }
 
     /** Reports a call from a foreign thread and {@return the exception to throw there} */

@@ -2,8 +2,6 @@
 package io.shmem4j.explore.run;
 
 import io.shmem4j.spi.JobMemory;
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BooleanSupplier;
@@ -73,12 +71,12 @@ final class Pe {
         Late(Step step, Runnable effect) {
             this.step = step;
             this.effect = effect;
-            this.hidden = effect == null ? swapped(null) : null;
+            this.hidden = effect == null ? step.exchange(null) : null;
         }
 
         void happen() {
             if (effect == null) {
-                swapped(hidden);
+                step.exchange(hidden);
             } else {
                 effect.run();
             }
@@ -86,17 +84,7 @@ final class Pe {
 
         /** Exchanges what memory has and what it hides. */
         void swap() {
-            hidden = swapped(hidden);
-        }
-
-        /** Stores new contents, if any, and {@return the old ones} */
-        private byte[] swapped(byte[] bytes) {
-            MemorySegment words = JobMemory.all().asSlice(step.address(), step.bytes());
-            byte[] old = words.toArray(ValueLayout.JAVA_BYTE);
-            if (bytes != null) {
-                MemorySegment.copy(bytes, 0, words, ValueLayout.JAVA_BYTE, 0, bytes.length);
-            }
-            return old;
+            hidden = step.exchange(hidden);
         }
     }
 

@@ -349,16 +349,16 @@ final class Run {
         pe.begun++;
         Step begun = new Step(actor, kind, holder * JobMemory.stride() + offset, bytes, false, number, holder,
             pe.fences, pe.steps, open, pe.takeBehind(), strict ? actor + 1 : Step.UNBOUND, false, 0);
-        jobs.watcher.begins(begun);
-        Chooser.Ordering added = chooser.addedBehind(begun);
-        if (added == Chooser.Ordering.QUIET && effect == null) {
+        jobs.watcher.begins(begun, effect);
+        Jobs.Ordering added = jobs.added.apply(begun);
+        if (added == Jobs.Ordering.QUIET && effect == null) {
             quiet(number);
             comeTo(number, kind, begun.address(), bytes, false, holder);
             return;
         }
         pe.issue(begun, effect);
-        pe.fences += added == Chooser.Ordering.FENCE ? 1 : 0;
-        if (added == Chooser.Ordering.QUIET) {
+        pe.fences += added == Jobs.Ordering.FENCE ? 1 : 0;
+        if (added == Jobs.Ordering.QUIET) {
             quiet(number);
         }
         if (open) {

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.explore.run;
 
+import io.shmem4j.spi.JobMemory;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+
 /**
  * An access to symmetric memory by a PE or the network.
  *
@@ -160,6 +164,16 @@ public record Step(int actor, Kind kind, long address, long bytes, boolean fixed
     private boolean isOwnBefore(Step later) {
         return target == pe && (!later.late() || actor < later.actor) && (writes() || later.writes())
             && overlaps(later.address, later.bytes) && !forwards(later);
+    }
+
+    /** Stores new contents into the words of this access, if any, and {@return the old ones} */
+    public byte[] exchange(byte[] bytes) {
+        MemorySegment words = JobMemory.all().asSlice(address, this.bytes);
+        byte[] old = words.toArray(ValueLayout.JAVA_BYTE);
+        if (bytes != null) {
+            words.copyFrom(MemorySegment.ofArray(bytes));
+        }
+        return old;
     }
 
     private boolean completes() {

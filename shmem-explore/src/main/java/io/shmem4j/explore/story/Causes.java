@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.explore.story;
 
-import io.shmem4j.explore.run.Chooser.Ordering;
 import io.shmem4j.explore.run.Ending;
 import io.shmem4j.explore.run.Jobs;
+import io.shmem4j.explore.run.Jobs.Ordering;
 import io.shmem4j.explore.run.Step;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /** Sentences about the order that a failing schedule lacks. */
@@ -46,9 +47,29 @@ final class Causes {
         return lines.isEmpty() ? "" : String.join("\n", lines) + "\n";
     }
 
-    /** {@return whether the schedule chooses when a late access happens} */
-    private boolean isChosen(Row row) {
-        return row.begins() && failure.schedule().contains(row.step.actor());
+    private static Row first(List<Row> rows, Predicate<Row> test) {
+        return rows.stream().filter(test).findFirst().orElse(null);
+    }
+
+    /** {@return the last one of the first rows that passes a test, or null} */
+    private static Row last(List<Row> rows, int count, Predicate<Row> test) {
+        return first(rows.subList(0, count).reversed(), test);
+    }
+
+    /** {@return the rows between those in which a late access is issued and performed} */
+    private List<Row> meanwhile(Row begin) {
+        return rows.subList(begin.number, begin.happened == null ? rows.size() : begin.happened.number - 1);
+    }
+
+    /** {@return the call behind a late access with which the schedule passes} */
+    private Ordering mend(Row row) {
+        if (!row.begins() || !failure.schedule().contains(row.step.actor())) {
+            return Ordering.NONE;
+        }
+        boolean near = overtaker(row) instanceof Row later && later.step.target() == row.step.target();
+        return near && explorer.passes(failure.schedule(), row.step, Ordering.FENCE) ? Ordering.FENCE
+            : (!near || row.isChanged()) && explorer.passes(failure.schedule(), row.step, Ordering.QUIET)
+            ? Ordering.QUIET : Ordering.NONE;
     }
 
     /** Adds each call with which the schedule passes; those without a known overtaker only if there are no others. */
@@ -59,9 +80,10 @@ final class Causes {
             if (System.nanoTime() > end) {
                 return;
             }
-            if (isChosen(row) && explorer.passes(failure.schedule(), row.step,
-                isMendedByFence(row) ? Ordering.FENCE : Ordering.QUIET)) {
-                (overtaker(row) == null && passer(row) == null ? others : lines).add(lacks(row));
+            Ordering mend = mend(row);
+            if (mend != Ordering.NONE) {
+                (overtaker(row) == null && passer(row) == null && !row.isChanged() ? others : lines)
+                    .add(lacks(row, mend));
             } else if (row.step.early() && explorer.passesWithout(failure.schedule(), row.step)) {
                 lines.add(isEarly(row));
             }
@@ -74,9 +96,8 @@ final class Causes {
 
     /** {@return the first load by which the PE passes its buffered store to other words, or null} */
     private Row passer(Row begin) {
-        int end = begin.happened == null ? rows.size() : begin.happened.number - 1;
-        return !begin.step.buffered() ? null : rows.subList(begin.number, end).stream().filter(row ->
-            row.pe == begin.pe && row.isLoad() && row.step.address() != begin.step.address()).findFirst().orElse(null);
+        return !begin.step.buffered() ? null : first(meanwhile(begin), row -> row.pe == begin.pe && row.isLoad()
+            && row.step.address() != begin.step.address());
     }
 
     private static String between(Row first, Row second) {
@@ -85,14 +106,14 @@ final class Causes {
     }
 
     private String isEarly(Row load) {
-        Row poll = rows.subList(0, load.number - 1).reversed().stream().filter(row -> row.pe == load.pe && row.isLoad()
-            && row.step.address() != load.step.address()).findFirst().orElse(load);
+        Row poll = Objects.requireNonNullElse(last(rows, load.number - 1, row -> row.pe == load.pe && row.isLoad()
+            && row.step.address() != load.step.address()), load);
         return "PE " + load.pe + " lacks a quiet() or a wait " + between(poll, load) + ": the load of " + load.object
             + " (step " + load.number + ") was made before that of " + poll.object + " (step " + poll.number
             + "), as loads of some processors may be.";
     }
 
-    private String lacks(Row begin) {
+    private String lacks(Row begin, Ordering mend) {
         if (begin.step.kind() == Step.Kind.READ) {
             return "PE " + begin.pe + " lacks a quiet() behind " + begin.routine + " at " + begin.place
                 + ", before it uses what the call fetches.";
@@ -104,28 +125,34 @@ final class Causes {
                 + " (step " + load.number + ") has passed the store to the PE's own " + begin.object + " (step "
                 + begin.number + "), as loads of most processors may.";
         }
-        if (later == null) {
+        if (later == null || mend == Ordering.QUIET && begin.isChanged()) {
             return "PE " + begin.pe + " lacks a quiet() behind " + begin.routine + " of " + begin.object + " at "
-                + begin.place + ": the store was still on its way.";
+                + begin.place + (begin.isChanged() ? ": the source was changed before the store arrived (step "
+                + begin.happened.number + ")." : ": the store was still on its way.");
         }
         Row wiped = wiped(begin);
-        return "PE " + begin.pe + " lacks a " + (isMendedByFence(begin) ? "fence() " : "quiet() ")
-            + between(begin, later) + ": the store to " + begin.object + " (step " + begin.number + ") "
+        return "PE " + begin.pe + " lacks a " + mend.name().toLowerCase(Locale.ROOT) + "() " + between(begin, later)
+            + ": the store to " + begin.object + " (step " + begin.number + ") "
             + (wiped == null ? "was still on its way when " + later.object + " (step " + later.number
-            + ") had changed." : "came late and has overwritten that of PE " + wiped.pe + " at " + wiped.place
-            + " (step " + wiped.number + ").");
+            + ") had changed." + signalled(begin, later) : "came late and has overwritten that of PE " + wiped.pe
+            + " at " + wiped.place + " (step " + wiped.number + ").");
     }
 
     /** {@return another PE's store that a late one has overwritten, or null} */
     private Row wiped(Row begin) {
-        return begin.happened == null ? null : rows.subList(begin.number, begin.happened.number - 1).reversed().stream()
-            .filter(row -> row.pe != begin.pe && row.isStore() && row.step.overlaps(begin.step)).findFirst()
-            .orElse(null);
+        return begin.happened == null ? null : first(meanwhile(begin).reversed(), row -> row.pe != begin.pe
+            && row.stores(begin));
     }
 
-    private boolean isMendedByFence(Row begin) {
-        Row later = begin.step.kind() == Step.Kind.READ ? null : overtaker(begin);
-        return later != null && later.step.target() == begin.step.target();
+    /** {@return which wait was ended by the signal of another store, in the word of this store's one; or nothing} */
+    private String signalled(Row begin, Row later) {
+        Row own = first(rows, row -> row.begins() && row.step.behind() == begin.step.actor() && later.stores(row));
+        Row other = first(rows, row -> row.begins() && row.step.actor() == later.step.behind());
+        Row wait = first(rows.subList(later.number, rows.size()), row -> row.isWait() && later.stores(row));
+        return own == null || other == null || wait == null || last(rows, wait.number, row -> row.stores(wait)) != later
+            ? "" : " PE " + wait.pe + "'s wait at " + wait.place + " (step " + wait.number + ") was ended by the signal"
+            + " of a later store, to " + other.object + " (step " + other.number + "); this store's own signal (step "
+            + own.number + "), in the same word, was still on its way.";
     }
 
     /**
@@ -133,27 +160,20 @@ final class Causes {
      * arrived, or the earlier store has overwritten it.
      */
     private Row overtaker(Row begin) {
-        int end = begin.happened == null ? rows.size() : begin.happened.number - 1;
-        for (int i = begin.number; i < end; i++) {
-            Row row = rows.get(i);
-            boolean later = row.begin == null || row.begin.number > begin.number;
-            if (row.pe == begin.pe && later && row.isStore() && (row.step.overlaps(begin.step)
-                || isSeenBefore(row, begin, i + 1, end))) {
-                return row;
-            }
-        }
-        return null;
+        return begin.step.kind() == Step.Kind.READ ? null : first(meanwhile(begin), row -> row.pe == begin.pe
+            && row.isStore() && (row.begin == null || row.begin.number > begin.number)
+            && (row.step.overlaps(begin.step) || isSeenBefore(row, begin)));
     }
 
     /**
      * {@return whether some PE learns of the later store, itself or from others, and then reads where the earlier one
      * has not arrived}
      */
-    private boolean isSeenBefore(Row later, Row begin, int from, int end) {
+    private boolean isSeenBefore(Row later, Row begin) {
         Set<Integer> informed = new HashSet<>();
         List<Row> news = new ArrayList<>(List.of(later));
-        for (Row row : rows.subList(from, end)) {
-            if (row.begins() || row.pe == later.pe) {
+        for (Row row : meanwhile(begin)) {
+            if (row.number <= later.number || row.begins() || row.pe == later.pe) {
                 continue;
             }
             if (informed.contains(row.pe) && row.step.overlaps(begin.step)) {
@@ -185,7 +205,7 @@ final class Causes {
         Row reset = null;
         // A wait looks again only where its condition holds.
         for (Row row : rows.subList(0, ending.thrown() == null ? rows.size() : look.number - 1).reversed()) {
-            if (!row.isStore() || !row.step.overlaps(look.step)) {
+            if (!row.stores(look)) {
                 continue;
             }
             Row loaded = last == null ? null : lastLoad(last.pe, last);
@@ -209,8 +229,7 @@ final class Causes {
 
     /** {@return the last row before another one in which a PE loads its words, or null} */
     private Row lastLoad(int pe, Row other) {
-        return rows.subList(0, other.number - 1).reversed().stream().filter(row -> row.pe == pe && row.isLoad()
-            && row.step.overlaps(other.step)).findFirst().orElse(null);
+        return last(rows, other.number - 1, row -> row.pe == pe && row.isLoad() && row.step.overlaps(other.step));
     }
 
     private static String overwritten(Row first, Row second) {
@@ -223,24 +242,37 @@ final class Causes {
     private String unawaited(Row look, List<Row> passing) {
         long nth = rows.subList(0, look.number).stream().filter(look::isSameCall).count();
         Row seen = passing.stream().filter(look::isSameCall).skip(nth - 1).findFirst().orElse(null);
-        Row store = seen == null ? null : passing.subList(0, passing.indexOf(seen)).reversed().stream()
-            .filter(row -> row.isStore() && row.step.overlaps(seen.step)).findFirst().orElse(null);
+        Row store = seen == null ? null : last(passing, seen.number - 1, row -> row.stores(seen));
         if (store == null || rows.subList(0, look.number).stream().filter(store::isSameCall).count()
-            >= passing.subList(0, passing.indexOf(store) + 1).stream().filter(store::isSameCall).count()) {
+            >= passing.subList(0, store.number).stream().filter(store::isSameCall).count()) {
             return null;
         }
         return "PE " + look.pe + " does not wait for PE " + store.pe + "'s store to " + store.object + " at "
-            + store.place + " before it loads that at " + look.place + " (step " + look.number + ")" + itsWait(look)
-            + ".";
+            + store.place + " before it loads that at " + look.place + " (step " + look.number + ")"
+            + itsWait(look, store) + ".";
     }
 
-    /** {@return which store has ended the PE's last wait before a load, or an empty string} */
-    private String itsWait(Row look) {
-        Row wait = rows.subList(0, look.number - 1).reversed().stream().filter(row -> row.pe == look.pe && row.isLoad()
-            && row.routine.toLowerCase(Locale.ROOT).contains("wait")).findFirst().orElse(null);
-        Row end = wait == null ? null : rows.subList(0, wait.number - 1).reversed().stream().filter(row ->
-            row.pe != look.pe && row.isStore() && row.step.overlaps(wait.step)).findFirst().orElse(null);
-        return end == null ? "" : ": its wait for " + wait.object + " at " + wait.place + " was ended by PE " + end.pe
-            + "'s store at " + end.place + " (step " + end.number + ")";
+    /** {@return how the PE of a load has waited for others before, last for that of a store; or an empty string} */
+    private String itsWait(Row look, Row store) {
+        List<Row> own = rows.subList(0, look.number - 1).stream().filter(row -> row.pe == look.pe && row.known != null)
+            .toList();
+        int known = own.isEmpty() ? 0 : own.getLast().known[store.pe];
+        Row met = first(own, row -> row.known[store.pe] == known);
+        Row wait = last(own, own.size(), Row::isWait);
+        Row end = wait == null ? null : last(rows, wait.number - 1, row -> row.pe != look.pe && row.stores(wait));
+        if (end != null && wait.number >= met.number) {
+            return ": its wait for " + wait.object + " at " + wait.place + " was ended by PE " + end.pe
+                + "'s store at " + end.place + " (step " + end.number + ")";
+        }
+        if (known == 0 || !met.passes()) {
+            return "";
+        }
+        Row call = last(own, own.size(), Row::passes);
+        return ": it has last synchronized with PE " + store.pe + " in " + call(met)
+            + (call == met ? "" : ", and not in " + call(call));
+    }
+
+    private static String call(Row row) {
+        return row.routine + " at " + row.place + " (step " + row.number + ")";
     }
 }

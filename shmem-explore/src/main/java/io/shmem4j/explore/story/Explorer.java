@@ -164,13 +164,13 @@ public final class Explorer {
     }
 
     private Ending run(Guide guide, Jobs.Watcher watcher) {
-        guide.begin();
         return judged(jobs.run(options, guide, watcher));
     }
 
     /** {@return whether a schedule passes once the program has one more call behind a late access} */
-    boolean passes(List<Integer> schedule, Step late, Chooser.Ordering added) {
-        return !run(new Guide(schedule, late.actor(), added), Jobs.Watcher.NOBODY).failed();
+    boolean passes(List<Integer> schedule, Step late, Jobs.Ordering added) {
+        return !judged(jobs.run(options, new Guide(schedule), Jobs.Watcher.NOBODY,
+            begun -> begun.actor() == late.actor() ? added : Jobs.Ordering.NONE)).failed();
     }
 
     /** {@return whether a schedule passes once an early load is made in its turn} */
@@ -183,12 +183,10 @@ public final class Explorer {
     /** {@return the rows of a schedule that passes with stores and loads in order; none if none was found} */
     List<Row> passingRows() {
         Explorer inOrder = new Explorer(jobs, options.onTime(), result, sameResult);
-        Recorder recorder = new Recorder(Strategy.of("random", 1).next(false));
+        Strategy random = Strategy.of("random", 1);
         for (int run = 0; run < PASSING_RUNS; run++) {
-            recorder.begin();
-            if (!inOrder.judged(jobs.run(inOrder.options, recorder, Jobs.Watcher.NOBODY)).failed()) {
-                Rows passing = new Rows(jobs);
-                inOrder.replay(recorder.actors(), passing);
+            Rows passing = new Rows(jobs);
+            if (!inOrder.judged(jobs.run(inOrder.options, random.next(false), passing)).failed()) {
                 return passing.all();
             }
         }

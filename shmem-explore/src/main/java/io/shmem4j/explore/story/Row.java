@@ -2,6 +2,8 @@
 package io.shmem4j.explore.story;
 
 import io.shmem4j.explore.run.Step;
+import java.util.Arrays;
+import java.util.Locale;
 
 /** A line of a story: a step of a PE, or a late access. */
 final class Row {
@@ -21,6 +23,10 @@ final class Row {
     String before;
     /** For an issued late access, the row in which it was performed; null if it was not. */
     Row happened;
+    /** For a non-blocking store, what its source contained at the call; for its arrival, what it has stored. */
+    byte[] stored;
+    /** How many steps of each PE happened before the PE's next one; null where that is not known. */
+    int[] known;
     int number;
     /** How many equal loads in succession this row stands for. */
     int times = 1;
@@ -33,11 +39,11 @@ final class Row {
         this.begin = begin;
     }
 
-    /** {@return whether the next load repeats this one with the same value} */
+    /** {@return whether the next row is of the same call in the library, or a load that repeats this one's value} */
     boolean repeats(Row next) {
-        return step.kind() == Step.Kind.READ && begin == null && pe == next.pe
-            && step.address() == next.step.address() && place.equals(next.place) && routine.equals(next.routine)
-            && value != null && value.equals(next.value);
+        return pe == next.pe && place.equals(next.place) && routine.equals(next.routine) && (next.passes() ? passes()
+            : step.kind() == Step.Kind.READ && begin == null && step.address() == next.step.address()
+            && value != null && value.equals(next.value));
     }
 
     /** {@return whether the program loads here} */
@@ -48,6 +54,20 @@ final class Row {
     /** {@return whether memory changes here} */
     boolean isStore() {
         return (step.kind() == Step.Kind.WRITE || step.kind() == Step.Kind.UPDATE) && !begins() && !passes();
+    }
+
+    boolean stores(Row load) {
+        return isStore() && step.overlaps(load.step);
+    }
+
+    /** {@return whether the program waits here} */
+    boolean isWait() {
+        return isLoad() && routine.toLowerCase(Locale.ROOT).contains("wait");
+    }
+
+    /** {@return whether the source of this late store was changed before the store arrived} */
+    boolean isChanged() {
+        return stored != null && happened != null && !Arrays.equals(stored, happened.stored);
     }
 
     boolean isSameCall(Row other) {

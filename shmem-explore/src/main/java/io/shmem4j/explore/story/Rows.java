@@ -8,6 +8,7 @@ import io.shmem4j.spi.LibraryFrames;
 import io.shmem4j.spi.PeState;
 import io.shmem4j.spi.SymmetricObject;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -26,6 +27,9 @@ final class Rows implements Jobs.Watcher {
     private final Map<Integer, Row> places = new HashMap<>();
     /** All objects of the run by offset, including freed ones. */
     private final Map<Long, SymmetricObject> objects = new HashMap<>();
+    /** By PE and by word, how many steps of each PE are known there. */
+    private final Map<Integer, int[]> known = new HashMap<>();
+    private final Map<Long, int[]> knownByWord = new HashMap<>();
     /** Row that still needs its value, which is read before the next event. */
     private Row open;
 
@@ -41,11 +45,37 @@ final class Rows implements Jobs.Watcher {
     }
 
     @Override
-    public void begins(Step late) {
+    public void begins(Step late, Runnable effect) {
         close();
         Row row = row(late);
         coming.put(late.actor(), row);
+        add(row);
+        if (late.open() && late.kind() == Step.Kind.WRITE) {
+            byte[] before = late.exchange(null);
+            effect.run();
+            row.stored = late.exchange(before);
+        }
+    }
+
+    private void add(Row row) {
         rows.add(row);
+        row.number = rows.size();
+    }
+
+    /** Notes what the PE of a row knows after a step: all that is known to the writers of the words that it reads. */
+    private void learn(Row row, Step step) {
+        int[] mine = known.computeIfAbsent(step.pe(), pe -> new int[jobs.pes()]);
+        mine[step.pe()]++;
+        for (long word = step.address() / Long.BYTES; word * Long.BYTES < step.address() + step.bytes(); word++) {
+            int[] written = knownByWord.getOrDefault(word, mine);
+            if (step.kind() != Step.Kind.WRITE) {
+                Arrays.setAll(mine, pe -> Math.max(mine[pe], written[pe]));
+            }
+            if (step.kind() != Step.Kind.READ) {
+                knownByWord.put(word, mine.clone());
+            }
+        }
+        row.known = mine.clone();
     }
 
     @Override
@@ -62,7 +92,7 @@ final class Rows implements Jobs.Watcher {
         Row row = coming.get(step.actor());
         if (step.kind() == Step.Kind.DEATH || step.kind() == Step.Kind.FALL) {
             Row place = places.get(step.pe());
-            rows.add(new Row(step.pe(), step, place.routine, place.place, null));
+            add(new Row(step.pe(), step, place.routine, place.place, null));
             return;
         }
         if (step.kind() == Step.Kind.LOCAL && !step.mishap()) {
@@ -72,35 +102,30 @@ final class Rows implements Jobs.Watcher {
             Row begin = row;
             row = new Row(begin.pe, step, begin.routine, begin.place, begin);
             begin.happened = row;
-        } else if (row.passes() && passesAgain(row)) {
-            return;
         }
-        Row before = rows.isEmpty() ? null : rows.getLast();
-        if (step.kind() == Step.Kind.READ) {
-            row.value = value(step);
-            if (before != null && before.repeats(row)) {
-                before.times++;
-                return;
-            }
-        }
+        row.value = step.kind() == Step.Kind.READ ? value(step) : null;
         row.before = step.kind() == Step.Kind.UPDATE ? value(step) : null;
-        rows.add(row);
-        if (step.kind() != Step.Kind.QUIET && step.kind() != Step.Kind.READ) {
-            open = row;
+        Row shown = shown(row);
+        if (shown != null) {
+            shown.times++;
+        } else {
+            add(row);
+            open = step.kind() == Step.Kind.QUIET || step.kind() == Step.Kind.READ ? null : row;
         }
+        learn(shown == null ? row : shown, step);
     }
 
-    /** {@return whether the PE's last row already shows this call} */
-    private boolean passesAgain(Row row) {
-        return rows.reversed().stream().filter(other -> other.pe == row.pe && other.begin == null).findFirst()
-            .filter(other -> other.routine.equals(row.routine) && other.place.equals(row.place) && other.passes())
-            .isPresent();
+    /** {@return the row that already shows this access, or null} */
+    private Row shown(Row row) {
+        return rows.reversed().stream().filter(other -> !row.passes() || other.pe == row.pe && other.begin == null)
+            .findFirst().filter(other -> other.repeats(row)).orElse(null);
     }
 
     private void close() {
         jobs.objects().forEach(object -> objects.put(object.offset(), object));
         if (open != null) {
             open.value = value(open.step);
+            open.stored = open.begin == null || open.begin.stored == null ? null : open.step.exchange(null);
             open = null;
         }
     }

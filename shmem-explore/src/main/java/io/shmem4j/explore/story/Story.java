@@ -26,10 +26,6 @@ public final class Story {
         Rows watcher = new Rows(jobs);
         this.ending = explorer.replay(failure.schedule(), watcher);
         this.rows = watcher.all();
-        int number = 0;
-        for (Row row : rows) {
-            row.number = ++number;
-        }
     }
 
     public Ending ending() {
