@@ -3,7 +3,6 @@ package io.shmem4j.explore.run;
 
 import java.util.List;
 import java.util.function.Predicate;
-import java.util.stream.IntStream;
 
 /** Chooses the next step at each point of each run. */
 public abstract class Chooser {
@@ -31,7 +30,11 @@ public abstract class Chooser {
 
     /** {@return the index of the first step that passes a test, or -1} */
     protected static int indexOf(List<Step> enabled, Predicate<Step> test) {
-        return IntStream.range(0, enabled.size()).filter(i -> test.test(enabled.get(i))).findFirst().orElse(-1);
+        int i = 0;
+        while (i < enabled.size() && !test.test(enabled.get(i))) {
+            i++;
+        }
+        return i < enabled.size() ? i : -1;
     }
 
     /** Called after every step, whether chosen or forced. */

@@ -160,11 +160,7 @@ public final class Explorer {
 
     /** Runs a schedule and {@return how it ends} */
     public Ending replay(List<Integer> schedule, Jobs.Watcher watcher) {
-        return run(new Guide(schedule), watcher);
-    }
-
-    private Ending run(Guide guide, Jobs.Watcher watcher) {
-        return judged(jobs.run(options, guide, watcher));
+        return judged(jobs.run(options, new Guide(schedule), watcher));
     }
 
     /** {@return whether a schedule passes once the program has one more call behind a late access} */
@@ -177,7 +173,7 @@ public final class Explorer {
     boolean passesWithout(List<Integer> schedule, Step early) {
         List<Integer> turned = new ArrayList<>(schedule);
         turned.replaceAll(choice -> choice == early.choice() ? (Integer) early.actor() : choice);
-        return !run(new Guide(turned), Jobs.Watcher.NOBODY).failed();
+        return !replay(turned, Jobs.Watcher.NOBODY).failed();
     }
 
     /** {@return the rows of a schedule that passes with stores and loads in order; none if none was found} */
@@ -231,7 +227,8 @@ public final class Explorer {
                 throw new CancellationException();
             }
             Guide guide = new Guide(schedule);
-            return run(guide, Jobs.Watcher.NOBODY).resembles(failure.ending()) ? guide.used() : null;
+            Ending ending = judged(jobs.run(options, guide, Jobs.Watcher.NOBODY));
+            return ending.resembles(failure.ending()) ? guide.used() : null;
         }).shrink();
         return new Failure(smallest, replay(smallest, Jobs.Watcher.NOBODY), !stopped[0]);
     }
