@@ -29,6 +29,7 @@ final class Outgoing {
     private final int pe;
     private final int world;
     private final boolean near;
+    private final boolean lasting = Library.outlives();
     private final long ring;
     private final long base;
     private final int mask;
@@ -59,7 +60,7 @@ final class Outgoing {
         this.staging = near ? null : new long[STAGED / Long.BYTES + 1];
         this.written = rings.get(roomWord);
         this.limit = written + rings.capacity;
-        if (Library.outlives()) {
+        if (lasting) {
             skip();
         }
     }
@@ -331,6 +332,10 @@ final class Outgoing {
             rings.context.p(rings.all, next / Long.BYTES, 0, pe);
         }
         rings.publish((int) (at / Long.BYTES), header, pe, false, world);
+        if (lasting) {
+            // What is on its way to another node is lost if this PE dies.
+            rings.context.quiet();
+        }
         written += size;
         records++;
         unsure = false;
