@@ -50,6 +50,9 @@ public final class Helper {
          */
         int polls();
 
+        /** {@return whether work is urgent as soon as no thread looks for it} Then the helper looks more often. */
+        boolean isUrgent();
+
         /** {@return whether there may be work that no waiting thread notices} Called without a lock. */
         boolean needsHelp();
 
@@ -122,7 +125,7 @@ public final class Helper {
         }
     }
 
-    /** Helps where no other thread does; {@return whether any client was active since the last tick} */
+    /** Helps where no other thread does; {@return whether there was work, or may be soon} */
     private boolean tick() {
         boolean moved = false;
         for (Served served : clients) {
@@ -172,12 +175,12 @@ public final class Helper {
             this.client = client;
         }
 
-        /** {@return whether another thread has polled since the last tick} */
+        /** {@return whether another thread has polled since the last tick, and may leave urgent work} */
         boolean tick() {
             int seen = client.polls();
             deserted = seen == known;
             known = seen;
-            return !deserted;
+            return !deserted && client.isUrgent();
         }
 
         boolean needsHelp() {

@@ -23,7 +23,7 @@ import io.shmem4j.engine.Library;
  * }</pre>
  *
  * <p>Collectives make progress in calls of {@link Pending#test} and {@link Pending#await} and at the start of another
- * collective. After about a millisecond without such a call a thread of the library advances them, except below {@link
+ * collective. After some milliseconds without such a call a thread of the library advances them, except below {@link
  * io.shmem4j.ThreadLevel#MULTIPLE}, in jobs that outlive a death, on simulated machines, and where a tool watches each
  * call. There a PE must complete its collectives before it waits for other PEs in any other way, such as a barrier;
  * otherwise PEs may wait for each other forever. One {@code NonBlocking} serves all teams of a program, because a wait

@@ -73,9 +73,6 @@ final class Progress implements Helper.Client {
             helper = Helper.of(shmem, this);
             helpless = true;
         }
-        if (helper != null) {
-            helper.wake();
-        }
     }
 
     /** Makes progress without waiting; {@return the events before, after which there may be more} */
@@ -101,6 +98,12 @@ final class Progress implements Helper.Client {
     public int polls() {
         shmem.myPe();
         return polls;
+    }
+
+    /** {@return false, for brief naps would slow collectives down that the PE completes itself} */
+    @Override
+    public boolean isUrgent() {
+        return false;
     }
 
     @Override

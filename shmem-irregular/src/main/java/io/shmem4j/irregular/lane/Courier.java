@@ -389,6 +389,11 @@ public final class Courier extends Gate implements Helper.Client {
         return polls;
     }
 
+    @Override
+    public boolean isUrgent() {
+        return true;
+    }
+
     /** Reads without the lock, to avoid contention. A waiting thread does not notice another thread's outbox. */
     @Override
     public boolean needsHelp() {
