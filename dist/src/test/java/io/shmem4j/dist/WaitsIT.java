@@ -51,8 +51,8 @@ class WaitsIT {
         Inbox.report: a thread that lasts as long as its agent
         Library.repairSections: a thread that ends with its sections
         DeathWatch.run: a thread that ends with its session
-        Progress.run: a thread that ends with its session
-        Progress.shared: measures one yield
+        Helper.run: a thread that ends with its session
+        Helper.shared: measures one yield
         Driver.run: a thread that ends with its connections
         LauncherWatch.run: a thread that watches the launcher
         LauncherWatch.open: the same thread
@@ -87,7 +87,7 @@ class WaitsIT {
         NodeMemory$SpareCore: measures a yield
         Inbox: interval of states
         PutBatch: what is rare enough to go alone
-        Progress: measures a yield
+        Helper: measures a yield
         WorkPool: lengths of groups
         Explorer: limits of an exploration, which report what they cut
         Explore: the same

@@ -26,8 +26,9 @@ final class Progress implements Helper.Client {
     private final SymmetricLongs events;
     private final List<Pending> running = new ArrayList<>();
     private final boolean mortal = Library.outlives();
+    /** Null until a collective does not complete at its start. */
     private Helper helper;
-    private boolean helpless;
+    private final boolean helped;
     /** The events before the last step. */
     private volatile long seen;
     private volatile int polls;
@@ -41,7 +42,7 @@ final class Progress implements Helper.Client {
     Progress(Shmem shmem, SymmetricLongs events) {
         this.shmem = shmem;
         this.events = events;
-        this.helpless = mortal || Library.watchesAccesses() || shmem.threadLevel() != ThreadLevel.MULTIPLE;
+        this.helped = !mortal && !Library.watchesAccesses() && shmem.threadLevel() == ThreadLevel.MULTIPLE;
     }
 
     /** {@return the number that the next collectives follow} Throws if one of the members has died. */
@@ -69,9 +70,8 @@ final class Progress implements Helper.Client {
     synchronized void begin(Pending operation) {
         running.add(operation);
         advance();
-        if (!helpless && !operation.done()) {
+        if (helped && helper == null && !operation.done()) {
             helper = Helper.of(shmem, this);
-            helpless = true;
         }
     }
 
@@ -114,10 +114,11 @@ final class Progress implements Helper.Client {
     @Override
     public synchronized boolean help() {
         try {
-            if (!ended) {
+            boolean can = !ended && !failed;
+            if (can) {
                 advance();
             }
-            return !ended;
+            return can;
         } catch (FreedObjectException e) {
             // The PE's next call says so.
             return false;
