@@ -46,7 +46,7 @@ class ExamplesIT {
     @Test
     void training() throws IOException {
         List<String> words = new ArrayList<>(List.of("--heap-size", "16m", "warm-up"));
-        for (String line : Files.readAllLines(Path.of("src/main/resources/META-INF/shmem4j/programs"))) {
+        for (String line : Files.readAllLines(Oshrun.sources().resolve("examples/src/main/resources/META-INF/shmem4j/programs"))) {
             int end = line.indexOf("||");
             if (end > 0 && !line.startsWith("#")) {
                 words.add(line.split(" ")[2] + " " + line.substring(end + 2).strip());

@@ -73,6 +73,7 @@ public final class Oshrun implements AutoCloseable {
         builder.environment().put("SHMEM_SHM_DIR", shm.toString());
         builder.environment().putAll(environment);
         this.process = builder.start();
+        ProcessorTime.count(process);
         this.out = new Drain(process.getInputStream());
         this.err = new Drain(process.getErrorStream());
     }
