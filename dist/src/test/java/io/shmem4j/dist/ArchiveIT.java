@@ -63,23 +63,41 @@ class ArchiveIT {
 
     @Test
     void runsForAnybodyFromAnywhere() throws Exception {
-        Path home = Files.createTempDirectory(Path.of("/tmp"), "stranger");
-        assertEquals(0, new ProcessBuilder("chmod", "0777", home.toString()).start().waitFor());
-        try {
+        asStranger(home -> {
             assertEquals(2, run(home, root + "/bin/oshrun", "-np", "2", "hello").lines()
                 .filter(line -> line.contains(" of 2")).count());
             assertTrue(run(home, root + "/bin/oshstat", "--help").contains("oshstat [options]"));
+        });
+        assertFalse(Files.exists(root.resolve("target")));
+    }
+
+    @Thorough
+    @Test
+    void keepsItsCachesInTheHomeOfItsUser() throws Exception {
+        asStranger(home -> {
             Path caches = home.resolve(".cache/shmem4j/aot");
             assertTrue(run(home, root + "/bin/oshrun", "doctor").contains("start-up cache  " + caches));
             StartUpCaches.awaitTrainers(root.toRealPath(), TimeUnit.MINUTES.toSeconds(5));
             String info = run(home, root + "/bin/oshrun", "--info");
             assertTrue(info.contains("start-up cache  " + caches), info);
+        });
+    }
+
+    private interface HomeTest {
+        void run(Path home) throws Exception;
+    }
+
+    private static void asStranger(HomeTest test) throws Exception {
+        Path home = Files.createTempDirectory(Path.of("/tmp"), "stranger");
+        assertEquals(0, new ProcessBuilder("chmod", "0777", home.toString()).start().waitFor());
+        try {
+            test.run(home);
         } finally {
+            StartUpCaches.trainers(root.toRealPath()).forEach(ProcessHandle::destroyForcibly);
             try (Stream<Path> files = Files.walk(home)) {
                 files.sorted((a, b) -> b.compareTo(a)).forEach(file -> file.toFile().delete());
             }
         }
-        assertFalse(Files.exists(root.resolve("target")));
     }
 
     /** The words of makefiles for Open MPI. */

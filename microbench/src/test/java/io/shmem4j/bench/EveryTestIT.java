@@ -58,6 +58,7 @@ class EveryTestIT {
     }
 
     /** Each form computes the same as Java arrays, or the job fails. */
+    @Thorough
     @Test
     void loops() {
         Oshrun.Result result = BenchJob.tiny(2, "loops", "--rows", "12", "--columns", "20", "--format", "csv")

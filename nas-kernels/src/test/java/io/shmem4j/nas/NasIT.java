@@ -85,6 +85,7 @@ class NasIT {
         LARGE.of(SORTS_ON_OTHERS).verified(SORTS_ON_OTHERS.size());
     }
 
+    @Thorough
     @Test
     void scalarPentadiagonalVerifiesInTwoProcesses() {
         NasRun.cases(List.of("--pes-per-jvm", "2"), 4, List.of("sp --class S")).expect(0).verified(1);
@@ -265,6 +266,7 @@ class NasIT {
         assertTrue(simulated.out().matches("refused: .*--heap-size 9[0-9]m\\R"), simulated::toString);
     }
 
+    @Thorough
     @Test
     void theReportHasTheUsualLines() {
         String out = NasRun.of(2, "is", "--class", "S", "--timers", "--rehearsal", "0").expect(0).out();

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.shmem4j.testing.Oshrun;
+import io.shmem4j.testing.Thorough;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -52,6 +53,7 @@ class AgronaIT {
             "first of life 2: 2", "3 letters"), result.outLines(), result::err);
     }
 
+    @Thorough
     @Test
     void aLogThatIsMadeAfterADeathLeavesBarriersInStep() {
         Oshrun.Result result = Oshrun.run(Oshrun.words(2, Oshrun.program(LateLogProgram.class), "--with", "agrona",

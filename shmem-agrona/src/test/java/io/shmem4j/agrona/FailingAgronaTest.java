@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Fails calls inside allocations of counters and logs. */
 class FailingAgronaTest {
     private static final String TABLE = AgronaOperations.class.getName();
-    private static final int FEW = 12;
+    private static final int FEW = 4;
     /** A beat is a single store. Readers and views change nothing, and the object inside frees. */
     private static final String WITHOUT_ROWS = "beat|lastBeat|read|of|local|free|close"
         // An error inside agrona may block its readers, as the classes say.

@@ -114,6 +114,7 @@ class ChannelIT {
             report(4, List.of("wait"), "--pes-per-jvm", "2"));
     }
 
+    @Thorough
     @Test
     void aDeadlockOnTwoNodesNamesPeersAndMessages() {
         SeveralMachines.assume();
@@ -121,6 +122,7 @@ class ChannelIT {
             "has not read 1 message of 4000 bytes (the first has tag 4)", report(4, List.of("wait"), "--split", "2"));
     }
 
+    @Thorough
     @Test
     void aDeadlockOfASimulatedMachineNamesPeersAndMessages() {
         assertNamesMessages("has not read 2 messages of 49128 bytes (the first has tag -7)",
@@ -135,6 +137,7 @@ class ChannelIT {
         assertEquals(List.of("read 8"), result.outLines(), result::err);
     }
 
+    @Thorough
     @Test
     void aProfileNamesTheCallsOfTheProgram() {
         String profile = Oshrun.run(Oshrun.words(2, Oshrun.program(Stuck.class, "talk"), "--profile")).expect(0).err();

@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Fails calls inside changes of objects. */
 class FailingChronicleTest {
     private static final String TABLE = ChronicleOperations.class.getName();
-    private static final int FEW = 12;
+    private static final int FEW = 4;
     /** Channels, which get the memory, have rows of their own. Views and gets change nothing. */
     private static final String WITHOUT_ROWS = "memory|into|get|of|local|free|close";
 

@@ -60,6 +60,7 @@ class ExploreTest {
             program("alone", Small::alone, "is found dead", "nobody can go on: PE 0 waits in waitUntil"));
     }
 
+    @Thorough
     @ParameterizedTest(name = "{0}")
     @MethodSource("mortals")
     void programsThatOutliveADeathPass(String name, Consumer<Boolean> program, Set<String> words) {

@@ -111,6 +111,7 @@ class ExploredProgramIT {
     }
 
     /** As in a job; no schedule decides what such a thread does. */
+    @Thorough
     @Test
     void throwablesOfOtherThreadsEndTheExploration() {
         Result result = explore("thread", "--explore").expect(1);
@@ -134,6 +135,7 @@ class ExploredProgramIT {
     }
 
     /** Without early loads the program is right; a job is right with any processor's loads. */
+    @Thorough
     @Test
     void earlyLoadsAreExploredAndRunAgain() {
         String file = folder.resolve("found").toString();

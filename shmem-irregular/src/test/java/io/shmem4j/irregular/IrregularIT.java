@@ -91,11 +91,13 @@ class IrregularIT {
             "\n")));
     }
 
+    @Thorough
     @Test
     void aStackOverflowInAContainerHoldsUpNobody() {
         runCut("overflow");
     }
 
+    @Thorough
     @Test
     void aCloseBesideAThreadInAContainerHoldsUpNobody() {
         runCut("close");

@@ -56,6 +56,7 @@ class MissingPagesIT {
         run(1, 2000, ALL, "-J-Xint");
     }
 
+    @Thorough
     @Test
     void changesOfCompiledCodeAreWholeOrNotDone() {
         run(2, 2000, ALL);

@@ -13,6 +13,7 @@ import io.shmem4j.error.WaitTimeoutException;
 import io.shmem4j.shm.ControlLayout;
 import io.shmem4j.shm.JobFiles;
 import io.shmem4j.testing.Oshrun;
+import io.shmem4j.testing.Thorough;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
@@ -231,8 +232,14 @@ class VisitorsIT {
         return said;
     }
 
+    @Test
+    void pythonTestsPassWithNumpy() throws Exception {
+        pythonTestsPass("");
+    }
+
+    @Thorough
     @ParameterizedTest
-    @ValueSource(strings = {"", "yes"})
+    @ValueSource(strings = "yes")
     void pythonTestsPass(String withoutNumpy) throws Exception {
         try (Oshrun run = job(); Job job = Job.visit("", run.shm())) {
             String said = text(python(run, withoutNumpy,
@@ -377,6 +384,7 @@ class VisitorsIT {
     }
 
     /** A JVM that joins and a process of Python hand an array over, and four PEs ask a model in Python. */
+    @Thorough
     @Test
     void examplesMeet() throws Exception {
         assumeTrue(there("python3") && text(new ProcessBuilder("python3", "-c", "import importlib.util\n"

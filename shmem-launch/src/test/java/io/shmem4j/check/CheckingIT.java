@@ -53,6 +53,7 @@ final class CheckingIT {
      * Tries what no backend can change: calls with wrong arguments are refused with words that help, those that move
      * nothing do nothing, and records and structs arrive as they were.
      */
+    @Thorough
     @Test
     void everyBackendHasTheSameLayerAbove() {
         cases(List.of("-n", "3", "--backend", "local"), ArgumentCases.class.getName(), MisuseCases.class.getName(),

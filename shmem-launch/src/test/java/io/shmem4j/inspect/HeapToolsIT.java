@@ -207,6 +207,7 @@ class HeapToolsIT {
             && early.err().endsWith("oshrun: no restart of 1 is left; there is no checkpoint\n"), early::err);
     }
 
+    @Thorough
     @Test
     void filesHaveTheOutputOfAllRunsOfAJobAndNoOther() throws IOException {
         Path name = folder.resolve("run");

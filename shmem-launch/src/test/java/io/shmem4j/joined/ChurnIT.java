@@ -23,7 +23,7 @@ class ChurnIT {
 
     @Test
     void someSessionsLeaveNothing() {
-        churn(20);
+        churn(8);
     }
 
     @Thorough

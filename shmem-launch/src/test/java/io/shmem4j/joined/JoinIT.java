@@ -547,6 +547,7 @@ class JoinIT {
         shells.expectNothing();
     }
 
+    @Thorough
     @Test
     void toolsSeeTheJob() {
         List<Shells.Shell> two = shells.start(2);

@@ -82,6 +82,7 @@ class OutliveIT {
     }
 
     /** A death that has been recorded frees its place, as one has that no JVM has taken yet. */
+    @Thorough
     @Test
     void oshstatTellsTheDeadFromThoseThatStart() {
         List<Shells.Shell> two = begin(2);
@@ -164,6 +165,7 @@ class OutliveIT {
     }
 
     /** The number of the incarnation, as far as a lock has bits for it, is that of the dead PE again. */
+    @Thorough
     @Test
     void aLockForgetsADeadPeAfterManyIncarnations() {
         List<Shells.Shell> two = begin(2);
@@ -281,6 +283,7 @@ class OutliveIT {
         shells.expectNothing();
     }
 
+    @Thorough
     @Test
     void theLogSaysWhatHasGoneWithTheLastOne() {
         begin(2).forEach(Shells.Shell::kill);
@@ -292,6 +295,7 @@ class OutliveIT {
     }
 
     /** The PE that finds a death has recorded it when it logs it. */
+    @Thorough
     @Test
     void aBlockedLogHoldsUpNobodyElse() {
         List<Shells.Shell> three = begin(3);
@@ -320,6 +324,7 @@ class OutliveIT {
     }
 
     /** A PE that closes meanwhile has left: its JVM may join again, and others may take its place. */
+    @Thorough
     @Test
     void whoeverChangesTheJobForLongHoldsUpNoClose() throws IOException {
         List<Shells.Shell> three = List.of(shells.startWith("-Dshmem4j.time.membership=100"),
@@ -343,6 +348,7 @@ class OutliveIT {
     }
 
     /** As a backup or a monitor in the same JVM may do: that drops all locks that belong to the process. */
+    @Thorough
     @Test
     void whoReadsTheLockFileKillsNobody() {
         List<Shells.Shell> two = begin(2);
@@ -379,6 +385,7 @@ class OutliveIT {
         shells.expectNothing();
     }
 
+    @Thorough
     @Test
     void aListenerHearsOfEachDeathThoughItFails() throws IOException {
         List<Shells.Shell> two = begin(2);
@@ -395,6 +402,7 @@ class OutliveIT {
     }
 
     /** Each quiet would call the system for threads that are no more. */
+    @Thorough
     @Test
     void sleepersThatDieAreCountedNoMore() throws IOException {
         List<Shells.Shell> two = begin(2);

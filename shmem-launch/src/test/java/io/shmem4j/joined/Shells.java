@@ -8,6 +8,7 @@ import io.shmem4j.Shmem;
 import io.shmem4j.shm.JobFiles;
 import io.shmem4j.shm.ShmJob;
 import io.shmem4j.testing.Oshrun;
+import io.shmem4j.testing.ProcessorTime;
 import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
@@ -61,7 +62,7 @@ final class Shells implements AutoCloseable {
             builder.environment().put("SHMEM_SHM_DIR", shm.toString());
             builder.environment().putAll(environment);
             try {
-                process = builder.start();
+                process = ProcessorTime.count(builder.start());
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
             }

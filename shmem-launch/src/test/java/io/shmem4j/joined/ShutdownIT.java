@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.shmem4j.spi.WaitKind;
 import io.shmem4j.testing.Oshrun;
+import io.shmem4j.testing.Thorough;
 import java.io.IOException;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -41,6 +42,7 @@ class ShutdownIT {
         shells.expectNothing();
     }
 
+    @Thorough
     @Test
     void inInitOfAFaultTolerantJob() throws IOException {
         Shells.Shell first = shells.start(1).getFirst();
@@ -66,6 +68,7 @@ class ShutdownIT {
     }
 
     /** The job of the name has lost one of its PEs, and does not end. */
+    @Thorough
     @Test
     void whereTheNameIsTaken() throws IOException {
         List<Shells.Shell> three = shells.start(3);
@@ -83,6 +86,7 @@ class ShutdownIT {
     }
 
     /** Its bean cannot be made any more, and the library does not wait for anybody. */
+    @Thorough
     @Test
     void noJobIsJoinedMeanwhile() throws IOException {
         Shells.Shell first = shells.start(1).getFirst();

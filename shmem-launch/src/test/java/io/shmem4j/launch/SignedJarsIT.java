@@ -64,7 +64,7 @@ class SignedJarsIT {
         }
         Path jar = signed(classes, false);
         List<String> lines = Oshrun.run(List.of("-np", Integer.toString(PES), "--pes-per-jvm", "1024", "-cp", jar + ":"
-            + Path.of("target", "test-classes").toAbsolutePath(), SignedProgram.class.getName(),
+            + Oshrun.classPath(SignedProgram.class), SignedProgram.class.getName(),
             Integer.toString(CLASSES))).expect(0).outLines();
         assertEquals(IntStream.range(0, PES).mapToObj(pe -> pe + " " + CLASSES + " signed").toList(),
             lines.stream().sorted().toList());
@@ -72,14 +72,14 @@ class SignedJarsIT {
 
     private static String found(String shape, Path jar, String other) {
         List<String> lines = Oshrun.run(List.of("-np", "2", "--pes-per-jvm", shape, "-cp", jar + ":"
-            + Path.of("target", "test-classes").toAbsolutePath(), SignedProgram.class.getName(), other)).expect(0)
+            + Oshrun.classPath(SignedProgram.class), SignedProgram.class.getName(), other)).expect(0)
             .outLines().stream().sorted().toList();
         assertEquals(lines.getFirst(), lines.getLast().replace("1: ", "0: "));
         return lines.getFirst().substring(3);
     }
 
     private static byte[] classFile(String name) throws IOException {
-        return Files.readAllBytes(Path.of("target", "test-classes").resolve(file(name)));
+        return Files.readAllBytes(Path.of(Oshrun.classPath(SignedProgram.class)).resolve(file(name)));
     }
 
     private static String file(String name) {

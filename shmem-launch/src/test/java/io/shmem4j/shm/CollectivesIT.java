@@ -57,6 +57,7 @@ class CollectivesIT {
         assertEquals(rounds + " rounds on " + pes + " PEs are right", result.out().strip());
     }
 
+    @Thorough
     @ParameterizedTest
     @CsvSource({"1", "1 --vector"})
     void sumsRepeatTheirBits(String deterministic) {

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicContainer;
+import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 
 /** Every conformance case between processes and between threads of one JVM, all of one number of PEs in one job. */
@@ -33,16 +34,20 @@ class ConformanceIT {
     private static final List<String> WITHOUT_LAUNCHED_JVMS = List.of("--backend", "local", QUICKLY_COMPILED);
 
     @TestFactory
-    Stream<DynamicContainer> cases() {
-        return ConformanceRun.sideBySide(List.of(() -> container(3, PAIR_AND_PROCESS),
-            () -> container(4, WITHOUT_LAUNCHED_JVMS, MANY_PES)));
+    List<DynamicTest> cases() {
+        return ConformanceRun.tests(3, options(PAIR_AND_PROCESS));
+    }
+
+    @TestFactory
+    List<DynamicTest> tenthOfCasesInThePortableShape() {
+        return ConformanceRun.tenthOfTests(4, options(WITHOUT_LAUNCHED_JVMS), MANY_PES);
     }
 
     @Thorough
     @TestFactory
     Stream<DynamicContainer> casesInOtherShapes() {
         return ConformanceRun.sideBySide(List.of(() -> container(1, ALONE, MANY_PES),
-            () -> container(2, PROCESSES, MANY_PES),
+            () -> container(2, PROCESSES, MANY_PES), () -> container(4, WITHOUT_LAUNCHED_JVMS, MANY_PES),
             () -> container(8, TWO_JVMS, MANY_PES), () -> container(4, SURVIVING, "LockCases")));
     }
 
@@ -55,9 +60,13 @@ class ConformanceIT {
     }
 
     private static DynamicContainer container(int np, List<String> shape, String... groups) {
+        return DynamicContainer.dynamicContainer(np + " PEs " + String.join(" ", shape),
+            ConformanceRun.tests(np, options(shape), groups));
+    }
+
+    private static List<String> options(List<String> shape) {
         List<String> options = new ArrayList<>(List.of("--heap-size", "1m"));
         options.addAll(shape);
-        return DynamicContainer.dynamicContainer(np + " PEs " + String.join(" ", shape),
-            ConformanceRun.tests(np, options, groups));
+        return options;
     }
 }

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.shmem4j.testing.Oshrun;
 import io.shmem4j.testing.SeveralMachines;
+import io.shmem4j.testing.Thorough;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
@@ -123,13 +124,20 @@ class LaunchedIT {
     }
 
     static List<List<String>> programs() {
-        return Stream.of(List.of("-cp", "classes", "Direct"), List.of("-cp", "classes", "Distant"),
-            List.of("--jar", "app.jar"), List.of("app.jar"), List.of("-cp", "app.jar", "Direct"),
-            List.of("-cp", "broken.jar:classes", "Direct"), List.of("java", "-cp", "classes", "Direct"),
-            List.of("--pes-per-jvm", "2", "app.jar"), List.of("classes-sources/Direct.java"), List.of("debian.jar"))
+        return Stream.of(List.of("-cp", "classes", "Direct"), List.of("--jar", "app.jar"),
+            List.of("-cp", "app.jar", "Direct"), List.of("-cp", "broken.jar:classes", "Direct"),
+            List.of("java", "-cp", "classes", "Direct"), List.of("--pes-per-jvm", "2", "app.jar"),
+            List.of("classes-sources/Direct.java"), List.of("debian.jar"))
             .filter(words -> !words.contains("debian.jar") || Files.exists(Path.of(DEBIAN))).toList();
     }
 
+    @Test
+    void findTheLibraryInClassesAndJars() {
+        ofAnyFormFindTheLibrary(List.of("-cp", "classes", "Distant"));
+        ofAnyFormFindTheLibrary(List.of("app.jar"));
+    }
+
+    @Thorough
     @ParameterizedTest
     @MethodSource("programs")
     void ofAnyFormFindTheLibrary(List<String> program) {
@@ -161,8 +169,14 @@ class LaunchedIT {
             .getFirst());
     }
 
+    @Test
+    void getThreeWordsOnRequest() {
+        getThreeWordsLikeThoseOfMpj("--pes-per-jvm=1");
+    }
+
+    @Thorough
     @ParameterizedTest
-    @ValueSource(strings = {"--pes-per-jvm=1", "--pes-per-jvm=2", "--backend=sim", "--split=2"})
+    @ValueSource(strings = {"--pes-per-jvm=2", "--backend=sim", "--split=2"})
     void getThreeWordsLikeThoseOfMpj(String shape) {
         if (shape.startsWith("--split")) {
             SeveralMachines.assume();

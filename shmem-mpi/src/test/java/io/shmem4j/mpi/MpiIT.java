@@ -84,6 +84,7 @@ class MpiIT {
         assertTrue(error.contains("shmem4j has no mpi.File: write files by java.nio"), error);
     }
 
+    @Thorough
     @Test
     void initTakesTheWordsOfMpjAwayOnRequest() {
         assertEquals(List.of("[0, mpj.conf, niodev, x]", "[0, mpj.conf, niodev]", "[]"), arguments("arguments"));

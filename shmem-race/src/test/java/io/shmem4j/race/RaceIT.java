@@ -178,6 +178,7 @@ final class RaceIT {
         assertFalse(run(List.of("NumberCases"), "--race").expect(0).err().contains("data race"));
     }
 
+    @Thorough
     @Test
     void aReportNamesBothSidesAndTheCure() {
         Oshrun.Result result = run(List.of("FlagCases.flagWithoutFenceRacy", "AtomicCases.doubleAgainstLongRacy"),

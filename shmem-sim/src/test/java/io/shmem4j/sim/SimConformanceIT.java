@@ -27,14 +27,14 @@ class SimConformanceIT {
     private static final int MANY = 8;
 
     @TestFactory
-    Stream<DynamicContainer> cases() {
-        return Stream.of(container(3, "knc-5110p"));
+    List<DynamicTest> tenthOfCases() {
+        return ConformanceRun.tenthOfTests(3, options(3, "knc-5110p"));
     }
 
     @Thorough
     @TestFactory
-    Stream<DynamicContainer> casesOnOtherNumbersOfPes() {
-        return Stream.of(container(9, "knc-5110p", BY_NUMBER));
+    Stream<DynamicContainer> cases() {
+        return Stream.of(container(3, "knc-5110p"), container(9, "knc-5110p", BY_NUMBER));
     }
 
     /** The chip without coherent caches gives the same results. */
@@ -62,11 +62,15 @@ class SimConformanceIT {
     }
 
     private static DynamicContainer container(int np, String machine, String... groups) {
+        return DynamicContainer.dynamicContainer(np + " PEs", ConformanceRun.tests(np, options(np, machine), groups));
+    }
+
+    private static List<String> options(int np, String machine) {
         List<String> options = new ArrayList<>(List.of("--backend", "sim", "--machine", machine, "--heap-size", "1m",
             ConformanceRun.QUICKLY_COMPILED));
         if (np >= MANY) {
             options.add("--share-classes");
         }
-        return DynamicContainer.dynamicContainer(np + " PEs", ConformanceRun.tests(np, options, groups));
+        return options;
     }
 }

@@ -4,7 +4,6 @@ package io.shmem4j.sim;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.shmem4j.testing.Oshrun;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -14,12 +13,14 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 /** A simulated PE has its own statics and input, as a process has. */
 @Execution(ExecutionMode.CONCURRENT)
 class SimulatedApartIT {
+    private static final String CLASSES = Oshrun.sources().resolve("shmem-sim/target/test-classes").toString();
+
     private static final String INPUT = "first\nsecond\n";
 
     private static List<String> lines(String input, String... options) {
         List<String> words = new ArrayList<>(List.of("-np", "3"));
         words.addAll(List.of(options));
-        words.addAll(List.of("-cp", Path.of("target", "test-classes").toAbsolutePath().toString(), "simtest.Own"));
+        words.addAll(List.of("-cp", CLASSES, "simtest.Own"));
         return Oshrun.run(input, words).expect(0).outLines().stream().sorted().toList();
     }
 

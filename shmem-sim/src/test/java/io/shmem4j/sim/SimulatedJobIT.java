@@ -130,6 +130,7 @@ class SimulatedJobIT {
     }
 
     /** A start-up cache that does not fit takes the JDK's own archive away, too, and a job twice the processor time. */
+    @Thorough
     @Test
     void classesComeFromAnArchive() throws Exception {
         Path loaded = folder.resolve("loaded");
@@ -139,6 +140,7 @@ class SimulatedJobIT {
         assertTrue(object.getFirst().contains("source: shared objects file"), object::toString);
     }
 
+    @Thorough
     @Test
     void longPutsPrefetchWhereTheProfileSaysSo() throws Exception {
         for (String profile : new String[] {"gasnet", "direct"}) {
@@ -149,6 +151,7 @@ class SimulatedJobIT {
         }
     }
 
+    @Thorough
     @Test
     void anUnknownNumberIsRefusedWithTheNearestOnes() {
         String err = oshrun("-np", "2", "--change", "latencyNs.memry*2", "simtest.Transfers").expect(2).err();
@@ -157,6 +160,7 @@ class SimulatedJobIT {
     }
 
     /** A put, the fence between it and its signal, and the signal: three calls, each dearer by what one costs. */
+    @Thorough
     @Test
     void aSignalOfPutDataIsAFenceAndACall() {
         double[] seconds = Stream.of("callNs*1", "callNs*2").mapToDouble(change -> Double.parseDouble(oshrun("-np", "2",
@@ -358,6 +362,7 @@ class SimulatedJobIT {
         }
     }
 
+    @Thorough
     @ParameterizedTest
     @ValueSource(strings = {"thread", "lost"})
     void otherThreadsThanThePesOwnAreRefused(String how) throws Exception {
@@ -403,7 +408,7 @@ class SimulatedJobIT {
 
     private static List<String> words(String... args) {
         List<String> words = new ArrayList<>(List.of("--backend", "sim", "-cp",
-            Path.of("target", "test-classes").toAbsolutePath().toString()));
+            Oshrun.sources().resolve("shmem-sim/target/test-classes").toString()));
         words.addAll(List.of(args));
         return words;
     }

@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.fail;
 import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
 import io.shmem4j.conformance.Conformance;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -29,6 +31,8 @@ public final class ConformanceRun {
      */
     public static final String QUICKLY_COMPILED = "-J-XX:TieredStopAtLevel=1";
 
+    /** Changes with each commit, so that some days of them run all cases. */
+    private static final String TENTH = "--tenth=" + Integer.getInteger("conformance.tenth", tenthOfCommit());
     private static final Pattern LINE = Pattern.compile("(run|skip|FAILED|FAIL) (\\w+\\.\\w+)(.*)");
 
     private final Oshrun.Result result;
@@ -62,12 +66,35 @@ public final class ConformanceRun {
      * @param patterns groups or cases, none for all
      */
     public static List<DynamicTest> tests(int np, List<String> options, String... patterns) {
+        return tests(np, options, List.of(patterns));
+    }
+
+    /** {@return the tests of one job with a tenth of the cases, another one for each commit} */
+    public static List<DynamicTest> tenthOfTests(int np, List<String> options, String... patterns) {
+        List<String> words = new ArrayList<>(List.of(TENTH));
+        words.addAll(List.of(patterns));
+        return tests(np, options, words);
+    }
+
+    private static List<DynamicTest> tests(int np, List<String> options, List<String> words) {
         long seed = System.nanoTime() | 1;
         List<String> arguments = new ArrayList<>(List.of("--seed=" + seed));
-        arguments.addAll(List.of(patterns));
+        arguments.addAll(words);
         Oshrun.Result result = Oshrun.run(Oshrun.words(np,
             Oshrun.program(Conformance.class, arguments.toArray(String[]::new)), options.toArray(String[]::new)));
         return new ConformanceRun(result).tests(np, seed);
+    }
+
+    private static int tenthOfCommit() {
+        try {
+            Process git = new ProcessBuilder("git", "-C", Oshrun.sources().toString(), "rev-parse", "--short=7", "HEAD")
+                .redirectError(ProcessBuilder.Redirect.DISCARD).start();
+            String commit = new String(git.getInputStream().readAllBytes(), StandardCharsets.US_ASCII).strip();
+            return git.waitFor() == 0 ? Integer.parseInt(commit, 16) % 10 : 0;
+        } catch (IOException | InterruptedException e) {
+            // An archive of the sources has no commit, and a machine perhaps no git.
+            return 0;
+        }
     }
 
     /** {@return the containers of jobs, two at a time} */

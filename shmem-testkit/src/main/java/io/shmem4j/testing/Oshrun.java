@@ -72,8 +72,7 @@ public final class Oshrun implements AutoCloseable {
             && !name.equals("SHMEM_PES_PER_JVM"));
         builder.environment().put("SHMEM_SHM_DIR", shm.toString());
         builder.environment().putAll(environment);
-        this.process = builder.start();
-        ProcessorTime.count(process);
+        this.process = ProcessorTime.count(builder.start());
         this.out = new Drain(process.getInputStream());
         this.err = new Drain(process.getErrorStream());
     }

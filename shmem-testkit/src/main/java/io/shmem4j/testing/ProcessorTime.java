@@ -45,12 +45,17 @@ public final class ProcessorTime implements BeforeAllCallback, BeforeEachCallbac
         }
     }
 
-    /** Counts a process for the class that starts it. */
-    static void count(Process process) {
+    /**
+     * Counts a process for the class that starts it.
+     *
+     * @return the process
+     */
+    public static Process count(Process process) {
         String name = CLASS.get();
         if (name != null) {
             process.onExit().thenRun(() -> count(name));
         }
+        return process;
     }
 
     private static synchronized long count(String name) {

@@ -21,7 +21,7 @@ public final class TestTimes {
     private static final Pattern SUITE =
         Pattern.compile("<testsuite\\s[^>]*?\\sname=\"([^\"]+)\"[^>]*?\\stime=\"([^\"]+)\"[^>]*?\\stests=\"(\\d+)\"");
 
-    private record Row(String name, int tests, double seconds, double processor, String module) {
+    private record TestClass(String name, int tests, double seconds, double processor, String module) {
         @Override
         public String toString() {
             return String.format(Locale.ROOT, "%-58s %5d %8.1f %8.1f %s", name, tests, seconds, processor, module);
@@ -43,15 +43,16 @@ public final class TestTimes {
         try (Stream<Path> folders = Files.list(home)) {
             modules = folders.filter(each -> Files.exists(each.resolve("pom.xml"))).sorted().toList();
         }
-        List<Row> rows = new ArrayList<>();
+        List<TestClass> rows = new ArrayList<>();
         for (Path module : modules) {
             for (String kind : List.of("surefire", "failsafe")) {
                 addRows(home, modules, module.resolve("target").resolve(kind + "-reports"), start, rows);
             }
         }
-        rows.sort(Comparator.comparingDouble(Row::seconds).reversed().thenComparing(Row::name));
-        Row sum = new Row("sum", rows.stream().mapToInt(Row::tests).sum(),
-            rows.stream().mapToDouble(Row::seconds).sum(), rows.stream().mapToDouble(Row::processor).sum(), "");
+        rows.sort(Comparator.comparingDouble(TestClass::seconds).reversed().thenComparing(TestClass::name));
+        TestClass sum = new TestClass("sum", rows.stream().mapToInt(TestClass::tests).sum(),
+            rows.stream().mapToDouble(TestClass::seconds).sum(),
+            rows.stream().mapToDouble(TestClass::processor).sum(), "");
         String head = String.format("%-58s %5s %8s %8s %s", "class", "tests", "wall s", "cpu s", "module");
         List<String> lines = new ArrayList<>(List.of(head, sum.toString().strip()));
         rows.forEach(row -> lines.add(row.toString()));
@@ -61,7 +62,7 @@ public final class TestTimes {
         lines.stream().limit(12).forEach(System.out::println);
     }
 
-    private static void addRows(Path home, List<Path> modules, Path reports, Instant start, List<Row> rows)
+    private static void addRows(Path home, List<Path> modules, Path reports, Instant start, List<TestClass> rows)
         throws IOException {
         if (!Files.isDirectory(reports)) {
             return;
@@ -72,7 +73,7 @@ public final class TestTimes {
                 if (isNew(file, start) && suite.find()) {
                     String name = suite.group(1);
                     Path processor = home.resolve("target/processor-times").resolve(name);
-                    rows.add(new Row(name, Integer.parseInt(suite.group(3)),
+                    rows.add(new TestClass(name, Integer.parseInt(suite.group(3)),
                         Double.parseDouble(suite.group(2).replace(",", "")),
                         isNew(processor, start) ? Double.parseDouble(Files.readString(processor)) : 0,
                         module(modules, name)));

@@ -49,19 +49,25 @@ class UcxConformanceIT {
      * that collectives have levels, of nodes with unequal numbers of PEs.
      */
     @TestFactory
+    List<DynamicTest> tenthOfCases() throws IOException {
+        return ConformanceRun.tenthOfTests(4, threeNodes(), ONE_TYPE);
+    }
+
+    @Thorough
+    @TestFactory
     List<DynamicTest> cases() throws IOException {
-        return onThreeNodes(ONE_TYPE);
+        return ConformanceRun.tests(4, threeNodes(), ONE_TYPE);
     }
 
     @Thorough
     @TestFactory
     List<DynamicTest> casesOfOtherTypes() throws IOException {
-        return onThreeNodes(OTHER_TYPES);
+        return ConformanceRun.tests(4, threeNodes(), OTHER_TYPES);
     }
 
-    private List<DynamicTest> onThreeNodes(String... groups) throws IOException {
-        return ConformanceRun.tests(4, List.of("--hosts", "a:1,b:2,c:1", "--starter", "exec:" + HereScript.in(folder),
-            "--heap-size", "1m", "-J-Dshmem4j.guard=true", FEWER_ROUNDS, ConformanceRun.QUICKLY_COMPILED), groups);
+    private List<String> threeNodes() throws IOException {
+        return List.of("--hosts", "a:1,b:2,c:1", "--starter", "exec:" + HereScript.in(folder), "--heap-size", "1m",
+            "-J-Dshmem4j.guard=true", FEWER_ROUNDS, ConformanceRun.QUICKLY_COMPILED);
     }
 
     @Weekly

@@ -10,11 +10,13 @@ import io.shmem4j.Shmem.HeapStats;
 import io.shmem4j.nas.npb.Measured;
 import io.shmem4j.nas.npb.NpbClass;
 import io.shmem4j.nas.npb.Transfer;
+import io.shmem4j.testing.Thorough;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** BT and SP, one PE in this JVM. */
 class TimeStepTest {
+    @Thorough
     @ParameterizedTest
     @EnumSource(names = {"DIRECT", "PUTGET"})
     void aSlightlyWrongTimeStepFailsVerificationOfBt(Transfer transfer) {

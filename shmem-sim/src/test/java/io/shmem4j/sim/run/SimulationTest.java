@@ -14,6 +14,7 @@ import io.shmem4j.sim.machine.MachineFile;
 import io.shmem4j.sim.schedule.Scheduler.CarrierKind;
 import io.shmem4j.sim.schedule.Scheduler.Outcome;
 import io.shmem4j.sim.time.WorkKind;
+import io.shmem4j.testing.Thorough;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.Reader;
@@ -335,6 +336,7 @@ class SimulationTest {
         }
     }
 
+    @Thorough
     @Test
     void aMonitorTakenAlongIntoASleepIsFound() {
         Simulation simulation = simulation(4, "1", SimulationOptions.STANDARD.on(CarrierKind.THREADS));

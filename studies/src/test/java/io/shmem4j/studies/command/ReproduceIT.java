@@ -82,6 +82,7 @@ class ReproduceIT {
         assertTrue(result.err().contains("can't write to " + folder.resolve("file")), result.err());
     }
 
+    @Thorough
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
         ramos-fig77            | there is no figure ramos-fig77; did you mean ramos-fig7?

@@ -75,8 +75,14 @@ class SimCommandIT {
         return result.out().replaceAll("(?m),[^,]*$", "");
     }
 
+    @Test
+    void aTestOfARealMachineIsRefused() {
+        testsOfARealMachineAreRefused("ptr");
+    }
+
+    @Thorough
     @ParameterizedTest
-    @ValueSource(strings = {"ptr", "transfer"})
+    @ValueSource(strings = "transfer")
     void testsOfARealMachineAreRefused(String test) {
         Result result = Oshrun.run(List.of("--backend", "sim", "-np", "4", "bench", test)).expect(2);
         assertTrue(result.err().contains("the test '" + test + "' measures this machine's processors and memory"),
@@ -108,8 +114,14 @@ class SimCommandIT {
     }
 
     /** The written file has a note for what it can't know, and needs no change to run. */
+    @Test
+    void aNewMeshRunsAsItIs() throws Exception {
+        aNewFileRunsAsItIs("--mesh");
+    }
+
+    @Thorough
     @ParameterizedTest
-    @ValueSource(strings = {"", "--mesh"})
+    @ValueSource(strings = "")
     void aNewFileRunsAsItIs(String kind) throws Exception {
         Path file = folder.resolve("mine.json");
         List<String> words = new ArrayList<>(List.of("sim", "new", file.toString()));
@@ -123,8 +135,14 @@ class SimCommandIT {
     }
 
     /** The chips of the guide are short, and run a program on all of their cores. */
+    @Test
+    void theFirstChipOfTheGuideRuns() throws Exception {
+        aChipOfTheGuideRuns(0, 24);
+    }
+
+    @Thorough
     @ParameterizedTest
-    @CsvSource({"0, 24", "1, 64"})
+    @CsvSource("1, 64")
     void aChipOfTheGuideRuns(int number, int cores) throws Exception {
         String guide = Files.readString(Oshrun.home().resolve("docs/how-to/simulate-your-chip.md"));
         String chip = guide.split("```json\n")[number + 1].split("```")[0];
@@ -140,6 +158,7 @@ class SimCommandIT {
             Oshrun.classPath(NeighbourProgram.class), NeighbourProgram.class.getName())).expect(0);
     }
 
+    @Thorough
     @Test
     void aToolHasNoPesAndWrongWordsAreRefused() throws Exception {
         Result pes = Oshrun.run(List.of("-np", "2", "sim", "knc", "barrier"));

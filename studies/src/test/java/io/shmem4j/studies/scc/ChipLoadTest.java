@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.shmem4j.sim.machine.MeshMachine;
 import io.shmem4j.sim.mesh.MeshOptions;
 import io.shmem4j.sim.schedule.Scheduler.CarrierKind;
+import io.shmem4j.testing.Thorough;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -14,6 +15,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Transfers alone and in competition, against the formulas and what an independent simulation gave. */
+@Thorough
 class ChipLoadTest {
     /** Nobody waits for a port. */
     private static final MeshOptions ALONE = new MeshOptions(true, false, false, false, CarrierKind.fastest());

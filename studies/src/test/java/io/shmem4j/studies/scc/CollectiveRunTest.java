@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.shmem4j.sim.machine.MachineFile;
 import io.shmem4j.sim.machine.MeshMachine;
 import io.shmem4j.sim.mesh.MeshOptions;
+import io.shmem4j.testing.Thorough;
 import java.io.IOException;
 import java.io.StringReader;
 import java.nio.charset.StandardCharsets;
@@ -18,6 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Collectives against what an independent simulation gave; every run checks its numbers itself. */
+@Thorough
 class CollectiveRunTest {
     private final MeshMachine machine = MeshMachine.load("scc");
     private final CollectiveRun run = new CollectiveRun(machine, MeshOptions.STANDARD, 48);
