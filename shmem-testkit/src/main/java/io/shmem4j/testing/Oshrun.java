@@ -67,14 +67,17 @@ public final class Oshrun implements AutoCloseable {
         command.add(script.toString());
         command.addAll(args);
         ProcessBuilder builder = new ProcessBuilder(command).directory(workingFolder.toFile());
-        // Only the number of PEs per JVM may be set from outside, to run all tests with it.
-        builder.environment().keySet().removeIf(name -> (name.startsWith("SHMEM_") || name.startsWith("SMA_"))
-            && !name.equals("SHMEM_PES_PER_JVM"));
+        builder.environment().keySet().removeIf(Oshrun::isOurs);
         builder.environment().put("SHMEM_SHM_DIR", shm.toString());
         builder.environment().putAll(environment);
         this.process = ProcessorTime.count(builder.start());
         this.out = new Drain(process.getInputStream());
         this.err = new Drain(process.getErrorStream());
+    }
+
+    /** {@return whether a test does not get a variable from outside} One sets the PEs per JVM for all tests. */
+    private static boolean isOurs(String variable) {
+        return (variable.startsWith("SHMEM_") || variable.startsWith("SMA_")) && !variable.equals("SHMEM_PES_PER_JVM");
     }
 
     /** {@return the folder with the script, the library and all else of the clone} */
@@ -104,6 +107,12 @@ public final class Oshrun implements AutoCloseable {
                 }
             }
             """);
+    }
+
+    /** {@return the jar of the library that begins with a name} */
+    public static Path jar(String name) {
+        Path jars = home().resolve("target/lib");
+        return jars.resolve(names(jars).stream().filter(each -> each.startsWith(name)).findFirst().orElseThrow());
     }
 
     /** {@return a copy of the script, with the flag files of JVMs that belong next to it} */
@@ -187,10 +196,26 @@ public final class Oshrun implements AutoCloseable {
     }
 
     public static Result run(Map<String, String> environment, List<String> args) {
-        try (Oshrun run = start(home().resolve("oshrun"), home(), environment, args)) {
+        return run(home().resolve("oshrun"), home(), environment, args);
+    }
+
+    public static Result run(Path script, Path workingFolder, Map<String, String> environment, List<String> args) {
+        try (Oshrun run = start(script, workingFolder, environment, args)) {
             run.write("");
             return run.await();
         }
+    }
+
+    /** {@return the result of a launcher in this JVM, which starts no other process} */
+    public static Result inThisJvm(List<String> args) {
+        return inThisJvm(Map.of(), args);
+    }
+
+    public static Result inThisJvm(Map<String, String> environment, List<String> args) {
+        Map<String, String> all = new TreeMap<>(System.getenv());
+        all.keySet().removeIf(Oshrun::isOurs);
+        all.putAll(environment);
+        return LauncherInside.run(all, args.toArray(String[]::new));
     }
 
     /** Writes the whole standard input of the run. */
@@ -321,7 +346,18 @@ public final class Oshrun implements AutoCloseable {
 
     /** {@return the files in this run's memory file system} */
     public List<String> leftovers() {
-        try (Stream<Path> files = Files.list(shm)) {
+        return names(shm);
+    }
+
+    /** {@return the name of the only job in this run's memory file system} */
+    public String job() {
+        String folder = leftovers().getFirst();
+        return folder.substring(folder.lastIndexOf('-') + 1);
+    }
+
+    /** {@return the names of the files in a folder, sorted} */
+    public static List<String> names(Path folder) {
+        try (Stream<Path> files = Files.list(folder)) {
             return files.map(file -> file.getFileName().toString()).sorted().toList();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
