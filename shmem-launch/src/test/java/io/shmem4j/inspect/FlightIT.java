@@ -14,7 +14,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordingFile;
 import org.junit.jupiter.api.Test;
@@ -27,10 +26,8 @@ class FlightIT {
     @TempDir
     private Path folder;
 
-    private List<Path> files() throws IOException {
-        try (Stream<Path> files = Files.list(folder)) {
-            return files.toList();
-        }
+    private List<Path> files() {
+        return Oshrun.names(folder).stream().map(folder::resolve).toList();
     }
 
     @Test
@@ -47,7 +44,7 @@ class FlightIT {
             + "io.shmem4j.Session#stackTrace=false", "-x",
             "SHMEM_BARRIER_ALGORITHM=dissemination")).expect(0);
         assertEquals("", result.out(), "the program prints nothing");
-        assertEquals(jvms, files().size(), () -> files(folder));
+        assertEquals(jvms, files().size(), () -> files().toString());
         String first = files().stream().map(Path::toString).filter(name -> name.endsWith("-pe-0.jfr")).findFirst()
             .orElseThrow();
         assertTrue(result.err().endsWith("oshrun: jfr: " + first.replace("-0.", "-*.") + "\n"), result.err());
@@ -101,15 +98,8 @@ class FlightIT {
         String err = Oshrun.run(Oshrun.words(2, Oshrun.program(LateProgram.class, "halt"), "--jfr", odd.toString()))
             .expect(0).err();
         assertTrue(err.contains("-pe-*.jfr, without PE 1, which did not end in order\n"), err);
-        assertTrue(files(odd).contains("-pe-0.jfr"), () -> files(odd));
-    }
-
-    private static String files(Path folder) {
-        try (Stream<Path> files = Files.list(folder)) {
-            return files.toList().toString();
-        } catch (IOException e) {
-            return e.toString();
-        }
+        List<String> names = Oshrun.names(odd);
+        assertTrue(names.stream().anyMatch(name -> name.endsWith("-pe-0.jfr")), names::toString);
     }
 
     private static Set<Integer> pes(List<RecordedEvent> events) {
@@ -123,19 +113,20 @@ class FlightIT {
             List.of("-x", "SHMEM_PROFILE=1"))) {
             List<String> words = new ArrayList<>(List.of("--jfr", folder.toString()));
             words.addAll(options);
-            String refused = Oshrun.run(Oshrun.words(1, Oshrun.program(LateProgram.class),
+            String refused = Oshrun.inThisJvm(Oshrun.words(1, Oshrun.program(LateProgram.class),
                 words.toArray(new String[0]))).expect(2).err();
             assertTrue(refused.contains("--jfr and ") && refused.contains("exclude each other"), refused);
         }
-        String error = Oshrun.run(Oshrun.words(1, Oshrun.program(LateProgram.class), "--jfr", folder + ",profile"))
-            .expect(2).err();
+        String error = Oshrun.inThisJvm(Oshrun.words(1, Oshrun.program(LateProgram.class), "--jfr", folder
+            + ",profile")).expect(2).err();
         assertTrue(error.contains("not 'profile'"), error);
         error = Oshrun.run(Oshrun.words(1, Oshrun.program(LateProgram.class), "--jfr", folder + ",settings=none.jfc"))
             .expect(1).err();
         assertTrue(error.contains("none.jfc"), error);
         for (String name : List.of("", ",", ",settings=profile", folder + "/it's", folder + "/a\"b",
             folder + "/a\nb")) {
-            error = Oshrun.run(Oshrun.words(1, Oshrun.program(LateProgram.class), "--jfr", name)).expect(2).err();
+            error = Oshrun.inThisJvm(Oshrun.words(1, Oshrun.program(LateProgram.class), "--jfr", name)).expect(2)
+                .err();
             assertTrue(error.startsWith("oshrun: --jfr"), error);
         }
         assertEquals(List.of(), files());

@@ -45,12 +45,7 @@ class HeapToolsIT {
     private static Oshrun.Result heap(Path shm, String... words) {
         List<String> line = new ArrayList<>(List.of("heap"));
         line.addAll(List.of(words));
-        return Oshrun.run(Map.of("SHMEM_SHM_DIR", shm.toString()), line);
-    }
-
-    private static String name(Oshrun run) {
-        String folder = run.leftovers().getFirst();
-        return folder.substring(folder.lastIndexOf('-') + 1);
+        return Oshrun.inThisJvm(Map.of("SHMEM_SHM_DIR", shm.toString()), line);
     }
 
     private static List<String> counting(String... arguments) {
@@ -65,7 +60,7 @@ class HeapToolsIT {
     void aRunningJobIsDumped() {
         try (Oshrun run = Oshrun.start(Oshrun.words(2, Oshrun.program(BusyProgram.class)))) {
             run.awaitOutput("ready", 2);
-            String job = name(run);
+            String job = run.job();
             String list = heap(run.shm(), "dump", job).expect(0).out();
             assertTrue(list.matches("(?s)job " + job + ": 2 PEs, heap .* each\n.*\n +0 +7\\.8 KiB +SymmetricLongs +1000"
                 + "  counter +io\\.shmem4j\\.inspect\\.BusyProgram\\.main\\(BusyProgram\\.java:\\d+\\)\n"), list);
@@ -94,12 +89,12 @@ class HeapToolsIT {
             run.awaitOutput("ready", 2);
             for (String mistake : MISTAKES.split("\n")) {
                 String[] row = mistake.split(" *\\| *");
-                String words = row[0].replace("JOB", name(run)).replace("FILE", folder.resolve("x").toString());
+                String words = row[0].replace("JOB", run.job()).replace("FILE", folder.resolve("x").toString());
                 String said = heap(run.shm(), words.split(" ")).expect(Integer.parseInt(row[1])).err();
                 assertTrue(said.startsWith("oshrun heap") && said.contains(row[2]), said);
                 assertEquals(1, said.lines().count(), said);
             }
-            String end = heap(run.shm(), "dump", name(run), "--raw", "--pe", "0", "--from", "1048570").expect(0).out();
+            String end = heap(run.shm(), "dump", run.job(), "--raw", "--pe", "0", "--from", "1048570").expect(0).out();
             assertTrue(end.matches("(?s).*\nheap of PE 0\n   1048570  (00 ){6} +\\|\\.{6}\\|\n"), end);
             run.write("");
             run.await().expect(0);
@@ -111,7 +106,7 @@ class HeapToolsIT {
     void aFailedJobKeepsItsFilesWhereAsked() throws IOException {
         try (Oshrun run = Oshrun.start(Oshrun.words(2, Oshrun.program(BusyProgram.class, "fail"), "--keep-files"))) {
             run.awaitOutput("ready", 2);
-            String job = name(run);
+            String job = run.job();
             run.write("");
             String said = run.awaitEnd().expect(1).err();
             assertTrue(said.contains("oshrun heap dump " + job + " reads them, oshrun --clean removes them"), said);
@@ -229,16 +224,15 @@ class HeapToolsIT {
         assertFalse(Files.exists(part));
     }
 
-    @Thorough
     @Test
     void aSnapshotIsTakenOnRequest() {
         Path file = folder.resolve("asked");
         try (Oshrun run = Oshrun.start(Oshrun.words(2, counting("9", "wait")))) {
             run.awaitOutput("ready", 2);
-            String said = heap(run.shm(), "snapshot", name(run), file.toString()).expect(0).out();
+            String said = heap(run.shm(), "snapshot", run.job(), file.toString()).expect(0).out();
             assertTrue(said.startsWith("wrote " + file), said);
             assertTrue(heap(run.shm(), "dump", file.toString()).expect(0).out().contains(" values "));
-            String failed = heap(run.shm(), "snapshot", name(run), "/proc/self/none").expect(1).err();
+            String failed = heap(run.shm(), "snapshot", run.job(), "/proc/self/none").expect(1).err();
             assertTrue(failed.contains("the job can't write /proc/self/none"), failed);
             run.signal("TERM");
             run.await().expect(143);
@@ -246,14 +240,13 @@ class HeapToolsIT {
         assertFalse(Files.exists(folder.resolve("asked.part")));
     }
 
-    @Thorough
     @ParameterizedTest
     @CsvSource({"--restart, /no/such/file, 125, there is no file /no/such/file",
         "--restart, /dev/null, 125, it is not a snapshot", "--checkpoint, /no/such/folder/x, 2, is not a file that can",
         "--checkpoint-interval, 5, 2, together with --checkpoint",
         "--max-restarts, -1, 2, takes a number from 0 on"})
     void badOptionsAreRefused(String option, String value, int status, String message) {
-        String said = Oshrun.run(Oshrun.words(1, counting("5"), option, value)).expect(status).err();
+        String said = Oshrun.inThisJvm(Oshrun.words(1, counting("5"), option, value)).expect(status).err();
         assertTrue(said.contains(message), said);
         assertEquals(1, said.lines().count(), said);
     }

@@ -48,8 +48,7 @@ class MetricsIT {
     void aRunningJobIsPrintedAndServed() throws Exception {
         try (Oshrun run = Oshrun.start(Oshrun.words(2, Oshrun.program(BusyProgram.class), "--stat"))) {
             run.awaitOutput("ready", 2);
-            String folder = run.leftovers().getFirst();
-            String job = folder.substring(folder.lastIndexOf('-') + 1);
+            String job = run.job();
             try (Oshrun print = stat(run.shm(), "--openmetrics", "--interval", "0.2")) {
                 check(MetricsText.read(print.awaitEnd().expect(0).out()), job);
             }
@@ -106,7 +105,6 @@ class MetricsIT {
         }
     }
 
-    @Thorough
     @Test
     void namesAreEscaped() {
         PeTotals totals = new PeTotals(0, "1", 7, "waiting", "barrierAll", 2, 1, 5_000_000_000L, 1 << 20, 99, false, 0,

@@ -37,22 +37,15 @@ class OshstatIT {
     private Path folder;
 
     private static Oshrun.Result stat(Path shm, String... words) {
-        try (Oshrun run = Oshrun.start(Oshrun.home().resolve("oshstat"), Oshrun.home(),
-            Map.of("SHMEM_SHM_DIR", shm.toString()), List.of(words))) {
-            run.write("");
-            return run.await();
-        }
+        List<String> all = new ArrayList<>(List.of("stat"));
+        all.addAll(List.of(words));
+        return Oshrun.inThisJvm(Map.of("SHMEM_SHM_DIR", shm.toString()), all);
     }
 
     private static Oshrun busy(String... options) {
         Oshrun run = Oshrun.start(Oshrun.words(2, Oshrun.program(BusyProgram.class), options));
         run.awaitOutput("ready", 2);
         return run;
-    }
-
-    private static String name(Oshrun run) {
-        String folder = run.leftovers().getFirst();
-        return folder.substring(folder.lastIndexOf('-') + 1);
     }
 
     private static JsonObject job(Path shm, String... words) {
@@ -68,12 +61,12 @@ class OshstatIT {
             JsonObject job;
             JsonArray pes;
             do {
-                job = job(run.shm(), "--json", "--interval", "0.2", name(run).substring(0, 5));
+                job = job(run.shm(), "--json", "--interval", "0.2", run.job().substring(0, 5));
                 pes = job.getAsJsonArray("pes");
             } while (pes.get(1).getAsJsonObject().get("waitsIn").isJsonNull()
                 || pes.get(0).getAsJsonObject().get("operations").getAsDouble() == 0
                 || pes.get(0).getAsJsonObject().get("cpu").getAsDouble() == 0);
-            assertEquals(name(run), job.get("job").getAsString());
+            assertEquals(run.job(), job.get("job").getAsString());
             assertTrue(job.get("running").getAsBoolean());
             assertEquals(run.process().pid(), job.get("launcher").getAsLong());
             assertEquals(BusyProgram.class.getName(), job.get("program").getAsString());
@@ -98,7 +91,7 @@ class OshstatIT {
     void textIsShownOnceWhenNobodyWatches() {
         try (Oshrun run = busy()) {
             String said = stat(run.shm()).expect(0).out();
-            assertTrue(said.startsWith("job " + name(run) + ": 2 PEs on launcher " + run.process().pid()), said);
+            assertTrue(said.startsWith("job " + run.job() + ": 2 PEs on launcher " + run.process().pid()), said);
             assertTrue(said.contains("(operations and bytes are counted in jobs that were started with oshrun --stat)"),
                 said);
             assertTrue(said.contains("\nshape: 1 PE in each of 2 JVMs, because "), said);
@@ -117,7 +110,11 @@ class OshstatIT {
             try (Oshrun second = Oshrun.start(Oshrun.home().resolve("oshrun"), Oshrun.home(), there,
                 Oshrun.words(1, Oshrun.program(BusyProgram.class)))) {
                 second.awaitOutput("ready", 1);
-                String said = stat(first.shm(), "--interval", "0.1").expect(0).out();
+                String said;
+                try (Oshrun script = Oshrun.start(Oshrun.home().resolve("oshstat"), Oshrun.home(), there,
+                    List.of("--interval", "0.1"))) {
+                    said = script.await().expect(0).out();
+                }
                 assertEquals(4, said.lines().count(), said);
                 first.leftovers().forEach(job -> assertTrue(said.contains(job.substring(job.lastIndexOf('-') + 1)),
                     said));
@@ -133,7 +130,7 @@ class OshstatIT {
     private Oshrun terminal(Oshrun run) throws IOException {
         assumeTrue(Files.isExecutable(Path.of("/usr/bin/script")), "needs script(1)");
         Path shell = executable("shell", "trap : INT\nstty rows 24 cols 80\n'"
-            + Oshrun.home().resolve("oshstat") + "' --interval 0.1 " + name(run) + "\n");
+            + Oshrun.home().resolve("oshstat") + "' --interval 0.1 " + run.job() + "\n");
         return Oshrun.start(executable("terminal", "exec script -qec '" + shell + "' /dev/null\n"), folder,
             Map.of("SHMEM_SHM_DIR", run.shm().toString(), "TERM", "xterm"), List.of());
     }
@@ -148,7 +145,7 @@ class OshstatIT {
     @Test
     void terminalsAreRenewedUntilTheEnd() throws IOException {
         try (Oshrun run = busy(); Oshrun view = terminal(run)) {
-            String job = name(run);
+            String job = run.job();
             view.awaitOutput("\033\\[H\033\\[J\033\\[1mjob " + job, 2);
             run.write("");
             run.await().expect(0);
@@ -171,7 +168,6 @@ class OshstatIT {
         }
     }
 
-    @Thorough
     @Test
     void deadJobsAreStale() throws IOException {
         JobFiles files = JobFiles.create(folder, "dead", 2, 4096);
@@ -257,7 +253,6 @@ class OshstatIT {
         }
     }
 
-    @Thorough
     @Test
     void badCommandLines() {
         assertTrue(stat(folder, "--interval", "0").expect(2).err().contains("--interval takes a number"));

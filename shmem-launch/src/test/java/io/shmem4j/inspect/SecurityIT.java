@@ -79,7 +79,6 @@ class SecurityIT {
     }
 
     /** Files that would block a reader, or belong to somebody else, are named and left alone. */
-    @Thorough
     @Test
     void whatIsNoFileOfOursIsNotOpened() throws Exception {
         List<String> names = new ArrayList<>();
@@ -96,16 +95,15 @@ class SecurityIT {
         }
         assertTrue(names.size() >= 3, names::toString);
         Map<String, String> here = Map.of("SHMEM_SHM_DIR", folder.toString());
-        Oshrun.Result shown = Oshrun.run(here, List.of("stat", "--once")).expect(0);
+        Oshrun.Result shown = Oshrun.inThisJvm(here, List.of("stat", "--once")).expect(0);
         for (String name : names) {
             assertTrue(shown.out().contains(name), shown::out);
-            String dump = Oshrun.run(here, List.of("heap", "dump", name)).expect(1).err();
+            String dump = Oshrun.inThisJvm(here, List.of("heap", "dump", name)).expect(1).err();
             assertEquals(1, dump.lines().count(), dump);
         }
-        Oshrun.run(here, List.of("--clean")).expect(0);
+        Oshrun.inThisJvm(here, List.of("--clean")).expect(0);
     }
 
-    @Thorough
     @Test
     void foldersThatOthersCanWriteToAreIgnored() throws IOException {
         JobFiles files = JobFiles.create(folder, "open", 1, 4096);
@@ -150,7 +148,7 @@ class SecurityIT {
         try (Oshrun run = Oshrun.start(Oshrun.words(1, Oshrun.program(TestProgram.class, "sleep", escape + "red")))) {
             run.awaitOutput("pid ", 1);
             Map<String, String> there = Map.of("SHMEM_SHM_DIR", run.shm().toString());
-            String table = Oshrun.run(there, List.of("stat", "--once")).expect(0).out();
+            String table = Oshrun.inThisJvm(there, List.of("stat", "--once")).expect(0).out();
             assertTrue(table.contains("\\u001b[31mred") && !table.contains(escape), table);
             run.signal("TERM");
             run.await();
@@ -158,13 +156,12 @@ class SecurityIT {
         for (String tool : List.of("stat", "heap dump")) {
             List<String> words = new ArrayList<>(List.of(tool.split(" ")));
             words.add(escape + "red");
-            String said = Oshrun.run(words).expect(1).err();
+            String said = Oshrun.inThisJvm(words).expect(1).err();
             assertTrue(said.contains("\\u001b[31mred") && !said.contains(escape), said);
         }
         assertEquals("a\\u202eb\\u009b\u00e4 \u20ac", Visible.of("a\u202eb\u009b\u00e4 \u20ac"));
     }
 
-    @Thorough
     @Test
     void namesAreNotReused() throws IOException {
         assertTrue(JobFiles.newJobId().matches("[0-9a-f]{16}"));
@@ -179,7 +176,6 @@ class SecurityIT {
         assertEquals(1, OwnJobs.in(folder).size(), "links are no jobs");
     }
 
-    @Thorough
     @Test
     void linksInAJobsFolderAreNotFollowed() throws IOException {
         JobFiles files = JobFiles.create(folder, "linked", 1, 4096);
@@ -218,7 +214,7 @@ class SecurityIT {
         Files.setAttribute(planted, "unix:uid", Integer.parseInt(NOBODY));
         assertEquals(List.of(), OwnJobs.in(folder));
         // It removes what killed launchers of other tests have left, too.
-        String out = Oshrun.run(Map.of("SHMEM_SHM_DIR", folder.toString()), List.of("--clean")).expect(0).out();
+        String out = Oshrun.inThisJvm(Map.of("SHMEM_SHM_DIR", folder.toString()), List.of("--clean")).expect(0).out();
         assertFalse(out.contains(folder.toString()), out);
         assertTrue(Files.exists(planted.resolve(JobFiles.LOCK)));
     }

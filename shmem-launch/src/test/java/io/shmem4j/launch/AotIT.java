@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.shmem4j.testing.Oshrun;
+import io.shmem4j.testing.Thorough;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -16,7 +17,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 import org.junit.jupiter.api.BeforeEach;
@@ -87,10 +87,7 @@ class AotIT {
     @Test
     void allPesStartFromWhatTheFirstRunMakes() throws IOException {
         make();
-        try (Stream<Path> files = Files.list(folder)) {
-            assertEquals(List.of("library.jar", "program.aot", "program.aot.jars", "program.jar"),
-                files.map(each -> each.getFileName().toString()).sorted().toList());
-        }
+        assertEquals(List.of("library.jar", "program.aot", "program.aot.jars", "program.jar"), Oshrun.names(folder));
         String log = folder.resolve("loaded-%p").toString();
         Oshrun.Result second = good("-v", "-J-Xlog:class+load:file=" + log);
         assertTrue(second.err().contains("oshrun: start-up cache: " + file + "\n"), second::err);
@@ -103,13 +100,13 @@ class AotIT {
         // The third is the JVM that is tried first.
         assertEquals(3, loaded.size(), loaded::toString);
         assertTrue(loaded.stream().allMatch(line -> line.endsWith(" source: shared objects file")), loaded::toString);
-        assertEquals("", good().err());
-        assertTrue(run("--do-not-launch").expect(0).out().contains(" -XX:AOTCache=" + file + " "));
     }
 
+    @Thorough
     @Test
     void jobsStartWithoutACacheThatDoesNotFit() throws IOException {
         make();
+        assertTrue(run("--do-not-launch").expect(0).out().contains(" -XX:AOTCache=" + file + " "));
         refused("the JDK refuses it (Mismatched values for property jdk.module.addopens",
             "-J--add-opens=java.base/java.lang=ALL-UNNAMED");
         Path kept = Files.move(file, folder.resolve("kept"));
@@ -129,6 +126,7 @@ class AotIT {
     }
 
     /** Two jobs began without a cache, with different jars. */
+    @Thorough
     @Test
     void theCacheOfAJobThatEndsEarlierStays() throws IOException {
         List<String> words = new ArrayList<>(List.of("-np", "2", "--pes-per-jvm", "1", "--aot", file.toString()));
@@ -144,6 +142,7 @@ class AotIT {
         assertEquals("", good().err());
     }
 
+    @Thorough
     @Test
     void aJobThatFailsMakesNone() {
         Oshrun.Result failed = run("-x", "SPELL=nonsense");
@@ -153,6 +152,7 @@ class AotIT {
         assertFalse(Files.exists(file));
     }
 
+    @Thorough
     @Test
     void sharedJvmsHaveTheLibrarysClassesFromIt() {
         List<String> words = new ArrayList<>(List.of("-np", "2", "--pes-per-jvm", "2", "--aot", file.toString(), "-v"));
@@ -162,6 +162,7 @@ class AotIT {
         assertTrue(Oshrun.run(words).expect(0).err().contains("oshrun: start-up cache: " + file + "\n"));
     }
 
+    @Thorough
     @Test
     void aSourceFileStartsFromWhatItsFirstRunMakes() throws IOException {
         String text = "class Source { public static void main(String[] args) { System.out.println(\"%s\"); } }";
@@ -193,7 +194,7 @@ class AotIT {
             line.add(word.replace("{classes}", classes.toString()).replace("{type}", TYPE)
                 .replace("{jar}", jar.toString()));
         }
-        String err = Oshrun.run(line).expect(2).err();
+        String err = Oshrun.inThisJvm(line).expect(2).err();
         assertTrue(err.contains(message.strip().replace("{classes}", classes.toString())), err);
         assertFalse(Files.exists(file));
     }

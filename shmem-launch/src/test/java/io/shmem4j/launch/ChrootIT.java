@@ -5,13 +5,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.shmem4j.testing.Oshrun;
+import io.shmem4j.testing.Thorough;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -44,6 +44,7 @@ class ChrootIT {
         return process.waitFor();
     }
 
+    @Thorough
     @Test
     void heapsNeedNoMountPoint() throws Exception {
         StringBuilder why = new StringBuilder();
@@ -54,10 +55,9 @@ class ChrootIT {
         Oshrun.copyTo(project);
         Oshrun.helloIn(project);
         Path lib = Files.createDirectories(project.resolve("target/lib"));
-        try (Stream<Path> jars = Files.list(Oshrun.home().resolve("target/lib"))) {
-            for (Path jar : jars.filter(Files::isRegularFile).toList()) {
-                Files.copy(jar, lib.resolve(jar.getFileName()));
-            }
+        Path jars = Oshrun.home().resolve("target/lib");
+        for (String name : Oshrun.names(jars)) {
+            Files.copy(jars.resolve(name), lib.resolve(name));
         }
         String jdk = System.getProperty("java.home");
         List<String> command = new ArrayList<>(List.of("unshare", "-m", "sh", "-c", MAKE, "sh", root.toString(), jdk));

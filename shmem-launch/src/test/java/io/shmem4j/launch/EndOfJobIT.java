@@ -70,6 +70,7 @@ class EndOfJobIT {
     }
 
     /** Its channels close. */
+    @Thorough
     @ParameterizedTest
     @ValueSource(strings = {"1", "2"})
     void anInterruptedThreadSaysWhyItEnds(String perJvm) {
@@ -132,6 +133,7 @@ class EndOfJobIT {
         assertTrue(lastLine(result).startsWith("oshrun: time limit of 1.5 s reached; 3 PEs ended"), result::err);
     }
 
+    @Thorough
     @Test
     void aTimeLimitBeforeTheFirstPeEndsTheJobToo() {
         Oshrun.Result result = Oshrun.run(line(program("hello"), "-np", "3", "--timeout", "0.000001")).expect(124);

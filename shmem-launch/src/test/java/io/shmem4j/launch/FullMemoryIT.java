@@ -15,7 +15,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -52,12 +51,8 @@ class FullMemoryIT {
         Files.write(folder.resolve("filler"), new byte[SIZE - free]);
         Oshrun.Result result = Oshrun.run(Oshrun.words(2, program, "--shm-dir", folder.toString(), "--heap-size",
             "10m", "--grace", "0.5", "--checkpoint", snapshots.resolve("saved").toString()));
-        try (Stream<Path> left = Files.list(folder)) {
-            assertEquals(List.of("filler"), left.map(file -> file.getFileName().toString()).toList());
-        }
-        try (Stream<Path> left = Files.list(snapshots)) {
-            assertEquals(List.of(), left.toList());
-        }
+        assertEquals(List.of("filler"), Oshrun.names(folder));
+        assertEquals(List.of(), Oshrun.names(snapshots));
         return result;
     }
 
@@ -94,18 +89,14 @@ class FullMemoryIT {
         }
     }
 
-    private static Oshrun.Result heap(Oshrun run, Path jobs, String command) throws IOException {
-        try (Stream<Path> folders = Files.list(jobs)) {
-            String job = folders.map(one -> one.getFileName().toString()).filter(name -> name.startsWith("shmem4j-"))
-                .findFirst().orElseThrow();
-            String name = job.substring(job.lastIndexOf('-') + 1);
-            try (Oshrun tool = Oshrun.start(Path.of("/bin/bash"), Oshrun.home(), Map.of("SHMEM_SHM_DIR",
-                jobs.toString()), List.of("-c", "./oshrun heap " + command.replace("JOB", name)))) {
-                return tool.await();
-            }
-        } finally {
-            assertTrue(run.process().isAlive());
-        }
+    private static Oshrun.Result heap(Oshrun run, Path jobs, String command) {
+        String job = Oshrun.names(jobs).stream().filter(name -> name.startsWith("shmem4j-")).findFirst().orElseThrow();
+        Map<String, String> here = Map.of("SHMEM_SHM_DIR", jobs.toString());
+        String words = "heap " + command.replace("JOB", job.substring(job.lastIndexOf('-') + 1));
+        Oshrun.Result result = words.contains(">") ? Oshrun.run(Path.of("/bin/bash"), Oshrun.home(), here,
+            List.of("-c", "./oshrun " + words)) : Oshrun.inThisJvm(here, List.of(words.split(" ")));
+        assertTrue(run.process().isAlive());
+        return result;
     }
 
     /** Pages that no PE has touched are dumped as zeros. */
@@ -128,6 +119,7 @@ class FullMemoryIT {
         }
     }
 
+    @Thorough
     @Test
     void aDumpWithoutSpaceIsRefusedAndTheJobContinues() throws IOException {
         fill();
@@ -141,9 +133,7 @@ class FullMemoryIT {
             assertTrue(said.startsWith("oshrun: can't write standard output (" + file + ")"), said);
             assertEquals(0, Files.size(file));
             Files.delete(file);
-            try (Stream<Path> left = Files.list(folder)) {
-                assertEquals(List.of("filler"), left.map(one -> one.getFileName().toString()).toList());
-            }
+            assertEquals(List.of("filler"), Oshrun.names(folder));
             Path free = snapshots.resolve("asked");
             heap(run, run.shm(), "snapshot JOB " + free).expect(0);
             Files.delete(free);

@@ -61,6 +61,7 @@ class HangIT {
             + " io\\.shmem4j\\.launch\\.HangProgram\\.main\\(HangProgram\\.java:\\d+\\)\n.*"), said);
     }
 
+    @Thorough
     @ParameterizedTest
     @ValueSource(strings = {"broadcast", "gather"})
     void deadlockInACollectiveNamesItAndItsRootInTheWorld(String name) {
@@ -113,6 +114,7 @@ class HangIT {
     }
 
     /** No thread of Java can store what they wait for. */
+    @Thorough
     @Test
     void aThreadOfNativeCodeKeepsFromTheVerdict(@TempDir Path folder) throws IOException {
         Path file = folder.resolve("over");
@@ -127,6 +129,7 @@ class HangIT {
     }
 
     /** As a killed tool leaves it, or as any user makes it for all numbers of processes. */
+    @Thorough
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void aFileInTheWayOfAttachingHidesNoDeadlock(boolean own) throws IOException {
@@ -158,36 +161,30 @@ class HangIT {
     }
 
     @Thorough
-    @Test
-    void aThreadThatMayGoOnIsNamedAfterAWhile(@TempDir Path folder) throws IOException {
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {
+        "--timeout 600     | every PE waits; the job goes on, because",
+        "--hang-detect 1.5 | 'a PE has waited for 1.5 s\nno deadlock, because'"})
+    void aThreadThatMayGoOnIsNamedAfterAWhile(String options, String said, @TempDir Path folder) throws IOException {
         Path file = folder.resolve("over");
-        try (Oshrun run = Oshrun.start(Oshrun.words(2, Oshrun.program(HangProgram.class, "thread", file.toString())))) {
-            run.awaitError("oshrun: every PE waits; the job goes on, because thread \"storer\" of PE 1 may go on, at"
-                + " io.shmem4j.launch.HangProgram.", 1);
+        try (Oshrun run = Oshrun.start(Oshrun.words(2, Oshrun.program(HangProgram.class, "thread", file.toString()),
+            options.split(" ")))) {
+            run.awaitError("oshrun: " + said + " thread \"storer\" of PE 1 may go on, at io.shmem4j.launch.HangProgram",
+                1);
             Files.createFile(file);
             assertEquals(2, run.await().expect(0).outLines().size());
-            assertEquals(1, run.errorLines().size());
         }
     }
 
-    /** The JVM handles this signal too, so the kernel does not know of the program's handler. */
+    /** The JVM handles TERM too, so the kernel does not know of the program's handler. */
     @Thorough
-    @Test
-    void aHandlerInPlaceOfTheJvmsIsReportedButNoDeadlock() {
-        try (Oshrun run = Oshrun.start(line("handler-of-jvm", 2))) {
+    @ParameterizedTest
+    @CsvSource({"handler, USR1, 0", "handler-of-jvm, TERM, 143"})
+    void aHandlerOfSignalsIsReportedButNoDeadlock(String how, String signal, int status) {
+        try (Oshrun run = Oshrun.start(line(how, 2))) {
             run.awaitError("oshrun: every PE waits; the job goes on, because PE 0 handles signals", 1);
-            run.signal("TERM");
-            run.await().expect(143);
-        }
-    }
-
-    @Thorough
-    @Test
-    void aHandlerOfSignalsIsReportedButNoDeadlock() {
-        try (Oshrun run = Oshrun.start(line("handler", 2))) {
-            run.awaitError("oshrun: every PE waits; the job goes on, because PE 0 handles signals", 1);
-            run.signal("USR1");
-            run.await().expect(0);
+            run.signal(signal);
+            run.await().expect(status);
         }
     }
 
@@ -204,19 +201,6 @@ class HangIT {
                     + ProcessHandle.current().pid() + " .java. has mapped the symmetric heaps", 1);
             }
             assertTrue(run.await().expect(1).err().contains("oshrun: deadlock: every PE waits"));
-        }
-    }
-
-    @Thorough
-    @Test
-    void theThreadThatKeepsADeadlockFromBeingOneIsNamed(@TempDir Path folder) throws IOException {
-        Path file = folder.resolve("over");
-        try (Oshrun run = Oshrun.start(Oshrun.words(2, Oshrun.program(HangProgram.class, "thread", file.toString()),
-            "--hang-detect", "1.5"))) {
-            run.awaitError("oshrun: a PE has waited for 1.5 s\nno deadlock, because thread \"storer\" of PE 1 may go"
-                + " on, at io.shmem4j.launch.HangProgram.", 1);
-            Files.createFile(file);
-            assertEquals(2, run.await().expect(0).outLines().size());
         }
     }
 
@@ -237,15 +221,20 @@ class HangIT {
     @Thorough
     @Test
     void longWaitsAreReportedOnceWithTheMissingPe() {
-        try (Oshrun run = Oshrun.start(line("absent", 3, "--hang-detect", "1", "--tag-output"))) {
+        try (Oshrun run = Oshrun.start(line("absent", 3, "--hang-detect", "1", "--tag-output", "-v"))) {
             run.awaitError("stack of PE 2:", 1);
             run.awaitError("HangProgram.compute", 2);
+            List<String> pids = run.errorLines().stream().filter(line -> line.contains(" started, pid "))
+                .map(line -> line.substring(line.lastIndexOf(' ') + 1)).toList();
             run.signal("TERM");
             String said = run.await().expect(143).err();
             assertEquals(2, said.split("a PE has waited for 1 s\n", -1).length, said);
             assertTrue(said.matches("(?s).*PE 2 has not entered barrierAll( \\(round \\d+\\))?; it is running, at"
                 + " io\\.shmem4j\\.launch\\.HangProgram\\.compute\\(HangProgram\\.java:\\d+\\).*"), said);
             assertTrue(said.contains("stacks of PEs 0, 1:"), said);
+            assertEquals(3, pids.size());
+            assertTrue(pids.stream().noneMatch(pid -> Files.exists(Path.of("/tmp/.java_pid" + pid))
+                || Files.exists(Path.of("/tmp/.attach_pid" + pid))), "a socket is left");
         }
     }
 
@@ -255,22 +244,5 @@ class HangIT {
         String said = Oshrun.run(line("absent", 2, "--timeout", "4")).expect(124).err();
         assertTrue(said.startsWith("oshrun: where the PEs are:\n"), said);
         assertTrue(said.contains("time limit of 4 s reached"), said);
-    }
-
-    @Thorough
-    @Test
-    void askingForStacksLeavesNoSocket() throws IOException {
-        try (Oshrun run = Oshrun.start(line("absent", 2, "--hang-detect", "0.5", "-v"))) {
-            run.awaitError("stack of PE 1:", 1);
-            List<String> pids = run.errorLines().stream().filter(said -> said.contains(" started, pid "))
-                .map(said -> said.substring(said.lastIndexOf(' ') + 1)).toList();
-            assertEquals(2, pids.size());
-            run.signal("TERM");
-            run.await().expect(143);
-            for (String pid : pids) {
-                assertFalse(Files.exists(Path.of("/tmp/.java_pid" + pid)));
-                assertFalse(Files.exists(Path.of("/tmp/.attach_pid" + pid)));
-            }
-        }
     }
 }

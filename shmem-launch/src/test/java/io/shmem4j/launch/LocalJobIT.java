@@ -19,6 +19,7 @@ import io.shmem4j.spi.Backend;
 import io.shmem4j.spi.SystemLayout;
 import io.shmem4j.spi.WaitKind;
 import io.shmem4j.spi.Waiter;
+import io.shmem4j.testing.Thorough;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -384,6 +385,7 @@ class LocalJobIT {
         }
     }
 
+    @Thorough
     @Test
     void aCallerThatIsInterruptedAlreadyIsToldSo() throws Exception {
         Process jvm = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
@@ -411,6 +413,7 @@ class LocalJobIT {
         }
     }
 
+    @Thorough
     @Test
     void aPoolThatNobodyShutsDownIsSaid() throws Exception {
         Process jvm = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "java").toString(),

@@ -4,6 +4,7 @@ package io.shmem4j.launch;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.shmem4j.testing.Oshrun;
+import io.shmem4j.testing.Thorough;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,6 +17,7 @@ class LoopsIT {
     @TempDir
     Path folder;
 
+    @Thorough
     @Test
     void theEndOfANestIsNoSurprise() throws IOException {
         Path source = Files.writeString(folder.resolve("Nest.java"), """

@@ -16,7 +16,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.spi.ToolProvider;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -64,14 +63,8 @@ class ModuleIT {
         classes = folder.resolve("classes");
     }
 
-    private static Path library() throws IOException {
-        try (Stream<Path> jars = Files.list(Oshrun.home().resolve("target/lib"))) {
-            return jars.filter(jar -> jar.getFileName().toString().startsWith("shmem-api-")).findFirst().orElseThrow();
-        }
-    }
-
-    private String compile(String... sources) throws IOException {
-        String library = library().toString();
+    private String compile(String... sources) {
+        String library = Oshrun.jar("shmem-api-").toString();
         List<String> words = new ArrayList<>(List.of("-Xlint:-incubating", "-d", classes.toString(), "--module-path",
             library, "-cp", library));
         for (String source : sources) {
@@ -145,9 +138,9 @@ class ModuleIT {
 
     @Test
     void mistakesAreNamed() {
-        Result noPath = Oshrun.run(List.of("-np", "1", "java", "-m", "greeting/greeting.Main"));
+        Result noPath = Oshrun.inThisJvm(List.of("-np", "1", "java", "-m", "greeting/greeting.Main"));
         assertTrue(noPath.err().contains("needs its module path and its class"), noPath.err());
-        Result noModule = Oshrun.run(List.of("-np", "1", "java", "-p", folder.toString(), "-m", "absent/a.Main"));
+        Result noModule = Oshrun.inThisJvm(List.of("-np", "1", "java", "-p", folder.toString(), "-m", "absent/a.Main"));
         assertTrue(noModule.err().contains("there is no module 'absent'"), noModule.err());
     }
 }

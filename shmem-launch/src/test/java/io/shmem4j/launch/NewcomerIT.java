@@ -33,22 +33,20 @@ class NewcomerIT {
         assertTrue(said.contains("\nJobs run here"), said);
     }
 
-    @Thorough
     @Test
     void theDoctorSaysWhatToDo() {
         Path none = folder.resolve("none");
-        String said = Oshrun.run(List.of("--shm-dir", none.toString(), "doctor")).expect(1).out();
+        String said = Oshrun.inThisJvm(List.of("--shm-dir", none.toString(), "doctor")).expect(1).out();
         assertTrue(said.contains("BAD   heaps           " + none + " is no folder\n" + " ".repeat(22)
             + "-> name a writable memory file system with --shm-dir"), said);
         assertTrue(said.endsWith("Jobs do not run here: see the 1 line marked BAD.\n"), said);
         assertTrue(said.lines().noneMatch(line -> line.matches("\\w+ +a job .*")), said);
     }
 
-    @Thorough
     @Test
     void aNewProjectHasItsName() throws IOException {
         Path project = folder.resolve("my-app");
-        String said = Oshrun.run(List.of("new", project.toString())).expect(0).out();
+        String said = Oshrun.inThisJvm(List.of("new", project.toString())).expect(0).out();
         assertTrue(said.contains("cd " + project) && said.contains("oshrun -np 4 target/my-app.jar"), said);
         assertTrue(Files.readString(project.resolve("pom.xml")).contains("<mainClass>myapp.Main</mainClass>"));
         for (String file : List.of("pom.xml", "README.md", "src/test/java/myapp/MainTest.java")) {
@@ -56,11 +54,10 @@ class NewcomerIT {
         }
     }
 
-    @Thorough
     @Test
     void aFolderWithFilesIsLeftAlone() throws IOException {
         Path mine = Files.writeString(Files.createDirectory(folder.resolve("mine")).resolve("pom.xml"), "mine");
-        assertTrue(Oshrun.run(List.of("new", mine.getParent().toString())).expect(2).err()
+        assertTrue(Oshrun.inThisJvm(List.of("new", mine.getParent().toString())).expect(2).err()
             .contains("nothing is written"));
         assertEquals("mine", Files.readString(mine));
     }

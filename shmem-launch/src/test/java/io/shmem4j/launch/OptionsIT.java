@@ -37,6 +37,11 @@ class OptionsIT {
         return Oshrun.run(input, Oshrun.words(np, program, options));
     }
 
+    /** {@return what the launcher says of a job that it does not start} */
+    private static Oshrun.Result planned(List<String> program, String... options) {
+        return Oshrun.inThisJvm(Oshrun.words(3, program, options));
+    }
+
     private static List<String> program(String... words) {
         return Oshrun.program(TestProgram.class, words);
     }
@@ -146,6 +151,7 @@ class OptionsIT {
         }
     }
 
+    @Thorough
     @Test
     void pidIsReportedOnceForAllRestarts() {
         Oshrun.Result result = run("", 1, program("statuses", "3"), "--max-restarts", "1", "--report-pid", "-")
@@ -162,31 +168,28 @@ class OptionsIT {
         assertTrue(said.endsWith(" 2 ended\n"), said);
     }
 
-    @Thorough
     @Test
     void debuggersGetAPortForEachPe() {
-        String said = run("", 3, program("hello"), "--debug-port", "7000", "--debug-pe", "0", "--do-not-launch")
-            .expect(0).out();
+        String said = planned(program("hello"), "--debug-port", "7000", "--debug-pe", "0", "--do-not-launch").expect(0)
+            .out();
         assertTrue(said.contains("-agentlib:jdwp=transport=dt_socket,server=y,suspend=y,address=127.0.0.1:7000"), said);
     }
 
     /** The option's description says it, so that nobody opens a port unawares. */
-    @Thorough
     @Test
     void whoCanUseADebuggersPortIsTold() throws IOException {
-        String help = Oshrun.run(List.of("--help")).expect(0).out().replaceAll("\\s+", " ");
+        String help = Oshrun.inThisJvm(List.of("--help")).expect(0).out().replaceAll("\\s+", " ");
         assertTrue(help.contains("any user of the machine can run code as you"), help);
         String guide = Files.readString(Oshrun.home().resolve("docs/launcher.md"));
         assertTrue(guide.lines().anyMatch(line -> line.contains("`--debug-port PORT`")
             && line.contains("every user of the machine")), "the port's users in docs/launcher.md");
     }
 
-    @Thorough
     @ParameterizedTest
     @CsvSource({"--output-from, 3", "--output-from, 1-0", "--output-from, x", "--stdin, 3", "--stdin, some",
         "--debug-pe, 9", "--debug-port, 65534", "--hang-detect, -1"})
     void impossibleValuesAreRefused(String option, String value) {
-        String said = run("", 3, program("hello"), option, value).expect(2).err();
+        String said = planned(program("hello"), option, value).expect(2).err();
         assertEquals(1, said.lines().count(), said);
         assertTrue(said.contains(option), said);
     }
@@ -223,12 +226,13 @@ class OptionsIT {
     @Test
     void anExitReportThatCanNotBeWrittenIsRefusedBeforeTheJob() {
         for (String place : List.of("/no/such/file", folder.toString())) {
-            Oshrun.Result refused = run("", 1, program("hello"), "--exit-report", place).expect(125);
+            Oshrun.Result refused = planned(program("hello"), "--exit-report", place).expect(125);
             assertTrue(refused.err().contains("--exit-report: can't write " + place), refused::err);
             assertEquals("", refused.out());
         }
     }
 
+    @Thorough
     @Test
     void anExitReportWaitsForNoReader() throws Exception {
         Path pipe = folder.resolve("pipe");
@@ -241,6 +245,7 @@ class OptionsIT {
             StandardCharsets.UTF_8)).getAsJsonObject().get("status").getAsInt());
     }
 
+    @Thorough
     @Test
     void anExitReportThatFindsNoRoomCostsNoTrace() {
         String said = run("", 1, program("hello"), "--exit-report", "/dev/full", "--trace",
@@ -251,7 +256,7 @@ class OptionsIT {
 
     @Test
     void informationForScriptsIsJson() {
-        JsonObject info = JsonParser.parseString(Oshrun.run(Map.of("SHMEM_WAIT", "sleep"), List.of("-np", "5",
+        JsonObject info = JsonParser.parseString(Oshrun.inThisJvm(Map.of("SHMEM_WAIT", "sleep"), List.of("-np", "5",
             "-x", "SHMEM_SYMMETRIC_SIZE=3m", "--info", "--json")).expect(0).out()).getAsJsonObject();
         assertEquals(5, info.get("pes").getAsInt());
         assertEquals(3 << 20, info.get("heapBytes").getAsLong());

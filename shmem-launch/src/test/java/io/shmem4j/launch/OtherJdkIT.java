@@ -17,7 +17,6 @@ import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -36,12 +35,11 @@ class OtherJdkIT {
         Files.deleteIfExists(folder.resolve("jvm/launcher-" + JDK + ".args"));
         Files.writeString(folder.resolve("jvm/launcher.args"), GONE, StandardOpenOption.APPEND);
         Path lib = Files.createDirectories(folder.resolve("target/lib"));
-        try (Stream<Path> jars = Files.list(Oshrun.home().resolve("target/lib"))) {
-            for (Path jar : jars.filter(Files::isRegularFile).toList()) {
-                Path copy = Files.copy(jar, lib.resolve(jar.getFileName()));
-                if (copy.getFileName().toString().startsWith("shmem-launch")) {
-                    change(copy);
-                }
+        Path jars = Oshrun.home().resolve("target/lib");
+        for (String name : Oshrun.names(jars)) {
+            Path copy = Files.copy(jars.resolve(name), lib.resolve(name));
+            if (name.startsWith("shmem-launch")) {
+                change(copy);
             }
         }
         return script;
@@ -58,11 +56,8 @@ class OtherJdkIT {
     /** As if it were the training for one, a job makes no start-up cache, in a folder that is about to go. */
     private String run(int status, Path script, String... words) {
         Map<String, String> environment = Map.of("JDK_JAVA_OPTIONS", "-Dshmem4j.aot.training=true");
-        try (Oshrun run = Oshrun.start(script, folder, environment, List.of(words))) {
-            run.write("");
-            Oshrun.Result result = run.await().expect(status);
-            return result.out() + result.err();
-        }
+        Oshrun.Result result = Oshrun.run(script, folder, environment, List.of(words)).expect(status);
+        return result.out() + result.err();
     }
 
     @Test

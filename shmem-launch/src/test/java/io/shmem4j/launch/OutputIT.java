@@ -42,14 +42,6 @@ class OutputIT {
         }
     }
 
-    @Thorough
-    @Test
-    void streamsStayApart() {
-        Oshrun.Result result = run("", program("both"), "-np", "2");
-        assertEquals(Set.of("out 0", "out 1"), new TreeSet<>(result.outLines()));
-        assertEquals(Set.of("err 0", "err 1"), new TreeSet<>(result.err().lines().toList()));
-    }
-
     @Test
     void tagsNameThePeAndTheStream() {
         Oshrun.Result result = run("", program("both"), "-np", "2", "--tag-output");
@@ -71,18 +63,6 @@ class OutputIT {
     void onlyPe0ReadsInput() {
         assertEquals(Set.of("0 read 'some words'", "1 read ''", "2 read ''"),
             new TreeSet<>(run("some words", program("read"), "-np", "3").outLines()));
-    }
-
-    @Thorough
-    @Test
-    void outputIsLive() {
-        List<String> line = new ArrayList<>(List.of("-np", "3"));
-        line.addAll(program("sleep"));
-        try (Oshrun run = Oshrun.start(line)) {
-            run.awaitOutput("pid ", 3);
-            run.signal("TERM");
-            run.await().expect(143);
-        }
     }
 
     @Thorough

@@ -43,7 +43,6 @@ class PlacementIT {
         return set.toString().split("[-,]")[0];
     }
 
-    @Thorough
     @Test
     void eachPeRunsWhereItIsBound() throws IOException {
         Oshrun.Result result = Oshrun.run(Oshrun.words(2, program("cpus"), "--bind-to", "hwthread:overload-allowed",
@@ -140,26 +139,22 @@ class PlacementIT {
         Path script = Files.setPosixFilePermissions(Files.writeString(folder.resolve("bound"), "#!/bin/sh\nexec taskset"
             + " -c " + first + " '" + Oshrun.home().resolve("oshrun") + "' \"$@\"\n"),
             PosixFilePermissions.fromString("rwx------"));
-        try (Oshrun run = Oshrun.start(script, folder, Map.of(), Oshrun.words(2, program("cpus"), "--bind-to",
-            "core"))) {
-            Oshrun.Result result = run.await();
-            assertEquals(Map.of(0, first + " 1", 1, first + " 1"), cpus(result));
-            assertTrue(result.err().startsWith("oshrun: warning: 2 PEs are bound to cpu " + first + ", which"),
-                result::err);
-        }
+        Oshrun.Result result = Oshrun.run(script, folder, Map.of(), Oshrun.words(2, program("cpus"), "--bind-to",
+            "core"));
+        assertEquals(Map.of(0, first + " 1", 1, first + " 1"), cpus(result));
+        assertTrue(result.err().startsWith("oshrun: warning: 2 PEs are bound to cpu " + first + ", which"),
+            result::err);
         CpuSet others = usable().without(CpuSet.parse(first));
         assumeTrue(!others.isEmpty(), "needs a second cpu");
-        try (Oshrun run = Oshrun.start(script, folder, Map.of(), Oshrun.words(1, program("cpus"), "--bind-to",
-            "user:" + first(others)))) {
-            assertTrue(run.await().expect(2).err().contains("may not be used by this launcher, only " + first));
-        }
+        assertTrue(Oshrun.run(script, folder, Map.of(), Oshrun.words(1, program("cpus"), "--bind-to", "user:"
+            + first(others))).expect(2).err().contains("may not be used by this launcher, only " + first));
     }
 
     @Test
     void dryRunShowsThePlan() throws IOException {
         String first = first(usable());
-        String said = Oshrun.run(Oshrun.words(2, program("cpus"), "--bind-to", "user:" + first + ":overload-allowed",
-            "--report-bindings", "--do-not-launch")).expect(0).out();
+        String said = Oshrun.inThisJvm(Oshrun.words(2, program("cpus"), "--bind-to", "user:" + first
+            + ":overload-allowed", "--report-bindings", "--do-not-launch")).expect(0).out();
         assertTrue(said.contains("\nPE 0 bound to package "), said);
         assertTrue(said.endsWith(", cpus " + first + "\n"), said);
     }

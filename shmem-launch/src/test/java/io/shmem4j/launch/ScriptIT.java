@@ -27,13 +27,6 @@ class ScriptIT {
     @TempDir
     Path folder;
 
-    private static Oshrun.Result run(Path script, Path from, Map<String, String> environment, List<String> args) {
-        try (Oshrun run = Oshrun.start(script, from, environment, args)) {
-            run.write("");
-            return run.await();
-        }
-    }
-
     /** A copy of the script in a folder of its own, without jars. */
     private Path copy() throws IOException {
         Path root = Files.createDirectory(folder.resolve("a root with spaces"));
@@ -50,16 +43,14 @@ class ScriptIT {
 
     @Test
     void runsThroughLinksFromAnywhere() throws IOException {
-        Path direct = Files.createSymbolicLink(folder.resolve("link"), Oshrun.home().resolve("oshrun"));
+        Files.createSymbolicLink(folder.resolve("link"), Oshrun.home().resolve("oshrun"));
         Path bin = Files.createDirectory(folder.resolve("bin"));
         Path indirect = Files.createSymbolicLink(bin.resolve("oshrun"), Path.of("../link"));
         List<String> line = new ArrayList<>(List.of("-np", "1"));
         line.addAll(program("folder"));
-        for (Path script : List.of(direct, indirect)) {
-            assertEquals(folder.toRealPath() + "\n", run(script, folder, Map.of(), line).expect(0).out());
-        }
+        assertEquals(folder.toRealPath() + "\n", Oshrun.run(indirect, folder, Map.of(), line).expect(0).out());
         Path byName = executable("call", "cd bin", "exec bash oshrun \"$@\"");
-        assertEquals(bin.toRealPath() + "\n", run(byName, folder, Map.of(), line).expect(0).out());
+        assertEquals(bin.toRealPath() + "\n", Oshrun.run(byName, folder, Map.of(), line).expect(0).out());
     }
 
     @Test
@@ -67,10 +58,10 @@ class ScriptIT {
         String jdk = Path.of(System.getProperty("java.home")).toRealPath().toString();
         List<String> info = List.of("--info");
         Path script = Oshrun.home().resolve("oshrun");
-        assertTrue(run(script, folder, Map.of("JAVA_HOME", jdk), info).expect(0).out().contains(" in " + jdk));
+        assertTrue(Oshrun.run(script, folder, Map.of("JAVA_HOME", jdk), info).expect(0).out().contains(" in " + jdk));
         // An old JDK, or none, in JAVA_HOME is passed over.
         Map<String, String> old = Map.of("JAVA_HOME", oldJdk(), "PATH", jdk + "/bin:" + System.getenv("PATH"));
-        assertTrue(run(script, folder, old, info).expect(0).out().contains(" in " + jdk));
+        assertTrue(Oshrun.run(script, folder, old, info).expect(0).out().contains(" in " + jdk));
     }
 
     private String oldJdk() throws IOException {
@@ -90,14 +81,14 @@ class ScriptIT {
         Path jdk = Path.of(System.getProperty("java.home")).toRealPath();
         Map<String, String> path = Map.of("PATH", folder.resolve("bin") + ":" + jdk + "/bin:" + System.getenv("PATH"),
             "JAVA_HOME", oldJdk());
-        Oshrun.Result first = run(script, folder, path, List.of("--version")).expect(0);
+        Oshrun.Result first = Oshrun.run(script, folder, path, List.of("--version")).expect(0);
         assertTrue(first.out().startsWith("oshrun (shmem4j) "), first::out);
         assertTrue(first.err().contains("first use, building " + root), first::err);
         assertTrue(first.err().contains("building\n"), first::err);
         List<String> called = Files.readAllLines(folder.resolve("called"));
         assertEquals(root.toRealPath().toString(), called.getFirst());
         assertEquals(jdk, Path.of(called.getLast()).toRealPath());
-        assertEquals("", run(script, folder, path, List.of("--version")).expect(0).err());
+        assertEquals("", Oshrun.run(script, folder, path, List.of("--version")).expect(0).err());
     }
 
     @Thorough
@@ -106,7 +97,8 @@ class ScriptIT {
         Path script = copy();
         executable("bin/mvn", "exit 3");
         Map<String, String> path = Map.of("PATH", folder.resolve("bin") + ":" + System.getenv("PATH"));
-        assertTrue(run(script, folder, path, List.of("--version")).expect(125).err().contains("the build failed"));
+        assertTrue(Oshrun.run(script, folder, path, List.of("--version")).expect(125).err()
+            .contains("the build failed"));
         Files.delete(folder.resolve("bin/mvn"));
         // Just enough tools for the script to run, and no mvn.
         for (String tool : List.of("bash", "readlink", "mkdir", "env")) {
@@ -114,7 +106,7 @@ class ScriptIT {
         }
         Map<String, String> bare = Map.of("PATH", folder.resolve("bin").toString(), "JAVA_HOME",
             System.getProperty("java.home"));
-        assertTrue(run(script, folder, bare, List.of("--version")).expect(125).err().contains("no mvn on PATH"));
+        assertTrue(Oshrun.run(script, folder, bare, List.of("--version")).expect(125).err().contains("no mvn on PATH"));
     }
 
     /** Descriptors are open all the same if a container's /dev has but the devices. */
@@ -133,7 +125,7 @@ class ScriptIT {
         Assumptions.assumeTrue(trial.waitFor() == 0, () -> "this user can't hide /dev/fd: " + why);
         line.addAll(List.of(Oshrun.home().resolve("oshrun").toString(), "-np", "1"));
         line.addAll(program("both"));
-        Oshrun.Result result = run(Path.of("/usr/bin/unshare"), folder, Map.of(), line).expect(0);
+        Oshrun.Result result = Oshrun.run(Path.of("/usr/bin/unshare"), folder, Map.of(), line).expect(0);
         assertEquals("out 0\n", result.out());
         assertEquals("err 0\n", result.err());
     }
@@ -146,7 +138,7 @@ class ScriptIT {
         for (String name : List.of("oshrun --version", "oshstat --help")) {
             // The shell calls it without exec, for which bash makes a name absolute.
             Path call = executable("call", "cd '" + folder + "'", "export CDPATH=.", "here/" + name);
-            assertEquals("", run(call, folder, Map.of(), List.of()).expect(0).err());
+            assertEquals("", Oshrun.run(call, folder, Map.of(), List.of()).expect(0).err());
         }
     }
 
@@ -163,7 +155,7 @@ class ScriptIT {
             "'" + Oshrun.home() + "/oshrun' -np 1 --wdir ü -x N=ä -cp 'klassen ö' "
                 + TestProgram.class.getName() + " all 'ä€'",
             "'" + Oshrun.home() + "/oshrun' -np 1 'no ü'");
-        Oshrun.Result result = run(call, folder, Map.of(), List.of()).expect(127);
+        Oshrun.Result result = Oshrun.run(call, folder, Map.of(), List.of()).expect(127);
         assertEquals("0 [ä€]\n" + folder.toRealPath() + "/gänse €/ü\nN=ä\n", result.out());
         assertTrue(result.err().contains("'no ü' on the class path"), result::err);
     }
@@ -193,6 +185,6 @@ class ScriptIT {
             "exec \"$PWD/oshrun\" \"$@\"");
         List<String> line = new ArrayList<>(List.of("-np", "1"));
         line.addAll(program("hello"));
-        return run(call, folder, Map.of("JAVA_TOOL_OPTIONS", "-Dshmem4j.aot.training=true"), line);
+        return Oshrun.run(call, folder, Map.of("JAVA_TOOL_OPTIONS", "-Dshmem4j.aot.training=true"), line);
     }
 }

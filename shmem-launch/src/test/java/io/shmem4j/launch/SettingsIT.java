@@ -20,7 +20,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Values of variables that can't be used: the launcher refuses them in one line before anything starts. */
 @Execution(ExecutionMode.CONCURRENT)
 class SettingsIT {
-    @Thorough
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {
         "SHMEM_SYMMETRIC_SIZE=lots                   | SHMEM_SYMMETRIC_SIZE=lots: a size is a number",
@@ -51,15 +50,14 @@ class SettingsIT {
     void badValueIsOneLine(String assignment, String message) {
         String name = assignment.substring(0, assignment.indexOf('='));
         String value = assignment.substring(assignment.indexOf('=') + 1);
-        refused(Oshrun.run(Map.of(name, value), program("hello")), message);
+        refused(Oshrun.inThisJvm(Map.of(name, value), program("hello")), message);
     }
 
-    @Thorough
     @ParameterizedTest
     @ValueSource(strings = {"SHMEM_SYMMETRIC_SIZE=lots", "SHMEM_CORES=\u0663", "SHMEM_PROFILE=no.such.Class",
         "SHMEM_RESTART=/no/such/file", "SHMEM_SCAN_ALGORITHM=foo"})
     void badValueOfAnOptionIsOneLineToo(String assignment) {
-        refused(Oshrun.run(with(List.of("-np", "2", "-x", assignment), program("hello"))), assignment);
+        refused(Oshrun.inThisJvm(with(List.of("-np", "2", "-x", assignment), program("hello"))), assignment);
     }
 
     private static List<String> with(List<String> options, List<String> program) {
@@ -75,7 +73,6 @@ class SettingsIT {
         assertTrue(result.err().startsWith("oshrun: ") && result.err().contains(message), result::err);
     }
 
-    @Thorough
     @ParameterizedTest
     @CsvSource({"--heap-size,0", "--heap-size,\u0664k", "-np,\u0663", "--trace-size,\u0664k"})
     void optionsTakeTheSameRules(String option, String value) {
@@ -83,23 +80,22 @@ class SettingsIT {
         if (option.equals("--trace-size")) {
             options.addAll(List.of("--trace", "/tmp/never-written"));
         }
-        refused(Oshrun.run(with(options, program("hello"))), "");
+        refused(Oshrun.inThisJvm(with(options, program("hello"))), "");
     }
 
     /** Variables of other programs are no mistakes; those that look like ours are. */
     @Test
     void namesThatAreNearlyOursAreWarnedAbout() {
-        Oshrun.Result result = Oshrun.run(Map.of("SHMEM_CHEK", "2", "SHMEM_OFI_PROVIDER", "tcp"),
-            with(List.of("-np", "1"), program("hello"))).expect(0);
+        List<String> plan = with(List.of("-np", "2", "--do-not-launch"), program("hello"));
+        Oshrun.Result result = Oshrun.inThisJvm(Map.of("SHMEM_CHEK", "2", "SHMEM_OFI_PROVIDER", "tcp"), plan).expect(0);
         assertEquals("oshrun: warning: there is no variable SHMEM_CHEK; did you mean SHMEM_CHECK?\n", result.err());
-        Oshrun.Result words = Oshrun.run(Map.of("SHMEM_SIM_SHARE_CLASSES", "1", "SHMEM_SYMMETRIC_HEAP_SIZE", "1m",
-            "SHMEM_DEBUG_PREFIX", "x"), with(List.of("-np", "2"), program("hello"))).expect(0);
+        Oshrun.Result words = Oshrun.inThisJvm(Map.of("SHMEM_SIM_SHARE_CLASSES", "1", "SHMEM_SYMMETRIC_HEAP_SIZE", "1m",
+            "SHMEM_DEBUG_PREFIX", "x"), plan).expect(0);
         assertEquals("oshrun: warning: there is no variable SHMEM_SIM_SHARE_CLASSES; did you mean "
             + "SHMEM_SHARE_CLASSES?\noshrun: warning: there is no variable SHMEM_SYMMETRIC_HEAP_SIZE; did you mean "
             + "SHMEM_SYMMETRIC_SIZE?\n",
             words.err());
-        Oshrun.Result given = Oshrun.run(with(List.of("-np", "1", "-x", "SHMEM_RESTRAT=f"), program("hello")))
-            .expect(0);
+        Oshrun.Result given = Oshrun.inThisJvm(with(List.of("-x", "SHMEM_RESTRAT=f"), plan)).expect(0);
         assertTrue(given.err().contains("SHMEM_RESTRAT; did you mean SHMEM_RESTART?"), given::err);
     }
 
@@ -136,9 +132,9 @@ class SettingsIT {
     @Thorough
     @ParameterizedTest
     @CsvSource({"JAVA_TOOL_OPTIONS, -XX:+NoSuchFlag", "_JAVA_OPTIONS, -Xnosuchflag",
-        "-x, JDK_JAVA_OPTIONS=-XX:NoSuchFlag=3"})
+        "-x, JDK_JAVA_OPTIONS=-XX:NoSuchFlag=3", "-J, -Xmxnone", "-J, -Xmx99999999t", "-J, -XX:+NoSuchFlag"})
     void flagsOfVariablesThatNoJvmKnowsAreRefused(String variable, String value) {
-        Oshrun.Result result = variable.equals("-x")
+        Oshrun.Result result = variable.startsWith("-")
             ? Oshrun.run(with(List.of("-np", "2", variable, value), program("hello")))
             : Oshrun.run(Map.of(variable, value), with(List.of("-np", "2"), program("hello")));
         String flag = value.substring(value.indexOf("=-") + 1);

@@ -2,7 +2,6 @@
 package io.shmem4j.launch;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.shmem4j.testing.Oshrun;
@@ -49,11 +48,17 @@ class ShapeIT {
             """.replace("EXPRESSION", expression));
     }
 
-    private Oshrun.Result run(int pes, String expression, String... options) throws IOException {
+    private static List<String> words(int pes, Path source, String... options) throws IOException {
         List<String> words = new ArrayList<>(List.of("--cpu-set", Affinity.current().toString().split("[-,]")[0],
             "--bind-to", "hwthread:overload-allowed", "--heap-size", "1m"));
         words.addAll(List.of(options));
-        return Oshrun.run(Oshrun.words(pes, List.of(source(expression).toString()), words.toArray(new String[0])));
+        return Oshrun.words(pes, List.of(source.toString()), words.toArray(new String[0]));
+    }
+
+    private Oshrun.Result planned(int pes, String expression, String... options) throws IOException {
+        List<String> words = words(pes, source(expression), options);
+        words.addFirst("--do-not-launch");
+        return Oshrun.inThisJvm(words).expect(0);
     }
 
     private static long processes(Oshrun.Result result) {
@@ -63,7 +68,7 @@ class ShapeIT {
 
     @Test
     void peThatTheListAllowsShares() throws IOException {
-        Oshrun.Result result = run(3, LISTED, "-v").expect(0);
+        Oshrun.Result result = Oshrun.run(words(3, source(LISTED), "-v")).expect(0);
         assertEquals(1, processes(result), result::err);
         assertTrue(result.err().contains("oshrun: shape: 3 PEs in one JVM, because 3 PEs have 1 core and the program "
             + "needs no processes\noshrun: classes: a copy for each PE\n"), result::err);
@@ -74,51 +79,47 @@ class ShapeIT {
     void classesWithoutStateAreLoadedOnce() throws IOException {
         Path without = Files.writeString(source(LISTED), Files.readString(source(LISTED)).replace("static int count;",
             "int count;").replace("count++", "int count = 1"));
-        Oshrun.Result result = Oshrun.run(Oshrun.words(3, List.of(without.toString()), "--cpu-set",
-            Affinity.current().toString().split("[-,]")[0], "--bind-to", "hwthread:overload-allowed", "--heap-size",
-            "1m", "-v")).expect(0);
+        Oshrun.Result result = Oshrun.run(words(3, without, "-v")).expect(0);
         assertEquals(1, processes(result), result::err);
         assertTrue(result.err().contains("\noshrun: classes: one copy for all PEs of a JVM\n"), result::err);
     }
 
     @Test
     void oneReferenceBeyondItMakesProcesses() throws IOException {
-        Oshrun.Result result = run(3, LACKING, "-v").expect(0);
-        assertEquals(3, processes(result), result::err);
-        assertTrue(result.err().contains("oshrun: shape: 1 PE in each of 3 JVMs, because " + WHY + "\n"), result::err);
-        assertFalse(result.err().contains("--pes-per-jvm"), result::err);
+        Oshrun.Result result = planned(3, LACKING, "-v");
+        assertTrue(result.out().contains("shape: 1 PE in each of 3 JVMs, because " + WHY + "\n"), result::out);
+        assertEquals("", result.err());
     }
 
     @Test
     void userMayForceItAndReadsWhatMayBeWrong() throws IOException {
-        Oshrun.Result result = run(3, LACKING, "-v", "--pes-per-jvm", "3").expect(0);
-        assertEquals(1, processes(result), result::err);
-        assertTrue(result.err().contains("oshrun: PEs share a JVM, as --pes-per-jvm 3 says, although " + WHY
-            + "; --pes-per-jvm 1 shows whether that matters\n"), result::err);
-        assertEquals("", run(3, LISTED, "--pes-per-jvm", "3").expect(0).err());
-        assertEquals("", run(3, LACKING, "--pes-per-jvm", "3", "-q").expect(0).err());
+        Oshrun.Result result = planned(3, LACKING, "--pes-per-jvm", "3");
+        assertTrue(result.out().startsWith("PE 0 to 2, 3 in a JVM: "), result::out);
+        assertEquals("oshrun: PEs share a JVM, as --pes-per-jvm 3 says, although " + WHY
+            + "; --pes-per-jvm 1 shows whether that matters\n", result.err());
+        assertEquals("", planned(3, LISTED, "--pes-per-jvm", "3").err());
+        assertEquals("", planned(3, LACKING, "--pes-per-jvm", "3", "-q").err());
     }
 
     @Test
     void manyProcessesAreExplained() throws IOException {
         assertEquals("oshrun: 8 JVMs start for 8 PEs, because " + WHY + "\n",
-            run(8, LACKING, "--do-not-launch").expect(0).err());
+            planned(8, LACKING).err());
         assertEquals("oshrun: 8 JVMs start for 8 PEs, because Counting.class uses java.lang.System.getProperties and 1 "
-            + "more\n", run(8, LACKING.replace("(\"", "(System.getProperties() + \""), "--do-not-launch").expect(0)
-            .err());
+            + "more\n", planned(8, LACKING.replace("(\"", "(System.getProperties() + \"")).err());
         assertEquals("oshrun: 8 JVMs start for 8 PEs, because Counting.class uses java.lang.Thread.getName; where only "
             + "output may differ, --pes-per-jvm 8 starts in a fraction of the time\n",
-            run(8, "Thread.currentThread().getName()", "--do-not-launch").expect(0).err());
-        assertEquals("", run(7, LACKING, "--do-not-launch").expect(0).err());
-        assertEquals("", run(8, LISTED, "--do-not-launch").expect(0).err());
+            planned(8, "Thread.currentThread().getName()").err());
+        assertEquals("", planned(7, LACKING).err());
+        assertEquals("", planned(8, LISTED).err());
     }
 
     @Test
     void respawnedPesDieAlone() throws IOException {
-        Oshrun.Result result = run(3, LISTED, "-v", "--respawn", "1").expect(0);
-        assertEquals(3, processes(result), result::err);
-        assertTrue(result.err().contains(" JVMs, because --respawn is for deaths of single PEs\n"), result::err);
-        assertEquals(1, processes(run(3, LISTED, "-v", "--respawn", "1", "--pes-per-jvm", "3").expect(0)));
+        String plan = planned(3, LISTED, "-v", "--respawn", "1").out();
+        assertTrue(plan.contains("in each of 3 JVMs, because --respawn is for deaths of single PEs\n"), plan);
+        plan = planned(3, LISTED, "--respawn", "1", "--pes-per-jvm", "3").out();
+        assertTrue(plan.startsWith("PE 0 to 2, 3 in a JVM: "), plan);
     }
 
     @Test
@@ -127,7 +128,7 @@ class ShapeIT {
         for (String expression : List.of(LISTED, LACKING)) {
             assertEquals(0, ToolProvider.getSystemJavaCompiler().run(null, null, null, "-d", classes.toString(), "-cp",
                 System.getProperty("java.class.path"), source(expression).toString()));
-            String info = Oshrun.run(List.of("--info", "-np", "1024", "-cp", classes.toString())).expect(0).out();
+            String info = Oshrun.inThisJvm(List.of("--info", "-np", "1024", "-cp", classes.toString())).expect(0).out();
             boolean listed = expression.equals(LISTED);
             assertTrue(info.contains(listed ? "and the class path needs no processes\n"
                 : "1 PE in each of 1024 JVMs, because " + WHY + "\n"), info);

@@ -27,11 +27,8 @@ class ShortageIT {
 
     /** Runs a line of the shell in an empty folder. */
     private Oshrun.Result shell(String line) {
-        try (Oshrun run = Oshrun.start(Path.of("/bin/bash"), folder, Map.of(), List.of("-c",
-            line.replace("OSHRUN", Oshrun.quoted(List.of(Oshrun.home() + "/oshrun"))).replace("PROGRAM", PROGRAM)))) {
-            run.write("");
-            return run.await();
-        }
+        return Oshrun.run(Path.of("/bin/bash"), folder, Map.of(), List.of("-c",
+            line.replace("OSHRUN", Oshrun.quoted(List.of(Oshrun.home() + "/oshrun"))).replace("PROGRAM", PROGRAM)));
     }
 
     @Thorough
@@ -62,10 +59,8 @@ class ShortageIT {
         assertNothingLeft();
     }
 
-    private void assertNothingLeft() throws IOException {
-        try (var left = Files.list(folder)) {
-            assertEquals(List.of(), left.toList());
-        }
+    private void assertNothingLeft() {
+        assertEquals(List.of(), Oshrun.names(folder));
     }
 
     /** JVMs print nothing of their own, but what keeps one from starting is shown. */

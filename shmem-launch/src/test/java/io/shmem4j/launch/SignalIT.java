@@ -88,15 +88,6 @@ class SignalIT {
         }
     }
 
-    @Test
-    void usersSignalIsPassedOn() {
-        try (Oshrun run = sleepers()) {
-            run.signal("USR1");
-            Oshrun.Result result = run.await().expect(138);
-            assertTrue(result.err().contains("was killed by SIGUSR1"), result::err);
-        }
-    }
-
     /** A PE asks the kernel to continue it at the launcher's end when it is three seconds old, or somewhat later. */
     private static void awaitAge(long pid) {
         Instant old = ProcessHandle.of(pid).orElseThrow().info().startInstant().orElseThrow().plusSeconds(9);
@@ -171,7 +162,7 @@ class SignalIT {
     }
 
     @Test
-    void stopAndContinueReachThePes() {
+    void signalsReachThePes() {
         try (Oshrun run = sleepers()) {
             List<Long> all = run.process().descendants().map(ProcessHandle::pid).toList();
             assertEquals(2, all.size());
@@ -180,8 +171,9 @@ class SignalIT {
             await(run.process().pid(), "State:", state -> state.startsWith("T"));
             run.signal("CONT");
             all.forEach(pe -> await(pe, "State:", state -> !state.startsWith("T")));
-            run.signal("TERM");
-            run.await().expect(143);
+            run.signal("USR1");
+            Oshrun.Result result = run.await().expect(138);
+            assertTrue(result.err().contains("was killed by SIGUSR1"), result::err);
         }
     }
 }

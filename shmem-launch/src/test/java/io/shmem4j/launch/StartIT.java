@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.shmem4j.testing.Oshrun;
+import io.shmem4j.testing.Thorough;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -27,6 +28,7 @@ class StartIT {
     private Path folder;
 
     /** PEs that never come to the library count as up after a while only, so the others wait for their start. */
+    @Thorough
     @Test
     void aPeKilledWhileOthersStillStartEndsTheJobSoon() throws Exception {
         List<String> words = Oshrun.words(PES, TestProgram.program("sleep"), "--pes-per-jvm", "1", "--show-progress",

@@ -23,7 +23,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 import org.junit.jupiter.api.Test;
@@ -49,26 +48,19 @@ class StartUpCacheIT {
         return Map.of("XDG_CACHE_HOME", folder.toString());
     }
 
-    private static Oshrun.Result run(Path script, Path from, Map<String, String> environment, List<String> args) {
-        try (Oshrun run = Oshrun.start(script, from, environment, args)) {
-            run.write("");
-            return run.await();
-        }
-    }
-
     @Test
     void startUpCachesAreMadeOnceAndNeverStale() throws Exception {
         Path script = Oshrun.copyTo(folder);
         Files.writeString(folder.resolve("pom.xml"), "<project/>");
         Path lib = Files.createDirectories(script.resolveSibling("target/lib"));
-        try (Stream<Path> jars = Files.list(LIB)) {
-            for (Path jar : jars.filter(file -> LIBRARY.matcher(file.getFileName().toString()).matches()).toList()) {
-                Files.copy(jar, lib.resolve(jar.getFileName()));
+        for (String name : Oshrun.names(LIB)) {
+            if (LIBRARY.matcher(name).matches()) {
+                Files.copy(LIB.resolve(name), lib.resolve(name));
             }
         }
         List<String> line = new ArrayList<>(List.of("-np", "2", "-v"));
         line.addAll(program("hello"));
-        Oshrun.Result first = run(script, folder, own(), line).expect(0);
+        Oshrun.Result first = Oshrun.run(script, folder, own(), line).expect(0);
         assertTrue(!first.err().contains("-XX:AOTCache="), first::err);
         assertTrue(first.err().contains("oshrun: start-up caches are being made in " + folder.toRealPath())
             || first.err().contains("oshrun: no start-up caches are made now: "), first::err);
@@ -84,11 +76,8 @@ class StartUpCacheIT {
         afterAFailureAnHourPasses(script, cache);
 
         // A jar that changes voids both caches without a word, although an archive's jars share one time.
-        Path jar;
-        try (Stream<Path> jars = Files.list(lib)) {
-            jar = jars.filter(file -> file.getFileName().toString().startsWith("shmem-launch")).findFirst()
-                .orElseThrow();
-        }
+        Path jar = lib.resolve(Oshrun.names(lib).stream().filter(name -> name.startsWith("shmem-launch")).findFirst()
+            .orElseThrow());
         assertTrue(launcherHasCache(script));
         FileTime time = Files.getLastModifiedTime(jar);
         Files.setLastModifiedTime(jar, FileTime.fromMillis(1_700_000_000_000L));
@@ -114,7 +103,7 @@ class StartUpCacheIT {
     private String wouldStart(Path script, Map<String, String> environment, List<String> line) {
         List<String> only = new ArrayList<>(line);
         only.addFirst("--do-not-launch");
-        return run(script, folder, environment, only).expect(0).out();
+        return Oshrun.run(script, folder, environment, only).expect(0).out();
     }
 
     /** As a build of the next module adds one: PEs start from the cache as before, and no other is made at once. */
@@ -130,9 +119,7 @@ class StartUpCacheIT {
         assertTrue(one.contains(more.toString()), one);
         sharedJvmsStartFromItToo(script);
         StartUpCaches.awaitTrainers(folder.toRealPath(), TRAINER_SECONDS);
-        try (Stream<Path> files = Files.list(cache.getParent())) {
-            assertEquals(1, files.filter(file -> file.getFileName().toString().startsWith("pe-")).count());
-        }
+        assertEquals(1, Oshrun.names(cache.getParent()).stream().filter(name -> name.startsWith("pe-")).count());
         Files.delete(more);
     }
 
@@ -142,7 +129,7 @@ class StartUpCacheIT {
         List<String> line = new ArrayList<>(List.of("-v", "-np", "4", "--pes-per-jvm", "4",
             "-J-Xlog:class+load:file=" + loaded));
         line.addAll(program("hello"));
-        Oshrun.Result shared = run(script, folder, own(), line).expect(0);
+        Oshrun.Result shared = Oshrun.run(script, folder, own(), line).expect(0);
         assertEquals(List.of("hello from 0 of 4", "hello from 1 of 4", "hello from 2 of 4", "hello from 3 of 4"),
             shared.outLines().stream().sorted().toList());
         List<String> ours = Files.readAllLines(loaded).stream().filter(text -> text.contains(" io.shmem4j.pe.")
@@ -155,12 +142,12 @@ class StartUpCacheIT {
     private void besideAnotherTrainer(Path script, List<String> line) throws IOException {
         try (FileChannel turn = FileChannel.open(folder.resolve("shmem4j/aot/training"), StandardOpenOption.WRITE);
             FileLock lock = turn.lock()) {
-            Oshrun.Result refused = run(script, folder, own(), line).expect(0);
+            Oshrun.Result refused = Oshrun.run(script, folder, own(), line).expect(0);
             assertTrue(lock.isValid() && refused.err().endsWith("oshrun: no start-up caches are made now: another"
                 + " process makes them\n"), refused::err);
             List<String> quiet = new ArrayList<>(line);
             quiet.remove("-v");
-            Oshrun.Result third = run(script, folder, own(), quiet).expect(0);
+            Oshrun.Result third = Oshrun.run(script, folder, own(), quiet).expect(0);
             assertEquals(HELLOS, third.outLines().stream().sorted().toList());
             assertEquals("", third.err());
             assertEquals(List.of(), StartUpCaches.trainers(folder.toRealPath()));
@@ -171,11 +158,10 @@ class StartUpCacheIT {
     private void afterAFailureAnHourPasses(Path script, Path cache) throws IOException {
         Path mark = Files.move(cache, Path.of(cache.toString().replace(".aot", ".failed")));
         Files.setLastModifiedTime(mark, FileTime.from(Instant.now()));
-        String failed = run(script, folder, Map.of("XDG_CACHE_HOME", folder.toString()), List.of("--info", "all"))
-            .expect(0).out();
+        String failed = Oshrun.run(script, folder, own(), List.of("--info", "all")).expect(0).out();
         assertTrue(failed.contains("none; an attempt failed less than an hour ago (" + mark + ")"), failed);
         Files.setLastModifiedTime(mark, FileTime.from(Instant.now().minusSeconds(3_601)));
-        String again = run(script, folder, own(), List.of("--info", "all")).expect(0).out();
+        String again = Oshrun.run(script, folder, own(), List.of("--info", "all")).expect(0).out();
         assertTrue(again.contains("none yet; "), again);
     }
 
@@ -187,12 +173,12 @@ class StartUpCacheIT {
         List<String> line = new ArrayList<>(List.of("-v", "-np", "2",
             "-J-Xlog:jit+compilation=debug:file=" + folder.resolve("compiled%p")));
         line.addAll(Oshrun.program(BarriersProgram.class, "20000"));
-        Oshrun.Result second = run(script, folder, own(), line).expect(0);
+        Oshrun.Result second = Oshrun.run(script, folder, own(), line).expect(0);
         assertTrue(second.err().contains("-XX:AOTCache=" + cache), second::err);
         List<String> levels = new ArrayList<>();
-        try (Stream<Path> files = Files.list(folder)) {
-            for (Path log : files.filter(file -> file.getFileName().toString().startsWith("compiled")).toList()) {
-                Files.readAllLines(log).stream().map(COMPILED::matcher).filter(Matcher::find)
+        for (String log : Oshrun.names(folder)) {
+            if (log.startsWith("compiled")) {
+                Files.readAllLines(folder.resolve(log)).stream().map(COMPILED::matcher).filter(Matcher::find)
                     .forEach(method -> levels.add(method.group(1)));
             }
         }
@@ -201,11 +187,10 @@ class StartUpCacheIT {
     }
 
     /** A job makes the caches in the background, unless the machine is busy; the doctor makes them in any case. */
-    private Path makeCache(Path script) throws IOException {
-        run(script, folder, own(), List.of("doctor"));
-        try (Stream<Path> files = Files.list(folder.resolve("target/aot"))) {
-            return files.filter(file -> file.getFileName().toString().matches("pe-.*\\.aot")).findFirst()
-                .orElseThrow(() -> new AssertionError("no start-up cache appeared"));
-        }
+    private Path makeCache(Path script) {
+        Oshrun.run(script, folder, own(), List.of("doctor"));
+        Path caches = folder.resolve("target/aot");
+        return caches.resolve(Oshrun.names(caches).stream().filter(name -> name.matches("pe-.*\\.aot")).findFirst()
+            .orElseThrow(() -> new AssertionError("no start-up cache appeared")));
     }
 }

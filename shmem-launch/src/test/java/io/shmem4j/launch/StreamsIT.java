@@ -19,7 +19,6 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -83,14 +82,12 @@ class StreamsIT {
         return new String(in.readAllBytes());
     }
 
-    private void assertNothingIsLeft() throws IOException {
-        try (Stream<Path> files = Files.list(folder)) {
-            assertEquals(List.of(), files.map(file -> file.getFileName().toString())
-                .filter(name -> name.startsWith("shmem4j-")).toList());
-        }
+    private void assertNothingIsLeft() {
+        assertEquals(List.of(), Oshrun.names(folder).stream().filter(name -> name.startsWith("shmem4j-")).toList());
     }
 
     /** The readers begin only when a launcher that waits for seconds would be gone. */
+    @Thorough
     @Test
     void slowReadersGetAllLines() throws Exception {
         Path fifo = folder.resolve("run.0.out");
@@ -122,7 +119,6 @@ class StreamsIT {
     }
 
     /** PEs that share a JVM tell their ends by the pipe that nobody reads yet. */
-    @Thorough
     @Test
     void slowReadersHideNoStatus() throws Exception {
         Process launcher = start(shell("-np 2 --pes-per-jvm 2 PROGRAM lines-exit " + LINES / 2 + " 3", ""));

@@ -62,8 +62,8 @@ public final class TestProgram {
         switch (args[0]) {
             case "hello" -> System.out.println("hello from " + PE + " of " + PES);
             case "args" -> System.out.println(PE + " " + List.of(args).subList(1, args.length));
-            case "env" -> Stream.of(args).skip(1).forEach(name ->
-                System.out.println(name + "=" + System.getenv(name)));
+            case "env" -> Stream.of(args).skip(1).forEach(name -> System.out.println(name.equals("folder")
+                ? Path.of("").toAbsolutePath() : name + "=" + System.getProperty(name, System.getenv(name))));
             case "folder" -> System.out.println(Path.of("").toAbsolutePath());
             case "all" -> System.out.println(PE + " " + List.of(args).subList(1, args.length) + "\n"
                 + Path.of("").toAbsolutePath() + "\nN=" + System.getenv("N"));

@@ -13,6 +13,7 @@ import io.shmem4j.testing.Thorough;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -48,9 +49,19 @@ class TuneIT {
     }
 
     private Oshrun.Result run(Map<String, String> environment, List<String> words) {
+        return Oshrun.run(here(environment), words);
+    }
+
+    private Map<String, String> here(Map<String, String> environment) {
         Map<String, String> all = new HashMap<>(environment);
         all.putIfAbsent("XDG_CONFIG_HOME", config.toString());
-        return Oshrun.run(all, words);
+        return all;
+    }
+
+    private String info(String... more) {
+        List<String> words = new ArrayList<>(List.of("-np", Integer.toString(NP), "--info"));
+        words.addAll(List.of(more));
+        return Oshrun.inThisJvm(here(Map.of()), words).expect(0).out();
     }
 
     private Oshrun.Result choices(Map<String, String> environment) {
@@ -71,7 +82,7 @@ class TuneIT {
         assertTrue(report.out().contains("written: " + costs()), report::out);
         assertEquals("", report.err());
         assertEquals(List.of(costs().toString()), files());
-        String info = run(Map.of(), List.of("--info")).expect(0).out();
+        String info = info();
         assertTrue(info.contains("cost table      " + costs() + " ("), info);
     }
 
@@ -81,11 +92,12 @@ class TuneIT {
         Oshrun.Result result = choices(Map.of("SHMEM_DEBUG", "1"));
         assertTrue(same(result).contains("reduce-direct ring;"), result::out);
         assertTrue(result.err().contains("auto for reduce-direct of " + NP + " PEs: ring"), result::err);
-        String info = run(Map.of(), List.of("-np", Integer.toString(NP), "--info", "all")).expect(0).out();
+        String info = info("all");
         assertTrue(info.contains(costs() + " (" + CORES + " cores, a test's)"), info);
         assertTrue(info.contains("reduce-direct ring\n"), info);
     }
 
+    @Thorough
     @Test
     void theVariableNamesATableOrNone() throws IOException {
         Files.writeString(costs(), ringsTable(CORES));
@@ -103,7 +115,7 @@ class TuneIT {
         Oshrun.Result result = choices(Map.of());
         assertFalse(same(result).contains("reduce-direct ring;"), result::out);
         assertEquals("", result.err());
-        assertTrue(run(Map.of(), List.of("--info")).out().contains("is of a machine with " + (CORES + 1) + " cores"));
+        assertTrue(info().contains("is of a machine with " + (CORES + 1) + " cores"));
         assertTrue(same(choices(Map.of("SHMEM_COST_TABLE", costs().toString()))).contains("reduce-direct ring;"));
     }
 
@@ -121,7 +133,6 @@ class TuneIT {
         assertTrue(result.err().contains("SHMEM_COST_TABLE=/no/such/table: there is no such file"), result::err);
     }
 
-    @Thorough
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {
         "--tune hello         | --tune runs no program; leave out 'hello'",
@@ -133,15 +144,14 @@ class TuneIT {
         "--tune=NaN           | --tune takes from 5 to 3600 seconds, not NaN",
     })
     void wrongWordsBesideIt(String line, String message) throws IOException {
-        Oshrun.Result result = run(Map.of(), List.of(line.strip().split(" +"))).expect(2);
+        Oshrun.Result result = Oshrun.inThisJvm(here(Map.of()), List.of(line.strip().split(" +"))).expect(2);
         assertTrue(result.err().startsWith("oshrun: ") && result.err().contains(message), result::err);
         assertEquals(List.of(), files());
     }
 
-    @Thorough
     @Test
     void aFolderThatCantBeWrittenIsFoundAtOnce() {
-        Oshrun.Result result = run(Map.of("XDG_CONFIG_HOME", "/proc/none"), List.of("--tune")).expect(2);
+        Oshrun.Result result = Oshrun.inThisJvm(Map.of("XDG_CONFIG_HOME", "/proc/none"), List.of("--tune")).expect(2);
         assertTrue(result.err().startsWith("oshrun: --tune can't write to /proc/none/shmem4j"), result::err);
     }
 

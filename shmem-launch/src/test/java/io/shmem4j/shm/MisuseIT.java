@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.shmem4j.testing.Oshrun;
 import io.shmem4j.testing.Thorough;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
@@ -53,14 +52,6 @@ class MisuseIT {
         assertEquals(1, result.err().lines().filter(line -> line.startsWith("oshrun: ")).count(), result::err);
         assertFalse(result.err().contains("JobAbortedException"), result::err);
         assertEquals("", result.out());
-    }
-
-    @Thorough
-    @Test
-    void oldNameOfTheHeapSizeIsHonoured() {
-        Oshrun.Result result = Oshrun.run(Map.of("SMA_SYMMETRIC_SIZE", "1m"),
-            Oshrun.words(2, Oshrun.program(Misuse.class, "exhausted"))).expect(1);
-        assertTrue(result.err().contains("of 1048576 bytes"), result::err);
     }
 
     @Test

@@ -38,7 +38,6 @@ class SimulatedJobIT {
     @TempDir
     private Path folder;
 
-    @Thorough
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {
         "SHMEM_SIM_MACHINE=foo     | SHMEM_SIM_MACHINE=foo: it is knc-5110p, knc-se10p, knl-flat",
@@ -49,18 +48,18 @@ class SimulatedJobIT {
         "SHMEM_CHECK=17            | SHMEM_CHECK=17 is not a whole number from 0 to 4",
     })
     void badVariablesAreRefusedByTheLauncher(String assignment, String message) {
-        Result result = Oshrun.run(List.of("-np", "2", "--backend", "sim", "-x", assignment, "warm-up")).expect(2);
+        Result result = Oshrun.inThisJvm(List.of("-np", "2", "--backend", "sim", "-x", assignment, "warm-up"))
+            .expect(2);
         assertEquals(1, result.err().lines().count(), result::err);
         assertTrue(result.err().contains(message), result::err);
     }
 
-    @Thorough
     @Test
     void optionsOfTheSimulatorAreRefusedOnOtherBackends() {
         for (String backend : new String[] {"shm", "local"}) {
             List<String> job = List.of("-np", "2", "--backend", backend, "--machine", "scc", "warm-up");
             assertEquals("oshrun: --machine has no effect without --backend sim",
-                Oshrun.run(job).expect(2).err().strip());
+                Oshrun.inThisJvm(job).expect(2).err().strip());
         }
     }
 

@@ -55,6 +55,13 @@ class CommandLineReaderTest {
     }
 
     @ParameterizedTest
+    @ValueSource(strings = {"/", "", ".."})
+    void filesOfOutputNeedANameToBeginWith(String name) {
+        Options options = read("--output-filename=" + name + " hello").options();
+        assertTrue(assertThrows(LaunchException.class, options::outputFile).getMessage().contains("has to end with"));
+    }
+
+    @ParameterizedTest
     @EnumSource
     void everyNameOfAnOptionSetsIt(LauncherOption option) {
         String word = option.kind == Kind.LIST ? "some=text" : word(option.kind);
