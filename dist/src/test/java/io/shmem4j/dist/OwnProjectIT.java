@@ -72,9 +72,6 @@ class OwnProjectIT {
     private static Oshrun.Result oshrun(LocalRepository repository, Path project, String line) throws IOException {
         List<String> words = new ArrayList<>(List.of(line.split(" ")));
         assertEquals("oshrun", words.removeFirst());
-        try (Oshrun run = Oshrun.start(Oshrun.home().resolve("oshrun"), project, repository.environment(), words)) {
-            run.write("");
-            return run.await();
-        }
+        return Oshrun.run(Oshrun.home().resolve("oshrun"), project, repository.environment(), words);
     }
 }

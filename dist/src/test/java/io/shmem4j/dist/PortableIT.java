@@ -77,9 +77,7 @@ class PortableIT {
         assertEquals(status, run(environment, command, said), said::toString);
         String loaded = Files.readString(classes);
         LINKING.forEach(name -> assertTrue(!loaded.contains(name), () -> name + " is loaded\n" + said));
-        try (Stream<Path> left = Files.list(temporary)) {
-            assertEquals(List.of(), left.toList());
-        }
+        assertEquals(List.of(), Oshrun.names(temporary));
         return said.toString();
     }
 

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.shmem4j.report.UsageException;
+import io.shmem4j.testing.Oshrun;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -81,9 +82,6 @@ class ReportCommandTest {
         Files.write(folder.resolve("binary.json"), new byte[] {(byte) 0xff, (byte) 0xfe, 0});
         assertTrue(refusal(folder.resolve("binary.json")).contains("can't read"));
         assertTrue(refusal(good, "--labels", "a,b").contains("2 names for 1 files"));
-        try (Stream<Path> left = Files.list(folder)) {
-            assertEquals(List.of("bad.json", "binary.json", "empty.json", "good.json"),
-                left.map(path -> path.getFileName().toString()).sorted().toList());
-        }
+        assertEquals(List.of("bad.json", "binary.json", "empty.json", "good.json"), Oshrun.names(folder));
     }
 }

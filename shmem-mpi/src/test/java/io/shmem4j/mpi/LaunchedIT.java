@@ -117,10 +117,7 @@ class LaunchedIT {
     private static Oshrun.Result run(String... words) {
         List<String> all = new ArrayList<>(List.of("-np", "2", "--timeout", "400"));
         all.addAll(Arrays.asList(words));
-        try (Oshrun run = Oshrun.start(Oshrun.home().resolve("oshrun"), folder, Map.of(), all)) {
-            run.write("");
-            return run.await();
-        }
+        return Oshrun.run(Oshrun.home().resolve("oshrun"), folder, Map.of(), all);
     }
 
     static List<List<String>> programs() {

@@ -262,11 +262,7 @@ final class RaceIT {
                 }
             }
             """);
-        Path library;
-        try (Stream<Path> jars = Files.list(Oshrun.home().resolve("target/lib"))) {
-            library = jars.filter(jar -> jar.getFileName().toString().startsWith("shmem-api-")).findFirst()
-                .orElseThrow();
-        }
+        Path library = Oshrun.jar("shmem-api-");
         assertEquals(0, ToolProvider.findFirst("javac").orElseThrow().run(System.out, System.err, "-Xlint:-incubating",
             "-d", folder.resolve("classes").toString(), "--module-path", library.toString(),
             sources.resolve("module-info.java").toString(), sources.resolve("Main.java").toString()));
@@ -353,9 +349,7 @@ final class RaceIT {
             + ".java:19,"
             + " \"x\" \\[0] of PE 0.*\ndata race: PE \\d p at JoinedRacer.java:21 and .*, \"x\" \\[1] of PE 1.*"),
             reports);
-        try (Stream<Path> left = Files.list(folder)) {
-            assertEquals(List.of(said), left.toList());
-        }
+        assertEquals(List.of(said.getFileName().toString()), Oshrun.names(folder));
     }
 
     private static String read(Path file) {

@@ -34,11 +34,8 @@ class ReportsIT {
     }
 
     private static String tool(Oshrun job, String tool, String... words) {
-        try (Oshrun run = Oshrun.start(Oshrun.home().resolve(tool), Oshrun.home(),
-            Map.of("SHMEM_SHM_DIR", job.shm().toString()), List.of(words))) {
-            run.write("");
-            return run.await().expect(0).out();
-        }
+        return Oshrun.run(Oshrun.home().resolve(tool), Oshrun.home(), Map.of("SHMEM_SHM_DIR", job.shm().toString()),
+            List.of(words)).expect(0).out();
     }
 
     @Thorough
