@@ -2,10 +2,12 @@
 package io.shmem4j.nas;
 
 import io.shmem4j.testing.Layers;
+import io.shmem4j.testing.Thorough;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 
 /** The packages of the kernels: no family uses another. */
+@Thorough
 class NasLayersTest {
     @Test
     void packagesUseOnlyThoseBelowThem() {

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 /** The profile {@code rest} runs unit tests of modules that say so: these are the modules with thorough ones. */
 final class ThoroughUnitTestsTest {
     private static final String RUN = "<unit.tests.skip>${skipTests}</unit.tests.skip>";
-    private static final String MARK = "\n@Thorough\n|\n    @Thorough\n";
+    private static final String MARK = "\n@Thorough\n|\n    @(Thorough|Tag\\(\"thorough\"\\))\n";
 
     @Test
     void modulesWithThoroughUnitTestsRunThem() throws IOException {

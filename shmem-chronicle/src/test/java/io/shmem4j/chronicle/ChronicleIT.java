@@ -26,6 +26,7 @@ class ChronicleIT {
         }
     }
 
+    @Thorough
     @Test
     void simulatedMachinesHaveMessagesToo() {
         Oshrun.Result result = Oshrun.run(words("--with", "chronicle", "--backend", "sim")).expect(0);

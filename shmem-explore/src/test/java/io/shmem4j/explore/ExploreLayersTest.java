@@ -2,10 +2,12 @@
 package io.shmem4j.explore;
 
 import io.shmem4j.testing.Layers;
+import io.shmem4j.testing.Thorough;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 
 /** The layers of the explorer. */
+@Thorough
 class ExploreLayersTest {
     @Test
     void packagesUseOnlyThoseBelowThem() {

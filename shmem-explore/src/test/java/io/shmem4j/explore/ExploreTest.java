@@ -272,6 +272,7 @@ class ExploreTest {
     }
 
     /** Jobs of other threads wait for their turn, whichever step an exploration is at. */
+    @Thorough
     @Test
     void jobsBegunBesideExplorationsRun() throws InterruptedException {
         AtomicBoolean over = new AtomicBoolean();

@@ -2,10 +2,12 @@
 package io.shmem4j.irregular;
 
 import io.shmem4j.testing.Layers;
+import io.shmem4j.testing.Thorough;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 
 /** Batches and messages go by the lanes, containers by both. */
+@Thorough
 class IrregularLayersTest {
     @Test
     void packagesUseOnlyThoseBelowThem() {

@@ -51,6 +51,7 @@ class MissingPagesIT {
             result.out());
     }
 
+    @Thorough
     @Test
     void changesOfInterpretedCodeAreWholeOrNotDone() {
         run(1, 2000, ALL, "-J-Xint");

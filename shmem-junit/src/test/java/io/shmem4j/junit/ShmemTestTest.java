@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 import java.util.spi.ToolProvider;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -140,6 +141,7 @@ class ShmemTestTest {
         assertTrue(message.endsWith("timed out after 2 seconds"), message);
     }
 
+    @Tag("thorough")
     @Test
     void classesOfTestsMayBeNestedAndInherited() {
         assertSuccessful(run(Samples.Processes.class, "knowsAComposedAnnotationAndAssertions"), "1 PE in processes");
@@ -147,6 +149,7 @@ class ShmemTestTest {
         assertSuccessful(run(selectMethod(Samples.Processes.class, "isInherited", Shmem.class)), "1 PE in processes");
     }
 
+    @Tag("thorough")
     @Test
     void testsRunFromJarsModulesAndALoaderOfTheRunner(@TempDir Path folder) throws Exception {
         String folders = System.getProperty("java.class.path");

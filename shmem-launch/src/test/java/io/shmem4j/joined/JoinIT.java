@@ -248,6 +248,7 @@ class JoinIT {
         shells.expectNothing();
     }
 
+    @Thorough
     @Test
     void missingPesAreNamed() {
         List<Shells.Shell> two = shells.start(2);
@@ -412,6 +413,7 @@ class JoinIT {
         shells.expectNothing();
     }
 
+    @Thorough
     @Test
     void whoFinishesEarlyLeavesNobodyWaiting() {
         List<Shells.Shell> three = leavers("finish");

@@ -2,10 +2,12 @@
 package io.shmem4j.launch;
 
 import io.shmem4j.testing.Layers;
+import io.shmem4j.testing.Thorough;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 
 /** The packages of the launcher and its tools. */
+@Thorough
 class LaunchLayersTest {
     @Test
     void packagesUseOnlyThoseBelowThem() {

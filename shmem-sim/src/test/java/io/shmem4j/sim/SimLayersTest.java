@@ -2,10 +2,12 @@
 package io.shmem4j.sim;
 
 import io.shmem4j.testing.Layers;
+import io.shmem4j.testing.Thorough;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 
 /** The layers of the simulator. */
+@Thorough
 class SimLayersTest {
     @Test
     void packagesUseOnlyThoseBelowThem() {

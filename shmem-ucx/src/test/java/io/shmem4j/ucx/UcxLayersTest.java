@@ -2,10 +2,12 @@
 package io.shmem4j.ucx;
 
 import io.shmem4j.testing.Layers;
+import io.shmem4j.testing.Thorough;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 
 /** The packages of jobs on several nodes. */
+@Thorough
 class UcxLayersTest {
     @Test
     void packagesUseOnlyThoseBelowThem() {

@@ -75,6 +75,7 @@ class SimCommandIT {
         return result.out().replaceAll("(?m),[^,]*$", "");
     }
 
+    @Thorough
     @Test
     void aTestOfARealMachineIsRefused() {
         testsOfARealMachineAreRefused("ptr");
@@ -114,6 +115,7 @@ class SimCommandIT {
     }
 
     /** The written file has a note for what it can't know, and needs no change to run. */
+    @Thorough
     @Test
     void aNewMeshRunsAsItIs() throws Exception {
         aNewFileRunsAsItIs("--mesh");
