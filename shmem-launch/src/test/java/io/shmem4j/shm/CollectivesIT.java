@@ -69,7 +69,7 @@ class CollectivesIT {
 
     @Test
     void pendingOnesAreHelped() {
-        check(HelpedRounds.class, 4, "200", 2);
+        check(HelpedRounds.class, 4, "40", 2);
     }
 
     @Thorough
