@@ -41,13 +41,23 @@ final class DeathWatch {
 
     private void run() {
         while (isCurrent()) {
-            for (int pe = 0; pe < deaths.length; pe++) {
-                for (int now = lives.deaths(pe); deaths[pe] < now; deaths[pe]++) {
-                    notifyListener(new PeFailedException("PE " + library.pe() + " has seen a death", pe,
-                        lives.lastProcess(pe), lives.lastEnd(pe)));
-                }
+            try {
+                look();
+            } catch (VirtualMachineError e) {
+                // The next look notices these deaths.
             }
             Waiter.park(LOOK_NANOS);
+        }
+    }
+
+    private void look() {
+        for (int pe = 0; pe < deaths.length; pe++) {
+            for (int now = lives.deaths(pe); deaths[pe] < now;) {
+                PeFailedException death = new PeFailedException("PE " + library.pe() + " has seen a death", pe,
+                    lives.lastProcess(pe), lives.lastEnd(pe));
+                deaths[pe]++;
+                notifyListener(death);
+            }
         }
     }
 
@@ -68,6 +78,8 @@ final class DeathWatch {
             return library.session() == watched;
         } catch (ShmemException | IllegalStateException e) {
             return false;
+        } catch (VirtualMachineError e) {
+            return true;
         }
     }
 }

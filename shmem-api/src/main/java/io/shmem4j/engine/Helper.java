@@ -102,6 +102,8 @@ public final class Helper {
                 // Throws when the PE's job has ended.
                 Library.currentPe();
                 nap = tick() ? FIRST_NAP_NANOS : Math.min(nap + nap / 8, LAST_NAP_NANOS);
+            } catch (VirtualMachineError e) {
+                nap = LAST_NAP_NANOS;
             } catch (RuntimeException e) {
                 end();
                 // The PE may have freed its last client and ended its session meanwhile.

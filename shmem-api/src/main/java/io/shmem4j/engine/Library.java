@@ -209,21 +209,27 @@ public abstract class Library {
     private void repairSections() {
         while (true) {
             Waiter.park(REPAIR_NANOS);
-            List<Section> all;
-            synchronized (sections) {
-                all = List.copyOf(sections);
-                if (all.isEmpty()) {
-                    repairer = null;
-                    return;
+            try {
+                List<Section> all;
+                synchronized (sections) {
+                    all = List.copyOf(sections);
+                    if (all.isEmpty()) {
+                        repairer = null;
+                        return;
+                    }
                 }
+                all.forEach(Library::mend);
+            } catch (VirtualMachineError e) {
+                // The next round tries again.
             }
-            for (Section each : all) {
-                try {
-                    each.mend();
-                } catch (Throwable _) {
-                    // The next round tries again.
-                }
-            }
+        }
+    }
+
+    private static void mend(Section section) {
+        try {
+            section.mend();
+        } catch (Throwable _) {
+            // The next round tries again.
         }
     }
 

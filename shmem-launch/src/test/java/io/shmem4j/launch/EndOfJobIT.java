@@ -240,10 +240,13 @@ class EndOfJobIT {
         assertTrue(said.contains("oshrun: the output was closed by its reader"), said);
     }
 
-    @Test
-    void killedLauncherTakesPesAndFilesWithIt() throws Exception {
-        try (Oshrun run = Oshrun.start(line(program("sleep"), "-np", "3"))) {
+    /** Also after PEs have filled their Java heaps and caught the errors. */
+    @ParameterizedTest
+    @ValueSource(strings = {"sleep", "fill"})
+    void killedLauncherTakesPesAndFilesWithIt(String before) throws Exception {
+        try (Oshrun run = Oshrun.start(line(program(before), "-np", "3", "-J-Xmx24m", "--pes-per-jvm", "1"))) {
             run.awaitOutput("pid ", 3);
+            assertFalse(run.outSoFar().contains("ended "), run::outSoFar);
             List<Long> pids = run.pids("pid");
             run.signal("KILL");
             run.awaitEnd().expect(137);

@@ -3,6 +3,7 @@ package io.shmem4j.launch;
 
 import com.sun.management.HotSpotDiagnosticMXBean;
 import io.shmem4j.Shmem;
+import io.shmem4j.ShmemLock;
 import io.shmem4j.shm.ControlFile;
 import io.shmem4j.shm.JobFiles;
 import io.shmem4j.spi.PeState;
@@ -20,14 +21,18 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Program of launcher tests; the first argument says what to do. */
 public final class TestProgram {
     private static final int PE = pe();
+    private static final long FULL_NANOS = TimeUnit.SECONDS.toNanos(3);
     private static final int PES = Integer.parseInt(System.getenv().getOrDefault("SHMEM_NPES", "1"));
 
     private TestProgram() {
@@ -102,6 +107,7 @@ public final class TestProgram {
                 System.out.println("pid " + ProcessHandle.current().pid());
                 rest();
             }
+            case "fill" -> fill();
             case "orphan" -> orphan();
             case "deaf" -> deaf();
             case "child" -> child();
@@ -109,6 +115,37 @@ public final class TestProgram {
             case "bytes" -> bytes(Integer.parseInt(args[1]));
             default -> throw new IllegalArgumentException(args[0]);
         }
+    }
+
+    /** Has a full Java heap for longer than the library's threads sleep, and says which of them have ended. */
+    private static void fill() throws InterruptedException {
+        try (Shmem shmem = Shmem.init()) {
+            ShmemLock lock = shmem.allocateLongs(1).lock(0);
+            lock.lock();
+            lock.unlock();
+            Set<String> ended = ofLibrary();
+            long start = System.nanoTime();
+            Object[] kept = null;
+            for (int size = 1 << 20; System.nanoTime() - start < FULL_NANOS;) {
+                try {
+                    Object[] next = new Object[size];
+                    next[0] = kept;
+                    kept = next;
+                } catch (OutOfMemoryError e) {
+                    size = Math.max(1, size / 2);
+                }
+            }
+            kept = null;
+            ended.removeAll(ofLibrary());
+            System.out.println(ended.isEmpty() ? "recovered" : "ended " + ended);
+            System.out.println("pid " + ProcessHandle.current().pid());
+            rest();
+        }
+    }
+
+    private static Set<String> ofLibrary() {
+        return Thread.getAllStackTraces().keySet().stream().map(Thread::getName)
+            .filter(name -> name.startsWith("shmem4j")).collect(Collectors.toSet());
     }
 
     /** Permissions of the job's files. */

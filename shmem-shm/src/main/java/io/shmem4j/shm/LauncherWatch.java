@@ -30,6 +30,8 @@ public final class LauncherWatch extends Thread {
 
     private final JobFiles files;
     private final Runnable everyRound;
+    private int round;
+    private boolean asked;
 
     private LauncherWatch(JobFiles files, Runnable everyRound) {
         super(null, null, "shmem4j-launcher-watch", STACK_BYTES);
@@ -56,25 +58,36 @@ public final class LauncherWatch extends Thread {
         // Delays loading of classes past the end of short programs. Thread.sleep would load classes of the flight
         // recorder, which no start-up cache has.
         Waiter.park(FIRST_NANOS);
+        while (true) {
+            try {
+                watch();
+            } catch (IOException e) {
+                // The lock file has been deleted, so the launcher is gone.
+                lastLook(files);
+                Runtime.getRuntime().halt(1);
+            } catch (VirtualMachineError e) {
+                // The program may have filled the Java heap. Nothing of the failed round is left, also no lock.
+                Waiter.park(INTERVAL_NANOS);
+            }
+        }
+    }
+
+    private void watch() throws IOException {
         try (FileChannel locks = open()) {
-            boolean asked = false;
-            for (int round = 0;; round++) {
+            while (true) {
                 // Also true if the job's folder has been deleted.
                 if (!Living.isAnyAlive(locks)) {
                     endIfAbandoned(files);
                 }
                 everyRound.run();
-                if (!asked && (Syscalls.linked() || round == UNLINKED_ROUNDS)) {
+                round++;
+                if (!asked && (Syscalls.linked() || round > UNLINKED_ROUNDS)) {
                     Syscalls.continueAtParentsEnd();
                     asked = true;
                 } else {
                     Waiter.park(INTERVAL_NANOS);
                 }
             }
-        } catch (IOException e) {
-            // The lock file has been deleted, so the launcher is gone.
-            lastLook(files);
-            Runtime.getRuntime().halt(1);
         }
     }
 

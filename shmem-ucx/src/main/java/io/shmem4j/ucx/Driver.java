@@ -53,7 +53,12 @@ final class Driver implements Runnable {
 
     private boolean drive() {
         synchronized (wire) {
-            awake = wire.drive();
+            awake = true;
+            try {
+                awake = wire.drive();
+            } catch (VirtualMachineError e) {
+                // The next round tries again.
+            }
             return awake;
         }
     }
