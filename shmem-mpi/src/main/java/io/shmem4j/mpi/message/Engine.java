@@ -379,8 +379,11 @@ public final class Engine implements Sink, Sink.Target {
         }
         for (int look = 0; look < looks && !operation.isDone(); look++) {
             if (lock.tryLock()) {
-                progress();
-                lock.unlock();
+                try {
+                    progress();
+                } finally {
+                    lock.unlock();
+                }
             } else {
                 Thread.onSpinWait();
             }
@@ -422,10 +425,14 @@ public final class Engine implements Sink, Sink.Target {
 
     /** Sleeps until a condition holds that progress changes; the rest is for reports. */
     private void sleep(WaitKind kind, int pe, int tag, Wait.Condition condition) {
+        long detail;
         lock.lock();
-        sleepers++;
-        long detail = WaitKind.message(tag, unexpected.size());
-        lock.unlock();
+        try {
+            detail = WaitKind.message(tag, unexpected.size());
+            sleepers++;
+        } finally {
+            lock.unlock();
+        }
         try {
             Wait.until(Waiter.FOREVER, kind, detail, pe, null, condition);
         } finally {
