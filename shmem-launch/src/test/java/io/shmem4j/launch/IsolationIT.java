@@ -37,7 +37,7 @@ class IsolationIT {
         new Row("exit-in-thread", 7, "# ends"),
         new Row("finally", 0),
         new Row("hooks", 0, "# hook"),
-        new Row("threads", 0, "# late"),
+        new Row("threads", 0, "# late, main is TERMINATED"),
         new Row("pool-of-pool", 0, "# late"),
         new Row("virtual", 0, "# virtual #"),
         new Row("common-pool", 0, "# from the pool", "# pool 0"),

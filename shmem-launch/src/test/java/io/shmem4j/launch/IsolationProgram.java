@@ -78,6 +78,7 @@ public final class IsolationProgram {
             case "out-of-memory" -> outOfMemory(shmem);
             case "one-fails" -> oneFails(shmem);
             case "exit-by-reflection" -> exitByReflection(shmem);
+            case "uncaught-in-pool" -> uncaughtInPool(shmem);
             case "uncaught-in-virtual" -> uncaughtInVirtual(shmem);
             default -> throw new IllegalArgumentException(args[0]);
         }
@@ -165,7 +166,7 @@ public final class IsolationProgram {
         Thread main = Thread.currentThread();
         new Thread(() -> {
             join(main);
-            say("late");
+            say("late, main is " + main.getState());
             left.countDown();
         }).start();
     }
@@ -186,9 +187,10 @@ public final class IsolationProgram {
     }
 
     private static void join(Thread thread) {
-        // The main method's thread may wait for this one at its end.
-        while (thread.getState() == Thread.State.RUNNABLE) {
-            Thread.yield();
+        try {
+            thread.join();
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
         }
     }
 
@@ -385,6 +387,18 @@ public final class IsolationProgram {
         shmem.barrierAll();
         if (me == 2) {
             Runtime.class.getMethod("exit", int.class).invoke(Runtime.getRuntime(), 3);
+        }
+        new CountDownLatch(1).await();
+    }
+
+    private static void uncaughtInPool(Shmem shmem) throws InterruptedException {
+        ExecutorService pool = Executors.newSingleThreadExecutor();
+        pool.submit(() -> { });
+        shmem.barrierAll();
+        if (me == 2) {
+            pool.execute(() -> {
+                throw new IllegalStateException("of a pool");
+            });
         }
         new CountDownLatch(1).await();
     }

@@ -34,6 +34,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.BrokenBarrierException;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
@@ -112,6 +113,23 @@ class LocalJobIT {
             seen.add(ring.get(0) + "");
         }));
         assertEquals(pes, seen.size());
+    }
+
+    @Test
+    void aThreadMayWaitForTheMainOne() {
+        List<Thread.State> states = new CopyOnWriteArrayList<>();
+        Shmem.run(2, pe(_ -> {
+            Thread main = Thread.currentThread();
+            new Thread(() -> {
+                try {
+                    main.join();
+                } catch (InterruptedException e) {
+                    Thread.currentThread().interrupt();
+                }
+                states.add(main.getState());
+            }).start();
+        }));
+        assertEquals(List.of(Thread.State.TERMINATED, Thread.State.TERMINATED), states);
     }
 
     @Test

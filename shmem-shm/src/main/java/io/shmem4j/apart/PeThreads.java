@@ -54,7 +54,25 @@ public final class PeThreads extends ThreadGroup {
         pe.uncaught(thread, thrown);
     }
 
-    /** Waits until the calling thread is the PE's last one that is no daemon. */
+    /**
+     * Runs the end of a PE whose main method has returned: on the calling thread if it is the last one, else on a
+     * daemon thread, because another thread may wait for the main one.
+     */
+    public void runLast(Runnable end) {
+        if (!others().isEmpty()) {
+            Thread last = new Thread(this, end, "DestroyJavaVM");
+            last.setDaemon(true);
+            try {
+                last.start();
+                return;
+            } catch (OutOfMemoryError e) {
+                // There is no thread for it.
+            }
+        }
+        end.run();
+    }
+
+    /** Waits until the PE has no other thread than the calling one and daemons. */
     public void joinOthers() {
         for (List<Thread> left = others(); !left.isEmpty(); left = others()) {
             for (Thread thread : left) {

@@ -71,14 +71,25 @@ final class LocalPe extends ThreadPe implements PeLife {
 
     private void run() {
         OF_CHILDREN.set(this);
+        boolean[] returned = {false};
         try {
             task.run();
-            joinOthers();
-            runHooks();
-            job.returned(number());
+            returned[0] = true;
         } catch (Throwable thrown) {
             job.failed(number(), thrown, null);
+        }
+        threads.runLast(() -> end(returned[0]));
+    }
+
+    private void end(boolean returned) {
+        try {
             joinOthers();
+            if (returned) {
+                runHooks();
+                job.returned(number());
+            }
+        } catch (Throwable thrown) {
+            job.failed(number(), thrown, null);
         } finally {
             finished = true;
             job.finished();

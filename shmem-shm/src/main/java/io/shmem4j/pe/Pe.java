@@ -56,6 +56,10 @@ final class Pe extends ThreadPe implements PeLife {
             fail(thrown, null);
             return;
         }
+        threads.runLast(this::endAfterThreads);
+    }
+
+    private void endAfterThreads() {
         threads.joinOthers();
         if (!finished.get()) {
             jvm.returned();
