@@ -135,6 +135,14 @@ class IsolationIT {
         assertTrue(said.contains("oshrun: PE 1 (pid "), said);
     }
 
+    /** The JDK numbers the threads of all PEs of a JVM. */
+    @ParameterizedTest
+    @ValueSource(strings = {"1", "1024"})
+    void throwableOfAPoolIsReportedAlike(String pes) {
+        String said = Oshrun.run(words(List.of("--pes-per-jvm", pes), "uncaught-in-pool")).expect(1).err();
+        assertTrue(said.contains("[PE 2] in another thread: java.lang.IllegalStateException: of a pool\n"), said);
+    }
+
     @Thorough
     @Test
     void othersGoOnWhereAskedTo() {

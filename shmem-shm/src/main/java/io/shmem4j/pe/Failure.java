@@ -11,6 +11,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.regex.Pattern;
 
 /**
  * An uncaught throwable, to be reported to the user. It ends the job.
@@ -28,6 +29,8 @@ record Failure(int pe, Throwable thrown, Thread thread, String others) {
     private static final String UNREACHABLE = "io.shmem4j.error.NodeUnreachableException";
     /** Message of the JVM's error if the kernel can't provide a page of a mapped file. */
     private static final String FAULT = "unsafe memory access";
+    /** Names of threads that the program has not named. */
+    private static final Pattern NUMBERED = Pattern.compile("(Thread-|pool-\\d+-thread-)\\d+");
     /** JDK frames that call the program's main method. */
     private static final List<String> AROUND_MAIN = List.of("java.lang.VirtualThread", "java.lang.invoke.",
         "java.lang.reflect.", "jdk.internal.");
@@ -57,7 +60,9 @@ record Failure(int pe, Throwable thrown, Thread thread, String others) {
         String tag = pe < 0 ? "" : "[PE " + pe + "] ";
         text.append(tag);
         if (thread != null) {
-            text.append("in thread \"").append(thread.getName()).append("\": ");
+            // Numbers that the JDK gives count the threads of all PEs that share a JVM.
+            text.append(NUMBERED.matcher(thread.getName()).matches() ? "in another thread: "
+                : "in thread \"" + thread.getName() + "\": ");
         }
         String explanation = pageFault();
         if (explanation != null) {
