@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.apart;
 
-import io.shmem4j.spi.EnumHash;
 import java.lang.classfile.BootstrapMethodEntry;
 import java.lang.classfile.ClassFile.ClassHierarchyResolverOption;
 import java.lang.classfile.ClassFile;
@@ -10,33 +9,24 @@ import java.lang.classfile.ClassModel;
 import java.lang.classfile.ClassTransform;
 import java.lang.classfile.CodeBuilder;
 import java.lang.classfile.CodeElement;
-import java.lang.classfile.constantpool.ClassEntry;
 import java.lang.classfile.constantpool.ConstantPoolBuilder;
 import java.lang.classfile.constantpool.LoadableConstantEntry;
 import java.lang.classfile.constantpool.MemberRefEntry;
 import java.lang.classfile.constantpool.MethodHandleEntry;
 import java.lang.classfile.constantpool.MethodRefEntry;
-import java.lang.classfile.constantpool.NameAndTypeEntry;
 import java.lang.classfile.constantpool.PoolEntry;
 import java.lang.classfile.instruction.FieldInstruction;
 import java.lang.classfile.instruction.InvokeDynamicInstruction;
 import java.lang.classfile.instruction.InvokeInstruction;
-import java.lang.constant.ClassDesc;
-import java.lang.constant.ConstantDescs;
 import java.lang.constant.DirectMethodHandleDesc.Kind;
-import java.lang.constant.MethodTypeDesc;
 import java.util.ArrayList;
 import java.util.List;
 
 /**
  * Rewrites a program's class so that it uses its PE instead of the process: {@code System.exit} becomes {@link
- * Ends#exit} and so on, as {@link Redirection} lists. Code and method references change; reflection does not. Enums get
- * hash codes that are equal on all PEs.
+ * Ends#exit} and so on, as {@link Redirection} lists. Code and method references change; reflection does not.
  */
 final class Rewriting {
-    private static final ClassDesc ENUM_HASH = ClassDesc.of(EnumHash.class.getName());
-    private static final MethodTypeDesc SET = MethodTypeDesc.of(ConstantDescs.CD_void, ConstantDescs.CD_Enum);
-
     private final ClassModel model;
     /** Replacements of members, by the index of the constant that names the member. */
     private final Redirection[] instead;
@@ -68,18 +58,10 @@ final class Rewriting {
         for (PoolEntry entry : model.constantPool()) {
             if (entry instanceof MemberRefEntry member) {
                 instead[entry.index()] = Redirection.of(member);
-                found |= instead[entry.index()] != null || isOfEnum(member);
-            } else if (entry instanceof ClassEntry type) {
-                EnumHash.setJdk('L' + type.asInternalName() + ';');
-            } else if (entry instanceof NameAndTypeEntry member) {
-                EnumHash.setJdk(member.type().stringValue());
+                found |= instead[entry.index()] != null;
             }
         }
         return found;
-    }
-
-    private static boolean isOfEnum(MemberRefEntry member) {
-        return member.owner().asInternalName().equals("java/lang/Enum") && member.name().equalsString("<init>");
     }
 
     private void change(CodeBuilder code, CodeElement element) {
@@ -95,9 +77,6 @@ final class Rewriting {
             code.invokedynamic(code.constantPool().invokeDynamicEntry(bootstrap, call.invokedynamic().nameAndType()));
         } else {
             code.with(element);
-            if (element instanceof InvokeInstruction call && isOfEnum(call.method())) {
-                code.aload(0).invokestatic(ENUM_HASH, "set", SET);
-            }
         }
     }
 

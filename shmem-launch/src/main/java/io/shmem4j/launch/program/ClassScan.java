@@ -30,7 +30,6 @@ import java.lang.constant.DirectMethodHandleDesc.Kind;
 import java.lang.reflect.AccessFlag;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
@@ -50,6 +49,8 @@ final class ClassScan {
         + "|(?!java/lang/(?!Object)).*\\.hashCode");
     /** Types of tables, in the signatures of fields, whose keys have no hash code but their identity. */
     private static final Pattern IDENTITY_KEYS = Pattern.compile("(Map|Set)<(\\[|Ljava/lang/(Class|Thread)\\b)");
+    /** Enums of the JDK that are keys of tables: PEs that share a JVM share their hash codes. */
+    private static final Pattern ENUMS_OF_JDK = Pattern.compile("java/time/(DayOfWeek|Month|temporal/Chrono\\w+)\\b");
     private static final Pattern ENDS = Pattern.compile("java/lang/(System|Runtime)\\.(exit|halt)");
     private static final Pattern THREADS = Pattern.compile("java/lang/Thread(\\$Builder.*)?\\.(<init>|start|factory)"
         + "|java/util/concurrent/\\w*Executor(s|Service)?");
@@ -113,9 +114,7 @@ final class ClassScan {
             copies |= field.flags().has(AccessFlag.STATIC) && (!field.flags().has(AccessFlag.FINAL)
                 || field.findAttribute(constantValue()).isEmpty());
         }
-        // Enums have a field that the library sets, so that PEs agree on it.
-        boolean hashed = type.flags().has(AccessFlag.ENUM)
-            && Arrays.toString(Enum.class.getDeclaredFields()).contains("Enum.hash");
+        boolean hashed = false;
         for (MethodModel method : type.methods()) {
             String own = method.methodName().stringValue() + method.methodType().stringValue();
             copies |= own.startsWith("<clinit>") || method.flags().has(AccessFlag.STATIC)
@@ -146,6 +145,9 @@ final class ClassScan {
             String owner = element(member.owner());
             String name = owner.concat(".").concat(member.name().stringValue());
             note(name, file);
+            if (ENUMS_OF_JDK.matcher(member.type().stringValue()).find()) {
+                made.add(OBJECT);
+            }
             if ((!ShareList.isJdk(owner) || ShareList.allows(owner)) && isMissing(owner, member)) {
                 uses.add(name.replace('/', '.'));
             }

@@ -10,8 +10,8 @@ import java.util.regex.Pattern;
 
 /**
  * Allow list for shared JVMs: the JDK's classes and members that affect only the PE that uses them. The list has no
- * lookup of classes by name, no JVM-wide setting, and no thread that serves several PEs, such as those of the common
- * pool and of virtual threads.
+ * lookup of classes by name, no JVM-wide setting, no collection whose order depends on a number of the JVM, and no
+ * thread that serves several PEs, such as those of the common pool and of virtual threads.
  */
 final class ShareList {
     private static final String ONLY = "only";
@@ -75,6 +75,8 @@ final class ShareList {
         java/time/temporal/ but
         java/util/ but ResourceBundle ServiceLoader Timer TimerTask
         java/util/Locale but setDefault
+        java/util/Map but copyOf of ofEntries
+        java/util/Set but copyOf of
         java/util/TimeZone but setDefault
         java/util/concurrent/ but CountedCompleter ForkJoinPool ForkJoinTask ForkJoinWorkerThread RecursiveAction \
         RecursiveTask StructuredTaskScope SubmissionPublisher
@@ -86,8 +88,9 @@ final class ShareList {
         java/util/random/ but
         java/util/regex/ but
         java/util/stream/ but StreamSupport
+        java/util/stream/Collectors but toUnmodifiableMap toUnmodifiableSet
         java/util/stream/Gatherers but mapConcurrent
-        java/util/zip/ but
+        java/util/zip/ but ZipFile
         javax/imageio/ only ImageIO
         javax/imageio/ImageIO only write
         jdk/incubator/vector/ but
