@@ -4,6 +4,7 @@ package io.shmem4j.shm;
 import io.shmem4j.config.Debug;
 import io.shmem4j.config.Setting;
 import io.shmem4j.shm.NodePart.NodeBackends;
+import io.shmem4j.spi.FirstCalls;
 import io.shmem4j.spi.JobMemory;
 import io.shmem4j.spi.SystemLayout;
 import java.io.IOException;
@@ -11,9 +12,12 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
+import java.util.List;
 
 /** A job of this process, started by a launcher or by the process itself. */
 public final class ShmJob {
+    private static final List<String> FIRST_CALLS = List.of("shm.Bell", "shm.NodeWaker", "shm.PublishedWait");
+
     private final JobFiles files;
     private final ControlFile control;
     private final WaitPolicy policy;
@@ -61,6 +65,7 @@ public final class ShmJob {
     }
 
     private static ShmJob of(JobFiles files, ControlFile control, NodePart part, int cores) {
+        FirstCalls.prepare(FIRST_CALLS);
         return new ShmJob(files, control, WaitPolicy.of(Setting.WAIT.word(), part.count(), cores),
             part.isWhole() ? cores : part.cores(), part);
     }

@@ -5,6 +5,7 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import static java.lang.foreign.ValueLayout.JAVA_SHORT;
 
 import io.shmem4j.config.Platform;
+import io.shmem4j.spi.FirstCalls;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
@@ -55,7 +56,8 @@ final class Syscalls {
     private static final short NO_LOCK = 2;
     private static final long NO_LINK = ARCHITECTURE.equals("aarch64") ? 0100000 : 0400000;
 
-    /** Whether the handle is linked; a stale value only makes a thread park once more. */
+    private static MethodHandle handle;
+    /** Whether the handle is linked; a stale value only makes a thread park once more, or ask. */
     private static boolean linked;
 
     private Syscalls() {
@@ -77,8 +79,17 @@ final class Syscalls {
         }
     }
 
-    static void link() {
-        call(YIELD, 0, 0, 0, 0);
+    /** Links on the calling thread, whose stack must have room. Another call tries again what an error has ended. */
+    @SuppressWarnings("restricted")
+    private static synchronized void link() {
+        if (!linked) {
+            Linker linker = Linker.nativeLinker();
+            handle = linker.downcallHandle(linker.defaultLookup().findOrThrow("syscall"), FunctionDescriptor.of(
+                JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG),
+                Linker.Option.firstVariadicArg(1));
+            Linked.initialize();
+            linked = true;
+        }
     }
 
     /** {@return whether {@link #sleep} is ready, without linking} */
@@ -249,6 +260,9 @@ final class Syscalls {
     }
 
     private static long call(long number, long a, long b, long c, long d, long e) {
+        if (!linked) {
+            FirstCalls.onEmptyStack(Syscalls::link);
+        }
         try {
             return (long) Linked.SYSCALL.invokeExact(number, a, b, c, d, e, 0L);
         } catch (RuntimeException | Error thrown) {
@@ -258,16 +272,12 @@ final class Syscalls {
         }
     }
 
-    @SuppressWarnings("restricted")
+    /** The handle as a constant of compiled code. Its initializer allocates nothing, so it does not fail. */
     private static final class Linked {
-        static final MethodHandle SYSCALL = Linker.nativeLinker().downcallHandle(
-            Linker.nativeLinker().defaultLookup().findOrThrow("syscall"),
-            FunctionDescriptor.of(JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG,
-                JAVA_LONG),
-            Linker.Option.firstVariadicArg(1));
+        static final MethodHandle SYSCALL = handle;
 
-        static {
-            linked = true;
+        static void initialize() {
+            // The call has done it.
         }
     }
 }

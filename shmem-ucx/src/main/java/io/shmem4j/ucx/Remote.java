@@ -289,14 +289,9 @@ final class Remote {
         return at;
     }
 
+    /** A switch would make a class with an initializer, see {@code FirstCalls}. */
     private static int code(Update update) {
-        return switch (update) {
-            case ADD -> Worker.ADD;
-            case AND -> Worker.AND;
-            case OR -> Worker.OR;
-            case XOR -> Worker.XOR;
-            case SWAP -> Worker.SWAP;
-            case COMPARE_SWAP -> Worker.COMPARE_SWAP;
-        };
+        return update == Update.ADD ? Worker.ADD : update == Update.AND ? Worker.AND : update == Update.OR ? Worker.OR
+            : update == Update.XOR ? Worker.XOR : update == Update.SWAP ? Worker.SWAP : Worker.COMPARE_SWAP;
     }
 }

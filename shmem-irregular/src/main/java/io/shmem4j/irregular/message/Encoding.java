@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.irregular.message;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+
 /**
  * Values of a type as words: a record, a {@code String}, a {@code byte[]}, a {@code Long} or an {@code Integer}. Equal
  * values have equal words. Null can't be encoded.
@@ -8,6 +12,9 @@ package io.shmem4j.irregular.message;
  * @param <T> the type
  */
 public abstract sealed class Encoding<T> permits Encoding.OfBytes, Encoding.OfNumber, RecordWords {
+    /** A word of packed bytes; here because the class is initialized before any call packs some. */
+    static final VarHandle WORD = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+
     private final Class<T> type;
     private final String plural;
 

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.irregular.message;
 
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
-import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 
 /**
@@ -12,7 +9,6 @@ import java.nio.charset.StandardCharsets;
  */
 final class PackedBytes {
     private static final long NULL = -1;
-    private static final VarHandle WORD = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
     private PackedBytes() {
     }
@@ -34,7 +30,7 @@ final class PackedBytes {
         }
         int full = bytes.length / Long.BYTES;
         for (int i = 0; i < full; i++) {
-            words[at + offset + i] = (long) WORD.get(bytes, i * Long.BYTES);
+            words[at + offset + i] = (long) Encoding.WORD.get(bytes, i * Long.BYTES);
         }
         for (int i = full * Long.BYTES; i < bytes.length; i++) {
             words[at + offset + full] |= (bytes[i] & 0xffL) << i * Byte.SIZE;
@@ -52,7 +48,7 @@ final class PackedBytes {
         int from = at + (int) (where >>> Integer.SIZE);
         int full = bytes.length / Long.BYTES;
         for (int i = 0; i < full; i++) {
-            WORD.set(bytes, i * Long.BYTES, words[from + i]);
+            Encoding.WORD.set(bytes, i * Long.BYTES, words[from + i]);
         }
         for (int i = full * Long.BYTES; i < bytes.length; i++) {
             bytes[i] = (byte) (words[from + full] >>> i * Byte.SIZE);
