@@ -92,7 +92,7 @@ class StreamsIT {
     void slowReadersGetAllLines() throws Exception {
         Path fifo = folder.resolve("run.0.out");
         assertEquals(0, new ProcessBuilder("mkfifo", fifo.toString()).start().waitFor());
-        List<String> options = List.of("", "--tag-output", "--merge-stderr-to-stdout", "--timestamp-output",
+        List<String> options = List.of("", "--tag-output", "--merge-stderr-to-stdout",
             "--tee --output-filename " + folder.resolve("tee"), "--output-filename " + folder.resolve("run"));
         for (String option : options) {
             start(shell("-np 1 " + option + " PROGRAM lines " + LINES, ""));

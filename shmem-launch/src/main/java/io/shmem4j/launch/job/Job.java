@@ -177,7 +177,6 @@ public final class Job {
         reportShortage(outcome);
         report.printOutcome(outcome.summary(processes));
         report.printKeptFiles(folder.kept() ? folder : null);
-        report.printExitCodes(processes);
         boolean traced = plan.trace() == null || plan.trace().finish(report::printOutcome, report::print);
         traced &= plan.flight() == null || plan.flight().finish(jvms.stream().map(JvmProcess::which).toList(),
             folder.jobId(), report::printOutcome);
@@ -206,7 +205,7 @@ public final class Job {
     private void start() {
         report.printPlan(folder, command);
         for (Shape.Jvm which : plan.shape().jvms()) {
-            starter.await(this::isOver, () -> progress.look(false));
+            starter.await(this::isOver, progress::look);
             if (isOver()) {
                 return;
             }
@@ -220,7 +219,7 @@ public final class Job {
                     alive++;
                     report.printStart(process);
                 }
-                progress.look(false);
+                progress.look();
             } catch (IOException | OutOfMemoryError e) {
                 throw starter.failure(which, e);
             }
@@ -298,7 +297,7 @@ public final class Job {
                 checkFolder();
                 hangs.answer();
             }
-            progress.look(alive == 0);
+            progress.look();
             if (folder.control().aborting()) {
                 return Outcome.Cause.ABORT;
             }

@@ -2,14 +2,11 @@
 package io.shmem4j.launch.job;
 
 import static io.shmem4j.launch.option.LauncherOption.HANG_DETECT;
-import static io.shmem4j.launch.option.LauncherOption.PRINT_ALL_EXITCODES;
 import static io.shmem4j.launch.option.LauncherOption.QUIET;
 import static io.shmem4j.launch.option.LauncherOption.REPORT_BINDINGS;
-import static io.shmem4j.launch.option.LauncherOption.SHOW_PROGRESS;
 import static io.shmem4j.launch.option.LauncherOption.TIMEOUT;
 import static io.shmem4j.launch.option.LauncherOption.VERBOSE;
 
-import io.shmem4j.hang.PeNumbers;
 import io.shmem4j.launch.Affinity;
 import io.shmem4j.launch.ExitStatus;
 import io.shmem4j.launch.option.Options;
@@ -22,14 +19,11 @@ import io.shmem4j.launch.process.LineSink;
 import io.shmem4j.launch.process.PeCommand;
 import io.shmem4j.launch.process.PeProcess;
 import io.shmem4j.shm.ControlFile;
+import io.shmem4j.spi.PeState;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
-import java.util.StringJoiner;
-import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 
 /** Prints the launcher's messages to standard error, each starting with {@code oshrun:}. */
@@ -110,17 +104,6 @@ public final class Report {
         }
     }
 
-    public void printExitCodes(List<PeProcess> processes) {
-        if (options.has(PRINT_ALL_EXITCODES)) {
-            Map<Integer, List<Integer>> byStatus = new TreeMap<>();
-            processes.stream().filter(PeProcess::exited).forEach(process ->
-                byStatus.computeIfAbsent(process.status(), status -> new ArrayList<>()).add(process.pe()));
-            StringJoiner text = new StringJoiner("; ", "exit statuses: ", "");
-            byStatus.forEach((status, pes) -> text.add(status + " of " + PeNumbers.describe(pes)));
-            print(text.toString());
-        }
-    }
-
     /** Prints several lines; {@code --quiet} suppresses them unless another option asks for them. */
     public void printUnlessQuiet(String first, List<String> more) {
         if (!options.has(QUIET) || options.has(HANG_DETECT) || options.has(TIMEOUT)) {
@@ -141,13 +124,9 @@ public final class Report {
         out.accept(line, 0, line.length);
     }
 
-    /**
-     * Prints the progress of a job when it has changed: at most twice a second if requested; otherwise, on a terminal,
-     * every few seconds until all PEs have initialized.
-     */
+    /** Prints every few seconds to a terminal how far a job has come, until all PEs have initialized. */
     static final class Progress {
-        private static final long INTERVAL_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
-        private static final long UNASKED_NANOS = TimeUnit.SECONDS.toNanos(5);
+        private static final long INTERVAL_NANOS = TimeUnit.SECONDS.toNanos(5);
         /** Set by the start script if standard error is a terminal. */
         private static final String TERMINAL = "shmem4j.terminal.messages";
 
@@ -156,46 +135,35 @@ public final class Report {
         private final int nPes;
         private final Report report;
         private String said = "";
-        private final boolean asked;
         private boolean silent;
-        private long next = System.nanoTime();
+        private long next = System.nanoTime() + INTERVAL_NANOS;
 
         Progress(ControlFile control, List<PeProcess> processes, JobPlan plan, Report report) {
             this.control = control;
             this.processes = processes;
             this.nPes = plan.processes();
-            this.asked = plan.options().has(SHOW_PROGRESS);
-            this.silent = !asked && (plan.options().has(QUIET) || !Boolean.getBoolean(TERMINAL));
-            this.next += asked ? 0 : UNASKED_NANOS;
+            this.silent = plan.options().has(QUIET) || !Boolean.getBoolean(TERMINAL);
             this.report = report;
         }
 
-        /** Prints a changed progress when the interval has passed or at the last call. */
-        void look(boolean last) {
-            if (silent || !last && System.nanoTime() - next < 0) {
+        /** Prints a changed progress when the interval has passed. */
+        void look() {
+            if (silent || System.nanoTime() - next < 0) {
                 return;
             }
-            next = System.nanoTime() + (asked ? INTERVAL_NANOS : UNASKED_NANOS);
+            next = System.nanoTime() + INTERVAL_NANOS;
             int initialised = 0;
-            int finalized = 0;
             int ended = 0;
             for (PeProcess process : processes) {
-                switch (control.state(process.pe())) {
-                    case STARTED -> { }
-                    case RUNNING -> initialised++;
-                    case FINISHED -> {
-                        initialised++;
-                        finalized++;
-                    }
-                }
+                initialised += control.state(process.pe()) == PeState.STARTED ? 0 : 1;
                 ended += process.exited() ? 1 : 0;
             }
-            if (!asked && initialised + ended >= nPes) {
+            if (initialised + ended >= nPes) {
                 silent = true;
                 return;
             }
             String line = "of " + nPes + " PEs " + processes.size() + " started, " + initialised + " initialised, "
-                + finalized + " finalized, " + ended + " ended";
+                + ended + " ended";
             if (!line.equals(said)) {
                 said = line;
                 report.print(line);

@@ -15,7 +15,6 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 import java.util.function.Consumer;
-import java.util.function.Supplier;
 
 /** Receives a PE's output. */
 public interface LineSink {
@@ -163,20 +162,18 @@ public interface LineSink {
 
     /** Puts a tag in front of each line. */
     final class TagSink implements LineSink {
-        private final Supplier<byte[]> tags;
+        private final byte[] tag;
         private final LineSink next;
         private final ByteArrayOutputStream tagged = new ByteArrayOutputStream();
         private boolean inLine;
 
-        /** The supplier is called for every piece of output and returns a tag such as {@code "[3] "} or the time. */
-        TagSink(Supplier<byte[]> tags, LineSink next) {
-            this.tags = tags;
+        TagSink(String tag, LineSink next) {
+            this.tag = tag.getBytes(StandardCharsets.US_ASCII);
             this.next = next;
         }
 
         @Override
         public void accept(byte[] bytes, int offset, int length) {
-            byte[] tag = tags.get();
             int end = offset + length;
             tagged.reset();
             for (int at = offset; at < end;) {

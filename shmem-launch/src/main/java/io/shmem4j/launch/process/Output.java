@@ -6,7 +6,6 @@ import static io.shmem4j.launch.option.LauncherOption.OUTPUT_FILENAME;
 import static io.shmem4j.launch.option.LauncherOption.OUTPUT_FROM;
 import static io.shmem4j.launch.option.LauncherOption.TAG_OUTPUT;
 import static io.shmem4j.launch.option.LauncherOption.TEE;
-import static io.shmem4j.launch.option.LauncherOption.TIMESTAMP_OUTPUT;
 
 import io.shmem4j.launch.ExitStatus;
 import io.shmem4j.launch.LaunchException;
@@ -22,8 +21,6 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.LocalTime;
-import java.time.format.DateTimeFormatter;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
@@ -32,7 +29,6 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
-import java.util.function.Supplier;
 
 /** Routes the PEs' output to the launcher's streams and to files, according to the options. */
 public final class Output {
@@ -181,14 +177,7 @@ public final class Output {
     }
 
     private LineSink prefixed(String tag, LineSink next) {
-        byte[] fixed = (options.has(TAG_OUTPUT) ? tag : "").getBytes(StandardCharsets.US_ASCII);
-        if (options.has(TIMESTAMP_OUTPUT)) {
-            DateTimeFormatter format = DateTimeFormatter.ofPattern("HH:mm:ss.SSS ", Locale.ROOT);
-            Supplier<byte[]> prefix = () -> (format.format(LocalTime.now()) + (options.has(TAG_OUTPUT) ? tag : ""))
-                .getBytes(StandardCharsets.US_ASCII);
-            return new LineSink.TagSink(prefix, next);
-        }
-        return options.has(TAG_OUTPUT) ? new LineSink.TagSink(() -> fixed, next) : next;
+        return options.has(TAG_OUTPUT) ? new LineSink.TagSink(tag, next) : next;
     }
 
     /** Prints the launcher's own messages on another thread, so that a slow reader never blocks the main thread. */

@@ -187,7 +187,7 @@ class CommandLineReaderTest {
     void optionsOfTheJobStandBeforeItsFirstProgram() {
         assertEquals("--quiet holds for the whole job and belongs before its first program, not after ':'",
             refused("-q hello", false));
-        assertEquals(List.of("-n", "--wdir"), CommandLineReader.read(Arrays.asList("-np", "2", "--wd", "/", "hello"),
+        assertEquals(List.of("-n", "--wdir"), CommandLineReader.read(Arrays.asList("-np", "2", "--wdir", "/", "hello"),
             false).given());
     }
 }

@@ -12,7 +12,7 @@ import java.util.Set;
 public final class UcxLauncher extends ManyNodes {
     private static final Set<String> OF_ONE_NODE = Set.of("--backend", "--checkpoint", "--checkpoint-interval",
         "--restart", "--keep-files", "--trace", "--trace-size", "--output-filename", "--tee", "--stdin",
-        "--debug-port", "--debug-pe", "--show-progress", "--exit-report", "--do-not-launch");
+        "--debug-port", "--debug-pe", "--exit-report", "--do-not-launch");
 
     @Override
     public int head(List<String> words, CommandLineReader.Read segment, Installation installation) {
