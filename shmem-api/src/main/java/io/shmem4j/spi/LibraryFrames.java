@@ -52,7 +52,7 @@ public final class LibraryFrames {
     private static final String OURS = "io.shmem4j.";
     /** Package of the MPI module, which programs' own packages may begin with. */
     private static final String MPI = "mpi.";
-    private static final String OF_API = """
+    static final String OF_API = """
         api io.shmem4j.*
         api io.shmem4j.legacy.
         api io.shmem4j.data.
@@ -134,9 +134,5 @@ public final class LibraryFrames {
     private static void add(String table) {
         table.lines().filter(line -> !line.isBlank() && !line.startsWith("#")).map(line -> line.split(" "))
             .forEach(words -> FRAMES.get(Role.valueOf(words[0].toUpperCase(Locale.ROOT))).add(words[1]));
-    }
-
-    static String ofApi() {
-        return OF_API;
     }
 }

@@ -33,7 +33,7 @@ class LibraryFramesTest {
     }
 
     private static List<String> lines() throws IOException {
-        List<String> lines = new ArrayList<>(LibraryFrames.ofApi().lines().toList());
+        List<String> lines = new ArrayList<>(LibraryFrames.OF_API.lines().toList());
         try (Stream<Path> modules = Files.list(HOME)) {
             for (Path module : modules.toList()) {
                 Path table = module.resolve("src/main/resources").resolve(LibraryFrames.TABLE);
