@@ -25,5 +25,6 @@ module io.shmem4j {
     exports io.shmem4j.collective.team to io.shmem4j.studies;
     exports io.shmem4j.engine to io.shmem4j.launch, io.shmem4j.race, io.shmem4j.channel, io.shmem4j.irregular,
         io.shmem4j.mpi, io.shmem4j.sim, io.shmem4j.ucx, io.shmem4j.agrona, io.shmem4j.chronicle;
+    exports io.shmem4j.progress to io.shmem4j.channel, io.shmem4j.irregular, io.shmem4j.mpi;
     exports io.shmem4j.observe to io.shmem4j.launch, io.shmem4j.shm;
 }

@@ -331,6 +331,7 @@ final class SessionLibrary extends Library {
         try {
             closedAt(site);
             shutSections();
+            progress().end();
             session.shut();
             session = null;
             teams.end();

@@ -4,6 +4,7 @@ package io.shmem4j.engine;
 import io.shmem4j.collective.algorithm.Collectives;
 import io.shmem4j.collective.team.Group;
 import io.shmem4j.error.SymmetricMismatchException;
+import io.shmem4j.progress.Progress;
 import io.shmem4j.spi.AnnouncedWords;
 import io.shmem4j.spi.Backend;
 import io.shmem4j.spi.Comparison;
@@ -32,6 +33,7 @@ public abstract class Library {
     private static final long REPAIR_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     private final Backend backend;
+    private final Progress progress;
     private final int pe;
     private final Words own;
     private final long heapStart;
@@ -51,6 +53,8 @@ public abstract class Library {
     @SuppressWarnings("this-escape") // Other objects ask the library for backend and heap, which exist by now.
     protected Library(Backend backend) {
         this.backend = backend;
+        this.progress = new Progress(backend, Hook.ON);
+        backend.attached().work(progress);
         this.pe = backend.pe();
         this.own = backend.words();
         this.heapStart = SystemLayout.heap(backend.nPes());
@@ -313,6 +317,10 @@ public abstract class Library {
 
     public Backend backend() {
         return backend;
+    }
+
+    protected final Progress progress() {
+        return progress;
     }
 
     public Backend contextBackend() {

@@ -170,7 +170,7 @@ public abstract class Waiter {
     }
 
     /**
-     * Spins, yields or sleeps, longer with each call of a wait.
+     * Advances what the PE has begun; if nothing moves, spins, yields or sleeps, longer with each call of a wait.
      *
      * @throws JobAbortedException  when the job is being ended
      * @throws WaitTimeoutException when the thread's limit has passed, and this wait has none of its own
@@ -179,8 +179,19 @@ public abstract class Waiter {
         if (bound != NEVER && !own && passed()) {
             throw timeout("waits in " + kind.text() + (peer < 0 ? "" : " for PE " + peer));
         }
-        backOff();
+        if (!leavesWork() || !work().advance()) {
+            backOff();
+        }
     }
+
+    /** {@return whether the PE has begun something that is not complete} */
+    protected final boolean leavesWork() {
+        Work work = work();
+        return work != null && work.isLeft();
+    }
+
+    /** {@return what the PE has begun, or null before its first session} */
+    protected abstract Work work();
 
     /** Limits all waits of the thread from now on, unless an earlier limit does; {@return the previous limit} */
     public final long bound(long nanos) {

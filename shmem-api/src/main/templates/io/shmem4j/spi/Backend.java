@@ -301,6 +301,7 @@ public abstract class Backend {
     public static final class Attached {
         private Object library;
         private Object races;
+        private Work work;
         private WaitTimeoutException cut;
 
         /** {@return the PE's library, null before its first session} */
@@ -310,6 +311,15 @@ public abstract class Backend {
 
         public void library(Object state) {
             library = state;
+        }
+
+        /** {@return what this PE has begun and not completed, null before its first session} */
+        public Work work() {
+            return work;
+        }
+
+        public void work(Work newWork) {
+            work = newWork;
         }
 
         /** {@return the race detector's state of this PE, null before its first access} */

@@ -13,6 +13,7 @@ import io.shmem4j.spi.SystemLayout;
 import io.shmem4j.spi.Times;
 import io.shmem4j.spi.WaitKind;
 import io.shmem4j.spi.Waiter;
+import io.shmem4j.spi.Work;
 import io.shmem4j.spi.Words;
 import java.lang.foreign.MemorySegment;
 import java.lang.ref.Reference;
@@ -52,6 +53,8 @@ import java.util.concurrent.ForkJoinWorkerThread;
 final class ShmWaiter extends Waiter {
     private static final long ORIGIN = System.nanoTime();
     private static final long CELL_NANOS = 100_000_000;
+    /** Longest sleep on a cell while the PE has something else to do, of which its bell tells. */
+    private static final long WORK_NANOS = 500_000;
     private static final long FIRST_BELL_NANOS = 50_000;
     private static final long LAST_BELL_NANOS = 64_000_000;
     private static final long LAST_BELL_PARK_NANOS = 8_000_000;
@@ -132,6 +135,11 @@ final class ShmWaiter extends Waiter {
         leaver = -1;
         nanos = cell == SystemLayout.BELL ? FIRST_BELL_NANOS : CELL_NANOS;
         parkNanos = WaitPolicy.FIRST_NAP_NANOS * policy.crowd();
+    }
+
+    @Override
+    protected Work work() {
+        return backend.attached().work();
     }
 
     @Override
@@ -235,13 +243,17 @@ final class ShmWaiter extends Waiter {
             if (timeout == null) {
                 timeout = Syscalls.timeout();
             }
-            Syscalls.sleep(backend.address(cellPe, cell + Cell.VALUE), seen, timeout,
-                clamp(lives == null ? nanos : Math.min(nanos, ControlLives.LONGEST_SLEEP_NANOS)));
+            Syscalls.sleep(backend.address(cellPe, cell + Cell.VALUE), seen, timeout, clamp(longestSleep()));
             checkLives();
             checkLeavers();
             nanos = cell == SystemLayout.BELL ? Math.min(nanos + nanos / 4, LAST_BELL_NANOS) : CELL_NANOS;
             seen = (int) backend.cellGet(cellPe, cell);
         }
+    }
+
+    private long longestSleep() {
+        long most = lives == null ? nanos : Math.min(nanos, ControlLives.LONGEST_SLEEP_NANOS);
+        return cell != SystemLayout.BELL && leavesWork() ? Math.min(most, WORK_NANOS) : most;
     }
 
     private void checkLives() {
@@ -298,7 +310,7 @@ final class ShmWaiter extends Waiter {
                 Syscalls.linkAside();
             }
         }
-        park(clamp(parkNanos));
+        park(clamp(leavesWork() ? Math.min(parkNanos, WORK_NANOS) : parkNanos));
         backend.checkAbort();
         checkLeavers();
         parkNanos = Math.min(parkNanos + parkNanos / 2,
@@ -307,7 +319,7 @@ final class ShmWaiter extends Waiter {
 
     /** Counts this thread as a sleeper, and publishes its condition if it is the only one. */
     void enroll() {
-        conditionAtBell = backend.addSleepers(cellPe, cell, 1) == 0 && cmp != null;
+        conditionAtBell = backend.addSleepers(cellPe, cell, 1) == 0 && cmp != null && !leavesWork();
         if (conditionAtBell) {
             Bell.publish(cellPe, variable, wide, mask, flip, cmp, right);
         }

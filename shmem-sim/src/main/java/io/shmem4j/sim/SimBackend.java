@@ -47,7 +47,7 @@ final class SimBackend extends ChargedBackend implements Worker {
     SimBackend(SimJob job, VirtualPe pe) {
         this.job = job;
         this.pe = pe;
-        this.waiter = new SimWaiter(pe);
+        this.waiter = new SimWaiter(pe, attached());
         int lineBytes = job.machine().lineBytes();
         this.lineShift = Integer.numberOfTrailingZeros(lineBytes);
         this.maxBytes = (long) pe.maxLines() * lineBytes;

@@ -3,8 +3,10 @@ package io.shmem4j.sim;
 
 import io.shmem4j.shm.PublishedWait;
 import io.shmem4j.sim.run.VirtualPe;
+import io.shmem4j.spi.Backend;
 import io.shmem4j.spi.WaitKind;
 import io.shmem4j.spi.Waiter;
+import io.shmem4j.spi.Work;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Supplier;
@@ -19,14 +21,21 @@ final class SimWaiter extends Waiter {
     private static final long PICOS = 1000;
 
     private final VirtualPe pe;
+    private final Backend.Attached attached;
     private long since;
     private long look;
     /** End in picoseconds; the largest number for a wait without a limit. */
     private long end;
 
-    SimWaiter(VirtualPe pe) {
+    SimWaiter(VirtualPe pe, Backend.Attached attached) {
         super(pe.number());
         this.pe = pe;
+        this.attached = attached;
+    }
+
+    @Override
+    protected Work work() {
+        return attached.work();
     }
 
     @Override

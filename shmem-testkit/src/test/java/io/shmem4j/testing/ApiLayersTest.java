@@ -13,12 +13,13 @@ class ApiLayersTest {
             error:
             algorithm: config
             spi: config error
+            progress: spi
             collective.cost: algorithm config error
             collective.team: algorithm collective.cost config error spi
             collective.algorithm: algorithm collective.cost collective.team spi
-            engine: collective.algorithm collective.team config error spi
+            engine: collective.algorithm collective.team config error progress spi
             observe: config engine error spi
-            .: algorithm collective.algorithm collective.team config engine error spi
+            .: algorithm collective.algorithm collective.team config engine error progress spi
             legacy: .
             data: . engine error spi
             nonblocking: . collective.algorithm engine error spi

@@ -47,7 +47,7 @@ final class ExploredBackend extends ChargedBackend {
         this.run = run;
         this.pe = run.pes[number];
         this.lives = run.options.mortal() ? new ExploredLives(run, jobs, pe, this) : null;
-        this.waiter = new ExploredWaiter(run, pe, lives);
+        this.waiter = new ExploredWaiter(run, pe, lives, attached());
         this.words = new OwnWords();
     }
 

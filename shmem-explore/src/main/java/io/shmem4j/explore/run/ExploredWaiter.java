@@ -1,22 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.explore.run;
 
+import io.shmem4j.spi.Backend;
 import io.shmem4j.spi.Comparison;
 import io.shmem4j.spi.JobMemory;
 import io.shmem4j.spi.WaitKind;
 import io.shmem4j.spi.Waiter;
+import io.shmem4j.spi.Work;
 
 /** Waits without time: a waiting PE continues when its condition may have changed. */
 final class ExploredWaiter extends Waiter {
     private final Run run;
     private final Pe pe;
     private final ExploredLives lives;
+    private final Backend.Attached attached;
 
-    ExploredWaiter(Run run, Pe pe, ExploredLives lives) {
+    ExploredWaiter(Run run, Pe pe, ExploredLives lives, Backend.Attached attached) {
         super(pe.number);
         this.run = run;
         this.pe = pe;
         this.lives = lives;
+        this.attached = attached;
+    }
+
+    @Override
+    protected Work work() {
+        return attached.work();
     }
 
     @Override
@@ -32,6 +41,10 @@ final class ExploredWaiter extends Waiter {
 
     @Override
     public void until(long variable, boolean newWide, long mask, long flip, Comparison newCmp, long newRight) {
+        if (leavesWork()) {
+            // Other words than the variable matter, too.
+            return;
+        }
         long at = pe.number * JobMemory.stride() + variable;
         pe.until(() -> newCmp.holds((newWide ? JobMemory.words().getLongAcquire(at)
             : JobMemory.words().getIntAcquire(at)) & mask ^ flip, newRight ^ flip));

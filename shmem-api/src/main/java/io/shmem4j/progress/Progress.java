@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.progress;
+
+import io.shmem4j.spi.AnnouncedWords;
+import io.shmem4j.spi.Backend;
+import io.shmem4j.spi.JobMemory;
+import io.shmem4j.spi.SystemLayout;
+import io.shmem4j.spi.WaitKind;
+import io.shmem4j.spi.Waiter;
+import io.shmem4j.spi.Work;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
+
+/**
+ * A PE's progress: what its channels, messages and collectives have begun and not completed, and the waits that advance
+ * it. Each wait of the PE does, also in a barrier, a lock or an allocation, because {@link Waiter#pause} calls
+ * {@link #advance}.
+ *
+ * <p>A client tells by {@link #leave} that it has something left, and keeps it until {@link Client#advance} has
+ * completed it. The lock guards what clients have left. A thread that holds it neither waits nor runs code of the
+ * program, so any thread may wait for it.
+ *
+ * <p>No Error leaves the lock held: {@link #acquire} returns the thread's id, or 0 in a nested call, and its caller
+ * finally stores 0 in {@link #holder} if the holder is the returned id. A store needs no stack.
+ *
+ * <p>No wake-up is lost: what a client waits for rings this PE's bell, on which waiters sleep. A waiter that sleeps
+ * elsewhere looks again after a short time while something is left.
+ */
+public final class Progress implements Work {
+    /** Number of looks before a wait begins, if each PE has a core. */
+    private static final int LOOKS = 500;
+    /** Number of attempts to get the lock before a thread gives its core away. */
+    private static final int SPINS = 200;
+
+    private static final VarHandle HOLDER;
+
+    /** The id of the thread that holds the lock, or 0. */
+    public volatile long holder;
+    private final Backend backend;
+    private final int looks;
+    private final List<Client> clients = new CopyOnWriteArrayList<>();
+    private final List<Client> left = new CopyOnWriteArrayList<>();
+
+    static {
+        try {
+            HOLDER = MethodHandles.lookup().findVarHandle(Progress.class, "holder", long.class);
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
+
+    /** A user of the PE's progress. */
+    public interface Client {
+        /**
+         * Advances what is left, under the lock; {@return whether anything has moved} An exception leaves the rest for
+         * the next call.
+         */
+        default boolean advance() {
+            return false;
+        }
+
+        /** {@return whether anything is left} Called under the lock. */
+        default boolean isLeft() {
+            return false;
+        }
+
+        /** Refuses all later calls, because the PE's session has ended. */
+        void end();
+    }
+
+    /** {@return the progress of the calling thread's PE} */
+    public static Progress of(Backend backend) {
+        return (Progress) backend.attached().work();
+    }
+
+    /** Makes a PE's progress; {@code watched} says whether a tool sees each access. */
+    public Progress(Backend backend, boolean watched) {
+        this.backend = backend;
+        this.looks = !watched && backend.cores() >= backend.nPes() && JobMemory.direct(backend.pe())
+            && !(backend.words() instanceof AnnouncedWords) ? LOOKS : 0;
+    }
+
+    /** {@return how often a call looks for a message before it waits} */
+    public int looks() {
+        return looks;
+    }
+
+    public void add(Client client) {
+        clients.add(client);
+    }
+
+    public void remove(Client client) {
+        clients.remove(client);
+        left.remove(client);
+    }
+
+    /** Ends all clients with the PE's session. */
+    public void end() {
+        for (Client client : clients) {
+            client.end();
+            remove(client);
+        }
+    }
+
+    /** Says that a client has something left; called under the lock. */
+    public void leave(Client client) {
+        if (!left.contains(client)) {
+            left.add(client);
+        }
+    }
+
+    @Override
+    public boolean isLeft() {
+        return !left.isEmpty();
+    }
+
+    @Override
+    public boolean advance() {
+        long current = Thread.currentThread().threadId();
+        if (left.isEmpty() || !tryAcquire(current)) {
+            return false;
+        }
+        boolean moved = false;
+        try {
+            for (Client client : left) {
+                moved |= advance(client);
+            }
+        } finally {
+            if (holder == current) {
+                holder = 0;
+            }
+        }
+        return moved;
+    }
+
+    private boolean advance(Client client) {
+        try {
+            boolean moved = client.advance();
+            if (!client.isLeft()) {
+                left.remove(client);
+            }
+            return moved;
+        } catch (RuntimeException | VirtualMachineError _) {
+            // The rest stays left; the client's own next call says what is wrong.
+            return false;
+        }
+    }
+
+    /** Acquires the lock; {@return the value for its release, see the class} */
+    public long acquire() {
+        long current = Thread.currentThread().threadId();
+        if (holder == current) {
+            return 0;
+        }
+        for (int round = 0; !tryAcquire(current); round++) {
+            if (round < SPINS) {
+                Thread.onSpinWait();
+            } else {
+                backend.pause(round);
+            }
+        }
+        return current;
+    }
+
+    private boolean tryAcquire(long current) {
+        return holder == 0 && HOLDER.compareAndSet(this, 0L, current);
+    }
+
+    /** Runs a short action under the lock; {@return its result} */
+    public boolean locked(BooleanSupplier action) {
+        long entered = acquire();
+        try {
+            return action.getAsBoolean();
+        } finally {
+            if (holder == entered) {
+                holder = 0;
+            }
+        }
+    }
+
+    /**
+     * Waits until a condition holds that stores of other PEs make true, with a wake-up; {@return whether it does} This
+     * PE's own stores are completed first, because the awaited one may be an answer to them.
+     *
+     * @param nanos  maximum duration, or {@link Waiter#FOREVER}
+     * @param detail what {@link WaitKind} says
+     * @param pe     world number of the PE that the wait is for, or -1
+     * @param facts  see {@link Waiter#facts}; null if nothing is known
+     */
+    public boolean await(long nanos, WaitKind kind, long detail, int pe, Supplier<String> facts,
+        BooleanSupplier condition) {
+        backend.quiet();
+        Waiter waiter = backend.waiter();
+        waiter.begin(backend.pe(), SystemLayout.BELL, kind, detail, pe);
+        waiter.facts(facts);
+        waiter.limit(nanos);
+        try {
+            while (!condition.getAsBoolean()) {
+                if (waiter.expired()) {
+                    return false;
+                }
+                waiter.pause();
+            }
+            return true;
+        } finally {
+            waiter.end();
+        }
+    }
+
+    /**
+     * Waits for room for a message, which a PE of a world number is to make.
+     *
+     * @param word offset in the region of the word that shows the room
+     */
+    public void awaitRoom(int pe, long word, long tag, Supplier<String> facts, BooleanSupplier condition) {
+        backend.quiet();
+        Waiter waiter = backend.waiter();
+        waiter.begin(backend.pe(), SystemLayout.BELL, WaitKind.SEND, word, pe);
+        waiter.tag(tag);
+        waiter.facts(facts);
+        waiter.within(0, 1, 1, new int[] {pe});
+        try {
+            while (!condition.getAsBoolean()) {
+                waiter.pause();
+            }
+        } finally {
+            waiter.end();
+        }
+    }
+}
