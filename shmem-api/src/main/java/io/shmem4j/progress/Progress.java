@@ -127,7 +127,7 @@ public final class Progress implements Work {
         boolean moved = false;
         try {
             for (Client client : left) {
-                moved |= advance(client);
+                moved |= tryAdvance(client);
             }
         } finally {
             if (holder == current) {
@@ -137,13 +137,30 @@ public final class Progress implements Work {
         return moved;
     }
 
-    private boolean advance(Client client) {
+    /** Advances a client; {@return whether nothing is left of it} */
+    public boolean complete(Client client) {
+        long entered = acquire();
         try {
-            boolean moved = client.advance();
-            if (!client.isLeft()) {
-                left.remove(client);
+            advanceOne(client);
+            return !client.isLeft();
+        } finally {
+            if (holder == entered) {
+                holder = 0;
             }
-            return moved;
+        }
+    }
+
+    private boolean advanceOne(Client client) {
+        boolean moved = client.advance();
+        if (!client.isLeft()) {
+            left.remove(client);
+        }
+        return moved;
+    }
+
+    private boolean tryAdvance(Client client) {
+        try {
+            return advanceOne(client);
         } catch (RuntimeException | VirtualMachineError _) {
             // The rest stays left; the client's own next call says what is wrong.
             return false;
@@ -193,22 +210,16 @@ public final class Progress implements Work {
      */
     public boolean await(long nanos, WaitKind kind, long detail, int pe, Supplier<String> facts,
         BooleanSupplier condition) {
-        backend.quiet();
-        Waiter waiter = backend.waiter();
-        waiter.begin(backend.pe(), SystemLayout.BELL, kind, detail, pe);
-        waiter.facts(facts);
+        Waiter waiter = begin(kind, detail, pe, facts);
         waiter.limit(nanos);
-        try {
-            while (!condition.getAsBoolean()) {
-                if (waiter.expired()) {
-                    return false;
-                }
-                waiter.pause();
-            }
-            return true;
-        } finally {
-            waiter.end();
-        }
+        return await(waiter, condition);
+    }
+
+    /** Waits for PEs, whose deaths end the wait. */
+    public void awaitAll(WaitKind kind, long detail, int[] pes, BooleanSupplier condition) {
+        Waiter waiter = begin(kind, detail, -1, null);
+        waiter.within(0, 1, pes.length, pes);
+        await(waiter, condition);
     }
 
     /**
@@ -217,16 +228,29 @@ public final class Progress implements Work {
      * @param word offset in the region of the word that shows the room
      */
     public void awaitRoom(int pe, long word, long tag, Supplier<String> facts, BooleanSupplier condition) {
+        Waiter waiter = begin(WaitKind.SEND, word, pe, facts);
+        waiter.tag(tag);
+        waiter.within(0, 1, 1, new int[] {pe});
+        await(waiter, condition);
+    }
+
+    private Waiter begin(WaitKind kind, long detail, int pe, Supplier<String> facts) {
         backend.quiet();
         Waiter waiter = backend.waiter();
-        waiter.begin(backend.pe(), SystemLayout.BELL, WaitKind.SEND, word, pe);
-        waiter.tag(tag);
+        waiter.begin(backend.pe(), SystemLayout.BELL, kind, detail, pe);
         waiter.facts(facts);
-        waiter.within(0, 1, 1, new int[] {pe});
+        return waiter;
+    }
+
+    private static boolean await(Waiter waiter, BooleanSupplier condition) {
         try {
             while (!condition.getAsBoolean()) {
+                if (waiter.expired()) {
+                    return false;
+                }
                 waiter.pause();
             }
+            return true;
         } finally {
             waiter.end();
         }

@@ -59,6 +59,7 @@ public final class LibraryFrames {
         api io.shmem4j.nonblocking.
         inside io.shmem4j.engine.
         inside io.shmem4j.collective.
+        inside io.shmem4j.progress.
         inside io.shmem4j.spi.
         inside io.shmem4j.observe.
         inside io.shmem4j.SessionLibrary

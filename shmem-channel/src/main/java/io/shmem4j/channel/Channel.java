@@ -30,8 +30,9 @@ import java.util.Objects;
  * where they are if they are symmetric memory. The memory of a ring is used when the first message goes there.
  *
  * <p>One thread of a PE uses a channel at a time. A {@link #send} without room waits, and meanwhile takes arriving
- * messages out of their rings, so PEs that send to each other do not block each other. A handler may send. It never
- * waits: messages without room are kept and leave with later calls.
+ * messages out of their rings, up to an eighth of the JVM's heap, so PEs that send to each other do not block each
+ * other. A handler may send. It never waits: messages without room are kept and leave with later calls of the channel,
+ * and in each wait of the PE for others, of any thread.
  *
  * <p>If a handler throws an exception, its message counts as received. After an {@link Error} the next call handles the
  * message again. A call that throws has sent nothing, except that after an {@code Error} a message to another machine
@@ -126,7 +127,8 @@ public final class Channel implements AutoCloseable {
      * Chooses where messages longer than {@link #longest} arrive, which saves a copy. Without it they arrive in memory
      * of the library.
      *
-     * @param newLanding chooses the memory when the first part of a message has arrived; it must not send; null ends it
+     * @param newLanding chooses the memory when the first part of a message has arrived, or when it is handled if a
+     *     waiting {@code send} has taken it in; it must not send; null ends it
      */
     public void landing(Landing newLanding) {
         ends.landing(newLanding == null ? null : newLanding::target);
@@ -177,7 +179,7 @@ public final class Channel implements AutoCloseable {
 
     /**
      * Sends symmetric memory of this PE without a copy, and waits until the receiver has handled it. On one machine the
-     * receiver's handler reads the memory itself.
+     * receiver's handler reads the memory itself. A limit does not cut the call while that handler runs.
      *
      * @param pe       the receiver
      * @param tag      a number that comes with the message
@@ -199,7 +201,7 @@ public final class Channel implements AutoCloseable {
 
     /**
      * Sends a message if that needs no wait. Of one that is longer than {@link #longest} a part must have room; the
-     * message is copied, and its rest leaves with later calls.
+     * message is copied, and its rest leaves like messages without room of handlers.
      *
      * @param pe      the receiver
      * @param tag     a number that comes with the message
@@ -243,15 +245,11 @@ public final class Channel implements AutoCloseable {
         return new Claim(ends, pe, tag, length);
     }
 
-    private static Sink sink(Handler handler) {
-        return hooked(handler)::message;
-    }
-
-    /** {@return a handler whose own calls are reported} */
-    static Handler hooked(Handler handler) {
+    /** {@return a sink for a handler, whose own calls are reported} */
+    static Sink sink(Handler handler) {
         Fault.required(handler, "handler");
         return Hook.ON ? (from, tag, memory, offset, length) ->
-            Hook.program(() -> handler.message(from, tag, memory, offset, length)) : handler;
+            Hook.program(() -> handler.message(from, tag, memory, offset, length)) : handler::message;
     }
 
     /**

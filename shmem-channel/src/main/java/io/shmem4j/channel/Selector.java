@@ -5,12 +5,16 @@ import io.shmem4j.Cmp;
 import io.shmem4j.LongWatch;
 import io.shmem4j.Shmem;
 import io.shmem4j.channel.ring.Ends;
-import io.shmem4j.channel.ring.Wait;
+import io.shmem4j.channel.ring.FeedReader;
 import io.shmem4j.engine.Fault;
+import io.shmem4j.engine.Library;
+import io.shmem4j.progress.Progress;
+import io.shmem4j.spi.WaitKind;
 import io.shmem4j.spi.Waiter;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
 
 /**
@@ -28,9 +32,9 @@ import java.util.stream.Collectors;
  * <p>One thread uses a selector at a time.
  */
 public final class Selector {
-    private final Shmem shmem;
-    private final List<Wait.Condition> sources = new ArrayList<>();
+    private final List<BooleanSupplier> sources = new ArrayList<>();
     private final List<Ends> channels = new ArrayList<>();
+    private final List<FeedReader> readers = new ArrayList<>();
     private int next;
 
     /**
@@ -39,7 +43,7 @@ public final class Selector {
      * @param shmem the library
      */
     public Selector(Shmem shmem) {
-        this.shmem = Fault.required(shmem, "shmem");
+        Fault.required(shmem, "shmem");
     }
 
     /**
@@ -50,7 +54,7 @@ public final class Selector {
      */
     public Selector add(Channel channel) {
         Ends ends = Fault.required(channel, "channel").ends();
-        sources.add(ends::arrived);
+        sources.add(ends::ready);
         channels.add(ends);
         return this;
     }
@@ -62,7 +66,9 @@ public final class Selector {
      * @return this selector
      */
     public Selector add(Feed.Reader reader) {
-        sources.add(Fault.required(reader, "reader")::arrived);
+        FeedReader in = Fault.required(reader, "reader").in();
+        sources.add(in::ready);
+        readers.add(in);
         return this;
     }
 
@@ -103,11 +109,28 @@ public final class Selector {
         if (sources.isEmpty()) {
             throw new IllegalStateException(Fault.where() + ": the selector has no sources");
         }
-        int[] found = {ready()};
-        if (found[0] < 0) {
-            Wait.until(nanos, 0, this::underway, () -> (found[0] = ready()) >= 0);
+        int found = ready();
+        if (found < 0 && nanos > 0) {
+            found = await(nanos);
         }
-        next = found[0] < 0 ? next : found[0] + 1 == sources.size() ? 0 : found[0] + 1;
+        next = found < 0 ? next : found + 1 == sources.size() ? 0 : found + 1;
+        return found;
+    }
+
+    private int await(long nanos) {
+        int[] found = {-1};
+        int announced = 0;
+        try {
+            for (; announced < readers.size(); announced++) {
+                readers.get(announced).beginSleep();
+            }
+            Progress.of(Library.currentBackend()).await(nanos, WaitKind.TAKE, 0, -1, this::underway,
+                () -> (found[0] = ready()) >= 0);
+        } finally {
+            while (announced-- > 0) {
+                readers.get(announced).endSleep();
+            }
+        }
         return found[0];
     }
 
@@ -119,7 +142,7 @@ public final class Selector {
         int count = sources.size();
         for (int i = 0; i < count; i++) {
             int at = next + i < count ? next + i : next + i - count;
-            if (sources.get(at).holds()) {
+            if (sources.get(at).getAsBoolean()) {
                 return at;
             }
         }

@@ -44,6 +44,7 @@ final class ChannelCases {
         ALL.put("aHandlerThatThrowsHasReceived", ChannelCases::aHandlerThatThrowsHasReceived);
         ALL.put("misuseIsRefused", ChannelCases::misuseIsRefused);
         FeedCases.all(ALL);
+        UnfinishedCases.all(ALL);
     }
 
     private ChannelCases() {

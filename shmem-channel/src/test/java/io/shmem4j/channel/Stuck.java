@@ -26,7 +26,7 @@ final class Stuck {
         }
     }
 
-    /** PEs 0, 1 and 3 wait for PE 2, which reads no more; PE 3 also waits for the rest of a message of PE 0. */
+    /** PEs 0, 1 and 3 wait for PE 2, which reads no more; PE 3 gets the rest of a message of PE 0, which waits. */
     private static void wait(Shmem shmem, Channel channel) {
         Channel ofTeam = Channel.allocate(shmem, shmem.world().splitStrided(1, 1, 3));
         Feed feed = Feed.allocate(shmem, 0, 4096);

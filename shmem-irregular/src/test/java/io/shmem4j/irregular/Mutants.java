@@ -46,8 +46,8 @@ public final class Mutants {
         Map.entry("WorkPool", "pool"), Map.entry("Reply", "questions"),
         Map.entry("Questions", "questions"), Map.entry("Dispatcher", "message"),
         Map.entry("Lanes", "message"), Map.entry("Courier", "message"), Map.entry("Finish", "message"),
-        Map.entry("Outgoing", "message"), Map.entry("Incoming", "message"), Map.entry("Ends", "message"),
-        Map.entry("CounterSync", "FLAT"), Map.entry("ArrivalOrder", "FLAT"),
+        Map.entry("Outgoing", "message"), Map.entry("RingWriter", "message"), Map.entry("Incoming", "message"),
+        Map.entry("Ends", "message"), Map.entry("CounterSync", "FLAT"), Map.entry("ArrivalOrder", "FLAT"),
         Map.entry("Links", "reduce RECDBL"), Map.entry("Readers", "OCBCAST"), Map.entry("Staging", "broadcast"),
         Map.entry("TeamView", "reduce"), Map.entry("AllOrNothing", "a map that outlives deaths"));
     static final String PATH = System.getProperty("java.class.path");

@@ -7,32 +7,35 @@ import io.shmem4j.Team;
 import io.shmem4j.engine.Fault;
 import io.shmem4j.engine.Library;
 import io.shmem4j.error.InvalidPeException;
+import io.shmem4j.error.WaitTimeoutException;
+import io.shmem4j.progress.Progress;
 import io.shmem4j.spi.SystemLayout;
+import io.shmem4j.spi.WaitKind;
 import io.shmem4j.spi.Waiter;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import java.util.StringJoiner;
+import java.util.function.BooleanSupplier;
 
 /** This PE's ends of the rings of a channel, the waits for room and for messages, and the end of all messages. */
-public final class Ends {
-    /** Number of looks for a message before a wait begins, if each PE has a core. */
-    private static final int LOOKS = 500;
-
+public final class Ends implements Progress.Client {
     private final Rings rings;
+    private final Progress progress;
     private final int nudgeWord;
     private final boolean lasting = Library.outlives();
-    private final Outgoing[] outgoing;
+    /** Empty after the end, so that each call finds it without another check. */
+    private Outgoing[] outgoing;
     private final Incoming[] incoming;
     /** The senders that have announced themselves, in the order in which this PE has noticed them. */
     private final int[] talkers;
     private final Finish finish;
     private final int looks;
+    /** Most bytes that a waiting send takes out of a ring: from all PEs an eighth of the heap of the JVM. */
+    private final long stash;
     private int talking;
     private long announced;
     private int first;
     private boolean handling;
-    /** Whether there may be kept messages. */
-    private boolean keeps;
     /** The PE of the open claim, or -1. */
     private int claimed = -1;
     private Sink.Target landing;
@@ -44,13 +47,16 @@ public final class Ends {
      * @param ringBytes size of a ring, 0 for the usual one
      */
     public Ends(Shmem shmem, Team team, String name, int ringBytes) {
-        this.rings = new Rings(shmem, team, name, ringBytes, 1 + Finish.words(shmem.nPes()));
+        this.rings = Rings.allocate(shmem, team, name, ringBytes, 1 + Finish.words(shmem.nPes()));
+        this.progress = rings.progress;
         this.nudgeWord = rings.extraWord();
         this.outgoing = new Outgoing[rings.n];
         this.incoming = new Incoming[rings.n];
         this.talkers = new int[rings.n];
         this.finish = new Finish(rings, this, name, nudgeWord + 1);
-        this.looks = rings.direct && rings.backend.cores() >= rings.shmem.nPes() ? LOOKS : 0;
+        this.looks = progress.looks();
+        this.stash = Math.max(rings.capacity, Runtime.getRuntime().maxMemory() / 8 / Math.max(1, rings.n * rings.n));
+        progress.add(this);
     }
 
     /** {@return whether a ring may have this many bytes} */
@@ -105,7 +111,8 @@ public final class Ends {
         return to == null ? connect(pe) : to;
     }
 
-    private InvalidPeException invalid(int pe) {
+    private RuntimeException invalid(int pe) {
+        rings.requireOpen();
         return new InvalidPeException(Fault.where() + ": a message to PE " + pe + ", but there are PEs 0 to "
             + (outgoing.length - 1));
     }
@@ -130,18 +137,31 @@ public final class Ends {
 
     private void sendSlowly(Outgoing to, long tag, MemorySegment memory, long offset, long length, long begun) {
         if (handling) {
-            to.keep(tag, memory, offset, length);
-            keeps = true;
+            keep(to, tag, memory, offset, length, -1);
             return;
         }
         long[] first = {to.keeps() ? -1 : begun};
         awaitRoom(to, tag, () -> {
-            if (!to.flush()) {
+            if (!flush(to)) {
                 return false;
             }
             first[0] = first[0] < 0 ? to.records() : first[0];
             return to.write(tag, memory, offset, length, first[0]);
         });
+    }
+
+    /** Keeps a message, or the rest of one, until there is room. */
+    private void keep(Outgoing to, long tag, MemorySegment memory, long offset, long length, long begun) {
+        progress.locked(() -> {
+            progress.leave(this);
+            to.keep(tag, memory, offset, length, begun);
+            return true;
+        });
+    }
+
+    /** Sends kept messages to a PE; {@return whether none is left} */
+    private boolean flush(Outgoing to) {
+        return !to.keeps() || progress.locked(to::flush);
     }
 
     private IllegalStateException openClaim(int pe) {
@@ -157,8 +177,27 @@ public final class Ends {
         }
         long region = SystemLayout.heap(rings.shmem.nPes()) + offset;
         rings.context.fence();
-        awaitRoom(to, tag, () -> to.flush() && to.place(tag, region, length));
-        awaitRoom(to, tag, to::taken);
+        awaitRoom(to, tag, () -> flush(to) && to.place(tag, region, length));
+        try {
+            awaitRoom(to, tag, to::taken);
+        } catch (Throwable e) {
+            if (to.giveUp() || !(e instanceof WaitTimeoutException)) {
+                throw e;
+            }
+            awaitHandler(to, tag);
+        }
+    }
+
+    /** Waits without a limit until the receiver's handler returns, which reads this PE's memory. */
+    private void awaitHandler(Outgoing to, long tag) {
+        Waiter waiter = rings.backend.waiter();
+        long limit = waiter.bound(Waiter.FOREVER);
+        waiter.unbound(Long.MAX_VALUE);
+        try {
+            awaitRoom(to, tag, to::taken);
+        } finally {
+            waiter.unbound(limit);
+        }
     }
 
     public boolean offer(int pe, long tag, MemorySegment memory, long offset, long length) {
@@ -166,9 +205,18 @@ public final class Ends {
         if (claimed == pe) {
             throw openClaim(pe);
         }
-        boolean sent = to.flush() && to.offer(tag, memory, offset, length);
-        keeps |= to.keeps();
-        return sent;
+        if (!flush(to)) {
+            return false;
+        }
+        long first = to.records();
+        if (to.write(tag, memory, offset, length, first)) {
+            return true;
+        }
+        if (to.records() == first) {
+            return false;
+        }
+        keep(to, tag, memory, offset, length, first);
+        return true;
     }
 
     /** {@return the mark for a new message by {@link #write}} */
@@ -191,22 +239,22 @@ public final class Ends {
         if (claimed >= 0) {
             throw openClaim(claimed);
         }
-        if (!to.near()) {
-            MemorySegment memory = MemorySegment.ofArray(new long[(int) Rings.padded(length) / Long.BYTES])
+        if (!to.near) {
+            MemorySegment memory = MemorySegment.ofArray(new long[(int) RingMemory.padded(length) / Long.BYTES])
                 .asSlice(0, length);
             claimed = pe;
             return memory;
         }
         requireOutside("claim");
         MemorySegment[] memory = {null};
-        awaitRoom(to, tag, () -> to.flush() && (memory[0] = to.claim(tag, length)) != null);
+        awaitRoom(to, tag, () -> flush(to) && (memory[0] = to.claim(tag, length)) != null);
         claimed = pe;
         return memory[0];
     }
 
     public void commit(int pe, long tag, MemorySegment memory, long length) {
         claimed = -1;
-        if (to(pe).near()) {
+        if (to(pe).near) {
             to(pe).commit(tag, length);
         } else {
             send(pe, tag, memory, 0, length);
@@ -226,20 +274,20 @@ public final class Ends {
     }
 
     /** Waits until a condition holds that depends on the room of a ring, and takes arriving messages meanwhile. */
-    private void awaitRoom(Outgoing to, long tag, Wait.Condition done) {
-        if (done.holds()) {
+    private void awaitRoom(Outgoing to, long tag, BooleanSupplier done) {
+        if (done.getAsBoolean()) {
             return;
         }
         requireOutside("a message without room");
         long word = rings.region((long) to.roomWord() * Long.BYTES);
         long[] written = {to.written()};
-        Wait.forRoom(to.world(), word, tag, to::unread, () -> {
-            while (!done.holds()) {
-                boolean moved = to.written() != written[0] | !lasting && stashAll();
-                written[0] = to.written();
-                if (!moved) {
+        progress.awaitRoom(to.world, word, tag, to::unread, () -> {
+            while (!done.getAsBoolean()) {
+                boolean stashes = !lasting && stashAll();
+                if (to.written() == written[0] && !stashes) {
                     return false;
                 }
+                written[0] = to.written();
                 rings.backend.quiet();
             }
             return true;
@@ -249,7 +297,7 @@ public final class Ends {
     private boolean stashAll() {
         boolean any = false;
         for (int i = 0, count = senders(); i < count; i++) {
-            any |= incoming[talkers[i]].stash(landing);
+            any |= incoming[talkers[i]].stash(stash);
         }
         return any;
     }
@@ -288,20 +336,50 @@ public final class Ends {
         } finally {
             handling = false;
         }
-        if (keeps) {
-            flush();
-        }
+        flush();
         return done;
     }
 
     /** Sends kept messages; {@return whether none is left} */
     boolean flush() {
-        boolean left = false;
-        for (int pe = 0; keeps && pe < outgoing.length; pe++) {
-            left |= outgoing[pe] != null && !outgoing[pe].flush();
+        return !progress.isLeft() || progress.complete(this);
+    }
+
+    @Override
+    public boolean advance() {
+        boolean moved = false;
+        for (Outgoing to : outgoing) {
+            if (to != null && to.keeps()) {
+                long before = to.written();
+                to.flush();
+                moved |= to.written() != before;
+            }
         }
-        keeps = left;
-        return !left;
+        return moved;
+    }
+
+    @Override
+    public boolean isLeft() {
+        for (Outgoing to : outgoing) {
+            if (to != null && to.keeps()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    @Override
+    public void end() {
+        outgoing = new Outgoing[0];
+        talking = 0;
+        rings.end();
+    }
+
+    /** Finds what earlier lives of this PE have written. */
+    void connectAll() {
+        for (int pe = 0; lasting && rings.backend.lives().life() > 0 && pe < outgoing.length; pe++) {
+            to(pe);
+        }
     }
 
     public boolean take(Sink handler, long nanos) {
@@ -314,16 +392,16 @@ public final class Ends {
         }
         while (poll(handler, 1) == 0) {
             long left = end == Waiter.FOREVER ? Waiter.FOREVER : end - rings.backend.nanoTime();
-            if (!await(left, this::arrived)) {
+            if (!await(left, this::ready)) {
                 return false;
             }
         }
         return true;
     }
 
-    /** Sleeps until a condition holds that depends on messages and words of this PE, or kept messages have left. */
-    public boolean await(long nanos, Wait.Condition done) {
-        return Wait.until(nanos, rings.region(0), this::underway, () -> done.holds() || keeps && flushSome());
+    /** Sleeps until a condition holds that depends on messages and words of this PE. */
+    public boolean await(long nanos, BooleanSupplier done) {
+        return progress.await(nanos, WaitKind.TAKE, rings.region(0), -1, this::underway, done);
     }
 
     /** {@return the messages that have arrived or left in part, for hang reports} */
@@ -334,16 +412,10 @@ public final class Ends {
         }
         for (Outgoing to : outgoing) {
             if (to != null && to.keeps() && !to.unread().isEmpty()) {
-                messages.add("it keeps messages for PE " + to.world() + ", which " + to.unread());
+                messages.add("it keeps messages for PE " + to.world + ", which " + to.unread());
             }
         }
         return messages.toString();
-    }
-
-    private boolean flushSome() {
-        long before = sent();
-        flush();
-        return sent() != before;
     }
 
     /** Tells all senders at once what has been handled. */
@@ -366,6 +438,16 @@ public final class Ends {
     /** Wakes the waiting threads of this PE to test their conditions. */
     public void nudge() {
         rings.context.inc(rings.all, nudgeWord, rings.me);
+    }
+
+    /** {@return whether a message can be handled} */
+    public boolean ready() {
+        for (int i = 0, count = senders(); i < count; i++) {
+            if (incoming[talkers[i]].ready(landing)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** {@return whether messages, or parts of one, wait to be handled} */
@@ -399,7 +481,7 @@ public final class Ends {
     boolean stashed() {
         boolean any = false;
         for (int i = 0; i < talking; i++) {
-            any |= incoming[talkers[i]].keeps();
+            any |= incoming[talkers[i]].stashed() > 0;
         }
         return any;
     }
@@ -437,19 +519,20 @@ public final class Ends {
         talking = 0;
         announced = 0;
         first = 0;
-        keeps = false;
         finish.reset();
     }
 
     /** Frees the rings; collective over all PEs. */
     public void free() {
-        rings.stop();
-        rings.all.free();
+        progress.remove(this);
+        end();
+        rings.free();
     }
 
     /** Frees the rings without waiting, see {@code Symmetric.close}. */
     public void close() {
-        rings.stop();
-        rings.all.close();
+        progress.remove(this);
+        end();
+        rings.close();
     }
 }

@@ -58,9 +58,10 @@ public final class Finish {
         begin();
         while (!ended) {
             int handled = ends.poll(sink, Integer.MAX_VALUE);
-            if (!step(!ends.stashed() && ends.flush()) && handled == 0) {
+            boolean ready = !ends.stashed() && ends.flush();
+            if (!step(ready) && handled == 0) {
                 nameWait();
-                ends.await(Waiter.FOREVER, () -> ends.arrived() || changed());
+                ends.await(Waiter.FOREVER, () -> ends.arrived() || changed() || !ready && !ends.isLeft());
             }
         }
         end();
@@ -83,6 +84,7 @@ public final class Finish {
     /** Begins a call, or continues one that an error has cut off. */
     public void begin() {
         if (!running) {
+            ends.connectAll();
             readBefore = -1;
             ended = false;
             running = true;

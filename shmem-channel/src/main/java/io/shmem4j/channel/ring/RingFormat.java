@@ -18,6 +18,13 @@ final class RingFormat {
     static final int PLACE = 5;
     /** Like {@link #WHOLE}, with a small tag in the header: more messages share a cache line. */
     static final int BRIEF = 6;
+    /** A message of a feed: its tag, its number, then its bytes. */
+    static final int NUMBERED = 7;
+    /** Like {@link #PLACE}, given up by its sender. */
+    static final int GIVEN_UP = 8;
+    /** Like {@link #PLACE}, and being handled by one of the reader's lives, whose number is added modulo 16. */
+    static final int TAKEN = 16;
+    private static final int LIVES = 15;
     private static final int KIND_BITS = 8;
     private static final int LENGTH_BITS = 20;
     private static final int TAG_SHIFT = KIND_BITS + LENGTH_BITS;
@@ -47,6 +54,16 @@ final class RingFormat {
         return (int) header & (1 << KIND_BITS) - 1;
     }
 
+    /** {@return whether a message is symmetric memory that is being handled} */
+    static boolean isTaken(long header) {
+        return kind(header) >= TAKEN;
+    }
+
+    /** {@return the header of a message in symmetric memory, while a life of the reader handles it} */
+    static long taken(long header, int life) {
+        return header(TAKEN + (life & LIVES), length(header));
+    }
+
     /** {@return number of bytes behind the header, or of the message if it is in another place} */
     static long length(long header) {
         return kind(header) == BRIEF ? header >>> KIND_BITS & (1 << LENGTH_BITS) - 1 : header >>> KIND_BITS;
@@ -57,7 +74,7 @@ final class RingFormat {
         return switch (kind(header)) {
             case PAD -> 0;
             case WHOLE -> length(header) - Long.BYTES;
-            case FIRST -> length(header) - 2 * Long.BYTES;
+            case FIRST, NUMBERED -> length(header) - 2 * Long.BYTES;
             default -> length(header);
         };
     }
@@ -66,8 +83,8 @@ final class RingFormat {
     static long size(long header, long position, int capacity) {
         return switch (kind(header)) {
             case PAD -> capacity - (position & capacity - 1);
-            case PLACE -> 3 * Long.BYTES;
-            default -> Long.BYTES + (length(header) + Long.BYTES - 1 & -Long.BYTES);
+            case WHOLE, FIRST, MORE, BRIEF, NUMBERED -> Long.BYTES + RingMemory.padded(length(header));
+            default -> 3 * Long.BYTES;
         };
     }
 }

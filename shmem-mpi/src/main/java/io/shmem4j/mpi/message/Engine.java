@@ -4,11 +4,11 @@ package io.shmem4j.mpi.message;
 import io.shmem4j.Shmem;
 import io.shmem4j.channel.ring.Ends;
 import io.shmem4j.channel.ring.Sink;
-import io.shmem4j.channel.ring.Wait;
 import io.shmem4j.engine.Library;
 import io.shmem4j.mpi.data.Data;
 import io.shmem4j.mpi.data.Kind;
 import io.shmem4j.mpi.data.Layout;
+import io.shmem4j.progress.Progress;
 import io.shmem4j.spi.Backend;
 import io.shmem4j.spi.WaitKind;
 import io.shmem4j.spi.Waiter;
@@ -135,7 +135,7 @@ public final class Engine implements Sink, Sink.Target {
     }
 
     private void awaitQuiet() {
-        Wait.until(Waiter.FOREVER, 0, null, () -> {
+        Progress.of(backend).await(Waiter.FOREVER, WaitKind.TAKE, 0, -1, null, () -> {
             advanceAsleep(null);
             return outbox.isEmpty();
         });
@@ -398,7 +398,7 @@ public final class Engine implements Sink, Sink.Target {
 
     /** Makes progress until a condition holds, or once; the condition is tested under the lock. */
     public void awaitUntil(boolean waits, BooleanSupplier condition) {
-        Wait.Condition progressed = () -> {
+        BooleanSupplier progressed = () -> {
             lock.lock();
             try {
                 advanceAsleep(null);
@@ -424,7 +424,7 @@ public final class Engine implements Sink, Sink.Target {
     }
 
     /** Sleeps until a condition holds that progress changes; the rest is for reports. */
-    private void sleep(WaitKind kind, int pe, int tag, Wait.Condition condition) {
+    private void sleep(WaitKind kind, int pe, int tag, BooleanSupplier condition) {
         long detail;
         lock.lock();
         try {
@@ -434,7 +434,7 @@ public final class Engine implements Sink, Sink.Target {
             lock.unlock();
         }
         try {
-            Wait.until(Waiter.FOREVER, kind, detail, pe, null, condition);
+            Progress.of(backend).await(Waiter.FOREVER, kind, detail, pe, null, condition);
         } finally {
             lock.lock();
             sleepers--;

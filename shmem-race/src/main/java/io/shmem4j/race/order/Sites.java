@@ -17,7 +17,7 @@ public final class Sites {
     private static final String OURS = "io/shmem4j/";
     private static final String[] INSIDE = {"apart/", "attach/", "pe/", "hang/", "join/", "local/", "shm/", "observe/",
         "config/", "algorithm/", "error/", "work/", "report/", "launch/", "placement/", "inspect/", "junit/", "engine/",
-        "collective/", "spi/", "sim/", "ucx/", "legacy/", "nonblocking/", "race/order/", "race/program/"};
+        "collective/", "spi/", "sim/", "ucx/", "legacy/", "nonblocking/", "progress/", "race/order/", "race/program/"};
     private static final ThreadLocal<String[]> PLACE = ThreadLocal.withInitial(() -> new String[1]);
     private static final StackWalker STACK = StackWalker.getInstance();
 

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.channel.ring;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+
+/**
+ * Messages in memory of this PE, in order. A change is one store after all calls, so an Error leaves it done or not
+ * done.
+ *
+ * <p>Any thread may ask whether it is empty, and then sees what the thread did before that has emptied it.
+ */
+final class Backlog {
+    private static final VarHandle FIRST;
+
+    private Message first;
+    private Message last;
+
+    static {
+        try {
+            FIRST = MethodHandles.lookup().findVarHandle(Backlog.class, "first", Message.class);
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
+
+    /** A message. */
+    static final class Message {
+        final long tag;
+        final MemorySegment bytes;
+        /** Number of its first record, or -1 if none has been written. */
+        long begun;
+        private Message next;
+
+        Message(long tag, MemorySegment bytes, long begun) {
+            this.tag = tag;
+            this.bytes = bytes;
+            this.begun = begun;
+        }
+    }
+
+    boolean isEmpty() {
+        return (Message) FIRST.getAcquire(this) == null;
+    }
+
+    Message first() {
+        return first;
+    }
+
+    /** Adds a copy of a message, whose first record has a number, or -1 if it has none. */
+    void add(long tag, MemorySegment source, long from, long length, long begun) {
+        long[] words = new long[Math.toIntExact(RingMemory.padded(length) / Long.BYTES)];
+        MemorySegment bytes = MemorySegment.ofArray(words).asSlice(0, length);
+        MemorySegment.copy(source, from, bytes, 0, length);
+        add(new Message(tag, bytes, begun));
+    }
+
+    /** Adds a message that stays where it is. */
+    void add(Message message) {
+        if (first == null) {
+            first = message;
+        } else {
+            last.next = message;
+        }
+        last = message;
+    }
+
+    void remove() {
+        FIRST.setRelease(this, first.next);
+    }
+}
