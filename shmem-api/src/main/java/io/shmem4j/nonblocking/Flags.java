@@ -22,7 +22,6 @@ import io.shmem4j.Team;
  */
 final class Flags {
     private final Shmem shmem;
-    private final Progress progress;
     final int me;
     /** World numbers of the members. */
     final int[] members;
@@ -33,9 +32,8 @@ final class Flags {
     private final long taken;
     private final long[] expected;
 
-    Flags(Shmem shmem, Progress progress, Team team, int sets) {
+    Flags(Shmem shmem, Team team, int sets) {
         this.shmem = shmem;
-        this.progress = progress;
         this.me = team.myPe();
         this.members = new int[Math.max(0, team.nPes())];
         for (int i = 0; i < members.length; i++) {
@@ -75,10 +73,6 @@ final class Flags {
         for (int i = 1; i < members.length; i++) {
             shmem.signalSet(words.signal(flag), number, world((me + i) % members.length));
         }
-        shmem.fence();
-        for (int i = 1; i < members.length; i++) {
-            progress.wake(world((me + i) % members.length));
-        }
         if (toCopy) {
             expected[(int) (number % sets)] += members.length - 1;
         }
@@ -91,8 +85,6 @@ final class Flags {
     /** Acknowledges to a member that this one has copied its data. */
     void acknowledge(int member, long number) {
         shmem.signalAdd(words.signal(taken + number % sets), 1, world(member));
-        shmem.fence();
-        progress.wake(world(member));
     }
 
     boolean allTaken(long number) {

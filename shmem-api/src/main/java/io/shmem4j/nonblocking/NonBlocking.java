@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.nonblocking;
 
-import io.shmem4j.AllocationHint;
 import io.shmem4j.Shmem;
 import io.shmem4j.SymmetricLongs;
 import io.shmem4j.Team;
@@ -22,33 +21,26 @@ import io.shmem4j.engine.Library;
  * sum.await();
  * }</pre>
  *
- * <p>Collectives make progress in calls of {@link Pending#test} and {@link Pending#await} and at the start of another
- * collective. After some milliseconds without such a call a thread of the library advances them, except below {@link
- * io.shmem4j.ThreadLevel#MULTIPLE}, in jobs that outlive a death, on simulated machines, and where a tool watches each
- * call. There a PE must complete its collectives before it waits for other PEs in any other way, such as a barrier;
- * otherwise PEs may wait for each other forever. One {@code NonBlocking} serves all teams of a program, because a wait
- * in one makes no progress in another. One thread of each PE uses it.
+ * <p>Collectives make progress in calls of {@link Pending#test} and {@link Pending#await}, at the start of another
+ * collective, and in each wait of the PE for others, such as a barrier or a lock. After some milliseconds without them
+ * a thread of the library advances them, except below {@link io.shmem4j.ThreadLevel#MULTIPLE}, in jobs that outlive a
+ * death, on simulated machines, and where a tool watches each call. One thread of each PE uses a {@code NonBlocking}.
  *
  * <p>After a member's death {@code test} and {@code await} throw a {@link io.shmem4j.error.PeFailedException}. After
  * {@link Shmem#recover} all members restart the collectives that the death has interrupted. A call of this package that
- * an error such as a StackOverflowError cuts off is the PE's last.
+ * an error such as a StackOverflowError cuts off is the PE's last, as is one cut off while a wait advances it.
  */
 public final class NonBlocking implements AutoCloseable {
     static final int SCRATCH_BYTES = 4096;
-    /** Words before the scratch memory: a cache line. */
-    private static final int EVENTS = 16;
 
     final Shmem shmem;
-    final Progress progress;
+    final PendingCollectives pending;
     final SymmetricLongs scratch;
-    private final SymmetricLongs all;
 
     private NonBlocking(Shmem shmem) {
         this.shmem = shmem;
-        this.all = shmem.allocateLongs(EVENTS + SCRATCH_BYTES / Long.BYTES, AllocationHint.SIGNAL_REMOTE)
-            .named("non-blocking collectives");
-        this.progress = new Progress(shmem, all.slice(0, 1));
-        this.scratch = all.slice(EVENTS);
+        this.scratch = shmem.allocateLongs(SCRATCH_BYTES / Long.BYTES).named("non-blocking collectives");
+        this.pending = new PendingCollectives(shmem);
     }
 
     /**
@@ -80,21 +72,21 @@ public final class NonBlocking implements AutoCloseable {
     /** Frees the memory, after that of the teams; collective over all PEs. */
     public void free() {
         requireIdle();
-        progress.end();
-        all.free();
+        pending.close();
+        scratch.free();
     }
 
     /** Frees the memory without waiting; all PEs close in the same order, see {@link io.shmem4j.Symmetric#close}. */
     @Override
     public void close() {
-        progress.end();
-        all.close();
+        pending.close();
+        scratch.close();
     }
 
     void requireIdle() {
-        if (progress.pending() > 0) {
-            throw new IllegalStateException(Fault.where() + ": " + progress.pending()
-                + (progress.pending() == 1 ? " collective is" : " collectives are") + " pending");
+        if (pending.pending() > 0) {
+            throw new IllegalStateException(Fault.where() + ": " + pending.pending()
+                + (pending.pending() == 1 ? " collective is" : " collectives are") + " pending");
         }
     }
 }

@@ -31,7 +31,7 @@ public final class NonBlockingTeam implements NonBlockingReductions, AutoCloseab
         this.owner = owner;
         this.shmem = owner.shmem;
         this.team = team;
-        this.flags = new Flags(shmem, owner.progress, team, pending);
+        this.flags = new Flags(shmem, team, pending);
         this.latest = new Pending[pending];
     }
 
@@ -124,7 +124,7 @@ public final class NonBlockingTeam implements NonBlockingReductions, AutoCloseab
 
     private Pending begin(String name, int root, Pending.Copy copy) {
         requireMember();
-        long first = owner.progress.first(flags.members);
+        long first = owner.pending.first(flags.members);
         if (first > started) {
             flags.reset();
             Arrays.fill(latest, null);
@@ -133,18 +133,18 @@ public final class NonBlockingTeam implements NonBlockingReductions, AutoCloseab
         long number = started + 1;
         int set = (int) (number % latest.length);
         if (latest[set] != null) {
-            owner.progress.await(latest[set]);
+            owner.pending.await(latest[set]);
         }
-        Pending operation = new Pending(owner.progress, name, flags, number, root, copy);
-        owner.progress.requireUnfailed();
+        Pending operation = new Pending(owner.pending, name, flags, number, root, copy);
+        owner.pending.requireUnfailed();
         try {
             started = number;
             latest[set] = operation;
             operation.start();
-            owner.progress.begin(operation);
+            owner.pending.begin(operation);
             return operation;
         } catch (Error e) {
-            owner.progress.failed = true;
+            owner.pending.failed = true;
             throw e;
         }
     }

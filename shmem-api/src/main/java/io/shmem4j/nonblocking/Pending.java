@@ -5,8 +5,7 @@ package io.shmem4j.nonblocking;
  * A collective that has been started. Its source must not change, and its result is undefined, until {@link #test} has
  * returned true or {@link #await} has returned.
  *
- * <p>Both calls also advance all other pending collectives of this PE. Between calls a thread of the library may
- * advance them, see {@link NonBlocking}.
+ * <p>Both calls also advance all other pending collectives of this PE, as do its other waits, see {@link NonBlocking}.
  */
 public final class Pending {
     /*
@@ -17,18 +16,18 @@ public final class Pending {
     /** Copies nothing: members only meet. */
     static final Copy NOTHING = member -> { };
 
-    private final Progress progress;
+    private final PendingCollectives all;
     private final String name;
     final Flags flags;
     final long number;
     private final int root;
     private final Copy copy;
-    private int next;
+    private volatile int next;
     private volatile boolean done;
 
     /** {@code root} is the only member with a source, or -1 if all have one. */
-    Pending(Progress progress, String name, Flags flags, long number, int root, Copy copy) {
-        this.progress = progress;
+    Pending(PendingCollectives all, String name, Flags flags, long number, int root, Copy copy) {
+        this.all = all;
         this.name = name;
         this.flags = flags;
         this.number = number;
@@ -47,32 +46,45 @@ public final class Pending {
         return done;
     }
 
-    /** Makes progress without waiting; {@return whether this part is complete} */
+    /** {@return whether {@link #advance} would do something} Any thread may ask. */
+    boolean moves() {
+        int member = next;
+        return member == end() ? flags.allTaken(number) : member == flags.me || flags.hasEntered(member, number);
+    }
+
+    private int end() {
+        return root < 0 ? flags.size() : root + 1;
+    }
+
+    /** Makes progress without waiting; {@return whether anything has moved} */
     boolean advance() {
-        int end = root < 0 ? flags.size() : root + 1;
-        while (next < end && (next == flags.me || flags.hasEntered(next, number))) {
-            copy.from(next);
-            if (next != flags.me && copy != NOTHING) {
-                flags.acknowledge(next, number);
+        boolean moved = false;
+        for (int member = next; moves(); member = next) {
+            moved = true;
+            if (member == end()) {
+                done = true;
+                return true;
             }
-            next++;
+            copy.from(member);
+            if (member != flags.me && copy != NOTHING) {
+                flags.acknowledge(member, number);
+            }
+            next = member + 1;
         }
-        done = next == end && flags.allTaken(number);
-        return done;
+        return moved;
     }
 
     /** {@return whether this member's part is complete: the result is valid and the source may change} Never waits. */
     public boolean test() {
         if (!done) {
-            progress.require(this);
-            progress.advance();
+            all.advance(this);
         }
         return done;
     }
 
     /** Waits until this member's part is complete: the result is valid and the source may change. */
     public void await() {
-        progress.await(this);
+        all.await(this);
     }
 
     @Override

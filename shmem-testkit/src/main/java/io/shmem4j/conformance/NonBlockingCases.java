@@ -2,6 +2,7 @@
 package io.shmem4j.conformance;
 
 import io.shmem4j.Cmp;
+import io.shmem4j.ShmemLock;
 import io.shmem4j.Signal;
 import io.shmem4j.SymmetricDoubles;
 import io.shmem4j.SymmetricInts;
@@ -136,6 +137,50 @@ public final class NonBlockingCases {
         }
         onAll.await();
         t.equal(t.n + 10_000L * t.n * (t.n - 1) / 2, wideSum.get(0), "sum of all");
+    }
+
+    /** PE 0 has started a sum and waits for the last PE, which completes its part first, for which it needs PE 0. */
+    @Case
+    public void everyWaitAdvancesCollectives(Trial t) {
+        NonBlockingTeam world = NonBlocking.allocate(t.shmem).on(t.shmem.world(), 1);
+        SymmetricLongs source = filled(t, COUNT, 7);
+        SymmetricLongs sum = t.shmem.allocateLongs(COUNT);
+        SymmetricLongs words = t.shmem.allocateLongs(2);
+        ShmemLock lock = words.lock(1);
+        int last = t.n - 1;
+        Team pair = t.shmem.world().splitStrided(0, Math.max(1, last), Math.min(2, t.n));
+        Runnable unlock = () -> {
+            if (t.me != last) {
+                lock.lock();
+            }
+            lock.unlock();
+        };
+        List<Runnable> ends = List.of(() -> pair.sync(), () -> pair.sumReduce(1L), unlock, () -> {
+            if (t.me == last) {
+                t.shmem.p(words, 0, 1, 0);
+            } else {
+                words.waitUntil(0, Cmp.EQ, 1);
+            }
+        });
+        for (Runnable end : ends) {
+            boolean locks = end == unlock && t.me == last;
+            if (locks) {
+                lock.lock();
+            }
+            t.shmem.barrierAll();
+            Pending pending = world.sumReduce(sum, source, COUNT);
+            if (t.me == 0 && last > 0) {
+                end.run();
+                pending.await();
+            } else {
+                pending.await();
+                if (t.me == last && (last > 0 || locks)) {
+                    end.run();
+                }
+            }
+            t.equal(t.n * (7L + COUNT - 1) + 10_000L * t.n * (t.n - 1) / 2, sum.get(COUNT - 1), "sum");
+            t.shmem.barrierAll();
+        }
     }
 
     /** A call with a freed object has begun nothing, so the next one works. */

@@ -22,7 +22,7 @@ class ApiLayersTest {
             .: algorithm collective.algorithm collective.team config engine error progress spi
             legacy: .
             data: . engine error spi
-            nonblocking: . collective.algorithm engine error spi
+            nonblocking: . collective.algorithm engine error progress spi
             """).assertHoldFor(Path.of("..", "shmem-api", "target", "classes"));
     }
 }
