@@ -43,7 +43,7 @@ public final class Helper {
     }
 
     /** Something with work that must not wait until a thread of the PE calls it again. */
-    public interface Client {
+    public interface Helped {
         /**
          * {@return a number that changes whenever a thread of the PE, or the helper, has looked for work} Throws if the
          * session has ended.
@@ -64,7 +64,7 @@ public final class Helper {
     }
 
     /** {@return the thread of a PE's session, which now helps a client as well} */
-    public static Helper of(Object session, Client client) {
+    public static Helper of(Object session, Helped client) {
         synchronized (ALL) {
             Helper helper = ALL.get(session);
             if (helper == null) {
@@ -78,7 +78,7 @@ public final class Helper {
         }
     }
 
-    public void remove(Client client) {
+    public void remove(Helped client) {
         clients.removeIf(served -> served.client == client);
         wake();
     }
@@ -167,13 +167,13 @@ public final class Helper {
 
     /** A client, which this thread helps if no other thread of the PE polls it. */
     private static final class Served {
-        private final Client client;
+        private final Helped client;
         /** Number of polls at the last tick, or after this thread's own. */
         private int known;
         /** Whether no other thread had polled between the last two ticks. */
         private boolean deserted;
 
-        Served(Client client) {
+        Served(Helped client) {
             this.client = client;
         }
 

@@ -18,7 +18,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
  *
  * <p>No wake-up is lost: flags are signals, which ring this PE's bell.
  */
-final class PendingCollectives implements Progress.Client, Helper.Client {
+final class PendingCollectives implements Progress.Client, Helper.Helped {
     private final Shmem shmem;
     private final Progress progress;
     private final List<Pending> running = new CopyOnWriteArrayList<>();

@@ -15,12 +15,12 @@ public final class Undisturbed {
      * @param <E> the exception it throws
      */
     @FunctionalInterface
-    public interface Work<T, E extends Exception> {
+    public interface Uninterrupted<T, E extends Exception> {
         T run() throws E;
     }
 
     /** {@return the result of an operation, which is restarted after an interrupt; the thread stays interrupted} */
-    public static <T, E extends Exception> T call(Work<T, E> work) throws E {
+    public static <T, E extends Exception> T call(Uninterrupted<T, E> work) throws E {
         boolean interrupted = Thread.interrupted();
         try {
             while (true) {

@@ -26,7 +26,7 @@ import java.util.function.BooleanSupplier;
  * <p>No wake-up is lost. A waiting thread tests its condition under the lock after it has registered for wake-ups. A
  * later change of the condition follows an arrival at this PE, whose sender wakes it, or a nudge.
  */
-public final class Courier extends Gate implements Helper.Client {
+public final class Courier extends Gate implements Helper.Helped {
     private final Lanes lanes;
     private final String name;
     private final int n;
