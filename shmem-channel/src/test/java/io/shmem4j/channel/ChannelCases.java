@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.channel;
 
+import static io.shmem4j.testing.Cases.equal;
+import static io.shmem4j.testing.Cases.refused;
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
 
@@ -14,80 +16,12 @@ import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.Arrays;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.Objects;
 import java.util.SplittableRandom;
-import java.util.function.Consumer;
 import java.util.stream.IntStream;
 
-/**
- * Runs SPMD cases, each in a session of its own; PE 0 prints the name of each when all PEs have done it. A check that
- * fails ends the job.
- */
+/** Messages of channels. */
 final class ChannelCases {
-    private static final Map<String, Consumer<Shmem>> ALL = new LinkedHashMap<>();
-
-    static {
-        ALL.put("messagesOfAnyLengthArriveInOrder", ChannelCases::messagesOfAnyLengthArriveInOrder);
-        ALL.put("allSendToAllAtOnce", ChannelCases::allSendToAllAtOnce);
-        ALL.put("handlersSendOn", ChannelCases::handlersSendOn);
-        ALL.put("offersAreRefusedWithoutRoom", ChannelCases::offersAreRefusedWithoutRoom);
-        ALL.put("offersOfLongMessagesLeaveWithLaterCalls", ChannelCases::offersOfLongMessagesLeaveWithLaterCalls);
-        ALL.put("claimsAreWrittenInPlace", ChannelCases::claimsAreWrittenInPlace);
-        ALL.put("symmetricMemoryStaysWhereItIs", ChannelCases::symmetricMemoryStaysWhereItIs);
-        ALL.put("longMessagesLandWhereTheReceiverWants", ChannelCases::longMessagesLandWhereTheReceiverWants);
-        ALL.put("takeWaitsForTheNextMessage", ChannelCases::takeWaitsForTheNextMessage);
-        ALL.put("takeEndsAtItsLimit", ChannelCases::takeEndsAtItsLimit);
-        ALL.put("aTeamHasItsOwnNumbers", ChannelCases::aTeamHasItsOwnNumbers);
-        ALL.put("aHandlerThatThrowsHasReceived", ChannelCases::aHandlerThatThrowsHasReceived);
-        ALL.put("misuseIsRefused", ChannelCases::misuseIsRefused);
-        FeedCases.all(ALL);
-        UnfinishedCases.all(ALL);
-    }
-
     private ChannelCases() {
-    }
-
-    public static void main(String[] args) {
-        List<String> wanted = List.of(args);
-        for (Map.Entry<String, Consumer<Shmem>> each : ALL.entrySet()) {
-            if (wanted.isEmpty() || wanted.contains(each.getKey())) {
-                try (Shmem shmem = Shmem.init()) {
-                    each.getValue().accept(shmem);
-                    shmem.barrierAll();
-                    if (shmem.myPe() == 0) {
-                        System.out.println("passed " + each.getKey());
-                    }
-                    shmem.finish();
-                }
-            }
-        }
-    }
-
-    /** {@return names of all cases} */
-    static List<String> names() {
-        return List.copyOf(ALL.keySet());
-    }
-
-    static void equal(Object expected, Object found, String what) {
-        if (!Objects.equals(expected, found)) {
-            throw new AssertionError("PE " + Shmem.current().myPe() + ": " + what + " is " + found + ", not "
-                + expected);
-        }
-    }
-
-    static void refused(Class<? extends RuntimeException> kind, String words, Runnable call) {
-        try {
-            call.run();
-        } catch (RuntimeException e) {
-            if (kind.isInstance(e) && e.getMessage().contains(words)) {
-                return;
-            }
-            throw e;
-        }
-        throw new AssertionError("PE " + Shmem.current().myPe() + ": no exception with: " + words);
     }
 
     private static int length(int number, int longest) {
@@ -115,7 +49,7 @@ final class ChannelCases {
     }
 
     /** PE 0 sends messages of many lengths in all forms of memory to each PE, itself last. */
-    private static void messagesOfAnyLengthArriveInOrder(Shmem shmem) {
+    static void messagesOfAnyLengthArriveInOrder(Shmem shmem) {
         Channel channel = Channel.allocate(shmem);
         int longest = channel.longest();
         int count = 60;
@@ -145,7 +79,7 @@ final class ChannelCases {
         channel.free();
     }
 
-    private static void allSendToAllAtOnce(Shmem shmem) {
+    static void allSendToAllAtOnce(Shmem shmem) {
         Channel channel = Channel.allocate(shmem, 4096);
         int longest = channel.longest();
         int count = 50;
@@ -171,7 +105,7 @@ final class ChannelCases {
     }
 
     /** Each message is sent on until its tag is 0, from handlers, more than the rings hold. */
-    private static void handlersSendOn(Shmem shmem) {
+    static void handlersSendOn(Shmem shmem) {
         Channel channel = Channel.allocate(shmem, 4096);
         int me = shmem.myPe();
         int n = shmem.nPes();
@@ -196,7 +130,7 @@ final class ChannelCases {
         channel.free();
     }
 
-    private static void offersAreRefusedWithoutRoom(Shmem shmem) {
+    static void offersAreRefusedWithoutRoom(Shmem shmem) {
         Channel channel = Channel.allocate(shmem, 4096);
         int last = shmem.nPes() - 1;
         MemorySegment message = MemorySegment.ofArray(new byte[500]);
@@ -224,7 +158,7 @@ final class ChannelCases {
         channel.free();
     }
 
-    private static void offersOfLongMessagesLeaveWithLaterCalls(Shmem shmem) {
+    static void offersOfLongMessagesLeaveWithLaterCalls(Shmem shmem) {
         Channel channel = Channel.allocate(shmem, 4096);
         int last = shmem.nPes() - 1;
         byte[] bytes = content(0, 1, 1 << 16);
@@ -254,7 +188,7 @@ final class ChannelCases {
         channel.free();
     }
 
-    private static void claimsAreWrittenInPlace(Shmem shmem) {
+    static void claimsAreWrittenInPlace(Shmem shmem) {
         Channel channel = Channel.allocate(shmem, 4096);
         int next = (shmem.myPe() + 1) % shmem.nPes();
         int count = 100;
@@ -291,7 +225,7 @@ final class ChannelCases {
         return sum;
     }
 
-    private static void symmetricMemoryStaysWhereItIs(Shmem shmem) {
+    static void symmetricMemoryStaysWhereItIs(Shmem shmem) {
         Channel channel = Channel.allocate(shmem, 4096);
         int length = 300_000;
         SymmetricBytes source = shmem.allocateBytes(length + 8L);
@@ -322,7 +256,7 @@ final class ChannelCases {
         channel.free();
     }
 
-    private static void longMessagesLandWhereTheReceiverWants(Shmem shmem) {
+    static void longMessagesLandWhereTheReceiverWants(Shmem shmem) {
         Channel channel = Channel.allocate(shmem, 4096);
         int me = shmem.myPe();
         int next = (me + 1) % shmem.nPes();
@@ -343,7 +277,7 @@ final class ChannelCases {
         channel.free();
     }
 
-    private static void takeWaitsForTheNextMessage(Shmem shmem) {
+    static void takeWaitsForTheNextMessage(Shmem shmem) {
         Channel channel = Channel.allocate(shmem);
         int me = shmem.myPe();
         int next = (me + 1) % shmem.nPes();
@@ -363,7 +297,7 @@ final class ChannelCases {
         channel.free();
     }
 
-    private static void takeEndsAtItsLimit(Shmem shmem) {
+    static void takeEndsAtItsLimit(Shmem shmem) {
         Channel channel = Channel.allocate(shmem);
         Channel.Handler none = (_, tag, _, _, _) -> equal(-1L, tag, "tag");
         equal(false, channel.take(Duration.ofMillis(2), none), "a message");
@@ -374,7 +308,7 @@ final class ChannelCases {
         channel.free();
     }
 
-    private static void aTeamHasItsOwnNumbers(Shmem shmem) {
+    static void aTeamHasItsOwnNumbers(Shmem shmem) {
         int n = shmem.nPes();
         int[] odd = IntStream.range(0, n).filter(pe -> n == 1 || pe % 2 == 1).toArray();
         Team team = shmem.world().of(odd);
@@ -396,7 +330,7 @@ final class ChannelCases {
         channel.free();
     }
 
-    private static void aHandlerThatThrowsHasReceived(Shmem shmem) {
+    static void aHandlerThatThrowsHasReceived(Shmem shmem) {
         Channel channel = Channel.allocate(shmem, 4096);
         int me = shmem.myPe();
         for (int i = 0; i < 3; i++) {
@@ -413,7 +347,7 @@ final class ChannelCases {
         channel.free();
     }
 
-    private static void misuseIsRefused(Shmem shmem) {
+    static void misuseIsRefused(Shmem shmem) {
         refused(IllegalArgumentException.class, "a ring has a power of two from 4096", () ->
             Channel.allocate(shmem, 5000));
         Channel channel = Channel.allocate(shmem);

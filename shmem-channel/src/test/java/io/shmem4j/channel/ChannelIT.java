@@ -6,90 +6,56 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.shmem4j.testing.Cases;
 import io.shmem4j.testing.Oshrun;
 import io.shmem4j.testing.SeveralMachines;
 import io.shmem4j.testing.Thorough;
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** All cases in processes, in a JVM that PEs share, on two nodes and on a simulated machine. */
 @Execution(ExecutionMode.CONCURRENT)
 class ChannelIT {
-    private static void runAll(int np, String... options) {
-        run(np, ChannelCases.names(), options);
-    }
-
-    private static void run(int np, List<String> cases, String... options) {
-        List<String> words = new ArrayList<>(List.of("--timeout", "120"));
-        words.addAll(Arrays.asList(options));
-        List<String> program = Oshrun.program(ChannelCases.class, cases.toArray(String[]::new));
-        Oshrun.Result result = Oshrun.run(Oshrun.words(np, program, words.toArray(String[]::new))).expect(0);
-        assertEquals(cases.stream().map(name -> "passed " + name).toList(), result.outLines(), result::err);
-        assertEquals("", result.errors());
-    }
+    private static final Cases CASES = new Cases(Cases.class, ChannelCases.class, FeedCases.class,
+        UnfinishedCases.class);
 
     @Test
     void inProcesses() {
-        runAll(3, "--pes-per-jvm", "1", QUICKLY_COMPILED);
+        CASES.pass(3, "--pes-per-jvm 1 " + QUICKLY_COMPILED);
+    }
+
+    @Test
+    void onTwoNodes() {
+        CASES.pass(4, "--split 2 " + QUICKLY_COMPILED);
     }
 
     @Thorough
-    @Test
-    void inOneProcess() {
-        runAll(1, QUICKLY_COMPILED);
-    }
-
-    @Thorough
-    @Test
-    void inASharedJvm() {
-        runAll(4, "--pes-per-jvm", "2");
-    }
-
-    @Thorough
-    @Test
-    void ofManyPes() {
-        runAll(40, "--pes-per-jvm", "20");
+    @ParameterizedTest
+    @CsvSource({"1, " + QUICKLY_COMPILED, "4, --pes-per-jvm 2", "40, --pes-per-jvm 20",
+        "3, --race " + QUICKLY_COMPILED, "4, --backend sim " + QUICKLY_COMPILED})
+    void inOtherJobs(int np, String options) {
+        CASES.pass(np, options);
     }
 
     @Thorough
     @Test
     void longMessagesOfMorePes() {
-        run(128, List.of("offersOfLongMessagesLeaveWithLaterCalls", "longMessagesLandWhereTheReceiverWants"),
-            "--pes-per-jvm", "64");
+        CASES.pass(128, List.of("offersOfLongMessagesLeaveWithLaterCalls", "longMessagesLandWhereTheReceiverWants"),
+            "--pes-per-jvm 64");
     }
 
-    @Thorough
-    @Test
-    void seenByTheRaceDetector() {
-        runAll(3, "--race", QUICKLY_COMPILED);
-    }
-
-    @Test
-    void onTwoNodes() {
-        SeveralMachines.assume();
-        runAll(4, "--split", "2", QUICKLY_COMPILED);
-    }
-
-    @Thorough
-    @Test
-    void onASimulatedMachine() {
-        runAll(4, "--backend", "sim", QUICKLY_COMPILED);
-    }
-
-    private static String report(int np, List<String> args, String... options) {
-        List<String> words = new ArrayList<>(List.of("--timeout", "60", QUICKLY_COMPILED));
-        words.addAll(Arrays.asList(options));
-        return Oshrun.run(Oshrun.words(np, Oshrun.program(Stuck.class, args.toArray(String[]::new)),
-            words.toArray(String[]::new))).expect(1).err();
+    private static String report(int np, String how, String... option) {
+        return Oshrun.run(Oshrun.words(np, Oshrun.program(Stuck.class, how), "--timeout", "60", QUICKLY_COMPILED,
+            option[0], option[1])).expect(1).err();
     }
 
     @Test
     void aDeadlockNamesTheCall() {
-        String taking = report(2, List.of(), "--pes-per-jvm", "1");
+        String taking = report(2, "take", "--pes-per-jvm", "1");
         assertTrue(taking.contains("PE 1 waits in Channel.take for a message of channel; no PE has made that true; it"
             + " is at io.shmem4j.channel.Stuck.main"), taking);
     }
@@ -111,7 +77,7 @@ class ChannelIT {
     void aDeadlockNamesPeersAndMessages() {
         assertNamesMessages("has not read 2 messages of 49128 bytes (the first has tag -7)",
             "has not read 1 message of 4000 bytes (the first has tag 4)",
-            report(4, List.of("wait"), "--pes-per-jvm", "2"));
+            report(4, "wait", "--pes-per-jvm", "2"));
     }
 
     @Thorough
@@ -119,7 +85,7 @@ class ChannelIT {
     void aDeadlockOnTwoNodesNamesPeersAndMessages() {
         SeveralMachines.assume();
         assertNamesMessages("has not acknowledged 49248 bytes",
-            "has not read 1 message of 4000 bytes (the first has tag 4)", report(4, List.of("wait"), "--split", "2"));
+            "has not read 1 message of 4000 bytes (the first has tag 4)", report(4, "wait", "--split", "2"));
     }
 
     @Thorough
@@ -127,7 +93,7 @@ class ChannelIT {
     void aDeadlockOfASimulatedMachineNamesPeersAndMessages() {
         assertNamesMessages("has not read 2 messages of 49128 bytes (the first has tag -7)",
             "has not read 1 message of 4000 bytes (the first has tag 4)",
-            report(4, List.of("wait"), "--backend", "sim"));
+            report(4, "wait", "--backend", "sim"));
     }
 
     @Test

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.channel;
 
-import static io.shmem4j.channel.ChannelCases.equal;
+import static io.shmem4j.testing.Cases.equal;
 import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
 
 import io.shmem4j.Cmp;

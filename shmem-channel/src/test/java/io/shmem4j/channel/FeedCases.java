@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.channel;
 
-import static io.shmem4j.channel.ChannelCases.equal;
-import static io.shmem4j.channel.ChannelCases.refused;
+import static io.shmem4j.testing.Cases.equal;
+import static io.shmem4j.testing.Cases.refused;
 import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
 
 import io.shmem4j.Cmp;
@@ -12,20 +12,10 @@ import io.shmem4j.error.InvalidPeException;
 import java.lang.foreign.MemorySegment;
 import java.time.Duration;
 import java.util.Arrays;
-import java.util.Map;
-import java.util.function.Consumer;
 
 /** Feeds and selectors. */
 final class FeedCases {
     private FeedCases() {
-    }
-
-    static void all(Map<String, Consumer<Shmem>> cases) {
-        cases.put("aHoldingReaderGetsAll", FeedCases::aHoldingReaderGetsAll);
-        cases.put("aSlowReaderLearnsHowManyItLost", FeedCases::aSlowReaderLearnsHowManyItLost);
-        cases.put("fastReadersSeeWholeMessages", FeedCases::fastReadersSeeWholeMessages);
-        cases.put("misuseOfFeedsIsRefused", FeedCases::misuseOfFeedsIsRefused);
-        cases.put("aSelectorPassesNothingOver", FeedCases::aSelectorPassesNothingOver);
     }
 
     /** {@return a message whose words all depend on its number} */
@@ -42,7 +32,7 @@ final class FeedCases {
             + number);
     }
 
-    private static void aHoldingReaderGetsAll(Shmem shmem) {
+    static void aHoldingReaderGetsAll(Shmem shmem) {
         int writer = shmem.nPes() - 1;
         Feed feed = Feed.allocate(shmem, writer, 4096);
         int count = 200;
@@ -66,7 +56,7 @@ final class FeedCases {
         feed.free();
     }
 
-    private static void aSlowReaderLearnsHowManyItLost(Shmem shmem) {
+    static void aSlowReaderLearnsHowManyItLost(Shmem shmem) {
         Feed feed = Feed.allocate(shmem, 0, 4096);
         Feed.Reader reader = feed.reader();
         long[] last = {-1};
@@ -102,7 +92,7 @@ final class FeedCases {
     }
 
     /** Readers are as fast as they can, the writer too. */
-    private static void fastReadersSeeWholeMessages(Shmem shmem) {
+    static void fastReadersSeeWholeMessages(Shmem shmem) {
         Feed feed = Feed.allocate(shmem, 0, 4096);
         int count = 3000;
         if (shmem.myPe() == 0) {
@@ -125,7 +115,7 @@ final class FeedCases {
         feed.free();
     }
 
-    private static void misuseOfFeedsIsRefused(Shmem shmem) {
+    static void misuseOfFeedsIsRefused(Shmem shmem) {
         refused(InvalidPeException.class, "a feed of PE " + shmem.nPes(), () -> Feed.allocate(shmem, shmem.nPes(),
             4096));
         refused(IllegalArgumentException.class, "a feed has a power of two", () -> Feed.allocate(shmem, 0, 5000));
@@ -141,7 +131,7 @@ final class FeedCases {
         feed.free();
     }
 
-    private static void aSelectorPassesNothingOver(Shmem shmem) {
+    static void aSelectorPassesNothingOver(Shmem shmem) {
         int me = shmem.myPe();
         int next = (me + 1) % shmem.nPes();
         Channel first = Channel.allocate(shmem, 4096);

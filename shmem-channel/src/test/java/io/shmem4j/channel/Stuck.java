@@ -16,7 +16,7 @@ final class Stuck {
     public static void main(String[] args) {
         try (Shmem shmem = Shmem.init()) {
             Channel channel = Channel.allocate(shmem, 4096);
-            if (args.length == 0) {
+            if (args[0].equals("take")) {
                 channel.take((_, _, _, _, _) -> { });
             } else if (args[0].equals("talk")) {
                 talk(shmem, channel);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.channel;
 
-import static io.shmem4j.channel.ChannelCases.equal;
-import static io.shmem4j.channel.ChannelCases.refused;
+import static io.shmem4j.testing.Cases.equal;
+import static io.shmem4j.testing.Cases.refused;
 import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
 
 import io.shmem4j.Cmp;
@@ -16,24 +16,12 @@ import java.lang.foreign.MemorySegment;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.function.Consumer;
 
 /** Messages that are not complete when something else happens. */
 final class UnfinishedCases {
     private static final Channel.Handler NOTHING = (_, _, _, _, _) -> { };
 
     private UnfinishedCases() {
-    }
-
-    static void all(Map<String, Consumer<Shmem>> cases) {
-        cases.put("aWaitingSendKeepsLandings", UnfinishedCases::aWaitingSendKeepsLandings);
-        cases.put("aCutSendOfSymmetricMemoryHasSentNothing",
-            UnfinishedCases::aCutSendOfSymmetricMemoryHasSentNothing);
-        cases.put("keptMessagesLeaveInEachWait", UnfinishedCases::keptMessagesLeaveInEachWait);
-        cases.put("handlersThatThrowMakeRoom", UnfinishedCases::handlersThatThrowMakeRoom);
-        cases.put("aSelectedMessageCanBeHandled", UnfinishedCases::aSelectedMessageCanBeHandled);
-        cases.put("freedChannelsAndFeedsChangeNothing", UnfinishedCases::freedChannelsAndFeedsChangeNothing);
-        cases.put("lateHoldersGetAll", UnfinishedCases::lateHoldersGetAll);
     }
 
     private static MemorySegment longs(int count, long value) {
@@ -51,7 +39,7 @@ final class UnfinishedCases {
     }
 
     /** All long messages land in one table, as in the guide, while PEs that wait for room take messages in. */
-    private static void aWaitingSendKeepsLandings(Shmem shmem) {
+    static void aWaitingSendKeepsLandings(Shmem shmem) {
         Channel channel = Channel.allocate(shmem, 4096);
         MemorySegment table = MemorySegment.ofArray(new long[3000]);
         channel.landing((_, _, _) -> table);
@@ -69,7 +57,7 @@ final class UnfinishedCases {
         channel.free();
     }
 
-    private static void aCutSendOfSymmetricMemoryHasSentNothing(Shmem shmem) {
+    static void aCutSendOfSymmetricMemoryHasSentNothing(Shmem shmem) {
         Channel channel = Channel.allocate(shmem, 4096);
         SymmetricLongs source = shmem.allocateLongs(10);
         int last = shmem.nPes() - 1;
@@ -101,7 +89,7 @@ final class UnfinishedCases {
         }
     }
 
-    private static void keptMessagesLeaveInEachWait(Shmem shmem) {
+    static void keptMessagesLeaveInEachWait(Shmem shmem) {
         Channel channel = Channel.allocate(shmem, 4096);
         Channel answers = Channel.allocate(shmem, 4096);
         Feed feed = Feed.allocate(shmem, shmem.nPes() > 1 ? 1 : 0, 4096);
@@ -153,7 +141,7 @@ final class UnfinishedCases {
         channel.free();
     }
 
-    private static void handlersThatThrowMakeRoom(Shmem shmem) {
+    static void handlersThatThrowMakeRoom(Shmem shmem) {
         Channel channel = Channel.allocate(shmem, 4096);
         MemorySegment message = longs(125, 4);
         for (int i = 0; i < 4; i++) {
@@ -170,7 +158,7 @@ final class UnfinishedCases {
     }
 
     /** PE 0 sends a message in parts, the last ones from within a barrier. */
-    private static void aSelectedMessageCanBeHandled(Shmem shmem) {
+    static void aSelectedMessageCanBeHandled(Shmem shmem) {
         Channel channel = Channel.allocate(shmem, 4096);
         int last = shmem.nPes() - 1;
         if (shmem.myPe() == 0) {
@@ -185,7 +173,7 @@ final class UnfinishedCases {
         channel.free();
     }
 
-    private static void freedChannelsAndFeedsChangeNothing(Shmem shmem) {
+    static void freedChannelsAndFeedsChangeNothing(Shmem shmem) {
         int next = (shmem.myPe() + 1) % shmem.nPes();
         Channel channel = Channel.allocate(shmem, 4096);
         Feed feed = Feed.allocate(shmem, 0, 4096);
@@ -239,7 +227,7 @@ final class UnfinishedCases {
     }
 
     /** Readers come while the writer publishes. */
-    private static void lateHoldersGetAll(Shmem shmem) {
+    static void lateHoldersGetAll(Shmem shmem) {
         Feed feed = Feed.allocate(shmem, 0, 4096);
         SymmetricLongs ended = shmem.allocateLongs(1);
         long[] next = {0};

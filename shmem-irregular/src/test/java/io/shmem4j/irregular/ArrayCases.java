@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.irregular;
 
-import static io.shmem4j.irregular.Cases.equal;
-import static io.shmem4j.irregular.Cases.refused;
+import static io.shmem4j.testing.Cases.equal;
+import static io.shmem4j.testing.Cases.refused;
 
 import io.shmem4j.Shmem;
 import io.shmem4j.Team;
@@ -12,26 +12,14 @@ import io.shmem4j.irregular.container.GlobalInts;
 import io.shmem4j.irregular.container.GlobalLongs;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import java.util.SplittableRandom;
-import java.util.function.Consumer;
 
 /** Global arrays: indices, own parts, batched accesses, teams, misuse. */
 final class ArrayCases {
     private ArrayCases() {
     }
 
-    static void all(Map<String, Consumer<Shmem>> cases) {
-        cases.put("indicesNameEachElementOnce", ArrayCases::indicesNameEachElementOnce);
-        cases.put("accessesByIndex", ArrayCases::accessesByIndex);
-        cases.put("atomicsByIndex", ArrayCases::atomicsByIndex);
-        cases.put("realsByIndex", ArrayCases::realsByIndex);
-        cases.put("arraysOfATeam", ArrayCases::arraysOfATeam);
-        cases.put("otherPesReachNoElementOfATeam", ArrayCases::otherPesReachNoElementOfATeam);
-        cases.put("wrongIndicesAreRefused", ArrayCases::wrongIndicesAreRefused);
-    }
-
-    private static void indicesNameEachElementOnce(Shmem shmem) {
+    static void indicesNameEachElementOnce(Shmem shmem) {
         for (long length : new long[] {0, 1, 7, 64, 1001}) {
             for (GlobalLongs array : new GlobalLongs[] {GlobalLongs.block(shmem, length),
                 GlobalLongs.cyclic(shmem, length), GlobalLongs.blockCyclic(shmem, length, 5)}) {
@@ -50,7 +38,7 @@ final class ArrayCases {
         }
     }
 
-    private static void accessesByIndex(Shmem shmem) {
+    static void accessesByIndex(Shmem shmem) {
         int n = shmem.nPes();
         long length = 997;
         GlobalInts array = GlobalInts.blockCyclic(shmem, length, 3);
@@ -85,7 +73,7 @@ final class ArrayCases {
     }
 
     /** Every PE changes every element, by single calls and batched ones; the last PE's part is the shorter one. */
-    private static void atomicsByIndex(Shmem shmem) {
+    static void atomicsByIndex(Shmem shmem) {
         int n = shmem.nPes();
         long length = 3L * n + 1;
         GlobalLongs array = GlobalLongs.block(shmem, length);
@@ -135,7 +123,7 @@ final class ArrayCases {
         array.free();
     }
 
-    private static void realsByIndex(Shmem shmem) {
+    static void realsByIndex(Shmem shmem) {
         int n = shmem.nPes();
         GlobalDoubles reals = GlobalDoubles.cyclic(shmem, n);
         reals.atomicSet((shmem.myPe() + 1) % n, shmem.myPe() + 0.5);
@@ -146,7 +134,7 @@ final class ArrayCases {
         reals.free();
     }
 
-    private static void arraysOfATeam(Shmem shmem) {
+    static void arraysOfATeam(Shmem shmem) {
         int n = shmem.nPes();
         int members = (n + 1) / 2;
         Team team = shmem.world().splitStrided(n - 1, -1, members);
@@ -166,7 +154,7 @@ final class ArrayCases {
     }
 
     /** Arrays of all PEs but the last one, and of the last one alone. */
-    private static void otherPesReachNoElementOfATeam(Shmem shmem) {
+    static void otherPesReachNoElementOfATeam(Shmem shmem) {
         int n = shmem.nPes();
         long length = 8;
         long[] some = {3};
@@ -196,7 +184,7 @@ final class ArrayCases {
         last.free();
     }
 
-    private static void wrongIndicesAreRefused(Shmem shmem) {
+    static void wrongIndicesAreRefused(Shmem shmem) {
         GlobalLongs array = GlobalLongs.block(shmem, 10);
         for (long index : new long[] {-1, 10, Long.MAX_VALUE}) {
             refused(IndexOutOfBoundsException.class, "no element " + index, () -> array.get(index));

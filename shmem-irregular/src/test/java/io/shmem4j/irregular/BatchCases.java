@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.irregular;
 
-import static io.shmem4j.irregular.Cases.equal;
-import static io.shmem4j.irregular.Cases.refused;
+import static io.shmem4j.testing.Cases.equal;
+import static io.shmem4j.testing.Cases.refused;
 
 import io.shmem4j.Shmem;
 import io.shmem4j.SymmetricBytes;
@@ -19,29 +19,13 @@ import io.shmem4j.irregular.container.GlobalLongs;
 import io.shmem4j.spi.JobMemory;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
-import java.util.function.Consumer;
 
 /** Batches: counts, fetches, order, all types and operations, misuse. */
 final class BatchCases {
     private BatchCases() {
     }
 
-    static void all(Map<String, Consumer<Shmem>> cases) {
-        cases.put("allCountAtOnce", BatchCases::allCountAtOnce);
-        cases.put("quietCompletesFetches", BatchCases::quietCompletesFetches);
-        cases.put("accessesToAPeKeepTheirOrder", BatchCases::accessesToAPeKeepTheirOrder);
-        cases.put("everyTypeArrives", BatchCases::everyTypeArrives);
-        cases.put("everyOperationOfLongs", BatchCases::everyOperationOfLongs);
-        cases.put("actionsMakeAccesses", BatchCases::actionsMakeAccesses);
-        cases.put("actionsNeedNoStack", BatchCases::actionsNeedNoStack);
-        cases.put("aFreedBatchIsRefused", BatchCases::aFreedBatchIsRefused);
-        cases.put("closeRefusesToLoseAccesses", BatchCases::closeRefusesToLoseAccesses);
-        cases.put("wrongAccessesAreRefused", BatchCases::wrongAccessesAreRefused);
-        cases.put("outsidersMakeNoAccesses", BatchCases::outsidersMakeNoAccesses);
-    }
-
-    private static void allCountAtOnce(Shmem shmem) {
+    static void allCountAtOnce(Shmem shmem) {
         int n = shmem.nPes();
         SymmetricLongs counts = shmem.allocateLongs(10);
         Batch batch = Batch.allocate(shmem, counts);
@@ -59,7 +43,7 @@ final class BatchCases {
     }
 
     /** No barrier is needed behind it if the batch has a thread. */
-    private static void quietCompletesFetches(Shmem shmem) {
+    static void quietCompletesFetches(Shmem shmem) {
         int n = shmem.nPes();
         int count = 5000;
         SymmetricLongs values = shmem.allocateLongs(count);
@@ -89,7 +73,7 @@ final class BatchCases {
         batch.free();
     }
 
-    private static void accessesToAPeKeepTheirOrder(Shmem shmem) {
+    static void accessesToAPeKeepTheirOrder(Shmem shmem) {
         int me = shmem.myPe();
         SymmetricLongs values = shmem.allocateLongs(shmem.nPes());
         Batch batch = Batch.allocate(shmem, values);
@@ -110,7 +94,7 @@ final class BatchCases {
         batch.free();
     }
 
-    private static void everyTypeArrives(Shmem shmem) {
+    static void everyTypeArrives(Shmem shmem) {
         int me = shmem.myPe();
         int next = (me + 1) % shmem.nPes();
         int before = (me + shmem.nPes() - 1) % shmem.nPes();
@@ -153,7 +137,7 @@ final class BatchCases {
         batch.free();
     }
 
-    private static void everyOperationOfLongs(Shmem shmem) {
+    static void everyOperationOfLongs(Shmem shmem) {
         int me = shmem.myPe();
         int next = (me + 1) % shmem.nPes();
         SymmetricLongs x = shmem.allocateLongs(1);
@@ -177,7 +161,7 @@ final class BatchCases {
     }
 
     /** Follows a chain of places; each names the next. */
-    private static void actionsMakeAccesses(Shmem shmem) {
+    static void actionsMakeAccesses(Shmem shmem) {
         int n = shmem.nPes();
         SymmetricLongs chain = shmem.allocateLongs(100);
         for (int i = 0; i < 100; i++) {
@@ -202,7 +186,7 @@ final class BatchCases {
     }
 
     /** More links than a stack has room for, by batches and by arrays; between PEs fewer, because each takes long. */
-    private static void actionsNeedNoStack(Shmem shmem) {
+    static void actionsNeedNoStack(Shmem shmem) {
         int me = shmem.myPe();
         int links = JobMemory.charged() ? 300 : 100_000;
         SymmetricLongs own = shmem.allocateLongs(1);
@@ -246,7 +230,7 @@ final class BatchCases {
         });
     }
 
-    private static void aFreedBatchIsRefused(Shmem shmem) {
+    static void aFreedBatchIsRefused(Shmem shmem) {
         SymmetricLongs x = shmem.allocateLongs(3);
         Batch batch = Batch.allocate(shmem, x);
         batch.free();
@@ -260,7 +244,7 @@ final class BatchCases {
     }
 
     /** Accesses to PEs nearby are done at once. */
-    private static void closeRefusesToLoseAccesses(Shmem shmem) {
+    static void closeRefusesToLoseAccesses(Shmem shmem) {
         int next = (shmem.myPe() + 1) % shmem.nPes();
         SymmetricLongs x = shmem.allocateLongs(3);
         if (shmem.nPes() > 1 && JobMemory.charged()) {
@@ -282,7 +266,7 @@ final class BatchCases {
         batch.close();
     }
 
-    private static void wrongAccessesAreRefused(Shmem shmem) {
+    static void wrongAccessesAreRefused(Shmem shmem) {
         int last = shmem.nPes() - 1;
         SymmetricLongs x = shmem.allocateLongs(3);
         Batch batch = Batch.allocate(shmem, x);
@@ -306,7 +290,7 @@ final class BatchCases {
     }
 
     /** Numbers of the world would name other PEs than those of the team do. */
-    private static void outsidersMakeNoAccesses(Shmem shmem) {
+    static void outsidersMakeNoAccesses(Shmem shmem) {
         int members = Math.max(1, shmem.nPes() - 1);
         SymmetricLongs counts = shmem.allocateLongs(2);
         Team team = shmem.world().splitStrided(0, 1, members);

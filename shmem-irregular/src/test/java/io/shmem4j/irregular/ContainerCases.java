@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.irregular;
 
-import static io.shmem4j.irregular.Cases.equal;
-import static io.shmem4j.irregular.Cases.refused;
+import static io.shmem4j.testing.Cases.equal;
+import static io.shmem4j.testing.Cases.refused;
 
 import io.shmem4j.Shmem;
 import io.shmem4j.irregular.History.Operation;
@@ -12,9 +12,7 @@ import io.shmem4j.irregular.container.WorkPool;
 import io.shmem4j.spi.JobMemory;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.SplittableRandom;
-import java.util.function.Consumer;
 import java.util.stream.LongStream;
 
 /** Containers: contents, growth, random histories, tasks that cause tasks, misuse. */
@@ -30,17 +28,6 @@ final class ContainerCases {
     private static final long POLL = 6;
 
     private ContainerCases() {
-    }
-
-    static void all(Map<String, Consumer<Shmem>> cases) {
-        cases.put("mapsAreLinearizable", ContainerCases::mapsAreLinearizable);
-        cases.put("wrongEntriesAreRefused", ContainerCases::wrongEntriesAreRefused);
-        cases.put("queuesAreLinearizable", ContainerCases::queuesAreLinearizable);
-        cases.put("queuesLoseNothing", ContainerCases::queuesLoseNothing);
-        cases.put("everyTaskIsDoneOnce", ContainerCases::everyTaskIsDoneOnce);
-        cases.put("aTaskThatThrowsLeavesAnEmptyPool", ContainerCases::aTaskThatThrowsLeavesAnEmptyPool);
-        cases.put("aFullPoolGoesOn", ContainerCases::aFullPoolGoesOn);
-        cases.put("resultsWithoutRoomAreRefused", ContainerCases::resultsWithoutRoomAreRefused);
     }
 
     /** Model of operations on the value of one key; 0 is none. */
@@ -82,7 +69,7 @@ final class ContainerCases {
         map.free();
     }
 
-    private static void mapsAreLinearizable(Shmem shmem) {
+    static void mapsAreLinearizable(Shmem shmem) {
         int rounds = JobMemory.charged() ? 5 : 60;
         int each = each(shmem);
         GlobalMap<Long, Long> map = GlobalMap.allocate(shmem, Long.class, Long.class, 1 << 16,
@@ -109,7 +96,7 @@ final class ContainerCases {
         map.free();
     }
 
-    private static void wrongEntriesAreRefused(Shmem shmem) {
+    static void wrongEntriesAreRefused(Shmem shmem) {
         refused(IllegalArgumentException.class, "a power of two as capacity", () -> GlobalQueue.allocate(shmem, 3, 0));
         refused(IllegalArgumentException.class, "not capacity 4 and home -1", () -> GlobalQueue.allocate(shmem, 4, -1));
         GlobalQueue queue = GlobalQueue.allocate(shmem, 1, 0);
@@ -158,7 +145,7 @@ final class ContainerCases {
         queue.free();
     }
 
-    private static void queuesAreLinearizable(Shmem shmem) {
+    static void queuesAreLinearizable(Shmem shmem) {
         int rounds = JobMemory.charged() ? 5 : 60;
         int each = each(shmem);
         GlobalQueue queue = GlobalQueue.allocate(shmem, 2, shmem.nPes() - 1);
@@ -185,7 +172,7 @@ final class ContainerCases {
     }
 
     /** Elements of each PE leave in their order, and none twice. */
-    private static void queuesLoseNothing(Shmem shmem) {
+    static void queuesLoseNothing(Shmem shmem) {
         int n = shmem.nPes();
         int count = JobMemory.charged() ? 50 : 1000;
         GlobalQueue queue = GlobalQueue.allocate(shmem, 8, 0);
@@ -221,7 +208,7 @@ final class ContainerCases {
     }
 
     /** A task with a number above 0 causes two with the next lower one; two runs have enough tasks to share. */
-    private static void everyTaskIsDoneOnce(Shmem shmem) {
+    static void everyTaskIsDoneOnce(Shmem shmem) {
         int first = 1 << 7;
         int depth = JobMemory.charged() ? 4 : 9;
         WorkPool pool = WorkPool.allocate(shmem, 1000, 2 * first << depth);
@@ -257,7 +244,7 @@ final class ContainerCases {
         pool.free();
     }
 
-    private static void aTaskThatThrowsLeavesAnEmptyPool(Shmem shmem) {
+    static void aTaskThatThrowsLeavesAnEmptyPool(Shmem shmem) {
         int tasks = 1000;
         WorkPool pool = WorkPool.allocate(shmem, tasks, tasks * shmem.nPes());
         for (int i = 0; i < tasks; i++) {
@@ -286,7 +273,7 @@ final class ContainerCases {
     }
 
     /** Tasks that have no room among those that wait. */
-    private static void aFullPoolGoesOn(Shmem shmem) {
+    static void aFullPoolGoesOn(Shmem shmem) {
         WorkPool pool = WorkPool.allocate(shmem, 2, 0);
         pool.add(new long[] {8, 8});
         refused(IllegalStateException.class, "3 tasks wait on PE " + shmem.myPe() + ", and the pool has room for 2",
@@ -301,7 +288,7 @@ final class ContainerCases {
     }
 
     /** Results that have no room: PE 0 alone has tasks in the end, and the others wait for it. */
-    private static void resultsWithoutRoomAreRefused(Shmem shmem) {
+    static void resultsWithoutRoomAreRefused(Shmem shmem) {
         int tasks = 50;
         WorkPool pool = WorkPool.allocate(shmem, tasks, 3);
         if (shmem.myPe() == 0) {

@@ -6,20 +6,20 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.shmem4j.Shmem;
+import io.shmem4j.testing.Cases;
 import io.shmem4j.testing.Oshrun;
-import io.shmem4j.testing.SeveralMachines;
 import io.shmem4j.testing.Thorough;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
-import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * All cases in processes, in a JVM that PEs share, on two nodes, on a simulated machine, and in this JVM. Jobs of three
@@ -28,43 +28,20 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
  */
 @Execution(ExecutionMode.CONCURRENT)
 class IrregularIT {
-    private static void runAll(int np, String... options) {
-        List<String> words = new ArrayList<>(List.of("--timeout", "120"));
-        words.addAll(Arrays.asList(options));
-        Oshrun.Result result = Oshrun.run(Oshrun.words(np, Oshrun.program(Cases.class), words.toArray(String[]::new)))
-            .expect(0);
-        assertEquals(Cases.names().stream().map(name -> "passed " + name).toList(), result.outLines(), result::err);
-        assertEquals("", result.errors());
-    }
+    private static final Cases CASES = new Cases(Cases.class, MessageCases.class, ReplyCases.class, BatchCases.class,
+        ArrayCases.class, ContainerCases.class, SharedCases.class, LimitCases.class);
 
     @Test
     void inProcesses() {
-        runAll(3, "--pes-per-jvm", "1", QUICKLY_COMPILED);
+        CASES.pass(3, "--pes-per-jvm 1 " + QUICKLY_COMPILED);
     }
 
     @Thorough
-    @Test
-    void inOneProcess() {
-        runAll(1, QUICKLY_COMPILED);
-    }
-
-    @Thorough
-    @Test
-    void inASharedJvm() {
-        runAll(4, "--pes-per-jvm", "2");
-    }
-
-    @Thorough
-    @Test
-    void onTwoNodes() {
-        SeveralMachines.assume();
-        runAll(4, "--split", "2", QUICKLY_COMPILED);
-    }
-
-    @Thorough
-    @Test
-    void onASimulatedMachine() {
-        runAll(4, "--backend", "sim", QUICKLY_COMPILED);
+    @ParameterizedTest
+    @CsvSource({"1, " + QUICKLY_COMPILED, "4, --pes-per-jvm 2", "4, --split 2 " + QUICKLY_COMPILED,
+        "4, --backend sim " + QUICKLY_COMPILED})
+    void inOtherJobs(int np, String options) {
+        CASES.pass(np, options);
     }
 
     private static String failure(String how) {
@@ -83,24 +60,16 @@ class IrregularIT {
             + " failed on a message of PE 0 of the team: [^\n]*\n"), computing);
     }
 
-    private static void runCut(String how, String... options) {
-        List<String> words = new ArrayList<>(List.of("--timeout", "30", "--pes-per-jvm", "1"));
-        words.addAll(List.of(options));
-        assertEquals("PE 0 done\nPE 1 done\n", Oshrun.run(Oshrun.words(2, Oshrun.program(CutOperations.class, how),
-            words.toArray(String[]::new))).expect(0).out().lines().sorted().collect(Collectors.joining("\n", "",
-            "\n")));
+    private static void runCut(String how) {
+        assertEquals(List.of("PE 0 done", "PE 1 done"), Oshrun.run(Oshrun.words(2, Oshrun.program(CutOperations.class,
+            how), "--timeout", "30", "--pes-per-jvm", "1")).expect(0).outLines().stream().sorted().toList());
     }
 
     @Thorough
-    @Test
-    void aStackOverflowInAContainerHoldsUpNobody() {
-        runCut("overflow");
-    }
-
-    @Thorough
-    @Test
-    void aCloseBesideAThreadInAContainerHoldsUpNobody() {
-        runCut("close");
+    @ParameterizedTest
+    @ValueSource(strings = {"overflow", "close"})
+    void aThreadInAContainerHoldsUpNobody(String how) {
+        runCut(how);
     }
 
     @Test
@@ -175,13 +144,12 @@ class IrregularIT {
     @Thorough
     @Test
     void aFenceOfABatchOrdersFetchesToo() {
-        Oshrun.run(Oshrun.words(3, Oshrun.program(Cases.class, "accessesToAPeKeepTheirOrder"), "--race", "--timeout",
-            "60")).expect(0);
+        CASES.pass(3, List.of("accessesToAPeKeepTheirOrder"), "--race");
     }
 
     @Thorough
     @Test
     void inThisJvm() {
-        Shmem.run(3, () -> Cases.main(new String[0]));
+        Shmem.run(3, () -> Cases.main(CASES.arguments()));
     }
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.irregular;
 
-import static io.shmem4j.irregular.Cases.equal;
-import static io.shmem4j.irregular.Cases.refused;
+import static io.shmem4j.testing.Cases.equal;
+import static io.shmem4j.testing.Cases.refused;
 
 import io.shmem4j.Cmp;
 import io.shmem4j.Shmem;
@@ -16,11 +16,9 @@ import io.shmem4j.spi.JobMemory;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.LockSupport;
-import java.util.function.Consumer;
 
 /** Waits that end at a time limit, and then wait again. */
 final class LimitCases {
@@ -29,14 +27,8 @@ final class LimitCases {
     private LimitCases() {
     }
 
-    static void all(Map<String, Consumer<Shmem>> cases) {
-        cases.put("waitsEndInTime", LimitCases::waitsEndInTime);
-        cases.put("interruptsEndAWaitForALock", LimitCases::interruptsEndAWaitForALock);
-        cases.put("whatHasNoLimitIsRefused", LimitCases::whatHasNoLimitIsRefused);
-    }
-
     /** PE 0 waits for what the last PE lets happen only after that. */
-    private static void waitsEndInTime(Shmem shmem) {
+    static void waitsEndInTime(Shmem shmem) {
         int last = shmem.nPes() - 1;
         boolean waits = shmem.myPe() == 0;
         SymmetricLongs words = shmem.allocateLongs(3);
@@ -111,7 +103,7 @@ final class LimitCases {
     }
 
     /** PE 0 owns the lock until a thread of each other PE has interrupted the wait. */
-    private static void interruptsEndAWaitForALock(Shmem shmem) {
+    static void interruptsEndAWaitForALock(Shmem shmem) {
         Lock lock = shmem.allocateLock();
         SymmetricLongs done = shmem.allocateLongs(1);
         if (shmem.myPe() == 0) {
@@ -155,7 +147,7 @@ final class LimitCases {
         }
     }
 
-    private static void whatHasNoLimitIsRefused(Shmem shmem) {
+    static void whatHasNoLimitIsRefused(Shmem shmem) {
         SymmetricLongs words = shmem.allocateLongs(1);
         for (Runnable call : List.<Runnable>of(() -> shmem.allocateLongs(1), words::free, shmem::finish, shmem::recover,
             () -> shmem.survivors())) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.irregular;
 
-import static io.shmem4j.irregular.Cases.equal;
-import static io.shmem4j.irregular.Cases.refused;
+import static io.shmem4j.testing.Cases.equal;
+import static io.shmem4j.testing.Cases.refused;
 
 import io.shmem4j.Shmem;
 import io.shmem4j.Team;
@@ -12,13 +12,11 @@ import io.shmem4j.irregular.message.Reply;
 import io.shmem4j.spi.JobMemory;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.Consumer;
 
 /** Messages: order, what handlers send, answers, records, the end of all, teams, misuse. */
 final class MessageCases {
@@ -43,29 +41,8 @@ final class MessageCases {
     private MessageCases() {
     }
 
-    static void all(Map<String, Consumer<Shmem>> cases) {
-        cases.put("messagesOfASenderKeepTheirOrder", MessageCases::messagesOfASenderKeepTheirOrder);
-        cases.put("finishWaitsForWhatHandlersSend", MessageCases::finishWaitsForWhatHandlersSend);
-        cases.put("allSendAtOnceToOne", MessageCases::allSendAtOnceToOne);
-        cases.put("messagesOfAnySizeAreSentOn", MessageCases::messagesOfAnySizeAreSentOn);
-        cases.put("freeWaitsForWhatIsOnItsWay", MessageCases::freeWaitsForWhatIsOnItsWay);
-        cases.put("threadsSendAtOnce", MessageCases::threadsSendAtOnce);
-        cases.put("answersComeToTheirQuestions", MessageCases::answersComeToTheirQuestions);
-        cases.put("recordsArriveAsTheyWere", MessageCases::recordsArriveAsTheyWere);
-        cases.put("textsAndBytesArriveAsTheyWere", MessageCases::textsAndBytesArriveAsTheyWere);
-        cases.put("messagesMayBeLong", MessageCases::messagesMayBeLong);
-        cases.put("messagesOfAPeShareAThread", MessageCases::messagesOfAPeShareAThread);
-        cases.put("closeRefusesToLoseMessages", MessageCases::closeRefusesToLoseMessages);
-        cases.put("closeReportsFailuresThatNobodyReads", MessageCases::closeReportsFailuresThatNobodyReads);
-        cases.put("openHappensOnce", MessageCases::openHappensOnce);
-        cases.put("aPeThatComputesHandlesMessages", MessageCases::aPeThatComputesHandlesMessages);
-        cases.put("teamsHaveMessagesOfTheirOwn", MessageCases::teamsHaveMessagesOfTheirOwn);
-        cases.put("wrongMessagesAreRefused", MessageCases::wrongMessagesAreRefused);
-        cases.put("nothingIsSentAfterAnError", MessageCases::nothingIsSentAfterAnError);
-    }
-
     /** Lengths vary, so that records meet the end of the rings at every place. */
-    private static void messagesOfASenderKeepTheirOrder(Shmem shmem) {
+    static void messagesOfASenderKeepTheirOrder(Shmem shmem) {
         int n = shmem.nPes();
         long[] next = new long[n];
         int[] running = new int[1];
@@ -97,7 +74,7 @@ final class MessageCases {
     }
 
     /** A message with a number above 0 causes two with the next lower one. */
-    private static void finishWaitsForWhatHandlersSend(Shmem shmem) {
+    static void finishWaitsForWhatHandlersSend(Shmem shmem) {
         int n = shmem.nPes();
         int depth = 11;
         long[] leaves = new long[1];
@@ -124,7 +101,7 @@ final class MessageCases {
         messages.free();
     }
 
-    private static void allSendAtOnceToOne(Shmem shmem) {
+    static void allSendAtOnceToOne(Shmem shmem) {
         long[] sum = new long[1];
         Messages messages = Messages.allocate(shmem);
         int handler = messages.handler((from, payload) -> sum[0] += payload.get());
@@ -139,7 +116,7 @@ final class MessageCases {
     }
 
     /** All send at once, and handlers send on to anybody: more than all buffers hold. */
-    private static void messagesOfAnySizeAreSentOn(Shmem shmem) {
+    static void messagesOfAnySizeAreSentOn(Shmem shmem) {
         int n = shmem.nPes();
         int count = JobMemory.charged() ? 200 : 2_000;
         SplittableRandom random = new SplittableRandom(shmem.myPe());
@@ -175,7 +152,7 @@ final class MessageCases {
      * stay. The first waits now and then, without a call, for a message to itself, so that others take away what it has
      * sent in the middle of a run.
      */
-    private static void threadsSendAtOnce(Shmem shmem) {
+    static void threadsSendAtOnce(Shmem shmem) {
         int n = shmem.nPes();
         long[][] next = new long[2][n];
         long[] empty = new long[n];
@@ -261,7 +238,7 @@ final class MessageCases {
         }
     }
 
-    private static void freeWaitsForWhatIsOnItsWay(Shmem shmem) {
+    static void freeWaitsForWhatIsOnItsWay(Shmem shmem) {
         int[] count = new int[1];
         Messages messages = Messages.allocate(shmem);
         int handler = messages.handler((from, payload) -> count[0]++);
@@ -273,7 +250,7 @@ final class MessageCases {
         equal(30_000, count[0], "messages");
     }
 
-    private static void answersComeToTheirQuestions(Shmem shmem) {
+    static void answersComeToTheirQuestions(Shmem shmem) {
         int n = shmem.nPes();
         int me = shmem.myPe();
         Messages messages = Messages.allocate(shmem);
@@ -302,7 +279,7 @@ final class MessageCases {
         return new Line(point(from), new Ping(), point(to));
     }
 
-    private static void recordsArriveAsTheyWere(Shmem shmem) {
+    static void recordsArriveAsTheyWere(Shmem shmem) {
         int[] count = new int[1];
         Messages messages = Messages.allocate(shmem);
         int handler = messages.handler(Point.class, (from, point) -> equal(point(count[0]++), point, "a record"));
@@ -334,7 +311,7 @@ final class MessageCases {
         equal(Arrays.toString(expected.content), Arrays.toString(found.content), "a content");
     }
 
-    private static void textsAndBytesArriveAsTheyWere(Shmem shmem) {
+    static void textsAndBytesArriveAsTheyWere(Shmem shmem) {
         int next = (shmem.myPe() + 1) % shmem.nPes();
         int[] count = new int[3];
         Messages messages = Messages.allocate(shmem);
@@ -370,7 +347,7 @@ final class MessageCases {
     }
 
     /** Longer than the rings, up to more words than a short header can count; handlers send such ones, too. */
-    private static void messagesMayBeLong(Shmem shmem) {
+    static void messagesMayBeLong(Shmem shmem) {
         int next = (shmem.myPe() + 1) % shmem.nPes();
         int[] lengths = JobMemory.charged() ? new int[] {3, 20_000, 7} : new int[] {3, 100_000, 7, (1 << 20) + 3, 1};
         int[] count = new int[2];
@@ -401,7 +378,7 @@ final class MessageCases {
         messages.free();
     }
 
-    private static void messagesOfAPeShareAThread(Shmem shmem) {
+    static void messagesOfAPeShareAThread(Shmem shmem) {
         Messages[] many = new Messages[10];
         AtomicInteger come = new AtomicInteger();
         int handler = 0;
@@ -425,7 +402,7 @@ final class MessageCases {
         }
     }
 
-    private static void closeRefusesToLoseMessages(Shmem shmem) {
+    static void closeRefusesToLoseMessages(Shmem shmem) {
         int next = (shmem.myPe() + 1) % shmem.nPes();
         refused(IllegalStateException.class, "the last 3 of this PE may be lost; call finish()", () -> {
             try (Messages messages = Messages.allocate(shmem)) {
@@ -457,7 +434,7 @@ final class MessageCases {
         messages.close();
     }
 
-    private static void closeReportsFailuresThatNobodyReads(Shmem shmem) {
+    static void closeReportsFailuresThatNobodyReads(Shmem shmem) {
         refused(IllegalStateException.class, "was not read: java.lang.ArithmeticException", () -> {
             try (Messages messages = Messages.allocate(shmem)) {
                 int twice = messages.answerer((from, words) -> 2 * words.get());
@@ -469,7 +446,7 @@ final class MessageCases {
         });
     }
 
-    private static void openHappensOnce(Shmem shmem) {
+    static void openHappensOnce(Shmem shmem) {
         Messages messages = Messages.allocate(shmem);
         int handler = messages.handler((from, words) -> { });
         messages.open();
@@ -483,7 +460,7 @@ final class MessageCases {
     }
 
     /** The last PE makes no call until the message has come. */
-    private static void aPeThatComputesHandlesMessages(Shmem shmem) {
+    static void aPeThatComputesHandlesMessages(Shmem shmem) {
         AtomicInteger come = new AtomicInteger();
         Messages messages = Messages.allocate(shmem);
         int handler = messages.handler((from, payload) -> come.set((int) payload.get()));
@@ -502,7 +479,7 @@ final class MessageCases {
     }
 
     /** PEs of even and of odd numbers at the same time; in a job of one PE the odd ones are none. */
-    private static void teamsHaveMessagesOfTheirOwn(Shmem shmem) {
+    static void teamsHaveMessagesOfTheirOwn(Shmem shmem) {
         int n = shmem.nPes();
         int me = shmem.myPe();
         Team even = shmem.world().splitStrided(0, 2, (n + 1) / 2);
@@ -532,7 +509,7 @@ final class MessageCases {
         }
     }
 
-    private static void wrongMessagesAreRefused(Shmem shmem) {
+    static void wrongMessagesAreRefused(Shmem shmem) {
         Messages messages = Messages.allocate(shmem);
         int[] handler = new int[1];
         boolean[] refused = new boolean[1];
@@ -574,7 +551,7 @@ final class MessageCases {
     }
 
     /** A helper that handled the message would end the job. */
-    private static void nothingIsSentAfterAnError(Shmem shmem) {
+    static void nothingIsSentAfterAnError(Shmem shmem) {
         if (!JobMemory.charged()) {
             return;
         }

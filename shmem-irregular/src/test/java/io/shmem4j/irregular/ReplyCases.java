@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.irregular;
 
-import static io.shmem4j.irregular.Cases.equal;
-import static io.shmem4j.irregular.Cases.refused;
+import static io.shmem4j.testing.Cases.equal;
+import static io.shmem4j.testing.Cases.refused;
 
 import io.shmem4j.Shmem;
 import io.shmem4j.error.WaitTimeoutException;
@@ -11,7 +11,6 @@ import io.shmem4j.irregular.message.Reply;
 import io.shmem4j.spi.JobMemory;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
-import java.util.Map;
 import java.util.concurrent.BrokenBarrierException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -21,24 +20,14 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.Consumer;
 
 /** Replies: threads that wait at once, stages behind them, limits, failures that nobody reads. */
 final class ReplyCases {
     private ReplyCases() {
     }
 
-    static void all(Map<String, Consumer<Shmem>> cases) {
-        cases.put("threadsWaitForReplies", ReplyCases::threadsWaitForReplies);
-        cases.put("stagesAreReplies", ReplyCases::stagesAreReplies);
-        cases.put("stagesOfOtherThreadsWakeThoseThatWait", ReplyCases::stagesOfOtherThreadsWakeThoseThatWait);
-        cases.put("handlersDoNotWaitForStages", ReplyCases::handlersDoNotWaitForStages);
-        cases.put("aWaitWithALimitEnds", ReplyCases::aWaitWithALimitEnds);
-        cases.put("failuresThatNobodyReadsAreTold", ReplyCases::failuresThatNobodyReadsAreTold);
-    }
-
     /** Threads of the last PE ask in rounds, in which each answer wakes all and nothing comes after the last one. */
-    private static void threadsWaitForReplies(Shmem shmem) {
+    static void threadsWaitForReplies(Shmem shmem) {
         if (JobMemory.charged()) {
             return;
         }
@@ -91,7 +80,7 @@ final class ReplyCases {
     }
 
     /** A plain future would wait for ever if no thread helps. */
-    private static void stagesAreReplies(Shmem shmem) {
+    static void stagesAreReplies(Shmem shmem) {
         int n = shmem.nPes();
         Messages messages = Messages.allocate(shmem);
         int twice = messages.answerer((from, words) -> 2 * words.get());
@@ -107,7 +96,7 @@ final class ReplyCases {
         messages.free();
     }
 
-    private static void stagesOfOtherThreadsWakeThoseThatWait(Shmem shmem) {
+    static void stagesOfOtherThreadsWakeThoseThatWait(Shmem shmem) {
         if (JobMemory.charged()) {
             return;
         }
@@ -129,7 +118,7 @@ final class ReplyCases {
         messages.free();
     }
 
-    private static void handlersDoNotWaitForStages(Shmem shmem) {
+    static void handlersDoNotWaitForStages(Shmem shmem) {
         Messages messages = Messages.allocate(shmem);
         boolean[] handled = new boolean[1];
         int twice = messages.answerer((from, words) -> 2 * words.get());
@@ -145,7 +134,7 @@ final class ReplyCases {
         messages.free();
     }
 
-    private static void aWaitWithALimitEnds(Shmem shmem) {
+    static void aWaitWithALimitEnds(Shmem shmem) {
         Messages messages = Messages.allocate(shmem);
         int twice = messages.answerer((from, words) -> 2 * words.get());
         messages.open();
@@ -187,7 +176,7 @@ final class ReplyCases {
         }
     }
 
-    private static void failuresThatNobodyReadsAreTold(Shmem shmem) {
+    static void failuresThatNobodyReadsAreTold(Shmem shmem) {
         Messages messages = Messages.allocate(shmem);
         int twice = messages.answerer((from, words) -> 2 * words.get());
         messages.open();

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.irregular;
 
-import static io.shmem4j.irregular.Cases.equal;
-import static io.shmem4j.irregular.Cases.refused;
+import static io.shmem4j.testing.Cases.equal;
+import static io.shmem4j.testing.Cases.refused;
 
 import io.shmem4j.Shmem;
 import io.shmem4j.irregular.container.GlobalMap;
@@ -14,7 +14,6 @@ import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.Consumer;
 
 /** Maps of objects, used by all PEs and by threads of them. */
 final class SharedCases {
@@ -27,15 +26,7 @@ final class SharedCases {
     private SharedCases() {
     }
 
-    static void all(Map<String, Consumer<Shmem>> cases) {
-        cases.put("mapsHaveObjectsOfAllKinds", SharedCases::mapsHaveObjectsOfAllKinds);
-        cases.put("updatesOfObjectsAddUp", SharedCases::updatesOfObjectsAddUp);
-        cases.put("aGlobalMapIsAMapOfJava", SharedCases::aGlobalMapIsAMapOfJava);
-        cases.put("aMapThatEvictsKeepsWhatIsRead", SharedCases::aMapThatEvictsKeepsWhatIsRead);
-        cases.put("wrongObjectsAreRefused", SharedCases::wrongObjectsAreRefused);
-    }
-
-    private static void mapsHaveObjectsOfAllKinds(Shmem shmem) {
+    static void mapsHaveObjectsOfAllKinds(Shmem shmem) {
         int n = shmem.nPes();
         int me = shmem.myPe();
         int each = JobMemory.charged() || shmem.shared().nPes() < n ? 10 : 200;
@@ -81,7 +72,7 @@ final class SharedCases {
     }
 
     /** All PEs, and threads of them, update the same keys; one update that others overwrite would be missing. */
-    private static void updatesOfObjectsAddUp(Shmem shmem) {
+    static void updatesOfObjectsAddUp(Shmem shmem) {
         boolean slow = JobMemory.charged() || shmem.shared().nPes() < shmem.nPes();
         int count = slow ? 10 : 1000;
         GlobalMap<Long, Long> sums = GlobalMap.allocate(shmem, Long.class, Long.class, 1 << 16, WhenFull.REFUSE);
@@ -119,7 +110,7 @@ final class SharedCases {
         }
     }
 
-    private static void aGlobalMapIsAMapOfJava(Shmem shmem) {
+    static void aGlobalMapIsAMapOfJava(Shmem shmem) {
         GlobalMap<String, Long> shared = GlobalMap.allocate(shmem, String.class, Long.class, 1 << 15, WhenFull.REFUSE);
         ConcurrentMap<String, Long> map = shared;
         if (shmem.myPe() == shmem.nPes() - 1) {
@@ -148,7 +139,7 @@ final class SharedCases {
         shared.free();
     }
 
-    private static void aMapThatEvictsKeepsWhatIsRead(Shmem shmem) {
+    static void aMapThatEvictsKeepsWhatIsRead(Shmem shmem) {
         int count = JobMemory.charged() || shmem.shared().nPes() < shmem.nPes() ? 200 : 5000;
         GlobalMap<Integer, String> map = GlobalMap.allocate(shmem, Integer.class, String.class, 1 << 15,
             WhenFull.EVICT);
@@ -169,7 +160,7 @@ final class SharedCases {
         map.free();
     }
 
-    private static void wrongObjectsAreRefused(Shmem shmem) {
+    static void wrongObjectsAreRefused(Shmem shmem) {
         refused(IllegalArgumentException.class, "Quote.none is of type long[]", () -> GlobalMap.allocate(shmem,
             String.class, Quote.class, 1 << 20, WhenFull.REFUSE));
         refused(IllegalArgumentException.class, "Object can't be encoded", () -> GlobalMap.allocate(shmem,

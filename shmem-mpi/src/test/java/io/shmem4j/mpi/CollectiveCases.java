@@ -28,25 +28,13 @@ final class CollectiveCases {
     private CollectiveCases() {
     }
 
-    static void all(Map<String, Runnable> cases) {
-        cases.put("exchangesOfAllTypes", CollectiveCases::exchangesOfAllTypes);
-        cases.put("exchangesOfDifferentLengths", CollectiveCases::exchangesOfDifferentLengths);
-        cases.put("exchangesInPlace", CollectiveCases::exchangesInPlace);
-        cases.put("reductionsOfAllTypes", CollectiveCases::reductionsOfAllTypes);
-        cases.put("reductionsInPlace", CollectiveCases::reductionsInPlace);
-        cases.put("locations", CollectiveCases::locations);
-        cases.put("ownOperators", CollectiveCases::ownOperators);
-        cases.put("ownOperatorsOfBooleans", CollectiveCases::ownOperatorsOfBooleans);
-        cases.put("collectivesBesideMessages", CollectiveCases::collectivesBesideMessages);
-    }
-
     private static List<Values> allTypes() {
         List<Values> all = new ArrayList<>(Values.BASIC);
         all.add(Values.OBJECTS);
         return all;
     }
 
-    private static void exchangesOfAllTypes() {
+    static void exchangesOfAllTypes() {
         for (Spelling spelling : Spelling.ALL) {
             for (Values values : allTypes()) {
                 for (int length : LENGTHS) {
@@ -87,7 +75,7 @@ final class CollectiveCases {
     }
 
     /** Rank r has r + 1 elements; they lie in reverse order with gaps. */
-    private static void exchangesOfDifferentLengths() {
+    static void exchangesOfDifferentLengths() {
         int n = WORLD.Size();
         int me = WORLD.Rank();
         int[] counts = new int[n];
@@ -132,7 +120,7 @@ final class CollectiveCases {
         return Arrays.deepEquals(new Object[] {a}, new Object[] {b});
     }
 
-    private static void exchangesInPlace() {
+    static void exchangesInPlace() {
         int n = WORLD.Size();
         int me = WORLD.Rank();
         int[] all = new int[n];
@@ -176,7 +164,7 @@ final class CollectiveCases {
         };
     }
 
-    private static void reductionsOfAllTypes() {
+    static void reductionsOfAllTypes() {
         Map<String, Op> ops = new TreeMap<>(Map.of("SUM", MPI.SUM, "MAX", MPI.MAX, "MIN", MPI.MIN, "PROD", MPI.PROD,
             "LAND", MPI.LAND, "LOR", MPI.LOR, "LXOR", MPI.LXOR, "BAND", MPI.BAND, "BOR", MPI.BOR, "BXOR", MPI.BXOR));
         for (Spelling s : Spelling.ALL) {
@@ -277,7 +265,7 @@ final class CollectiveCases {
         expect(s, values, in, name, n, start, counts[me], "reduceScatter");
     }
 
-    private static void reductionsInPlace() {
+    static void reductionsInPlace() {
         int n = WORLD.Size();
         int me = WORLD.Rank();
         int[] x = {me, 1};
@@ -303,7 +291,7 @@ final class CollectiveCases {
         equal(14, two[1], "local");
     }
 
-    private static void locations() {
+    static void locations() {
         int n = WORLD.Size();
         int me = WORLD.Rank();
         double[] own = {me / 2, me, -me / 2, me};
@@ -331,7 +319,7 @@ final class CollectiveCases {
     }
 
     /** Operators that do not commute: 2 by 2 matrices, texts, and sums in each spelling. */
-    private static void ownOperators() {
+    static void ownOperators() {
         int n = WORLD.Size();
         int me = WORLD.Rank();
         Op join = new Op(new User_function() {
@@ -385,7 +373,7 @@ final class CollectiveCases {
         refused("given up", () -> WORLD.allReduce(x, 1, MPI.INT2, after));
     }
 
-    private static void ownOperatorsOfBooleans() {
+    static void ownOperatorsOfBooleans() {
         int n = WORLD.Size();
         int me = WORLD.Rank();
         Op flags = new Op(new UserFunction() {
@@ -402,7 +390,7 @@ final class CollectiveCases {
     }
 
     /** Messages with any tag and collectives do not meet. */
-    private static void collectivesBesideMessages() {
+    static void collectivesBesideMessages() {
         int n = WORLD.Size();
         int me = WORLD.Rank();
         int[] in = new int[n];

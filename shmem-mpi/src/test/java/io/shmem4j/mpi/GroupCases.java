@@ -7,7 +7,6 @@ import static io.shmem4j.mpi.MpiCases.refused;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
 import mpi.CartComm;
@@ -31,24 +30,7 @@ final class GroupCases {
     private GroupCases() {
     }
 
-    static void all(Map<String, Runnable> cases) {
-        cases.put("groups", GroupCases::groups);
-        cases.put("communicators", GroupCases::communicators);
-        cases.put("communicatorsOfTwoThreads", GroupCases::communicatorsOfTwoThreads);
-        cases.put("grids", GroupCases::grids);
-        cases.put("dimensions", GroupCases::dimensions);
-        cases.put("graphs", GroupCases::graphs);
-        cases.put("neighbours", GroupCases::neighbours);
-        cases.put("intercommunicators", GroupCases::intercommunicators);
-        cases.put("derivedTypes", GroupCases::derivedTypes);
-        cases.put("bounds", GroupCases::bounds);
-        cases.put("structs", GroupCases::structs);
-        cases.put("packing", GroupCases::packing);
-        cases.put("environment", GroupCases::environment);
-        cases.put("absentParts", GroupCases::absentParts);
-    }
-
-    private static void groups() {
+    static void groups() {
         int n = WORLD.Size();
         Group all = WORLD.Group();
         equal(n, all.Size(), "size");
@@ -78,7 +60,7 @@ final class GroupCases {
         return sum[0];
     }
 
-    private static void communicators() {
+    static void communicators() {
         int n = WORLD.Size();
         int me = WORLD.Rank();
         Intracomm copy = WORLD.clone();
@@ -121,7 +103,7 @@ final class GroupCases {
     }
 
     /** Each thread makes communicators of its own, and finds its own messages in them. */
-    private static void communicatorsOfTwoThreads() {
+    static void communicatorsOfTwoThreads() {
         Intracomm[] own = {WORLD.dup(), WORLD.dup()};
         AtomicReference<Throwable> failure = new AtomicReference<>();
         List<Thread> threads = IntStream.range(0, 2).mapToObj(which -> new Thread(() -> {
@@ -149,7 +131,7 @@ final class GroupCases {
         equal(null, failure.get(), "failure");
     }
 
-    private static void grids() {
+    static void grids() {
         int n = WORLD.Size();
         int[] dims = {2, 0};
         if (n % 2 == 1) {
@@ -177,7 +159,7 @@ final class GroupCases {
         refused("is not one of", () -> WORLD.Create_cart(new int[] {n + 1}, new boolean[1], false));
     }
 
-    private static void dimensions() {
+    static void dimensions() {
         for (int[][] each : new int[][][] {{{6, 0, 0}, {3, 2}}, {{7, 0}, {7}}, {{24, 0, 0, 0}, {4, 3, 2}},
             {{12, 0, 3}, {4, 3}}, {{1, 0, 0}, {1, 1}}, {{16, 0, 0}, {4, 4}}}) {
             int[] dims = Arrays.copyOfRange(each[0], 1, each[0].length);
@@ -187,7 +169,7 @@ final class GroupCases {
         refused("don't form a grid", () -> Cartcomm.Dims_create(7, new int[] {2, 0}));
     }
 
-    private static void graphs() {
+    static void graphs() {
         int n = WORLD.Size();
         int me = WORLD.Rank();
         int[] index = new int[n];
@@ -207,7 +189,7 @@ final class GroupCases {
         equal((me + n - 1) % n, theirs[0], "element of the one before");
     }
 
-    private static void neighbours() {
+    static void neighbours() {
         int n = WORLD.Size();
         int me = WORLD.Rank();
         CartComm ring = WORLD.createCart(new int[] {n}, new boolean[] {true}, false);
@@ -238,7 +220,7 @@ final class GroupCases {
         refused("has no neighbours", () -> WORLD.neighborAllGather(theirs, 1, MPI.INT, theirs, 1, MPI.INT));
     }
 
-    private static void intercommunicators() {
+    static void intercommunicators() {
         int n = WORLD.Size();
         int me = WORLD.Rank();
         if (n < 2) {
@@ -288,7 +270,7 @@ final class GroupCases {
         return Arrays.toString(Arrays.copyOf(in, size));
     }
 
-    private static void derivedTypes() {
+    static void derivedTypes() {
         Datatype three = Datatype.Contiguous(3, MPI.INT);
         equal("[2, 3, 4, 5, 6, 7]", through(three, 2, 2, 20), "contiguous");
         Datatype vector = Datatype.Vector(3, 2, 4, MPI.INT);
@@ -326,7 +308,7 @@ final class GroupCases {
         equal(WORLD.Rank() == 0 ? 1998 : 0, result[1000 * WORLD.Size() - 1], "last element of a column");
     }
 
-    private static void bounds() {
+    static void bounds() {
         Datatype marked = Datatype.Struct(new int[] {1, 1, 1}, new int[] {-2, 0, 6},
             new Datatype[] {MPI.LB, MPI.INT, MPI.UB});
         equal(-2, marked.Lb(), "lower bound");
@@ -376,7 +358,7 @@ final class GroupCases {
         }
     }
 
-    private static void structs() {
+    static void structs() {
         Particle particle = new Particle();
         int me = WORLD.Rank();
         ByteBuffer all = MPI.newByteBuffer(4 * particle.getExtent());
@@ -401,7 +383,7 @@ final class GroupCases {
         equal(2.5, MPI.slice(got, 16).getDouble(0), "second double");
     }
 
-    private static void packing() {
+    static void packing() {
         byte[] packed = new byte[400];
         int at = WORLD.Pack(new int[] {9, 1, 2}, 1, 2, MPI.INT, packed, 0);
         equal(WORLD.Pack_size(2, MPI.INT), at, "packed bytes");
@@ -421,7 +403,7 @@ final class GroupCases {
         refused("no room", () -> WORLD.Pack(ints, 0, 2, MPI.INT, packed, 396));
     }
 
-    private static void environment() {
+    static void environment() {
         equal(true, MPI.Initialized() && MPI.isInitialized() && !MPI.isFinalized(), "is initialised");
         equal(true, MPI.Wtime() > 0 && MPI.wtick() > 0, "time");
         equal(true, !MPI.Get_processor_name().isEmpty(), "name of the machine");
@@ -433,7 +415,7 @@ final class GroupCases {
         equal("MPI_COMM_WORLD", WORLD.getName(), "name");
     }
 
-    private static void absentParts() {
+    static void absentParts() {
         refused("starts no processes", () -> WORLD.spawn("x", null, 1, MPI.INFO_NULL, 0, null));
         refused("opens no ports", () -> Intracomm.openPort());
         try {

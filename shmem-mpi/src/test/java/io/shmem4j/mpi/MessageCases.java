@@ -24,24 +24,6 @@ final class MessageCases {
     private MessageCases() {
     }
 
-    static void all(Map<String, Runnable> cases) {
-        cases.put("messagesOfAllTypes", MessageCases::messagesOfAllTypes);
-        cases.put("longMessages", MessageCases::longMessages);
-        cases.put("objects", MessageCases::objects);
-        cases.put("sendrecv", MessageCases::sendrecv);
-        cases.put("orderAndWildcards", MessageCases::orderAndWildcards);
-        cases.put("probes", MessageCases::probes);
-        cases.put("waits", MessageCases::waits);
-        cases.put("persistentRequests", MessageCases::persistentRequests);
-        cases.put("cancels", MessageCases::cancels);
-        cases.put("buffered", MessageCases::buffered);
-        cases.put("progressInOtherCalls", MessageCases::progressInOtherCalls);
-        cases.put("threads", MessageCases::threads);
-        cases.put("randomPrograms", MessageCases::randomPrograms);
-        cases.put("noProcess", MessageCases::noProcess);
-        cases.put("mistakes", MessageCases::mistakes);
-    }
-
     private static int next() {
         return (WORLD.Rank() + 1) % WORLD.Size();
     }
@@ -66,7 +48,7 @@ final class MessageCases {
         equal(length, status.Get_elements(values.type()), "elements");
     }
 
-    private static void messagesOfAllTypes() {
+    static void messagesOfAllTypes() {
         MPI.Buffer_attach(new byte[1 << 22]);
         for (Spelling spelling : Spelling.ALL) {
             for (Values values : allTypes()) {
@@ -102,7 +84,7 @@ final class MessageCases {
         values.check(spelling.array(values, in, length + 3), 0, length, before(), spelling + " " + mode);
     }
 
-    private static void longMessages() {
+    static void longMessages() {
         for (Spelling spelling : Spelling.ALL) {
             for (Values values : Values.BASIC) {
                 if (spelling.has(values) && (values.element() == boolean.class || values.element() == double.class)) {
@@ -113,7 +95,7 @@ final class MessageCases {
         }
     }
 
-    private static void objects() {
+    static void objects() {
         Object[] out = {null, new int[] {1, 2}, List.of("a", "b"), new Values.Point(3, null), "x".repeat(200_000)};
         Object[] in = new Object[6];
         Request send = WORLD.Isend(out, 0, 5, MPI.OBJECT, next(), 1);
@@ -133,7 +115,7 @@ final class MessageCases {
         refused("can't be sent", () -> WORLD.Send(new Object[] {new Object()}, 0, 1, MPI.OBJECT, next(), 3));
     }
 
-    private static void sendrecv() {
+    static void sendrecv() {
         for (Spelling spelling : Spelling.ALL) {
             for (Values values : allTypes()) {
                 for (int length : spelling.has(values) ? new int[] {3, 9001} : new int[0]) {
@@ -150,7 +132,7 @@ final class MessageCases {
     }
 
     /** All ranks send to rank 0, which receives in several orders. */
-    private static void orderAndWildcards() {
+    static void orderAndWildcards() {
         int n = WORLD.Size();
         int each = 40;
         int[] one = {0};
@@ -181,7 +163,7 @@ final class MessageCases {
         equal(null, WORLD.Iprobe(MPI.ANY_SOURCE, MPI.ANY_TAG), "message left");
     }
 
-    private static void probes() {
+    static void probes() {
         double[] out = new double[12_345];
         for (int length : new int[] {0, 5, 12_345}) {
             Request send = WORLD.Isend(out, 0, length, MPI.DOUBLE, next(), 7);
@@ -201,7 +183,7 @@ final class MessageCases {
     }
 
     /** Rank 0 gets messages of the others in the order that they are asked for. */
-    private static void waits() {
+    static void waits() {
         int n = WORLD.Size();
         int[] in = new int[4];
         Request[] all = new Request[5];
@@ -238,7 +220,7 @@ final class MessageCases {
         equal(true, n > 0, "size");
     }
 
-    private static void persistentRequests() {
+    static void persistentRequests() {
         for (Spelling spelling : List.of(Spelling.ALL.get(0), Spelling.ALL.get(2))) {
             for (char mode : "nsr".toCharArray()) {
                 Values values = Values.BASIC.get(4);
@@ -257,7 +239,7 @@ final class MessageCases {
         }
     }
 
-    private static void cancels() {
+    static void cancels() {
         int[] in = {0};
         Request receive = WORLD.Irecv(in, 0, 1, MPI.INT, before(), 31);
         receive.Cancel();
@@ -278,7 +260,7 @@ final class MessageCases {
         equal(null, WORLD.Iprobe(MPI.ANY_SOURCE, MPI.ANY_TAG), "message of a cancelled send");
     }
 
-    private static void buffered() {
+    static void buffered() {
         refused("no room", () -> WORLD.Bsend(new byte[10], 0, 10, MPI.BYTE, next(), 1));
         byte[] space = new byte[10_000 + 3 * MPI.BSEND_OVERHEAD];
         MPI.attachBuffer(space);
@@ -297,7 +279,7 @@ final class MessageCases {
     }
 
     /** Long messages go on while their senders and receivers are in other calls. */
-    private static void progressInOtherCalls() {
+    static void progressInOtherCalls() {
         double[] out = new double[LONG];
         double[] in = new double[LONG];
         out[LONG - 1] = WORLD.Rank() + 1;
@@ -329,7 +311,7 @@ final class MessageCases {
     }
 
     /** Two threads of each process talk to those of the next one. */
-    private static void threads() {
+    static void threads() {
         Throwable[] failure = {null};
         Thread[] threads = new Thread[2];
         for (int number = 0; number < threads.length; number++) {
@@ -360,7 +342,7 @@ final class MessageCases {
      * Messages and receives at random, of which wildcards may take what others ask for. A receive gets the earliest
      * message of its sender that matches and that no receive before it has got.
      */
-    private static void randomPrograms() {
+    static void randomPrograms() {
         int programs = Integer.getInteger("mpi.programs", 60);
         for (int seed = 0; seed < programs; seed++) {
             randomProgram(seed);
@@ -452,7 +434,7 @@ final class MessageCases {
         WORLD.Barrier();
     }
 
-    private static void noProcess() {
+    static void noProcess() {
         int[] one = {5};
         WORLD.Send(one, 0, 1, MPI.INT, MPI.PROC_NULL, 1);
         Status status = WORLD.Recv(one, 0, 1, MPI.INT, MPI.PROC_NULL, 1);
@@ -463,7 +445,7 @@ final class MessageCases {
         equal(MPI.PROC_NULL, WORLD.Irecv(one, 0, 1, MPI.INT, MPI.PROC_NULL, 1).Wait().source, "source");
     }
 
-    private static void mistakes() {
+    static void mistakes() {
         int n = WORLD.Size();
         int[] two = {1, 2};
         Map<String, Runnable> table = Map.of(

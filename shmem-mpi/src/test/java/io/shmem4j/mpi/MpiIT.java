@@ -5,63 +5,41 @@ import static io.shmem4j.testing.ConformanceRun.QUICKLY_COMPILED;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.shmem4j.testing.Cases;
 import io.shmem4j.testing.Oshrun;
-import io.shmem4j.testing.SeveralMachines;
 import io.shmem4j.testing.Thorough;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** All cases in processes, in JVMs that PEs share, on two nodes and on a simulated machine. */
 @Execution(ExecutionMode.CONCURRENT)
 class MpiIT {
-    private static void runAll(int np, String... options) {
-        run(np, MpiCases.names(), options);
-    }
-
-    private static void run(int np, List<String> names, String... options) {
-        List<String> words = new ArrayList<>(List.of("--with", "mpi", "--timeout", "120"));
-        words.addAll(Arrays.asList(options));
-        Oshrun.Result result = Oshrun.run(Oshrun.words(np, Oshrun.program(MpiCases.class, names.toArray(String[]::new)),
-            words.toArray(String[]::new))).expect(0);
-        assertEquals(names.stream().map(name -> "passed " + name).toList(), result.outLines(),
-            result::err);
-        assertEquals("", result.errors());
-    }
+    private static final Cases CASES = new Cases(MpiCases.class, MessageCases.class, CollectiveCases.class,
+        GroupCases.class);
 
     @Test
     void inProcesses() {
-        runAll(3, "--pes-per-jvm", "1", QUICKLY_COMPILED);
+        CASES.pass(3, "--with mpi --pes-per-jvm 1 " + QUICKLY_COMPILED);
     }
 
     @Thorough
-    @Test
-    void inOneProcess() {
-        runAll(1, QUICKLY_COMPILED);
-    }
-
-    @Thorough
-    @Test
-    void ofEightInSharedJvms() {
-        runAll(8, "--pes-per-jvm", "4");
-    }
-
-    @Thorough
-    @Test
-    void onTwoNodes() {
-        SeveralMachines.assume();
-        runAll(4, "--split", "2", QUICKLY_COMPILED);
+    @ParameterizedTest
+    @CsvSource({"1, " + QUICKLY_COMPILED, "8, --pes-per-jvm 4", "4, --split 2 " + QUICKLY_COMPILED})
+    void inOtherJobs(int np, String options) {
+        CASES.pass(np, "--with mpi " + options);
     }
 
     @Thorough
     @Test
     void onASimulatedMachine() {
         // A simulated PE is one thread.
-        run(4, MpiCases.names().stream().filter(name -> !name.endsWith("hreads")).toList(), "--backend", "sim",
-            QUICKLY_COMPILED);
+        CASES.pass(4, CASES.names().stream().filter(name -> !name.endsWith("hreads")).toList(),
+            "--with mpi --backend sim " + QUICKLY_COMPILED);
     }
 
     private static String report(String... args) {
