@@ -27,7 +27,6 @@ final class AtomicCases {
         } else if (s.myPe() == 2) {
             s.atomicSet(longs, 0, 3, 1); // 2
         }
-        s.barrierAll();
     }
 
     static void intAgainstLongRacy(Shmem s) {
@@ -39,7 +38,6 @@ final class AtomicCases {
         } else if (s.myPe() == 2) {
             s.add(longs, 0, 3, 1); // 2
         }
-        s.barrierAll();
     }
 
     static void intAgainstFloatOfOnePeRacy(Shmem s) {
@@ -50,7 +48,6 @@ final class AtomicCases {
             s.atomicSet(ints, 0, 2, 1); // 1
             s.atomicSet(floats, 0, 1.5f, 1); // 2
         }
-        s.barrierAll();
     }
 
     static void floatsClean(Shmem s) {
@@ -58,7 +55,6 @@ final class AtomicCases {
         s.atomicSet(a, 0, s.myPe(), 1);
         s.swap(a, 0, 3, 1);
         s.atomicFetch(a, 0, 1);
-        s.barrierAll();
     }
 
     static void intsBesideLongsClean(Shmem s) {
@@ -68,7 +64,6 @@ final class AtomicCases {
         s.inc(ints, 0, 1);
         s.inc(ints, 1, 1);
         s.inc(longs, 1, 1);
-        s.barrierAll();
     }
 
     static void contextsOfOneTeamClean(Shmem s) {
@@ -83,7 +78,6 @@ final class AtomicCases {
         s.inc(a, 0, 1);
         one.close();
         two.close();
-        s.barrierAll();
     }
 
     static void fenceOrdersNoGetRacy(Shmem s) {
@@ -94,7 +88,6 @@ final class AtomicCases {
             s.fence();
             s.put(a, 0, new int[] {42}, 0, 1, 1); // 2
         }
-        s.barrierAll();
     }
 
     static void fenceBeforeFlagCompletesNoGetRacy(Shmem s) {
@@ -109,7 +102,6 @@ final class AtomicCases {
             flag.waitUntil(0, Cmp.EQ, 1);
             a.set(0, 5); // 2
         }
-        s.barrierAll();
     }
 
     static void quietBeforeFlagCompletesGetClean(Shmem s) {
@@ -124,7 +116,6 @@ final class AtomicCases {
             flag.waitUntil(0, Cmp.EQ, 1);
             a.set(0, 5);
         }
-        s.barrierAll();
     }
 
     static void fetchNbiAgainstStoreRacy(Shmem s) {
@@ -135,7 +126,6 @@ final class AtomicCases {
         } else if (s.myPe() == 1) {
             a.set(0, 5); // 2
         }
-        s.barrierAll();
     }
 
     static void compareSwapNbiAgainstFetchNbiClean(Shmem s) {
@@ -158,7 +148,6 @@ final class AtomicCases {
             int[] copy = got.clone(); // 2
             System.out.println("copy " + copy[0]);
         }
-        s.barrierAll();
     }
 
     static void fillOfBufferInFlightRacy(Shmem s) {
@@ -168,7 +157,6 @@ final class AtomicCases {
             s.putNbi(a, 0, source, 4, 4, 1); // 1
             Arrays.fill(source, 0, 5, 7); // 2
         }
-        s.barrierAll();
     }
 
     static void fillBesideBufferInFlightClean(Shmem s) {
@@ -179,7 +167,6 @@ final class AtomicCases {
             Arrays.fill(source, 0, 4, 7);
             System.out.println("sum " + Arrays.stream(source).sum());
         }
-        s.barrierAll();
     }
 
     static void signalPolledPlainlyRacy(Shmem s) {
@@ -192,7 +179,6 @@ final class AtomicCases {
         } else if (s.myPe() == 1) {
             s.putSignal(a, 0, new int[] {3}, 0, 1, signal, 1, SignalOp.ADD, 0); // 2
         }
-        s.barrierAll();
     }
 
     static void plainLoadOfACounterRacy(Shmem s) {
@@ -202,7 +188,6 @@ final class AtomicCases {
         } else if (s.myPe() == 1) {
             a.get(0); // 2
         }
-        s.barrierAll();
     }
 
     static void plainStoreToACounterRacy(Shmem s) {
@@ -212,6 +197,5 @@ final class AtomicCases {
         } else if (s.myPe() == 2) {
             s.p(a, 0, 7, 1); // 2
         }
-        s.barrierAll();
     }
 }

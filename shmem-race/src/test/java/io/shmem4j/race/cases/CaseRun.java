@@ -12,7 +12,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Runs all cases of some classes, one after the other, in one job. */
+/** Runs all cases of some classes in one job, with a barrier behind each. */
 public final class CaseRun {
     private CaseRun() {
     }

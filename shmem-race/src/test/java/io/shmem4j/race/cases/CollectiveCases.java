@@ -23,7 +23,6 @@ final class CollectiveCases {
         if (s.myPe() == 2) {
             a.get(0); // 2
         }
-        s.barrierAll();
     }
 
     static void teamSyncClean(Shmem s) {
@@ -39,7 +38,6 @@ final class CollectiveCases {
                 a.get(0);
             }
         }
-        s.barrierAll();
     }
 
     static void reduceOrdersClean(Shmem s) {
@@ -54,7 +52,6 @@ final class CollectiveCases {
         if (s.myPe() == 1) {
             a.get(0);
         }
-        s.barrierAll();
     }
 
     static void reduceWithoutQuietRacy(Shmem s) {
@@ -68,7 +65,6 @@ final class CollectiveCases {
         if (s.myPe() == 1) {
             a.get(0); // 2
         }
-        s.barrierAll();
     }
 
     static void putIntoSourceOfReduceRacy(Shmem s) {
@@ -78,7 +74,6 @@ final class CollectiveCases {
             s.p(in, 0, 1, 1); // 1
         }
         s.world().sumReduce(out, in, 1); // 2
-        s.barrierAll();
     }
 
     static void getFromDestOfReduceRacy(Shmem s) {
@@ -88,7 +83,6 @@ final class CollectiveCases {
         if (s.myPe() == 0) {
             s.p(out, 0, 1, 1); // 2
         }
-        s.barrierAll();
     }
 
     static void reduceResultUsedClean(Shmem s) {
@@ -99,7 +93,6 @@ final class CollectiveCases {
             s.world().sumReduce(out, in, 1);
             out.get(0);
         }
-        s.barrierAll();
     }
 
     static void broadcastOrdersRootClean(Shmem s) {
@@ -115,7 +108,6 @@ final class CollectiveCases {
             a.get(0);
             out.set(0, 2);
         }
-        s.barrierAll();
     }
 
     static void broadcastOrdersNoOtherRacy(Shmem s) {
@@ -130,7 +122,6 @@ final class CollectiveCases {
         if (s.myPe() == 1) {
             a.get(0); // 2
         }
-        s.barrierAll();
     }
 
     static void putIntoDestOfBroadcastRacy(Shmem s) {
@@ -140,7 +131,6 @@ final class CollectiveCases {
             s.p(out, 0, 4, 1); // 1
         }
         s.world().broadcast(out, in, 1, 0); // 2
-        s.barrierAll();
     }
 
     static void collectivesInALoopClean(Shmem s) {
@@ -156,7 +146,6 @@ final class CollectiveCases {
             out.get(0);
             s.world().collect(out, in, s.myPe() % 2);
         }
-        s.barrierAll();
     }
 
     static void putIntoDestOfCollectRacy(Shmem s) {
@@ -166,7 +155,6 @@ final class CollectiveCases {
             s.p(out, 1, 4, 1); // 1
         }
         s.world().collect(out, in, 1); // 2
-        s.barrierAll();
     }
 
     static void collectsClean(Shmem s) {
@@ -183,7 +171,6 @@ final class CollectiveCases {
         s.barrierAll();
         s.world().sumInscan(out, in, 2);
         out.get(0);
-        s.barrierAll();
     }
 
     static void alltoallSourcePutRacy(Shmem s) {
@@ -193,7 +180,6 @@ final class CollectiveCases {
             s.p(in, 1, 1, 0); // 1
         }
         s.world().alltoall(out, in, 1); // 2
-        s.barrierAll();
     }
 
     static void scanOrdersLowerClean(Shmem s) {
@@ -208,7 +194,6 @@ final class CollectiveCases {
         if (s.myPe() == 1) {
             a.get(0);
         }
-        s.barrierAll();
     }
 
     static void scanOrdersNoHigherRacy(Shmem s) {
@@ -223,7 +208,6 @@ final class CollectiveCases {
         if (s.myPe() == 0) {
             a.get(0); // 2
         }
-        s.barrierAll();
     }
 
     static void strideOfAlltoallsClean(Shmem s) {
@@ -233,7 +217,6 @@ final class CollectiveCases {
         if (s.myPe() == 0) {
             s.p(b, 1, 4, 2);
         }
-        s.barrierAll();
     }
 
     static void putIntoDestOfAlltoallsRacy(Shmem s) {
@@ -243,7 +226,6 @@ final class CollectiveCases {
         if (s.myPe() == 0) {
             s.p(b, 2, 4, 2); // 2
         }
-        s.barrierAll();
     }
 
     static void inPlaceReductionRacy(Shmem s) {
@@ -252,7 +234,6 @@ final class CollectiveCases {
         if (s.myPe() == 0) {
             s.put(a, 0, new long[1], 0, 1, 1); // 2
         }
-        s.barrierAll();
     }
 
     static void rowThenColumnClean(Shmem s) {
@@ -267,7 +248,6 @@ final class CollectiveCases {
         if (s.myPe() == 3) {
             a.get(0);
         }
-        s.barrierAll();
     }
 
     static void rowAloneRacy(Shmem s) {
@@ -281,6 +261,5 @@ final class CollectiveCases {
         if (s.myPe() == 3) {
             a.get(0); // 2
         }
-        s.barrierAll();
     }
 }

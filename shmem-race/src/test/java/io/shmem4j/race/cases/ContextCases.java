@@ -27,7 +27,6 @@ final class ContextCases {
             a.get(0); // 2
         }
         c.close();
-        s.barrierAll();
     }
 
     static void quietOfContextClean(Shmem s) {
@@ -43,7 +42,6 @@ final class ContextCases {
             a.get(0);
         }
         c.close();
-        s.barrierAll();
     }
 
     static void barrierWithOpenContextRacy(Shmem s) {
@@ -57,7 +55,6 @@ final class ContextCases {
             a.get(0); // 2
         }
         c.close();
-        s.barrierAll();
     }
 
     static void contextClosedBeforeBarrierClean(Shmem s) {
@@ -71,7 +68,6 @@ final class ContextCases {
         if (s.myPe() == 1) {
             a.get(0);
         }
-        s.barrierAll();
     }
 
     static void fenceOfOtherContextRacy(Shmem s) {
@@ -83,7 +79,6 @@ final class ContextCases {
             c.p(a, 0, 2, 1); // 2
         }
         c.close();
-        s.barrierAll();
     }
 
     static void twoContextsOnePlaceRacy(Shmem s) {
@@ -97,7 +92,6 @@ final class ContextCases {
         }
         c.close();
         d.close();
-        s.barrierAll();
     }
 
     static void contextOfTeamClean(Shmem s) {
@@ -115,7 +109,6 @@ final class ContextCases {
             }
             c.close();
         }
-        s.barrierAll();
     }
 
     static void lockedClean(Shmem s) {
@@ -124,7 +117,6 @@ final class ContextCases {
         lock.lock();
         s.p(a, 0, s.g(a, 0, 0) + 1, 0);
         lock.unlock();
-        s.barrierAll();
     }
 
     static void lockedByOneRacy(Shmem s) {
@@ -137,7 +129,6 @@ final class ContextCases {
         } else if (s.myPe() == 2) {
             s.p(a, 0, 2, 0); // 2
         }
-        s.barrierAll();
     }
 
     static void twoLocksRacy(Shmem s) {
@@ -154,7 +145,6 @@ final class ContextCases {
             s.p(a, 0, 2, 2); // 2
             lock.unlock();
         }
-        s.barrierAll();
     }
 
     static void lockWithOpenContextRacy(Shmem s) {
@@ -167,7 +157,6 @@ final class ContextCases {
             lock.unlock();
         }
         c.close();
-        s.barrierAll();
     }
 
     static void triedLockClean(Shmem s) {
@@ -178,7 +167,6 @@ final class ContextCases {
         }
         s.p(a, 0, 1, 2);
         lock.unlock();
-        s.barrierAll();
     }
 
     static void putAfterClearRacy(Shmem s) {
@@ -189,6 +177,5 @@ final class ContextCases {
             lock.unlock();
             s.p(a, 0, 1, 2); // 1 2
         }
-        s.barrierAll();
     }
 }

@@ -59,7 +59,6 @@ final class FlagCases {
             a.get(0);
             flag.set(0, 0);
         }
-        s.barrierAll();
     }
 
     static void plainFlagWithoutFenceRacy(Shmem s) {
@@ -72,7 +71,6 @@ final class FlagCases {
             flag.waitUntil(0, Cmp.EQ, 1);
             a.get(0); // 2
         }
-        s.barrierAll();
     }
 
     static void fenceForAnotherPeRacy(Shmem s) {
@@ -167,7 +165,6 @@ final class FlagCases {
                 a.get(i);
             }
         }
-        s.barrierAll();
     }
 
     static void watchedOneOfFlagsRacy(Shmem s) {
@@ -181,7 +178,6 @@ final class FlagCases {
             flags.watch(1, 1).all(Cmp.EQ, 1);
             a.get(2); // 2
         }
-        s.barrierAll();
     }
 
     static void polledPlainlyRacy(Shmem s) {
@@ -191,7 +187,6 @@ final class FlagCases {
         } else if (s.myPe() == 1) {
             flag.get(0); // 2
         }
-        s.barrierAll();
     }
 
     static void polledByAcquireClean(Shmem s) {
@@ -219,7 +214,6 @@ final class FlagCases {
                 a.get(i);
             }
         }
-        s.barrierAll();
     }
 
     static void ownBarrierOfAtomicsClean(Shmem s) {
@@ -235,7 +229,6 @@ final class FlagCases {
         count.waitUntil(1, Cmp.EQ, 1);
         a.get((s.myPe() + s.nPes() - 1) % s.nPes());
         a.set((s.myPe() + s.nPes() - 1) % s.nPes(), 2);
-        s.barrierAll();
     }
 
     static void atomicsClean(Shmem s) {
@@ -243,7 +236,6 @@ final class FlagCases {
         s.add(a, 0, 2, 1);
         s.fetchAdd(a, 0, 2, 1);
         s.atomicFetch(a, 0, 1);
-        s.barrierAll();
     }
 
     static void atomicAgainstPutRacy(Shmem s) {
@@ -253,7 +245,6 @@ final class FlagCases {
         } else if (s.myPe() == 1) {
             s.p(a, 0, 2, 2); // 2
         }
-        s.barrierAll();
     }
 
     static void atomicAgainstGetRacy(Shmem s) {
@@ -263,7 +254,6 @@ final class FlagCases {
         } else if (s.myPe() == 1) {
             s.g(a, 0, 2); // 2
         }
-        s.barrierAll();
     }
 
     static void atomicFetchAgainstGetClean(Shmem s) {
@@ -273,7 +263,6 @@ final class FlagCases {
         } else if (s.myPe() == 1) {
             s.g(a, 0, 2);
         }
-        s.barrierAll();
     }
 
     static void atomicAgainstStoreRacy(Shmem s) {
@@ -283,7 +272,6 @@ final class FlagCases {
         } else if (s.myPe() == 2) {
             a.set(0, 3); // 2
         }
-        s.barrierAll();
     }
 
     static void fetchNbiReadEarlyRacy(Shmem s) {
@@ -293,7 +281,6 @@ final class FlagCases {
             s.fetchAddNbi(result, 0, a, 0, 2, 2); // 1
             result[0]++; // 2
         }
-        s.barrierAll();
     }
 
     static void fetchNbiQuietClean(Shmem s) {
@@ -304,7 +291,6 @@ final class FlagCases {
             s.quiet();
             result[0]++;
         }
-        s.barrierAll();
     }
 
     static void swapHandsOverClean(Shmem s) {
@@ -320,7 +306,6 @@ final class FlagCases {
             }
             s.p(a, 0, 2, 2);
         }
-        s.barrierAll();
     }
 
     static void flagInThePutRacy(Shmem s) {
@@ -332,7 +317,6 @@ final class FlagCases {
             a.get(4);
             a.get(0); // 2
         }
-        s.barrierAll();
     }
 
     static void flagAfterTheFenceOfAPutClean(Shmem s) {
@@ -345,7 +329,6 @@ final class FlagCases {
             a.waitUntil(4, Cmp.EQ, 5);
             a.toArray();
         }
-        s.barrierAll();
     }
 
     static void firstOfManyFlagsWaitedForRacy(Shmem s) {
@@ -379,7 +362,6 @@ final class FlagCases {
             }
             s.syncAll();
         }
-        s.barrierAll();
     }
 
     /** Comes back when updates are there, and orders nothing. */
@@ -414,7 +396,6 @@ final class FlagCases {
             go.waitUntil(0, Cmp.GE, 1);
             add(s, count, hint);
         }
-        s.barrierAll();
     }
 
     static void addersApartRacy(Shmem s) {
@@ -432,7 +413,6 @@ final class FlagCases {
             }
             add(s, count, hint);
         }
-        s.barrierAll();
     }
 
     static void addedInTwoWaysClean(Shmem s) {
@@ -451,7 +431,6 @@ final class FlagCases {
             count.waitUntil(0, Cmp.GE, 1);
             a.get(0);
         }
-        s.barrierAll();
     }
 
     static void addedOftenByTwoClean(Shmem s) {
@@ -470,6 +449,5 @@ final class FlagCases {
             count.waitUntil(0, Cmp.GE, 41);
             a.get(0);
         }
-        s.barrierAll();
     }
 }

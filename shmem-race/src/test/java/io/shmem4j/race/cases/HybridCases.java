@@ -40,30 +40,24 @@ final class HybridCases {
         SymmetricInts remote = s.allocateInts(1);
         int[] buffer = {1};
         if (s.myPe() == 0) {
-            Thread other = new Thread(() -> {
-                System.out.println("buffer " + buffer[0]); // 2
-            });
+            Thread other = new Thread(() -> System.out.println("buffer " + buffer[0])); // 2
             other.start();
             s.getNbi(buffer, 0, remote, 0, 1, 1); // 1
             s.quiet();
             other.join();
         }
-        s.barrierAll();
     }
 
     static void otherThreadLoadsAfterGetRacy(Shmem s) throws InterruptedException {
         SymmetricInts remote = s.allocateInts(1);
         int[] buffer = {1};
         if (s.myPe() == 0) {
-            Thread other = Thread.ofVirtual().unstarted(() -> {
-                s.get(buffer, 0, remote, 0, 1, 1); // 1
-            });
+            Thread other = Thread.ofVirtual().unstarted(() -> s.get(buffer, 0, remote, 0, 1, 1)); // 1
             other.start();
             int seen = buffer[0]; // 2
             other.join();
             System.out.println("seen " + seen);
         }
-        s.barrierAll();
     }
 
     static void otherThreadLoadsAfterJoinClean(Shmem s) throws InterruptedException {
@@ -78,7 +72,6 @@ final class HybridCases {
             System.out.println("buffer " + buffer[0]);
             buffer[0] = 4;
         }
-        s.barrierAll();
     }
 
     static void barrierOfThreadsClean(Shmem s) throws InterruptedException {
@@ -96,7 +89,6 @@ final class HybridCases {
             await(barrier);
             other.join();
         }
-        s.barrierAll();
     }
 
     static void barrierOfThreadsBeforeQuietRacy(Shmem s) throws InterruptedException {
@@ -114,7 +106,6 @@ final class HybridCases {
             s.quiet();
             other.join();
         }
-        s.barrierAll();
     }
 
     static void phaserClean(Shmem s) throws InterruptedException {
@@ -132,7 +123,6 @@ final class HybridCases {
             System.out.println("buffer " + buffer[0]);
             other.join();
         }
-        s.barrierAll();
     }
 
     static void semaphoreClean(Shmem s) throws InterruptedException {
@@ -147,7 +137,6 @@ final class HybridCases {
             done.acquire();
             System.out.println("buffer " + buffer[0]);
         }
-        s.barrierAll();
     }
 
     static void nativeBufferRacy(Shmem s) throws InterruptedException {
@@ -155,15 +144,12 @@ final class HybridCases {
         if (s.myPe() == 0) {
             try (Arena arena = Arena.ofShared()) {
                 MemorySegment buffer = arena.allocate(4);
-                Thread other = new Thread(() -> {
-                    s.getmem(buffer, 0, remote, 0, 4, 1); // 1
-                });
+                Thread other = new Thread(() -> s.getmem(buffer, 0, remote, 0, 4, 1)); // 1
                 other.start();
                 buffer.get(ValueLayout.JAVA_INT, 0); // 2
                 other.join();
             }
         }
-        s.barrierAll();
     }
 
     static void memoryServesAgainClean(Shmem s) throws InterruptedException {
@@ -180,7 +166,6 @@ final class HybridCases {
             });
         }
         a.set(0, 1);
-        s.barrierAll();
     }
 
     static void initializerClean(Shmem s) throws InterruptedException {
@@ -197,7 +182,6 @@ final class HybridCases {
         if (s.myPe() == 0) {
             together(() -> System.out.println("square " + Table.SQUARES[3]));
         }
-        s.barrierAll();
     }
 
     static void storedAfterInitializerRacy(Shmem s) throws InterruptedException {
@@ -211,7 +195,6 @@ final class HybridCases {
                 System.out.println("square " + Table.SQUARES[2]); // 2
             });
         }
-        s.barrierAll();
     }
 
     static void onlyMainMeetsRacy(Shmem s) throws InterruptedException {
@@ -222,16 +205,13 @@ final class HybridCases {
             s.quiet();
             s.world().sync();
         } else if (s.myPe() == 1) {
-            Thread other = new Thread(() -> {
-                System.out.println("a " + a.get(0)); // 2
-            });
+            Thread other = new Thread(() -> System.out.println("a " + a.get(0))); // 2
             other.start();
             s.world().sync();
             other.join();
         } else {
             s.world().sync();
         }
-        s.barrierAll();
     }
 
     static void threadAfterMeetingClean(Shmem s) throws InterruptedException {
@@ -247,7 +227,6 @@ final class HybridCases {
             other.start();
             other.join();
         }
-        s.barrierAll();
     }
 
     static void otherThreadMeetsRacy(Shmem s) throws InterruptedException {
@@ -268,7 +247,6 @@ final class HybridCases {
                 System.out.println("a " + a.get(0)); // 2
             }
         }
-        s.barrierAll();
     }
 
     static void otherThreadSignalsRacy(Shmem s) throws InterruptedException {
@@ -288,7 +266,6 @@ final class HybridCases {
             flag.waitUntil(0, Cmp.EQ, 1);
             System.out.println("a " + a.get(0)); // 2
         }
-        s.barrierAll();
     }
 
     static void joinedThreadSignalsClean(Shmem s) throws InterruptedException {
@@ -306,7 +283,6 @@ final class HybridCases {
             flag.waitUntil(0, Cmp.EQ, 1);
             System.out.println("a " + a.get(0));
         }
-        s.barrierAll();
     }
 
     static void joinedThreadThenFenceClean(Shmem s) throws InterruptedException {
@@ -322,7 +298,6 @@ final class HybridCases {
             flag.waitUntil(0, Cmp.EQ, 1);
             System.out.println("a " + a.get(0));
         }
-        s.barrierAll();
     }
 
     static void threadsWithContextsClean(Shmem s) throws InterruptedException {
@@ -347,7 +322,6 @@ final class HybridCases {
         }
         s.barrierAll();
         System.out.println("a " + a.get(3));
-        s.barrierAll();
     }
 
     /** A thread of a class of its own. */
@@ -375,7 +349,6 @@ final class HybridCases {
         getter.start();
         getter.join();
         buffer[0]++;
-        s.barrierAll();
     }
 
     static void seenToHaveEndedClean(Shmem s) {
@@ -387,7 +360,6 @@ final class HybridCases {
             Thread.onSpinWait();
         }
         buffer[0]++;
-        s.barrierAll();
     }
 
     static void readWriteLockClean(Shmem s) throws InterruptedException {
@@ -403,7 +375,6 @@ final class HybridCases {
         a.get(0);
         lock.readLock().unlock();
         writer.join();
-        s.barrierAll();
     }
 
     static void queueOfInterfaceClean(Shmem s) throws InterruptedException {
@@ -422,7 +393,6 @@ final class HybridCases {
         }
         a.set(0, 3);
         writer.join();
-        s.barrierAll();
     }
 
     static void startedByReferenceRacy(Shmem s) throws InterruptedException {
@@ -436,7 +406,6 @@ final class HybridCases {
                 each.join();
             }
         }
-        s.barrierAll();
     }
 
     static void libraryByReferenceClean(Shmem s) {
@@ -447,7 +416,6 @@ final class HybridCases {
         quiet.run();
         meet.run();
         System.out.println("sum " + IntStream.range(0, 4).map(a::get).sum());
-        s.barrierAll();
     }
 
     static void loadedByReferenceRacy(Shmem s) {
@@ -457,7 +425,6 @@ final class HybridCases {
         } else if (s.myPe() == 1) {
             System.out.println("sum " + IntStream.range(0, 4).map(a::get).sum()); // 2
         }
-        s.barrierAll();
     }
 
     private static void together(Runnable task) throws InterruptedException {
@@ -479,7 +446,6 @@ final class HybridCases {
                 });
             });
         }
-        s.barrierAll();
     }
 
     static void functionsOfMapThenRacy(Shmem s) throws InterruptedException {
@@ -492,7 +458,6 @@ final class HybridCases {
                 counted[0]++; // 1 2
             });
         }
-        s.barrierAll();
     }
 
     static void updateOfReferenceClean(Shmem s) throws InterruptedException {
@@ -508,7 +473,6 @@ final class HybridCases {
                 }
             });
         }
-        s.barrierAll();
     }
 
     static void actionOfBarrierClean(Shmem s) throws InterruptedException {
@@ -525,7 +489,6 @@ final class HybridCases {
                 sums[me] += all;
             });
         }
-        s.barrierAll();
     }
 
     static void parallelSumInThreadClean(Shmem s) throws InterruptedException {
@@ -546,7 +509,6 @@ final class HybridCases {
             thread.start();
             thread.join();
         }
-        s.barrierAll();
     }
 
     static void threadsAfterParallelSumRacy(Shmem s) throws InterruptedException {
@@ -558,6 +520,5 @@ final class HybridCases {
                 all[0] = 2; // 2
             });
         }
-        s.barrierAll();
     }
 }

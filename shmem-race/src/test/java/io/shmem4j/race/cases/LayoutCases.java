@@ -45,7 +45,6 @@ final class LayoutCases {
         } else if (s.myPe() == 1) {
             System.out.println("y " + (int) Y.get(a.local(), 0L)); // 2
         }
-        s.barrierAll();
     }
 
     static void membersApartClean(Shmem s) {
@@ -59,7 +58,6 @@ final class LayoutCases {
         if (s.myPe() == 1) {
             X.set(a.local(), 0L, (int) Y.get(a.local(), 0L));
         }
-        s.barrierAll();
     }
 
     static void memberOfElementRacy(Shmem s) {
@@ -70,7 +68,6 @@ final class LayoutCases {
             int i = 2;
             Y_AT.set(a.local(), i, 6); // 2
         }
-        s.barrierAll();
     }
 
     static void membersOfElementsClean(Shmem s) {
@@ -79,7 +76,6 @@ final class LayoutCases {
         if (s.myPe() == 2) {
             ID_OF.set(s.ptr(a, 1), 0L, 3L, 7L);
         }
-        s.barrierAll();
     }
 
     static void elementAgainstPutRacy(Shmem s) {
@@ -89,7 +85,6 @@ final class LayoutCases {
         } else if (s.myPe() == 1) {
             System.out.println("id " + (long) ID_OF.getVolatile(a.local(), 0L, 3L)); // 2
         }
-        s.barrierAll();
     }
 
     static void boxedOffsetRacy(Shmem s) {
@@ -100,7 +95,6 @@ final class LayoutCases {
         } else if (s.myPe() == 1) {
             System.out.println("x " + (int) X_AT.get(a.local())); // 2
         }
-        s.barrierAll();
     }
 
     static void throughAPointerClean(Shmem s) {
@@ -125,7 +119,6 @@ final class LayoutCases {
             }
             there.setAtIndex(ValueLayout.JAVA_LONG, 1, a.get(1) + 1);
         }
-        s.barrierAll();
     }
 
     static void opaqueOrdersNothingRacy(Shmem s) {
@@ -140,6 +133,5 @@ final class LayoutCases {
             }
             a.get(1); // 2
         }
-        s.barrierAll();
     }
 }

@@ -43,7 +43,6 @@ final class MeetingCases {
             };
             ThreadCases.together(counts, counts);
         }
-        s.barrierAll();
     }
 
     static void comparedInQueueClean(Shmem s) throws InterruptedException {
@@ -61,7 +60,6 @@ final class MeetingCases {
                 }
             });
         }
-        s.barrierAll();
     }
 
     static void halfOfTheMeetingsRacy(Shmem s) throws InterruptedException {
@@ -80,7 +78,6 @@ final class MeetingCases {
                 }
             });
         }
-        s.barrierAll();
     }
 
     static void actionOfMeetingClean(Shmem s) throws InterruptedException {
@@ -96,7 +93,6 @@ final class MeetingCases {
             };
             ThreadCases.together(steps, steps);
         }
-        s.barrierAll();
     }
 
     /** The first of four threads is late at the barrier, so that the second meets the third. */
@@ -129,7 +125,6 @@ final class MeetingCases {
                 meet(barrier);
             });
         }
-        s.barrierAll();
     }
 
     private static void awaits(CountDownLatch latch) {
@@ -166,7 +161,6 @@ final class MeetingCases {
                 a.fill(2);
             });
         }
-        s.barrierAll();
     }
 
     static void phaseAheadRacy(Shmem s) throws InterruptedException {
@@ -183,7 +177,6 @@ final class MeetingCases {
                 phaser.arrive();
             });
         }
-        s.barrierAll();
     }
 
     static void flagOnlyReadRacy(Shmem s) throws InterruptedException {
@@ -198,6 +191,5 @@ final class MeetingCases {
                 a.set(0, 2); // 2
             });
         }
-        s.barrierAll();
     }
 }

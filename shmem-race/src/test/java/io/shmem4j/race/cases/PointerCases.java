@@ -28,7 +28,6 @@ final class PointerCases {
         } else if (s.myPe() == 1) {
             a.get(1); // 2
         }
-        s.barrierAll();
     }
 
     static void storeByPtrBarrierClean(Shmem s) {
@@ -40,7 +39,6 @@ final class PointerCases {
         if (s.myPe() == 1) {
             a.get(1);
         }
-        s.barrierAll();
     }
 
     static void storeByPtrFlagClean(Shmem s) {
@@ -54,7 +52,6 @@ final class PointerCases {
             flag.waitUntil(0, Cmp.EQ, 1);
             a.get(1);
         }
-        s.barrierAll();
     }
 
     static void loadByPtrAgainstStoreRacy(Shmem s) {
@@ -64,7 +61,6 @@ final class PointerCases {
         } else if (s.myPe() == 1) {
             a.local().setAtIndex(ValueLayout.JAVA_INT, 3, 7); // 2
         }
-        s.barrierAll();
     }
 
     static void localSegmentAgainstPutRacy(Shmem s) {
@@ -75,7 +71,6 @@ final class PointerCases {
             MemorySegment part = a.local().asSlice(16, 8);
             part.get(ValueLayout.JAVA_DOUBLE, 0); // 2
         }
-        s.barrierAll();
     }
 
     static void fillOfSegmentRacy(Shmem s) {
@@ -85,7 +80,6 @@ final class PointerCases {
         } else if (s.myPe() == 1) {
             a.local().fill((byte) 3); // 2
         }
-        s.barrierAll();
     }
 
     static void copyOfSegmentsRacy(Shmem s) {
@@ -95,7 +89,6 @@ final class PointerCases {
         } else if (s.myPe() == 1) {
             a.get(2); // 2
         }
-        s.barrierAll();
     }
 
     static void copyBesideClean(Shmem s) {
@@ -106,7 +99,6 @@ final class PointerCases {
             a.get(0);
             a.get(3);
         }
-        s.barrierAll();
     }
 
     static void handleRacy(Shmem s) {
@@ -116,7 +108,6 @@ final class PointerCases {
         } else if (s.myPe() == 1) {
             a.get(2); // 2
         }
-        s.barrierAll();
     }
 
     static void handlesAtomicClean(Shmem s) {
@@ -124,7 +115,6 @@ final class PointerCases {
         if (s.myPe() < 2) {
             LONG.getAndAdd(s.ptr(a, 1), 16L, 4L);
         }
-        s.barrierAll();
     }
 
     static void contextsOfOtherTeamsRacy(Shmem s) {
@@ -138,7 +128,6 @@ final class PointerCases {
         }
         world.close();
         shared.close();
-        s.barrierAll();
     }
 
     static void segmentAsSourceOfNbiRacy(Shmem s) {
@@ -148,7 +137,6 @@ final class PointerCases {
             s.putNbi(a, 0, b.local(), 0, 4, 1); // 1
             b.local().setAtIndex(ValueLayout.JAVA_LONG, 3, 7); // 2
         }
-        s.barrierAll();
     }
 
     static void recordsRacy(Shmem s) {
@@ -158,7 +146,6 @@ final class PointerCases {
         } else if (s.myPe() == 0) {
             a.g(1, 1); // 2
         }
-        s.barrierAll();
     }
 
     static void rowsRacy(Shmem s) {
@@ -168,7 +155,6 @@ final class PointerCases {
         } else if (s.myPe() == 0) {
             s.get(new double[4], 0, a.array(), 4, 4, 1); // 2
         }
-        s.barrierAll();
     }
 
     record Point(int x, int y) {

@@ -21,7 +21,6 @@ final class RmaCases {
         } else if (s.myPe() == 1) {
             a.get(0); // 2
         }
-        s.barrierAll();
     }
 
     static void putBarrierLoadClean(Shmem s) {
@@ -44,7 +43,6 @@ final class RmaCases {
         if (s.myPe() == 1) {
             a.get(0); // 2
         }
-        s.barrierAll();
     }
 
     static void putQuietSyncLoadClean(Shmem s) {
@@ -57,7 +55,6 @@ final class RmaCases {
         if (s.myPe() == 1) {
             a.get(0);
         }
-        s.barrierAll();
     }
 
     static void putAgainstStoreRacy(Shmem s) {
@@ -67,7 +64,6 @@ final class RmaCases {
         } else if (s.myPe() == 1) {
             a.set(3, 7); // 2
         }
-        s.barrierAll();
     }
 
     static void putsOfTwoRacy(Shmem s) {
@@ -77,7 +73,6 @@ final class RmaCases {
         } else if (s.myPe() == 1) {
             s.p(a, 1, 5, 2); // 2
         }
-        s.barrierAll();
     }
 
     static void putsOfTwoApartClean(Shmem s) {
@@ -85,14 +80,12 @@ final class RmaCases {
         if (s.myPe() < 2) {
             s.put(a, 2 * s.myPe(), new int[] {1, 2}, 0, 2, 2);
         }
-        s.barrierAll();
     }
 
     static void bytesOfOneWordClean(Shmem s) {
         SymmetricBytes a = s.allocateBytes(8);
         s.p(a, s.myPe(), (byte) 1, 2);
         a.set(4 + s.myPe(), (byte) 1);
-        s.barrierAll();
     }
 
     static void bytesOfOneWordRacy(Shmem s) {
@@ -102,7 +95,6 @@ final class RmaCases {
         } else if (s.myPe() == 2) {
             a.set(3, (byte) 1); // 2
         }
-        s.barrierAll();
     }
 
     static void putsUnfencedRacy(Shmem s) {
@@ -111,7 +103,6 @@ final class RmaCases {
             s.p(a, 0, 1, 1); // 1
             s.p(a, 0, 2, 1); // 2
         }
-        s.barrierAll();
     }
 
     static void putsFencedClean(Shmem s) {
@@ -121,7 +112,6 @@ final class RmaCases {
             s.fence();
             s.p(a, 0, 2, 1);
         }
-        s.barrierAll();
     }
 
     static void getAfterPutRacy(Shmem s) {
@@ -131,7 +121,6 @@ final class RmaCases {
             s.fence();
             s.g(a, 0, 1); // 2
         }
-        s.barrierAll();
     }
 
     static void getAfterPutQuietClean(Shmem s) {
@@ -141,7 +130,6 @@ final class RmaCases {
             s.quiet();
             s.g(a, 0, 1);
         }
-        s.barrierAll();
     }
 
     static void getAgainstStoreRacy(Shmem s) {
@@ -151,7 +139,6 @@ final class RmaCases {
         } else if (s.myPe() == 1) {
             a.set(5, 1); // 2
         }
-        s.barrierAll();
     }
 
     static void getAgainstLoadClean(Shmem s) {
@@ -161,7 +148,6 @@ final class RmaCases {
         } else if (s.myPe() == 1) {
             a.get(5);
         }
-        s.barrierAll();
     }
 
     static void storeBarrierGetClean(Shmem s) {
@@ -183,7 +169,6 @@ final class RmaCases {
         if (s.myPe() == 1) {
             a.set(2, 1); // 2
         }
-        s.barrierAll();
     }
 
     static void fillAgainstGetRacy(Shmem s) {
@@ -193,7 +178,6 @@ final class RmaCases {
         } else if (s.myPe() == 0) {
             s.g(a, 7, 1); // 2
         }
-        s.barrierAll();
     }
 
     static void setAgainstPutRacy(Shmem s) {
@@ -203,7 +187,6 @@ final class RmaCases {
         } else if (s.myPe() == 0) {
             s.p(a, 3, 1, 1); // 2
         }
-        s.barrierAll();
     }
 
     static void sliceAgainstPutRacy(Shmem s) {
@@ -213,7 +196,6 @@ final class RmaCases {
         } else if (s.myPe() == 0) {
             s.p(a, 5, 1, 1); // 2
         }
-        s.barrierAll();
     }
 
     static void viewAgainstLoadRacy(Shmem s) {
@@ -223,7 +205,6 @@ final class RmaCases {
         } else if (s.myPe() == 1) {
             a.get(2); // 2
         }
-        s.barrierAll();
     }
 
     static void viewBarrierLoadClean(Shmem s) {
@@ -235,7 +216,6 @@ final class RmaCases {
         if (s.myPe() == 1) {
             a.get(2);
         }
-        s.barrierAll();
     }
 
     static void toOneselfRacy(Shmem s) {
@@ -244,7 +224,6 @@ final class RmaCases {
             s.p(a, 0, 1, 1); // 1
             a.get(0); // 2
         }
-        s.barrierAll();
     }
 
     static void iputAgainstLoadRacy(Shmem s) {
@@ -254,7 +233,6 @@ final class RmaCases {
         } else if (s.myPe() == 1) {
             a.get(9); // 2
         }
-        s.barrierAll();
     }
 
     static void iputBetweenElementsClean(Shmem s) {
@@ -266,7 +244,6 @@ final class RmaCases {
             a.get(10);
             a.set(1, 2);
         }
-        s.barrierAll();
     }
 
     static void igetAgainstStoreRacy(Shmem s) {
@@ -276,7 +253,6 @@ final class RmaCases {
         } else if (s.myPe() == 1) {
             a.set(6, 1); // 2
         }
-        s.barrierAll();
     }
 
     static void igetBetweenElementsClean(Shmem s) {
@@ -286,7 +262,6 @@ final class RmaCases {
         } else if (s.myPe() == 1) {
             a.set(7, 1);
         }
-        s.barrierAll();
     }
 
     static void ibputAgainstStoreRacy(Shmem s) {
@@ -296,7 +271,6 @@ final class RmaCases {
         } else if (s.myPe() == 1) {
             a.set(9, 1); // 2
         }
-        s.barrierAll();
     }
 
     static void putNbiSourceChangedRacy(Shmem s) {
@@ -306,7 +280,6 @@ final class RmaCases {
             s.putNbi(a, 0, b, 0, 2, 1); // 1
             b.set(1, 5); // 2
         }
-        s.barrierAll();
     }
 
     static void putNbiSourceReadClean(Shmem s) {
@@ -316,7 +289,6 @@ final class RmaCases {
             s.putNbi(a, 0, b, 0, 2, 1);
             b.get(1);
         }
-        s.barrierAll();
     }
 
     static void putNbiQuietSourceChangedClean(Shmem s) {
@@ -327,7 +299,6 @@ final class RmaCases {
             s.quiet();
             b.set(1, 5);
         }
-        s.barrierAll();
     }
 
     static void putNbiFenceSourceChangedRacy(Shmem s) {
@@ -338,7 +309,6 @@ final class RmaCases {
             s.fence();
             b.set(1, 5); // 2
         }
-        s.barrierAll();
     }
 
     static void putSourceChangedClean(Shmem s) {
@@ -348,7 +318,6 @@ final class RmaCases {
             s.put(a, 0, b, 0, 2, 1);
             b.set(1, 5);
         }
-        s.barrierAll();
     }
 
     static void getNbiReadEarlyRacy(Shmem s) {
@@ -358,7 +327,6 @@ final class RmaCases {
             s.getNbi(b, 0, a, 0, 2, 1); // 1
             b.get(0); // 2
         }
-        s.barrierAll();
     }
 
     static void getNbiQuietReadClean(Shmem s) {
@@ -369,7 +337,6 @@ final class RmaCases {
             s.quiet();
             b.get(0);
         }
-        s.barrierAll();
     }
 
     static void getNbiSourceStoredRacy(Shmem s) {
@@ -382,7 +349,6 @@ final class RmaCases {
         if (s.myPe() == 1) {
             a.set(0, 1); // 2
         }
-        s.barrierAll();
     }
 
     static void putNbiArrayChangedRacy(Shmem s) {
@@ -392,7 +358,6 @@ final class RmaCases {
             s.putNbi(a, 0, b, 0, 2, 1); // 1
             b[1] = 5; // 2
         }
-        s.barrierAll();
     }
 
     static void putNbiArrayOtherElementClean(Shmem s) {
@@ -405,7 +370,6 @@ final class RmaCases {
             s.quiet();
             b[0] = 1;
         }
-        s.barrierAll();
     }
 
     static void getNbiArrayReadRacy(Shmem s) {
@@ -415,7 +379,6 @@ final class RmaCases {
             s.getNbi(b, 0, a, 0, 2, 1); // 1
             b[0] = b[0] + 0; // 2
         }
-        s.barrierAll();
     }
 
     static void getNbiArrayQuietReadClean(Shmem s) {
@@ -426,7 +389,6 @@ final class RmaCases {
             s.quiet();
             b[0] = b[1] + 1;
         }
-        s.barrierAll();
     }
 
     static void putNbiSegmentChangedRacy(Shmem s) {
@@ -436,7 +398,6 @@ final class RmaCases {
             s.putNbi(a, 0, b, 0, 2, 1); // 1
             b.set(ValueLayout.JAVA_LONG, 8, 5); // 2
         }
-        s.barrierAll();
     }
 
     static void getNbiIntoBufferOfPutRacy(Shmem s) {
@@ -446,7 +407,6 @@ final class RmaCases {
             s.getNbi(b, 0, a, 0, 2, 1); // 1
             s.put(a, 2, b, 0, 2, 1); // 2
         }
-        s.barrierAll();
     }
 
     static void peQuietOfOtherRacy(Shmem s) {
@@ -456,7 +416,6 @@ final class RmaCases {
             s.peQuiet(2);
             s.g(a, 0, 1); // 2
         }
-        s.barrierAll();
     }
 
     static void peQuietClean(Shmem s) {
@@ -466,13 +425,11 @@ final class RmaCases {
             s.peQuiet(1);
             s.g(a, 0, 1);
         }
-        s.barrierAll();
     }
 
     static void relaxedClean(Shmem s) {
         SymmetricLongs a = s.allocateLongs(2).relaxed();
         s.p(a, 0, 1, 1);
-        s.barrierAll();
     }
 
     static void putmemAgainstLoadRacy(Shmem s) {
@@ -482,7 +439,6 @@ final class RmaCases {
         } else if (s.myPe() == 1) {
             a.get(2); // 2
         }
-        s.barrierAll();
     }
 
     static void freedAndAllocatedAgainClean(Shmem s) {
@@ -495,7 +451,6 @@ final class RmaCases {
         if (s.myPe() == 1) {
             b.fill(1);
         }
-        s.barrierAll();
     }
 
     static void largePutAgainstLoadRacy(Shmem s) {
@@ -505,7 +460,6 @@ final class RmaCases {
         } else if (s.myPe() == 1) {
             a.get(19_999); // 2
         }
-        s.barrierAll();
     }
 
     static void getNbiPeQuietOfAnotherPeRacy(Shmem s) {
@@ -519,7 +473,6 @@ final class RmaCases {
             x[5]++; // 2
             s.quiet();
         }
-        s.barrierAll();
     }
 
     /** Each PE meets its own put before those of others, which are the mistake. */
@@ -531,7 +484,6 @@ final class RmaCases {
         for (int pe = 0; pe < s.nPes(); pe++) {
             a.get((s.myPe() + pe) % s.nPes()); // 2
         }
-        s.barrierAll();
     }
 
     /** All PEs may find the element free. */
@@ -540,6 +492,5 @@ final class RmaCases {
         if (s.g(a, 0, 0) == 0) { // 1
             s.p(a, 0, s.myPe(), 0); // 2
         }
-        s.barrierAll();
     }
 }

@@ -70,7 +70,6 @@ final class SignalCases {
             a.get(0);
             b.get(0); // 2
         }
-        s.barrierAll();
     }
 
     static void putFenceBeforePutSignalClean(Shmem s) {
@@ -86,7 +85,6 @@ final class SignalCases {
             a.get(0);
             b.get(0);
         }
-        s.barrierAll();
     }
 
     static void otherSignalRacy(Shmem s) {
@@ -102,7 +100,6 @@ final class SignalCases {
             b.get(0);
             a.get(0); // 2
         }
-        s.barrierAll();
     }
 
     static void signalsAddedUpClean(Shmem s) {
@@ -114,7 +111,6 @@ final class SignalCases {
             signal.waitUntil(Cmp.EQ, s.nPes() - 1);
             a.fill(1);
         }
-        s.barrierAll();
     }
 
     static void putSignalNbiSourceChangedRacy(Shmem s) {
@@ -127,7 +123,6 @@ final class SignalCases {
         } else if (s.myPe() == 1) {
             signal.waitUntil(Cmp.EQ, 1);
         }
-        s.barrierAll();
     }
 
     static void signalSetWithoutFenceRacy(Shmem s) {
@@ -170,7 +165,6 @@ final class SignalCases {
                 }
             }
         }
-        s.barrierAll();
     }
 
     static void signalsOfOneAddedUpClean(Shmem s) {
@@ -288,7 +282,6 @@ final class SignalCases {
                 a.get(i);
             }
         }
-        s.barrierAll();
     }
 
     static void addedByAllOneNotAwaitedRacy(Shmem s) {
@@ -306,7 +299,6 @@ final class SignalCases {
             signal.waitUntil(Cmp.GE, s.nPes() - 2);
             a.toArray(); // 2
         }
-        s.barrierAll();
     }
 
     static void ringWithCreditsClean(Shmem s) {
@@ -325,7 +317,6 @@ final class SignalCases {
                 s.signalSet(taken, i + 1, 0);
             }
         }
-        s.barrierAll();
     }
 
     static void ringWithoutCreditsRacy(Shmem s) {
@@ -340,7 +331,6 @@ final class SignalCases {
                 a.get(i % 2); // 2
             }
         }
-        s.barrierAll();
     }
 
     static void moreSignalsThanAreKeptRacy(Shmem s) {
@@ -359,6 +349,5 @@ final class SignalCases {
             signal.waitUntil(Cmp.EQ, 91);
             s.g(a, 0, 1); // 2
         }
-        s.barrierAll();
     }
 }

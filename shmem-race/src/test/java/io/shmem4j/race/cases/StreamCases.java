@@ -30,7 +30,6 @@ final class StreamCases {
                 return a.get(0); // 2
             }).sum();
         }
-        s.barrierAll();
     }
 
     static void filteredElementsRacy(Shmem s) {
@@ -44,7 +43,6 @@ final class StreamCases {
                 return a.get(0) == 1; // 2
             }).toList();
         }
-        s.barrierAll();
     }
 
     static void twoFunctionsRacy(Shmem s) {
@@ -56,7 +54,6 @@ final class StreamCases {
                 return a.get(1 - i) == 5; // 2
             });
         }
-        s.barrierAll();
     }
 
     /** One element's functions run one after the other, in one thread. */
@@ -71,7 +68,6 @@ final class StreamCases {
             elements.filter(i -> a.get(i) == 4).mapToObj(i -> i).peek(i -> a.set(i, 5)).forEach(i -> a.set(i, 6));
             a.fill(7);
         }
-        s.barrierAll();
     }
 
     /** Functions that a stream needs all elements for, or that one thread calls for several. */
@@ -94,7 +90,6 @@ final class StreamCases {
             }
             a.fill(2);
         }
-        s.barrierAll();
     }
 
     private static int set(SymmetricInts a, int i) {
@@ -106,15 +101,12 @@ final class StreamCases {
     static void loopBesideAThreadRacy(Shmem s) throws InterruptedException {
         SymmetricInts a = s.allocateInts(1);
         if (s.myPe() == 0) {
-            Thread other = new Thread(() -> {
-                a.set(0, 1); // 1
-            });
+            Thread other = new Thread(() -> a.set(0, 1)); // 1
             other.start();
             IntStream.range(0, 2).forEach(_ -> { });
             a.set(0, 2); // 2
             other.join();
         }
-        s.barrierAll();
     }
 
     private static TimerTask task(Runnable work) {
@@ -139,7 +131,6 @@ final class StreamCases {
             done.await();
             timer.cancel();
         }
-        s.barrierAll();
     }
 
     static void timerClean(Shmem s) throws InterruptedException {
@@ -169,6 +160,5 @@ final class StreamCases {
             own.run();
             timer.cancel();
         }
-        s.barrierAll();
     }
 }

@@ -41,7 +41,6 @@ final class TaskCases {
                 }
             });
         }
-        s.barrierAll();
     }
 
     static void orderedLoopClean(Shmem s) {
@@ -57,7 +56,6 @@ final class TaskCases {
                 }
             });
         }
-        s.barrierAll();
     }
 
     static void loopThenUseClean(Shmem s) {
@@ -70,7 +68,6 @@ final class TaskCases {
             });
             System.out.println("buffer " + Arrays.toString(buffer));
         }
-        s.barrierAll();
     }
 
     static void taskSignalledBeforeGetRacy(Shmem s) throws InterruptedException, ExecutionException {
@@ -91,7 +88,6 @@ final class TaskCases {
                 task.get();
             }
         }
-        s.barrierAll();
     }
 
     static void taskAwaitedClean(Shmem s) throws InterruptedException, ExecutionException {
@@ -112,7 +108,6 @@ final class TaskCases {
                 System.out.println("buffer " + buffer[0]);
             }
         }
-        s.barrierAll();
     }
 
     static void otherTaskAwaitedRacy(Shmem s) throws InterruptedException, ExecutionException {
@@ -120,16 +115,13 @@ final class TaskCases {
         int[] buffer = {1};
         if (s.myPe() == 0) {
             try (ExecutorService pool = Executors.newFixedThreadPool(2)) {
-                Future<?> task = pool.submit(() -> {
-                    s.get(buffer, 0, remote, 0, 1, 1); // 1
-                });
+                Future<?> task = pool.submit(() -> s.get(buffer, 0, remote, 0, 1, 1)); // 1
                 Future<Integer> other = pool.submit(() -> 5);
                 other.get();
                 buffer[0] = 3; // 2
                 task.get();
             }
         }
-        s.barrierAll();
     }
 
     static void invokeAllRacy(Shmem s) throws InterruptedException {
@@ -147,7 +139,6 @@ final class TaskCases {
                 pool.invokeAll(List.of(gets, loads));
             }
         }
-        s.barrierAll();
     }
 
     static void invokeAllOfOneThreadClean(Shmem s) throws InterruptedException {
@@ -162,7 +153,6 @@ final class TaskCases {
                 one.invokeAll(List.of(gets, gets));
             }
         }
-        s.barrierAll();
     }
 
     static void invokeAllThenUseClean(Shmem s) throws InterruptedException {
@@ -182,7 +172,6 @@ final class TaskCases {
                 buffer[1] = buffer[0];
             }
         }
-        s.barrierAll();
     }
 
     static void completableChainClean(Shmem s) {
@@ -193,23 +182,19 @@ final class TaskCases {
                 .thenApply(_ -> buffer[0] + 1).thenAccept(each -> buffer[0] = each).join();
             System.out.println("buffer " + buffer[0]);
         }
-        s.barrierAll();
     }
 
     static void completablesRacy(Shmem s) {
         SymmetricInts remote = s.allocateInts(1);
         int[] buffer = {1};
         if (s.myPe() == 0) {
-            CompletableFuture<Void> one = CompletableFuture.runAsync(() -> {
-                s.get(buffer, 0, remote, 0, 1, 1); // 1
-            });
+            CompletableFuture<Void> one = CompletableFuture.runAsync(() -> s.get(buffer, 0, remote, 0, 1, 1)); // 1
             CompletableFuture<Integer> two = CompletableFuture.supplyAsync(() -> {
                 return buffer[0]; // 2
             });
             CompletableFuture.allOf(one, two).join();
             System.out.println("buffer " + buffer[0]);
         }
-        s.barrierAll();
     }
 
     static void laterCompletableFirstRacy(Shmem s) {
@@ -219,16 +204,13 @@ final class TaskCases {
             // Its only thread takes the latest of its own tasks first.
             try (ForkJoinPool pool = new ForkJoinPool(1)) {
                 pool.execute(() -> {
-                    CompletableFuture.runAsync(() -> {
-                        s.get(buffer, 0, remote, 0, 1, 1); // 1
-                    }, pool);
+                    CompletableFuture.runAsync(() -> s.get(buffer, 0, remote, 0, 1, 1), pool); // 1
                     CompletableFuture.runAsync(() -> {
                         buffer[0] = 2; // 2
                     }, pool);
                 });
             }
         }
-        s.barrierAll();
     }
 
     static void programsOwnExecutorClean(Shmem s) {
@@ -243,7 +225,6 @@ final class TaskCases {
             }, later);
             queue.forEach(Runnable::run);
         }
-        s.barrierAll();
     }
 
     static void joinedByReferenceClean(Shmem s) {
@@ -255,7 +236,6 @@ final class TaskCases {
                 return i;
             })).toList();
         buffer[0] = tasks.stream().map(CompletableFuture::join).mapToInt(Integer::intValue).sum() + buffer[1];
-        s.barrierAll();
     }
 
     /** A task that its queue compares. */
@@ -283,7 +263,6 @@ final class TaskCases {
             }
             System.out.println("buffer " + buffer[0]);
         }
-        s.barrierAll();
     }
 
     @SuppressWarnings("unchecked")
@@ -303,7 +282,6 @@ final class TaskCases {
                 }
             }
         }
-        s.barrierAll();
     }
 
     static void oneThreadOfExecutorClean(Shmem s) {
@@ -319,7 +297,6 @@ final class TaskCases {
                 scheduled.submit(() -> buffer[0] += 2);
             }
         }
-        s.barrierAll();
     }
 
     static void twoExecutorsRacy(Shmem s) {
@@ -327,15 +304,10 @@ final class TaskCases {
         if (s.myPe() == 0) {
             try (ExecutorService one = Executors.newSingleThreadExecutor();
                 ExecutorService other = Executors.newSingleThreadExecutor()) {
-                one.execute(() -> {
-                    a.set(0, 1); // 1
-                });
-                other.execute(() -> {
-                    a.set(0, 2); // 2
-                });
+                one.execute(() -> a.set(0, 1)); // 1
+                other.execute(() -> a.set(0, 2)); // 2
             }
         }
-        s.barrierAll();
     }
 
     static void periodicTaskClean(Shmem s) throws InterruptedException {
@@ -350,7 +322,6 @@ final class TaskCases {
                 runs.await();
             }
         }
-        s.barrierAll();
     }
 
     static void virtualThreadStartedLaterClean(Shmem s) throws InterruptedException {
@@ -361,7 +332,6 @@ final class TaskCases {
             thread.join();
             a.set(0, 2);
         }
-        s.barrierAll();
     }
 
     static void completedByHandClean(Shmem s) throws InterruptedException {
@@ -376,7 +346,6 @@ final class TaskCases {
                 a.set(0, 2);
             });
         }
-        s.barrierAll();
     }
 
     static void interruptedClean(Shmem s) throws InterruptedException {
@@ -404,7 +373,6 @@ final class TaskCases {
             waits.join();
             asks.join();
         }
-        s.barrierAll();
     }
 
     /** The report of a race gets out of a thread whose channels an interrupt closes. */
@@ -419,7 +387,6 @@ final class TaskCases {
                 a.set(0, 2); // 2
             });
         }
-        s.barrierAll();
     }
 
     static void failureKnownClean(Shmem s) throws InterruptedException {
@@ -437,6 +404,5 @@ final class TaskCases {
             CompletableFuture.runAsync(() -> a.set(0, 3)).exceptionally(_ -> null).join();
             a.set(0, 4);
         }
-        s.barrierAll();
     }
 }

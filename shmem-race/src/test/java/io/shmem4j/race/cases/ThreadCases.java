@@ -79,13 +79,9 @@ final class ThreadCases {
     static void twoThreadsStoreRacy(Shmem s) throws InterruptedException {
         SymmetricLongs a = s.allocateLongs(1);
         if (s.myPe() == 0) {
-            together(() -> {
-                a.set(0, 1); // 1
-            }, () -> {
-                a.set(0, 2); // 2
-            });
+            together(() -> a.set(0, 1), // 1
+                () -> a.set(0, 2)); // 2
         }
-        s.barrierAll();
     }
 
     static void twoThreadsApartClean(Shmem s) throws InterruptedException {
@@ -94,19 +90,14 @@ final class ThreadCases {
             together(() -> a.set(0, 1), () -> a.set(1, 2));
             a.fill(4);
         }
-        s.barrierAll();
     }
 
     static void twoThreadsPutRacy(Shmem s) throws InterruptedException {
         SymmetricLongs a = s.allocateLongs(1);
         if (s.myPe() == 0) {
-            together(() -> {
-                s.p(a, 0, 1, 1); // 1
-            }, () -> {
-                s.p(a, 0, 2, 1); // 2
-            });
+            together(() -> s.p(a, 0, 1, 1), // 1
+                () -> s.p(a, 0, 2, 1)); // 2
         }
-        s.barrierAll();
     }
 
     static void twoThreadsPutWithContextsRacy(Shmem s) throws InterruptedException {
@@ -119,7 +110,6 @@ final class ThreadCases {
             };
             together(task, task);
         }
-        s.barrierAll();
     }
 
     static void joinedClean(Shmem s) throws InterruptedException {
@@ -131,33 +121,26 @@ final class ThreadCases {
             thread.join();
             a.set(0, 3);
         }
-        s.barrierAll();
     }
 
     static void notJoinedRacy(Shmem s) throws InterruptedException {
         SymmetricLongs a = s.allocateLongs(1);
         if (s.myPe() == 0) {
-            Thread thread = new Thread(() -> {
-                a.set(0, 2); // 1
-            });
+            Thread thread = new Thread(() -> a.set(0, 2)); // 1
             thread.start();
             a.set(0, 3); // 2
             thread.join();
         }
-        s.barrierAll();
     }
 
     static void threadPutsWithoutQuietRacy(Shmem s) throws InterruptedException {
         SymmetricLongs a = s.allocateLongs(1);
         if (s.myPe() == 0) {
-            Thread thread = new Thread(() -> {
-                s.p(a, 0, 2, 1); // 1
-            });
+            Thread thread = new Thread(() -> s.p(a, 0, 2, 1)); // 1
             thread.start();
             thread.join();
             s.g(a, 0, 1); // 2
         }
-        s.barrierAll();
     }
 
     static void threadPutsJoinQuietClean(Shmem s) throws InterruptedException {
@@ -173,7 +156,6 @@ final class ThreadCases {
         if (s.myPe() == 1) {
             a.get(0);
         }
-        s.barrierAll();
     }
 
     static void synchronizedClean(Shmem s) throws InterruptedException {
@@ -187,7 +169,6 @@ final class ThreadCases {
             };
             together(task, task);
         }
-        s.barrierAll();
     }
 
     static void twoMonitorsRacy(Shmem s) throws InterruptedException {
@@ -205,7 +186,6 @@ final class ThreadCases {
                 }
             });
         }
-        s.barrierAll();
     }
 
     static void twoMonitorsOfLikeHashRacy(Shmem s) throws InterruptedException {
@@ -225,7 +205,6 @@ final class ThreadCases {
                 }
             });
         }
-        s.barrierAll();
     }
 
     static void reentrantLockClean(Shmem s) throws InterruptedException {
@@ -242,7 +221,6 @@ final class ThreadCases {
             };
             together(task, task);
         }
-        s.barrierAll();
     }
 
     static void latchClean(Shmem s) throws InterruptedException {
@@ -261,7 +239,6 @@ final class ThreadCases {
                 a.set(0, 2);
             });
         }
-        s.barrierAll();
     }
 
     static void volatileFlagClean(Shmem s) throws InterruptedException {
@@ -278,7 +255,6 @@ final class ThreadCases {
                 a.set(0, 2);
             });
         }
-        s.barrierAll();
     }
 
     static void inheritedFlagClean(Shmem s) throws InterruptedException {
@@ -293,7 +269,6 @@ final class ThreadCases {
                 a.set(0, 2);
             });
         }
-        s.barrierAll();
     }
 
     static void segmentByHandleClean(Shmem s) throws InterruptedException {
@@ -310,7 +285,6 @@ final class ThreadCases {
                 a.set(0, 2);
             });
         }
-        s.barrierAll();
     }
 
     static void flagsByHandlesClean(Shmem s) throws InterruptedException {
@@ -336,7 +310,6 @@ final class ThreadCases {
                 a.set(0, 4);
             });
         }
-        s.barrierAll();
     }
 
     static void handleOfAnotherFieldRacy(Shmem s) throws InterruptedException {
@@ -352,7 +325,6 @@ final class ThreadCases {
                 }
             });
         }
-        s.barrierAll();
     }
 
     static void synchronizedMethodFailsClean(Shmem s) throws InterruptedException {
@@ -374,7 +346,6 @@ final class ThreadCases {
             };
             together(task, task);
         }
-        s.barrierAll();
     }
 
     static void executorClean(Shmem s) throws InterruptedException, ExecutionException {
@@ -388,21 +359,17 @@ final class ThreadCases {
             }
             a.set(0, 5);
         }
-        s.barrierAll();
     }
 
     static void threadAgainstOtherPeRacy(Shmem s) throws InterruptedException {
         SymmetricLongs a = s.allocateLongs(1);
         if (s.myPe() == 0) {
-            Thread thread = new Thread(() -> {
-                s.p(a, 0, 2, 1); // 1
-            });
+            Thread thread = new Thread(() -> s.p(a, 0, 2, 1)); // 1
             thread.start();
             thread.join();
         } else if (s.myPe() == 1) {
             a.get(0); // 2
         }
-        s.barrierAll();
     }
 
     static void lockedInThreadsClean(Shmem s) throws InterruptedException {
@@ -412,7 +379,6 @@ final class ThreadCases {
         thread.join();
         s.barrierAll();
         a.set(0, 4);
-        s.barrierAll();
     }
 
     static void parallelStreamClean(Shmem s) {
@@ -429,22 +395,16 @@ final class ThreadCases {
         s.barrierAll();
         s.g(a, 8, 0);
         a.get(3);
-        s.barrierAll();
     }
 
     static void virtualThreadsRacy(Shmem s) throws InterruptedException {
         SymmetricLongs a = s.allocateLongs(1);
         if (s.myPe() == 0) {
-            Thread one = Thread.ofVirtual().start(() -> {
-                a.set(0, 2); // 1
-            });
-            Thread two = Thread.startVirtualThread(() -> {
-                a.set(0, 3); // 2
-            });
+            Thread one = Thread.ofVirtual().start(() -> a.set(0, 2)); // 1
+            Thread two = Thread.startVirtualThread(() -> a.set(0, 3)); // 2
             one.join();
             two.join();
         }
-        s.barrierAll();
     }
 
     static void executorOfTwoRacy(Shmem s) throws InterruptedException, ExecutionException {
@@ -464,7 +424,6 @@ final class ThreadCases {
                 other.get();
             }
         }
-        s.barrierAll();
     }
 
     /** A method that both threads use, and that orders nothing. */
@@ -487,7 +446,6 @@ final class ThreadCases {
                 a.set(0, 2); // 2
             });
         }
-        s.barrierAll();
     }
 
     static void volatileOrdersNoPesRacy(Shmem s) {
@@ -504,7 +462,6 @@ final class ThreadCases {
         while (other.isAlive()) {
             Thread.onSpinWait();
         }
-        s.barrierAll();
     }
 
     static void monitorOfAListClean(Shmem s) throws InterruptedException {
@@ -523,7 +480,6 @@ final class ThreadCases {
                 }
             });
         }
-        s.barrierAll();
     }
 
     static void waitForAListClean(Shmem s) throws InterruptedException {
@@ -553,7 +509,6 @@ final class ThreadCases {
             }
             waiter.join();
         }
-        s.barrierAll();
     }
 
     static void spinningIsNoAccessClean(Shmem s) throws InterruptedException {
@@ -575,6 +530,5 @@ final class ThreadCases {
             done.set(2);
             thread.join();
         }
-        s.barrierAll();
     }
 }
