@@ -137,17 +137,6 @@ class OtherLanguagesIT {
     @TempDir
     private Path folder;
 
-    private static boolean there(String command) {
-        try {
-            return new ProcessBuilder(command, "--version").redirectOutput(ProcessBuilder.Redirect.DISCARD).start()
-                .waitFor() == 0;
-        } catch (IOException e) {
-            return false;
-        } catch (InterruptedException e) {
-            throw new IllegalStateException(e);
-        }
-    }
-
     private static Oshrun job() {
         Oshrun run = Oshrun.start(Oshrun.words(3, Oshrun.program(TalkingProgram.class)));
         run.awaitOutput("ready", 1);
@@ -163,14 +152,8 @@ class OtherLanguagesIT {
     @ParameterizedTest
     @ValueSource(strings = {"", "shmem4j.numpy = None"})
     void pythonSeesAndStores(String numpy) throws Exception {
-        assumeTrue(there("python3"), "there is no python3");
         try (Oshrun run = job()) {
-            ProcessBuilder builder = new ProcessBuilder("python3", "-W", "error", "-c", LOOK.formatted(numpy));
-            builder.redirectErrorStream(true);
-            builder.environment().put("PYTHONPATH", Oshrun.home().resolve("python").toString());
-            builder.environment().put("SHMEM_SHM_DIR", run.shm().toString());
-            builder.environment().put("PYTHONDONTWRITEBYTECODE", "1");
-            Process python = builder.start();
+            Process python = VisitorsIT.python(run.shm(), "", "-c", LOOK.formatted(numpy));
             var lines = python.inputReader();
             assertEquals("1 3 [word[1], grid[6]] SymmetricDoubles True", lines.readLine());
             assertEquals("0 1 2 3 4 5", lines.readLine());
@@ -199,7 +182,7 @@ class OtherLanguagesIT {
     @Thorough
     @Test
     void programInCSeesAndStores() throws Exception {
-        assumeTrue(there("gcc"), "there is no gcc");
+        assumeTrue(VisitorsIT.there("gcc"), "there is no gcc");
         Path source = Files.writeString(folder.resolve("look.c"), PROGRAM);
         Path program = folder.resolve("look");
         for (String standard : List.of("gnu11", "c17", "c99")) {
@@ -255,22 +238,19 @@ class OtherLanguagesIT {
     }
 
     private static void pythonRefuses(Path jobs) throws Exception {
-        assumeTrue(there("python3"), "there is no python3");
         String damaged = "the control file of job %s is damaged: its sizes lead outside of the memory\n";
-        ProcessBuilder builder = new ProcessBuilder("python3", "-W", "error", "-c", ATTACH_ALL);
-        builder.environment().putAll(Map.of("PYTHONPATH", Oshrun.home().resolve("python").toString(),
-            "SHMEM_SHM_DIR", jobs.toString(), "PYTHONDONTWRITEBYTECODE", "1"));
         assertEquals("a-whole-one is attached\njob empty has no control file of shmem4j\n"
             + damaged.formatted("heap") + damaged.formatted("heap-bytes")
             + "job magic has no control file of shmem4j\n"
             + damaged.formatted("no-pes")
             + "job node runs on several nodes, each of which has the memory of its own PEs\n"
             + damaged.formatted("pes") + "the heap of job stride is shorter than its control file says\n"
-            + damaged.formatted("stride-0") + damaged.formatted("table") + damaged.formatted("table-0"), run(builder));
+            + damaged.formatted("stride-0") + damaged.formatted("table") + damaged.formatted("table-0"),
+            VisitorsIT.text(VisitorsIT.python(jobs, "", "-c", ATTACH_ALL)));
     }
 
     private void programInCRefuses(Path jobs, List<String> names) throws Exception {
-        assumeTrue(there("gcc"), "there is no gcc");
+        assumeTrue(VisitorsIT.there("gcc"), "there is no gcc");
         Path program = folder.resolve("attach");
         Path source = Files.writeString(folder.resolve("attach.c"), ATTACH);
         assertEquals("", run(List.of("gcc", "-std=c99", "-O2", "-Wall", "-Wextra", "-Werror", "-I",
@@ -296,15 +276,9 @@ class OtherLanguagesIT {
         }
     }
 
-    private static String run(List<String> words) throws IOException, InterruptedException {
-        return run(new ProcessBuilder(words));
-    }
-
-    private static String run(ProcessBuilder builder) throws IOException, InterruptedException {
+    private static String run(List<String> words) throws Exception {
+        ProcessBuilder builder = new ProcessBuilder(words).redirectErrorStream(true);
         builder.environment().put("LC_ALL", "C");
-        Process process = builder.redirectErrorStream(true).start();
-        String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        assertEquals(0, process.waitFor(), said);
-        return said;
+        return VisitorsIT.text(builder.start());
     }
 }

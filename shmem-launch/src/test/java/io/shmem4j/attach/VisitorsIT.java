@@ -189,7 +189,7 @@ class VisitorsIT {
         run.await().expect(0);
     }
 
-    private static boolean there(String command) {
+    static boolean there(String command) {
         try {
             return new ProcessBuilder(command, "--version").redirectErrorStream(true)
                 .redirectOutput(ProcessBuilder.Redirect.DISCARD).start().waitFor() == 0;
@@ -204,7 +204,7 @@ class VisitorsIT {
         return python(run.shm(), numpy, words);
     }
 
-    private static Process python(Path shm, String numpy, String... words) throws IOException {
+    static Process python(Path shm, String numpy, String... words) throws IOException {
         assumeTrue(there("python3"), "there is no python3");
         List<String> command = new ArrayList<>(List.of("python3", "-W", "error"));
         command.addAll(List.of(words));
@@ -226,7 +226,7 @@ class VisitorsIT {
         return program;
     }
 
-    private static String text(Process process) throws Exception {
+    static String text(Process process) throws Exception {
         String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         assertEquals(0, process.waitFor(), said);
         return said;

@@ -61,9 +61,10 @@ class JoinIT {
         }
     }
 
-    private static void all(List<Shells.Shell> members, String command, String answer) {
-        members.forEach(member -> member.say(command));
-        members.forEach(member -> member.hears(answer));
+    /** {@return what others hear of the death of PE 1} */
+    private static String died(String name, Shells.Shell shell) {
+        return "JobFailedException: job " + name + ": PE 1 (process " + shell.pid()
+            + ") has died: its JVM was killed, or ended without finish or close";
     }
 
     /** {@return the answer without what differs from run to run} */
@@ -78,24 +79,22 @@ class JoinIT {
         four.get(2).does("initialized", "initialized false");
         notYet(four.get(2));
         join(two, "prices");
-        all(two, "sum", "sum 101");
+        Shells.all(two, "sum", "sum 101");
         four.get(2).does("join prices 0 1", "ShmemException: job prices: the name is in use by a running job of 2 PEs"
             + ": PE 0 (process " + four.get(0).pid() + "), PE 1 (process " + four.get(1).pid() + "); join when it has "
             + "ended, or choose another name");
         four.get(0).does("join prices 0 2", "IllegalStateException: this thread is PE 0 of job prices already; "
             + "finish or close that session first");
         notYet(four.get(2));
-        all(two, "sum", "sum 202");
-        all(two, "finish", "finish");
-        shells.expectNothing();
+        Shells.all(two, "sum", "sum 202");
+        shells.finish(two);
         List<Shells.Shell> three = List.of(four.get(2), four.get(1), four.get(0));
         join(three, "prices");
-        all(three, "sum", "sum 10101");
-        all(three, "finish", "finish");
+        Shells.all(three, "sum", "sum 10101");
+        Shells.all(three, "finish", "finish");
         join(four, "other-name_2");
-        all(four, "sum", "sum 1010101");
-        all(four, "finish", "finish");
-        shells.expectNothing();
+        Shells.all(four, "sum", "sum 1010101");
+        shells.finish(four);
     }
 
     @Thorough
@@ -118,9 +117,8 @@ class JoinIT {
         two.get(1).does("close", "close");
         assertEquals(Set.of("main PE 0 of 2", "main PE 1 of 2"), Set.of(three.get(2).line(), two.get(0).line()));
         List<Shells.Shell> others = List.of(three.get(2), two.get(0));
-        all(others, "sum", "sum 101");
-        all(others, "finish", "finish");
-        shells.expectNothing();
+        Shells.all(others, "sum", "sum 101");
+        shells.finish(others);
     }
 
     @Thorough
@@ -139,7 +137,7 @@ class JoinIT {
         assertEquals("main JobFailedException: " + why, masked(two.get(0)), what);
         shells.expectNothing();
         join(two, "b");
-        all(two, "finish", "finish");
+        Shells.all(two, "finish", "finish");
     }
 
     private static String format(int number) {
@@ -197,10 +195,9 @@ class JoinIT {
         while (System.nanoTime() - start < LIVENESS_LOOKS_NANOS) {
             two.get(0).does("copy", "copy [copies]");
         }
-        all(two.subList(0, 1), "barrier", "barrier");
+        Shells.all(two.subList(0, 1), "barrier", "barrier");
         two.get(1).hears("barrier");
-        all(two, "finish", "finish");
-        shells.expectNothing();
+        shells.finish(two);
     }
 
     @Thorough
@@ -221,7 +218,7 @@ class JoinIT {
     void whoWaitsForAPeThatHasClosedHearsOfIt(String command, String routine, String wait) {
         List<Shells.Shell> three = shells.start(3);
         join(three, "closed");
-        all(three, command, command);
+        Shells.all(three, command, command);
         three.get(2).does("close", "close");
         List<Shells.Shell> rest = three.subList(0, 2);
         rest.forEach(shell -> shell.say(command));
@@ -230,7 +227,7 @@ class JoinIT {
             assertTrue(heard.matches("main ShmemException: PE \\d, " + routine + " called at .*: this PE waits for all "
                 + "PEs \\(" + wait + "\\), but PE 2 has ended its use of the library; .*"), heard);
         }
-        all(rest, "close", "close");
+        Shells.all(rest, "close", "close");
         shells.expectNothing();
     }
 
@@ -294,8 +291,7 @@ class JoinIT {
             awaitMember(four.get(pe), "e", pe);
         }
         four.get(1).kill();
-        String died = "JobFailedException: job e: PE 1 (process " + four.get(1).pid()
-            + ") has died: its JVM was killed, or ended without finish or close";
+        String died = died("e", four.get(1));
         four.get(0).hears(died);
         four.get(2).hears(died);
         shells.expectNothing();
@@ -310,8 +306,7 @@ class JoinIT {
             three.get(pe).say("join again " + pe + " 4");
             awaitMember(three.get(pe), "again", pe);
         }
-        String died = "JobFailedException: job again: PE 1 (process " + three.get(1).pid()
-            + ") has died: its JVM was killed, or ended without finish or close";
+        String died = died("again", three.get(1));
         signal("STOP", three.get(2));
         three.get(1).kill();
         three.get(0).hears(died);
@@ -401,16 +396,14 @@ class JoinIT {
         } else {
             three.get(1).kill();
         }
-        String died = "JobFailedException: job f: PE 1 (process " + three.get(1).pid()
-            + ") has died: its JVM was killed, or ended without finish or close";
+        String died = died("f", three.get(1));
         three.get(0).hears(died);
         three.get(2).hears(died);
         shells.expectNothing();
         List<Shells.Shell> survivors = List.of(three.get(0), three.get(2));
         join(survivors, "f");
-        all(survivors, "sum", "sum 101");
-        all(survivors, "finish", "finish");
-        shells.expectNothing();
+        Shells.all(survivors, "sum", "sum 101");
+        shells.finish(survivors);
     }
 
     @Thorough
@@ -481,8 +474,7 @@ class JoinIT {
             + "another one when that has ended"), other);
         two.get(0).sayIn("left", "finish").sayIn("right", "barrier");
         two.get(1).kill();
-        String died = "JobFailedException: job i: PE 1 (process " + two.get(1).pid()
-            + ") has died: its JVM was killed, or ended without finish or close";
+        String died = died("i", two.get(1));
         assertEquals(Set.of("left " + died, "right " + died), Set.of(two.get(0).line(), two.get(0).line()));
         shells.expectNothing();
     }
@@ -498,13 +490,12 @@ class JoinIT {
             + ") has ended the job with status 5");
         join(two, "k");
         // An interrupt, which closes files that a thread waits for, is no end.
-        all(two, "interrupt", "interrupt");
+        Shells.all(two, "interrupt", "interrupt");
         two.get(0).say("barrier");
         two.get(1).does("initialized", "initialized true");
         two.get(1).does("barrier", "barrier");
         two.get(0).hears("barrier");
-        all(two, "finish", "finish");
-        shells.expectNothing();
+        shells.finish(two);
     }
 
     /** An interrupt closes files in which a thread reads or writes. */
@@ -516,8 +507,7 @@ class JoinIT {
         two.get(1).say("join n 1 2 interrupted");
         two.get(0).hears("PE 0 of 2");
         two.get(1).hears("PE 1 of 2");
-        all(two, "finish", "finish");
-        shells.expectNothing();
+        shells.finish(two);
     }
 
     /** A call too early is refused, and does not make the JVM a job of its own. */
@@ -538,9 +528,9 @@ class JoinIT {
             first.say("init");
             second.does("init", "PE 0 of 2");
             first.hears("PE 1 of 2");
-            all(List.of(first, second), "sum", "sum 101");
+            Shells.all(List.of(first, second), "sum", "sum 101");
             second.sayIn("other", "initialized").hearsIn("other", "initialized true");
-            all(List.of(first, second), "finish", "finish");
+            Shells.all(List.of(first, second), "finish", "finish");
         }
         shells.expectNothing();
         Shells.Shell lost = shells.start(Map.of("SHMEM_JOIN", "env"));
@@ -568,7 +558,7 @@ class JoinIT {
             two.get(0).does("barrier", "barrier");
             two.get(1).hears("barrier");
             assertTrue(job.runs());
-            all(two, "finish", "finish");
+            Shells.all(two, "finish", "finish");
             assertFalse(job.runs());
         }
     }

@@ -52,9 +52,14 @@ class OutliveIT {
         return shell.say("join svc " + pe + " " + count + " outliving yes");
     }
 
-    private static void all(List<Shells.Shell> members, String command, String answer) {
-        members.forEach(member -> member.say(command));
-        members.forEach(member -> member.hears(answer));
+    private static void lockAndUnlock(Shells.Shell member) {
+        member.does("lock", "lock false");
+        member.does("unlock", "unlock");
+    }
+
+    private void recoverAndFinish(List<Shells.Shell> members) {
+        Shells.all(members, "recover", "recover");
+        shells.finish(members);
     }
 
     private List<Shells.Shell> begin(int count) {
@@ -114,7 +119,7 @@ class OutliveIT {
     @ValueSource(booleans = {true, false})
     void anInstanceIsReplacedWhileTheOthersGoOn(boolean killed) {
         List<Shells.Shell> three = begin(3);
-        all(three, "sum", "sum 10101");
+        Shells.all(three, "sum", "sum 10101");
         three.get(1).does("add 1 ff", "added to 0");
         if (killed) {
             three.get(1).kill();
@@ -129,10 +134,9 @@ class OutliveIT {
         }
         three.get(1).does("life", "life 2, first false, value 1ff");
         three.get(2).does("lives 1", "lives true");
-        all(three, "recover", "recover");
-        all(three, "sum", "sum 20202");
-        all(three, "finish", "finish");
-        shells.expectNothing();
+        Shells.all(three, "recover", "recover");
+        Shells.all(three, "sum", "sum 20202");
+        shells.finish(three);
     }
 
     @Test
@@ -159,9 +163,8 @@ class OutliveIT {
         three.get(1).does("recover", "recover");
         three.get(0).hears("recover");
         three.get(2).hears("recover");
-        all(three, "sum", "sum 10101");
-        all(three, "finish", "finish");
-        shells.expectNothing();
+        Shells.all(three, "sum", "sum 10101");
+        shells.finish(three);
     }
 
     /** The number of the incarnation, as far as a lock has bits for it, is that of the dead PE again. */
@@ -178,13 +181,9 @@ class OutliveIT {
         two.get(1).does("pass 1023", "pass");
         join(two.get(1), 1, 2).hears("PE 1 of 2");
         two.get(0).does("unlock", "unlock");
-        two.get(0).does("lock", "lock false");
-        two.get(0).does("unlock", "unlock");
-        two.get(1).does("lock", "lock false");
-        two.get(1).does("unlock", "unlock");
-        all(two, "recover", "recover");
-        all(two, "finish", "finish");
-        shells.expectNothing();
+        lockAndUnlock(two.get(0));
+        lockAndUnlock(two.get(1));
+        recoverAndFinish(two);
     }
 
     @Test
@@ -216,11 +215,8 @@ class OutliveIT {
         three.get(0).does("unlock", "unlock");
         three.get(1).hears("lock false");
         three.get(1).does("unlock", "unlock");
-        three.get(2).does("lock", "lock false");
-        three.get(2).does("unlock", "unlock");
-        all(three, "recover", "recover");
-        all(three, "finish", "finish");
-        shells.expectNothing();
+        lockAndUnlock(three.get(2));
+        recoverAndFinish(three);
     }
 
     @Thorough
@@ -244,21 +240,18 @@ class OutliveIT {
         assertTrue(line.startsWith("main ShmemException: this JVM has joined jobs with heaps of another size class, "
             + "and job svc has heaps of "), line);
         replace(two, 1);
-        all(two, "recover", "recover");
-        all(two, "finish", "finish");
-        shells.expectNothing();
+        recoverAndFinish(two);
     }
 
     @Thorough
     @Test
     void withTheLastOneTheDataGo() {
         List<Shells.Shell> two = begin(2);
-        all(two, "sum", "sum 101");
+        Shells.all(two, "sum", "sum 101");
         two.forEach(Shells.Shell::kill);
         List<Shells.Shell> next = begin(2);
-        all(next, "life", "life 1, first true, value 0");
-        all(next, "finish", "finish");
-        shells.expectNothing();
+        Shells.all(next, "life", "life 1, first true, value 0");
+        shells.finish(next);
     }
 
     /** Also after a death of all in the midst of a collective, and a second time. */
@@ -275,12 +268,11 @@ class OutliveIT {
                 three.get(pe).does("join svc " + pe + " 3 outliving yes takingOver yes", "PE " + pe + " of 3");
             }
             three.get(1).does("life", "life " + life + ", first false, value " + (life == 2 ? "ff" : "1ff"));
-            all(three, "recover", "recover");
-            all(three, "sum", "sum " + (life - 1) + "0" + (life - 1) + "0" + (life - 1));
+            Shells.all(three, "recover", "recover");
+            Shells.all(three, "sum", "sum " + (life - 1) + "0" + (life - 1) + "0" + (life - 1));
             three.get(0).does("add 1 100", life == 2 ? "added to ff" : "added to 1ff");
         }
-        all(three, "finish", "finish");
-        shells.expectNothing();
+        shells.finish(three);
     }
 
     @Thorough
@@ -318,9 +310,7 @@ class OutliveIT {
             two.get(0).does("awaitFor 1500", "there false");
         }
         replace(two, 1);
-        all(two, "recover", "recover");
-        all(two, "finish", "finish");
-        shells.expectNothing();
+        recoverAndFinish(two);
     }
 
     /** A PE that closes meanwhile has left: its JVM may join again, and others may take its place. */
@@ -342,9 +332,7 @@ class OutliveIT {
         three.get(2).does("close", "close");
         join(two.get(0), 0, 2).hears("PE 0 of 2");
         two.get(0).does("life", "life 3, first false, value 0");
-        all(two, "recover", "recover");
-        all(two, "finish", "finish");
-        shells.expectNothing();
+        recoverAndFinish(two);
     }
 
     /** As a backup or a monitor in the same JVM may do: that drops all locks that belong to the process. */
@@ -359,8 +347,7 @@ class OutliveIT {
         join(third, 0, 2).hears("ShmemException: job svc: the name is in use by a running job of 2 PEs: PE 0 (process "
             + two.get(0).pid() + "), PE 1 (process " + two.get(1).pid() + "); join when it has ended, or choose "
             + "another name");
-        all(two, "finish", "finish");
-        shells.expectNothing();
+        shells.finish(two);
     }
 
     /** Where locks of the process were dropped, two lives of a PE would store. */
@@ -379,10 +366,9 @@ class OutliveIT {
         two.get(0).does("close", "close");
         replace(two, 0);
         two.get(1).does("lives 0", "lives true");
-        all(two, "recover", "recover");
-        all(two, "sum", "sum 101");
-        all(two, "finish", "finish");
-        shells.expectNothing();
+        Shells.all(two, "recover", "recover");
+        Shells.all(two, "sum", "sum 101");
+        shells.finish(two);
     }
 
     @Thorough
@@ -421,8 +407,8 @@ class OutliveIT {
         replace(two, 1);
         assertEquals(0, read(files, JobFiles.CONTROL, ControlLayout.VARIABLE_SLEEPERS));
         assertEquals(0, read(files, JobFiles.HEAP, bell));
-        all(two, "recover", "recover");
-        all(two, "finish", "finish");
+        Shells.all(two, "recover", "recover");
+        Shells.all(two, "finish", "finish");
     }
 
     private static int read(JobFiles files, String name, long at) throws IOException {
@@ -451,9 +437,8 @@ class OutliveIT {
             && refused.endsWith(why + "the other PEs wait for this one in a collective"), refused);
         two.get(1).does("barrier", "barrier");
         two.get(0).hears("barrier");
-        all(two, "allocate", "allocate");
-        all(two, "finish", "finish");
-        shells.expectNothing();
+        Shells.all(two, "allocate", "allocate");
+        shells.finish(two);
     }
 
     /** The other one serves, and does not meet it. */
@@ -469,10 +454,9 @@ class OutliveIT {
             + "PEs have not called recover() within 60 s to do the same"), refused);
         two.get(0).does("add 0 ff", "added to 0");
         two.get(0).does("lives 1", "lives true");
-        all(two, "recover", "recover");
-        all(two, "allocate", "allocate");
-        all(two, "finish", "finish");
-        shells.expectNothing();
+        Shells.all(two, "recover", "recover");
+        Shells.all(two, "allocate", "allocate");
+        shells.finish(two);
     }
 
     /** One to three at a time, PE 0 too, in steps that the others repeat. */
@@ -498,12 +482,11 @@ class OutliveIT {
                 }
             }
             victims.forEach(pe -> replace(members, pe));
-            all(members, "recover", "recover");
-            all(members, "barrier", "barrier");
+            Shells.all(members, "recover", "recover");
+            Shells.all(members, "barrier", "barrier");
         }
         int alive = (int) members.stream().filter(Shells.Shell::isAlive).count();
         assertEquals(PES, alive);
-        all(members, "finish", "finish");
-        shells.expectNothing();
+        shells.finish(members);
     }
 }

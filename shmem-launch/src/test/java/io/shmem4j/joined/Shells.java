@@ -271,6 +271,17 @@ final class Shells implements AutoCloseable {
         }
     }
 
+    /** Says a command to all before the first has to answer. */
+    static void all(List<Shell> members, String command, String answer) {
+        members.forEach(member -> member.say(command));
+        members.forEach(member -> member.hears(answer));
+    }
+
+    void finish(List<Shell> members) {
+        all(members, "finish", "finish");
+        expectNothing();
+    }
+
     /** Nothing is left by those that have ended their parts. */
     void expectNothing() {
         assertEquals(List.of(), folders());

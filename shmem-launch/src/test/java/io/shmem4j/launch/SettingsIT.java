@@ -57,13 +57,7 @@ class SettingsIT {
     @ValueSource(strings = {"SHMEM_SYMMETRIC_SIZE=lots", "SHMEM_CORES=\u0663", "SHMEM_PROFILE=no.such.Class",
         "SHMEM_RESTART=/no/such/file", "SHMEM_SCAN_ALGORITHM=foo"})
     void badValueOfAnOptionIsOneLineToo(String assignment) {
-        refused(Oshrun.inThisJvm(with(List.of("-np", "2", "-x", assignment), program("hello"))), assignment);
-    }
-
-    private static List<String> with(List<String> options, List<String> program) {
-        List<String> words = new ArrayList<>(options);
-        words.addAll(program);
-        return words;
+        refused(Oshrun.inThisJvm(Oshrun.words(2, program("hello"), "-x", assignment)), assignment);
     }
 
     private static void refused(Oshrun.Result result, String message) {
@@ -74,19 +68,18 @@ class SettingsIT {
     }
 
     @ParameterizedTest
-    @CsvSource({"--heap-size,0", "--heap-size,\u0664k", "-np,\u0663", "--trace-size,\u0664k"})
-    void optionsTakeTheSameRules(String option, String value) {
-        List<String> options = new ArrayList<>(List.of(option, value));
-        if (option.equals("--trace-size")) {
-            options.addAll(List.of("--trace", "/tmp/never-written"));
-        }
-        refused(Oshrun.inThisJvm(with(options, program("hello"))), "");
+    @ValueSource(strings = {"--heap-size 0", "--heap-size \u0664k", "-np \u0663",
+        "--trace /tmp/never-written --trace-size \u0664k"})
+    void optionsTakeTheSameRules(String options) {
+        List<String> words = new ArrayList<>(List.of(options.split(" ")));
+        words.addAll(program("hello"));
+        refused(Oshrun.inThisJvm(words), "");
     }
 
     /** Variables of other programs are no mistakes; those that look like ours are. */
     @Test
     void namesThatAreNearlyOursAreWarnedAbout() {
-        List<String> plan = with(List.of("-np", "2", "--do-not-launch"), program("hello"));
+        List<String> plan = Oshrun.words(2, program("hello"), "--do-not-launch");
         Oshrun.Result result = Oshrun.inThisJvm(Map.of("SHMEM_CHEK", "2", "SHMEM_OFI_PROVIDER", "tcp"), plan).expect(0);
         assertEquals("oshrun: warning: there is no variable SHMEM_CHEK; did you mean SHMEM_CHECK?\n", result.err());
         Oshrun.Result words = Oshrun.inThisJvm(Map.of("SHMEM_SIM_SHARE_CLASSES", "1", "SHMEM_SYMMETRIC_HEAP_SIZE", "1m",
@@ -95,7 +88,8 @@ class SettingsIT {
             + "SHMEM_SHARE_CLASSES?\noshrun: warning: there is no variable SHMEM_SYMMETRIC_HEAP_SIZE; did you mean "
             + "SHMEM_SYMMETRIC_SIZE?\n",
             words.err());
-        Oshrun.Result given = Oshrun.inThisJvm(with(List.of("-x", "SHMEM_RESTRAT=f"), plan)).expect(0);
+        Oshrun.Result given = Oshrun.inThisJvm(Oshrun.words(2, program("hello"), "--do-not-launch", "-x",
+            "SHMEM_RESTRAT=f")).expect(0);
         assertTrue(given.err().contains("SHMEM_RESTRAT; did you mean SHMEM_RESTART?"), given::err);
     }
 
@@ -119,11 +113,8 @@ class SettingsIT {
         "NOTHING           | -                              | -XX:+UnlockExperimentalVMOptions | Copy",
     })
     void flagsOfTheUserWin(String variable, String value, String flag, String expected) {
-        List<String> options = new ArrayList<>(List.of("-np", "2"));
-        if (flag != null) {
-            options.add("-J" + flag);
-        }
-        Oshrun.Result result = Oshrun.run(Map.of(variable, value), with(options, program("jvm"))).expect(0);
+        String[] options = flag == null ? new String[0] : new String[] {"-J" + flag};
+        Oshrun.Result result = Oshrun.run(Map.of(variable, value), Oshrun.words(2, program("jvm"), options)).expect(0);
         assertEquals(2, result.outLines().stream().filter(line -> line.contains(expected)).count(), result::out);
         assertTrue(result.err().lines().allMatch(line -> line.contains("Picked up ")), result::err);
     }
@@ -135,8 +126,8 @@ class SettingsIT {
         "-x, JDK_JAVA_OPTIONS=-XX:NoSuchFlag=3", "-J, -Xmxnone", "-J, -Xmx99999999t", "-J, -XX:+NoSuchFlag"})
     void flagsOfVariablesThatNoJvmKnowsAreRefused(String variable, String value) {
         Oshrun.Result result = variable.startsWith("-")
-            ? Oshrun.run(with(List.of("-np", "2", variable, value), program("hello")))
-            : Oshrun.run(Map.of(variable, value), with(List.of("-np", "2"), program("hello")));
+            ? Oshrun.run(Oshrun.words(2, program("hello"), variable, value))
+            : Oshrun.run(Map.of(variable, value), Oshrun.words(2, program("hello")));
         String flag = value.substring(value.indexOf("=-") + 1);
         assertTrue(result.expect(125).err().contains("oshrun: no JVM starts with " + flag + ":\n"), result::err);
         assertEquals(2, result.err().split("oshrun: ", -1).length, result::err);
@@ -146,7 +137,7 @@ class SettingsIT {
     @Test
     void goodValuesPassInAnyCase() {
         Oshrun.Result result = Oshrun.run(Map.of("SHMEM_WAIT", " Spin ", "SHMEM_CHECK", "2", "SHMEM_CORES", "3",
-            "SHMEM_BARRIER_ALGORITHM", "TREE", "SHMEM_PROFILE", "0"), with(List.of("-np", "2"), program("hello")));
+            "SHMEM_BARRIER_ALGORITHM", "TREE", "SHMEM_PROFILE", "0"), Oshrun.words(2, program("hello")));
         assertEquals("", result.expect(0).err());
     }
 }
