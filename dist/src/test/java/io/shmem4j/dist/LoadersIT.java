@@ -18,6 +18,7 @@ class LoadersIT {
         TestPe.main: the test class of a launched PE
         AotTrainer$TrainedLauncher.main: a class of the launcher, which starts the JVM
         WarmUp.run: bundled programs, in the training of a cache
+        FirstCalls.initialize: classes of the library, in its own loader
         LateVectors.loadModule: a class of the JDK
         Signals.handle: classes of the JDK
         Loaders.getSystemClassLoader: launched PEs that share a JVM

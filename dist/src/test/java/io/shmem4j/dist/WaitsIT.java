@@ -31,6 +31,7 @@ class WaitsIT {
         SymmetricRecords.published: reads again a limited number of times
         NodeBackend.pauseAmongFallen: pause, which looks for aborts, deaths and limits
         Courier.waitFor: some spins before the waiter
+        Progress.acquire: some spins before the waiter
         Gate.contend: for another thread of this PE, which does not wait meanwhile
         SharedState.acquire: in threads without a PE; the death of the owner ends the job, and with it the thread
         Entrance.accept: a thread that lasts as long as its agent, after a failure
@@ -56,6 +57,7 @@ class WaitsIT {
         Driver.run: a thread that ends with its connections
         LauncherWatch.run: a thread that watches the launcher
         LauncherWatch.open: the same thread
+        LauncherWatch.watch: the same thread
         FlightRecorder.shortOne: waits for the clock
         WarmUp.waitLong: lets other PEs wait
         ThreadPe.stay: a thread of a PE that has ended
@@ -98,7 +100,6 @@ class WaitsIT {
         Signals: delays handlers
         UserFlags: a JVM of its own that is tried
         ExitReport: a reader of a tool
-        Report$Progress: a tool's output
         AotTrainer: the training of a cache
         TuneRun: limits of an option
         TimeTable: measures calls
