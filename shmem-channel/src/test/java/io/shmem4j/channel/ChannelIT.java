@@ -106,8 +106,9 @@ class ChannelIT {
     @Thorough
     @Test
     void aDeathCutsNothingThatWasSent() {
-        Oshrun.Result result = Oshrun.run(Oshrun.words(2, Oshrun.program(DeadTalk.class), "--respawn", "1",
-            "--pes-per-jvm", "1", "--timeout", "60", QUICKLY_COMPILED)).expect(0);
+        List<String> program = List.of("-cp", Oshrun.classPath(DeadTalk.class, Cases.class), DeadTalk.class.getName());
+        Oshrun.Result result = Oshrun.run(Oshrun.words(2, program, "--respawn", "1", "--pes-per-jvm", "1", "--timeout",
+            "60", QUICKLY_COMPILED)).expect(0);
         assertEquals(List.of("PE 0 got 5", "PE 1 got 0"), result.outLines().stream().sorted().toList(), result::err);
     }
 
