@@ -2,8 +2,6 @@
 package io.shmem4j.channel.ring;
 
 import java.lang.foreign.MemorySegment;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
 
 /**
  * Messages in memory of this PE, in order. A change is one store after all calls, so an Error leaves it done or not
@@ -12,18 +10,8 @@ import java.lang.invoke.VarHandle;
  * <p>Any thread may ask whether it is empty, and then sees what the thread did before that has emptied it.
  */
 final class Backlog {
-    private static final VarHandle FIRST;
-
-    private Message first;
+    private volatile Message first;
     private Message last;
-
-    static {
-        try {
-            FIRST = MethodHandles.lookup().findVarHandle(Backlog.class, "first", Message.class);
-        } catch (ReflectiveOperationException e) {
-            throw new ExceptionInInitializerError(e);
-        }
-    }
 
     /** A message. */
     static final class Message {
@@ -41,7 +29,7 @@ final class Backlog {
     }
 
     boolean isEmpty() {
-        return (Message) FIRST.getAcquire(this) == null;
+        return first == null;
     }
 
     Message first() {
@@ -67,6 +55,6 @@ final class Backlog {
     }
 
     void remove() {
-        FIRST.setRelease(this, first.next);
+        first = first.next;
     }
 }
