@@ -16,7 +16,8 @@ import java.util.List;
 
 /** A job of this process, started by a launcher or by the process itself. */
 public final class ShmJob {
-    private static final List<String> FIRST_CALLS = List.of("shm.Bell", "shm.NodeWaker", "shm.PublishedWait");
+    private static final List<String> FIRST_CALLS = List.of("shm.Bell", "shm.NodeWaker", "shm.PublishedWait",
+        "shm.Syscalls");
 
     private final JobFiles files;
     private final ControlFile control;
