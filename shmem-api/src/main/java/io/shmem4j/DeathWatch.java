@@ -61,13 +61,12 @@ final class DeathWatch {
         }
     }
 
-    /** An exception of the listener is reported as uncaught and does not end the watch. */
+    /** An exception of the listener is printed. The handler of uncaught ones would end a launched PE. */
     private void notifyListener(PeFailedException death) {
         try {
             listener.accept(death);
         } catch (RuntimeException | Error e) {
-            Thread current = Thread.currentThread();
-            current.getUncaughtExceptionHandler().uncaughtException(current, e);
+            e.printStackTrace();
         }
     }
 

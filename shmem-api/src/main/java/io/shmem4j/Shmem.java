@@ -164,7 +164,8 @@ public final class Shmem extends Context implements Allocation {
 
     /**
      * Calls a listener for each later death of another PE, in a thread of the library, until the session ends. A PE
-     * thus learns of deaths without waiting or polling: at once in a job of {@code oshrun}, else within a second.
+     * thus learns of deaths without waiting or polling: at once in a job of {@code oshrun}, else within a second. An
+     * exception of the listener is printed and ends nothing.
      *
      * @param listener receives the PE's number and the cause of its death
      * @throws IllegalStateException in a job that ends with the first death
