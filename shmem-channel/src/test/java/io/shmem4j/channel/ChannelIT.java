@@ -119,6 +119,7 @@ class ChannelIT {
         assertEquals(List.of("got all"), result.outLines(), result::err);
     }
 
+    @Thorough
     @Test
     void aProfileNamesTheCallsOfTheProgram() {
         String profile = Oshrun.run(Oshrun.words(2, Oshrun.program(Stuck.class, "talk"), "--profile")).expect(0).err();
